@@ -1,0 +1,37 @@
+"""What can be wrong with a move or with the way a game is set up.
+
+    RuleError
+        BadSetup        an option or a number of seats that the game does not know
+        BadPosition     a text that is not a position of the game
+        MalformedMove   a text that is not a move of the game at all
+        IllegalMove     a move of the game, but not one that the rules allow now
+        NotYourTurn     a legal game, but another seat (or nobody) is to act
+
+Each quotes the input it refuses, so that a log line is enough to understand it.
+"""
+
+from __future__ import annotations
+
+
+class RuleError(Exception):
+    """Anything that the rules refuse."""
+
+
+class BadSetup(RuleError):
+    """An option, a value of an option, or a number of seats that the game does not know."""
+
+
+class BadPosition(RuleError):
+    """A text that does not describe a position of the game."""
+
+
+class MalformedMove(RuleError):
+    """A text that is not in the notation of the game's moves."""
+
+
+class IllegalMove(RuleError):
+    """A well-formed move that the rules do not allow in this state."""
+
+
+class NotYourTurn(RuleError):
+    """A move by a seat that is not to act."""

@@ -1,0 +1,62 @@
+"""What can be wrong with what a person asks of a table.
+
+    TableError
+        NoSuchTable      there is no such table here
+        NotSeated        the person has no seat at it
+        AlreadySeated    the person has one already
+        TableFull        no seat is free
+        TooFewSeats      the game cannot start with so few
+        NotOpener        only the person who opened the table may do this
+        WrongPhase       the table is not in the lobby, not being played, or not over
+        StaleClick       the board was drawn for an earlier state, or another click was faster
+        NotSilent        the seat's owner has not been silent for long enough
+        TableClosed      the table can no longer be played; the sentence says why
+
+Rule errors of the engine pass through unchanged. Every message is a sentence for the person.
+"""
+
+from __future__ import annotations
+
+
+class TableError(Exception):
+    """Anything that a table refuses."""
+
+
+class NoSuchTable(TableError):
+    """There is no such table, or it belongs to another server."""
+
+
+class NotSeated(TableError):
+    """The person has no seat at this table."""
+
+
+class AlreadySeated(TableError):
+    """The person has a seat at this table already."""
+
+
+class TableFull(TableError):
+    """No seat is free."""
+
+
+class TooFewSeats(TableError):
+    """The game cannot start with so few players."""
+
+
+class NotOpener(TableError):
+    """Only the person who opened the table may do this."""
+
+
+class WrongPhase(TableError):
+    """The table is in another phase of its life than this needs."""
+
+
+class StaleClick(TableError):
+    """The board was drawn for an earlier state, or another click was faster."""
+
+
+class NotSilent(TableError):
+    """The seat's owner has not been silent for long enough."""
+
+
+class TableClosed(TableError):
+    """The table can no longer be played."""
