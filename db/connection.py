@@ -1,0 +1,172 @@
+"""One database file: opening it, and transactions on it.
+
+There is one connection that writes and one that reads. Each is guarded by a lock, so that
+transactions of concurrent tasks never interleave; between processes SQLite's own lock does the same
+(`BEGIN IMMEDIATE`). Write-ahead logging with synchronous=FULL: what has been committed survives a
+kill and a power cut.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sqlite3
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Self
+
+import aiosqlite
+
+from db.errors import BadDatabaseUrl, DatabaseCorrupt, DatabaseUnwritable, named
+from db.migrate import migrate
+from db.store import Store
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator
+
+BUSY_TIMEOUT: Final = 5.0
+"""Seconds to wait for another process that writes, as a backup or a second bot may."""
+
+_CHECKED_BYTES: Final = 64 * 2**20  # of larger files only the header is checked, for a quick start
+_PREFIX: Final = "sqlite:///"
+
+
+def path_of(url: str) -> str:
+    """The file that `sqlite:///relative` or `sqlite:////absolute` names; raises BadDatabaseUrl."""
+    path = url.removeprefix(_PREFIX)
+    if path == url or not path or path == ":memory:" or "?" in path or "\0" in path:
+        # The setting is not quoted: that of another kind of database may hold a password.
+        raise BadDatabaseUrl(
+            "DATABASE_URL has to be sqlite:///file or sqlite:////absolute/path/to/file."
+        )
+    return path
+
+
+class Database:
+    """An open database file; make it with `await Database.open(url)`."""
+
+    def __init__(
+        self, path: str, writer: aiosqlite.Connection, reader: aiosqlite.Connection
+    ) -> None:
+        self.path = path
+        self._writer = writer
+        self._reader = reader
+        self._writing = asyncio.Lock()
+        self._reading = asyncio.Lock()
+
+    @classmethod
+    async def open(cls, url: str, *, busy_timeout: float = BUSY_TIMEOUT) -> Self:
+        """Check the file, bring its schema up to date, and connect.
+
+        Args:
+            url: `sqlite:///relative/path` or `sqlite:////absolute/path`; the file need not exist.
+            busy_timeout: seconds to wait for other processes.
+
+        Raises:
+            DatabaseError: one of the named errors of `db.errors`, with a sentence.
+        """
+        path = path_of(url)
+        # At level DEBUG aiosqlite logs every parameter: secrets and hidden cards among them.
+        logging.getLogger("aiosqlite").setLevel(logging.INFO)
+        try:
+            await asyncio.to_thread(_prepare, path, busy_timeout)
+            writer = await _connect(path, busy_timeout)
+            try:
+                reader = await _connect(path, busy_timeout, "PRAGMA query_only = ON")
+            except BaseException:
+                await writer.close()
+                raise
+        except sqlite3.Error as error:
+            raise named(error, path) from error
+        return cls(path, writer, reader)
+
+    async def close(self) -> None:
+        """Wait for running transactions and close the file."""
+        async with self._writing, self._reading:
+            await self._reader.close()
+            await self._writer.close()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    @asynccontextmanager
+    async def write(self) -> AsyncGenerator[Store]:
+        """A transaction that may write: committed at the end of the block, undone by any exception.
+
+        Nobody else writes while the block runs, in this process or another.
+
+        Raises:
+            DatabaseError: named as in `db.errors`; nothing has been written then.
+        """
+        async with self._writing, self._transaction(self._writer, "BEGIN IMMEDIATE") as store:
+            yield store
+
+    @asynccontextmanager
+    async def read(self) -> AsyncGenerator[Store]:
+        """One consistent view of everything that was committed before the block.
+
+        Raises:
+            DatabaseError: named as in `db.errors`.
+        """
+        async with self._reading, self._transaction(self._reader, "BEGIN") as store:
+            yield store
+
+    @asynccontextmanager
+    async def _transaction(
+        self, connection: aiosqlite.Connection, begin: str
+    ) -> AsyncGenerator[Store]:
+        """Begin, and commit or roll back.
+
+        A connection's calls run one after the other in its thread, also those whose waiting task
+        has been cancelled. So a rollback asked for after a cancelled call comes after that call,
+        and before whatever the next holder of the lock asks for.
+        """
+        try:
+            try:
+                await connection.execute_fetchall(begin)
+                yield Store(connection)
+                await connection.commit()
+            except BaseException:
+                await connection.rollback()
+                raise
+        except sqlite3.Error as error:
+            raise named(error, self.path) from error
+
+
+async def _connect(path: str, busy_timeout: float, *pragmas: str) -> aiosqlite.Connection:
+    connection = await aiosqlite.connect(path, timeout=busy_timeout, isolation_level=None)
+    try:
+        for pragma in ("PRAGMA foreign_keys = ON", "PRAGMA synchronous = FULL", *pragmas):
+            await connection.execute_fetchall(pragma)
+    except BaseException:
+        await connection.close()
+        raise
+    return connection
+
+
+def _prepare(path: str, busy_timeout: float) -> None:
+    """Everything that is done once, on a connection that is closed again."""
+    file = Path(path)
+    if not file.parent.is_dir():
+        raise DatabaseUnwritable(f"The directory of the database {path} does not exist.")
+    if file.is_dir():
+        raise DatabaseUnwritable(f"The database {path} is a directory, not a file.")
+    connection = sqlite3.connect(path, timeout=busy_timeout, isolation_level=None)
+    try:
+        _check(connection, file)
+        connection.execute("PRAGMA journal_mode = WAL")
+    finally:
+        connection.close()
+    migrate(path, busy_timeout)
+
+
+def _check(connection: sqlite3.Connection, file: Path) -> None:
+    """Raise DatabaseCorrupt or sqlite3.Error for a file that is damaged."""
+    connection.execute("PRAGMA schema_version")  # reads the header
+    if file.stat().st_size <= _CHECKED_BYTES:
+        (answer,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+        if answer != "ok":
+            raise DatabaseCorrupt(f"The database {file} is damaged; restore a backup of it.")

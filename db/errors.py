@@ -1,0 +1,73 @@
+"""What can be wrong with the database.
+
+    DatabaseError
+        BadDatabaseUrl       the setting does not name a database that can be used
+        DatabaseLocked       another program holds the file
+        DatabaseUnwritable   the file cannot be opened or written
+        DatabaseCorrupt      the file is not a database, or a damaged one
+        SchemaTooNew         a newer version of this program has used the file
+        Conflict             another writer was faster; nothing has been written
+
+Every message is one plain sentence for whoever runs the bot. `named` makes them of what SQLite
+says; neither SQL nor parameters get into them, since parameters may be secret.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+
+
+class DatabaseError(Exception):
+    """Anything that is wrong with the database."""
+
+
+class BadDatabaseUrl(DatabaseError):
+    """The setting does not name a database that can be used."""
+
+
+class DatabaseLocked(DatabaseError):
+    """Another program holds the file."""
+
+
+class DatabaseUnwritable(DatabaseError):
+    """The file cannot be opened or written."""
+
+
+class DatabaseCorrupt(DatabaseError):
+    """The file is not a database, or a damaged one."""
+
+
+class SchemaTooNew(DatabaseError):
+    """A newer version of this program has used the file."""
+
+
+class Conflict(DatabaseError):
+    """Another writer was faster; nothing has been written."""
+
+
+_LOCKED = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+_CORRUPT = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+_UNWRITABLE = (
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_PERM,
+    sqlite3.SQLITE_AUTH,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_FULL,
+)
+
+
+def named(error: sqlite3.Error, path: str) -> DatabaseError:
+    """The named error for what SQLite reports about the file at `path`."""
+    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+    if code in _LOCKED:
+        return DatabaseLocked(f"The database {path} is locked by another program.")
+    if code in _CORRUPT:
+        return DatabaseCorrupt(
+            f"The file {path} is damaged, or it is not a database of this program."
+        )
+    if code in _UNWRITABLE:
+        return DatabaseUnwritable(f"The database {path} cannot be opened or written: {error}.")
+    if code == sqlite3.SQLITE_CONSTRAINT:
+        return Conflict("Another click was faster; nothing has been changed.")
+    return DatabaseError(f"The database {path} cannot be used: {error}.")

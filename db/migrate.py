@@ -1,0 +1,88 @@
+"""Brings a database file to the schema of this program, at start.
+
+The migrations are plain SQL files, read, ordered and run by yoyo. Its SQLite backend as it stands
+commits a migration and its record in two transactions, guards itself by a row that a killed process
+leaves behind, and notes the names of user and host. `_Backend` mends the three: everything from the
+first look to the last record is one exclusive transaction, which SQLite undoes when the process
+dies in it, which needs no other lock, and in which no log is written.
+"""
+# yoyo has no type annotations to speak of.
+# pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false
+# pyright: reportUnknownVariableType=false, reportUnknownArgumentType=false
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from yoyo import internalmigrations, read_migrations
+from yoyo.backends.core.sqlite3 import SQLiteBackend
+from yoyo.connections import DatabaseURI
+
+from db.errors import SchemaTooNew
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
+
+MIGRATIONS: Final = Path(__file__).parent / "migrations"
+
+
+class _Backend(SQLiteBackend):
+    """yoyo's SQLite, on a connection of ours, in one transaction."""
+
+    def __init__(self, path: str, busy_timeout: float) -> None:
+        self._busy_timeout = busy_timeout
+        uri = DatabaseURI("sqlite", None, None, None, None, path, {})
+        super().__init__(uri, "_yoyo_migration")
+
+    def connect(self, dburi: Any) -> sqlite3.Connection:  # noqa: ANN401 - yoyo's own signature
+        return sqlite3.connect(dburi.database, timeout=self._busy_timeout, isolation_level=None)
+
+    def begin(self) -> None:
+        self._in_transaction = True
+        self.execute("BEGIN EXCLUSIVE")
+
+    def lock(self, timeout: float = 0) -> Any:  # noqa: ANN401, ARG002 - the exclusive transaction is the lock
+        return nullcontext()
+
+    def ensure_internal_schema_updated(self) -> None:
+        """Make yoyo's own tables within the running transaction."""
+        if not self._internal_schema_updated and internalmigrations.needs_upgrading(self):
+            internalmigrations.upgrade(self)
+        self._internal_schema_updated = True
+
+    def log_migration(self, migration: Any, operation: str) -> None:  # noqa: ANN401
+        """Write nothing: the log would name the user and the host."""
+
+    def applied_ids(self) -> set[str]:
+        """The names of all migrations that the file has seen."""
+        rows = self.execute(f"SELECT migration_id FROM {self.migration_table}")  # noqa: S608 - a constant
+        return {row[0] for row in rows.fetchall()}
+
+
+@contextmanager
+def _backend(path: str, busy_timeout: float) -> Generator[_Backend]:
+    backend = _Backend(path, busy_timeout)
+    with backend:  # closes the connection, which rolls back whatever is not committed
+        yield backend
+
+
+def migrate(path: str, busy_timeout: float, migrations: Path = MIGRATIONS) -> None:
+    """Apply to the file at `path`, together with their records, the migrations that it lacks.
+
+    Raises:
+        SchemaTooNew: the file has seen a migration that this program does not know.
+        sqlite3.Error: whatever SQLite refuses; nothing has been changed then.
+    """
+    known = read_migrations(str(migrations))
+    with _backend(path, busy_timeout) as backend, backend.transaction():
+        missing = backend.to_apply(known)
+        if backend.applied_ids() - {migration.id for migration in known}:
+            raise SchemaTooNew(
+                f"The database {path} was written by a newer version; update this program."
+            )
+        for migration in missing:
+            migration.process_steps(backend, "apply")
+            backend.mark_one(migration, log=False)

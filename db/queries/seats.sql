@@ -1,0 +1,37 @@
+-- name: insert_seats(table_id, seat, person_id, name, snowflake, caretaker, departed, waiting_since, score, place)*!
+INSERT INTO seats (table_id, seat, person_id, name, snowflake, caretaker, departed, waiting_since,
+                   score, place)
+VALUES (:table_id, :seat, :person_id, :name, :snowflake, :caretaker, :departed, :waiting_since,
+        :score, :place);
+
+-- name: update_seats(table_id, seat, name, caretaker, departed, waiting_since, score, place)*!
+UPDATE seats
+SET name = :name,
+    caretaker = :caretaker,
+    departed = :departed,
+    waiting_since = :waiting_since,
+    score = :score,
+    place = :place
+WHERE table_id = :table_id AND seat = :seat;
+
+-- name: delete_seats(table_id)!
+DELETE FROM seats WHERE table_id = :table_id;
+
+-- name: seats_of(table_id)
+SELECT seat, person_id, name, snowflake, caretaker, departed, waiting_since, score, place
+FROM seats
+WHERE table_id = :table_id
+ORDER BY seat;
+
+-- name: live_of_person(person_id)
+SELECT tables.id
+FROM seats JOIN tables ON tables.id = seats.table_id
+WHERE seats.person_id = :person_id AND tables.status IN ('lobby', 'playing')
+ORDER BY tables.id;
+
+-- name: waiting_seats(waiting_since)
+-- Seats at running tables that have been to act since then or longer.
+SELECT seats.table_id, seats.seat, seats.waiting_since
+FROM seats JOIN tables ON tables.id = seats.table_id
+WHERE seats.waiting_since <= :waiting_since AND tables.status = 'playing'
+ORDER BY seats.table_id, seats.seat;

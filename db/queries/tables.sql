@@ -1,0 +1,52 @@
+-- name: insert_table(game, rules_version, options, guild_id, channel_id, opener_id, opener_name, status, secret, rematch_of, opened_at)$
+INSERT INTO tables (game, rules_version, options, guild_id, channel_id, opener_id, opener_name,
+                    status, secret, rematch_of, opened_at, changed_at)
+VALUES (:game, :rules_version, :options, :guild_id, :channel_id, :opener_id, :opener_name,
+        :status, :secret, :rematch_of, :opened_at, :opened_at)
+RETURNING id;
+
+-- name: update_table(id, rules_version, message_id, opener_id, opener_name, status, first, reason, started_at, ended_at, changed_at)!
+-- Whatever may change of a table; the revision tells every holder of a copy that it did.
+UPDATE tables
+SET revision = revision + 1,
+    rules_version = :rules_version,
+    message_id = :message_id,
+    opener_id = :opener_id,
+    opener_name = :opener_name,
+    status = :status,
+    first = :first,
+    reason = :reason,
+    started_at = :started_at,
+    ended_at = :ended_at,
+    changed_at = :changed_at
+WHERE id = :id;
+
+-- name: revision_of(id)$
+SELECT revision FROM tables WHERE id = :id;
+
+-- name: table_by_id(id)^
+SELECT id, revision, game, rules_version, options, guild_id, channel_id, message_id, opener_id,
+       opener_name, status, secret, first, rematch_of, reason, opened_at, started_at, ended_at, changed_at
+FROM tables
+WHERE id = :id;
+
+-- name: rematch_of(id)$
+SELECT id FROM tables WHERE rematch_of = :id AND status <> 'cancelled';
+
+-- name: newest_in_channel(channel_id)$
+SELECT id FROM tables WHERE channel_id = :channel_id ORDER BY id DESC LIMIT 1;
+
+-- name: live()
+SELECT id FROM tables WHERE status IN ('lobby', 'playing') ORDER BY id;
+
+-- name: live_in_channel(channel_id)
+SELECT id FROM tables WHERE channel_id = :channel_id AND status IN ('lobby', 'playing') ORDER BY id;
+
+-- name: live_in_guild(guild_id)
+SELECT id FROM tables WHERE guild_id = :guild_id AND status IN ('lobby', 'playing') ORDER BY id;
+
+-- name: unchanged_since(status, changed_at)
+-- For tables of one phase; the second condition lets SQLite use the index of live tables.
+SELECT id FROM tables
+WHERE status = :status AND status IN ('lobby', 'playing') AND changed_at <= :changed_at
+ORDER BY id;

@@ -1,0 +1,214 @@
+"""Typed functions over the queries in `queries/`.
+
+A `Store` is one transaction's view of the database: `Database.write` and `Database.read` hand it
+out, and it is of no use afterwards. Rows are frozen dataclasses of the columns.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, cast
+
+import aiosql
+
+from db.adapter import OneHopAdapter
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from aiosqlite import Connection
+
+QUERIES: Final = Path(__file__).parent / "queries"
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A row of `tables`; times in Unix seconds, `options` as JSON, `secret` as 64 hex digits."""
+
+    id: int
+    revision: int
+    game: str
+    rules_version: int
+    options: str
+    guild_id: int | None
+    channel_id: int
+    message_id: int | None
+    opener_id: int
+    opener_name: str
+    status: str
+    secret: str = field(repr=False)
+    first: int | None
+    rematch_of: int | None
+    reason: str | None
+    opened_at: float
+    started_at: float | None
+    ended_at: float | None
+    changed_at: float
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    """A row of `seats`, without its table."""
+
+    seat: int
+    person_id: int
+    name: str
+    snowflake: int
+    caretaker: bool = False
+    departed: bool = False
+    waiting_since: float | None = None
+    score: int | None = None
+    place: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MoveRow:
+    """A row of `moves`, without its table; the text may be secret while a game is on."""
+
+    seq: int
+    seat: int
+    text: str = field(repr=False)
+    at: float
+    by_caretaker: bool
+
+
+@dataclass(frozen=True, slots=True)
+class NewTable:
+    """What is said of a table when it opens."""
+
+    game: str
+    rules_version: int
+    options: str
+    guild_id: int | None
+    channel_id: int
+    opener_id: int
+    opener_name: str
+    status: str
+    secret: str = field(repr=False)
+    rematch_of: int | None
+    opened_at: float
+
+
+_UPDATABLE: Final = (
+    "id",
+    "rules_version",
+    "message_id",
+    "opener_id",
+    "opener_name",
+    "status",
+    "first",
+    "reason",
+    "started_at",
+    "ended_at",
+    "changed_at",
+)
+
+
+@cache
+def _queries() -> Any:  # noqa: ANN401 - aiosql makes its functions at run time
+    return cast("Any", aiosql).from_path(QUERIES, OneHopAdapter)
+
+
+class Store:
+    """The queries on one connection, typed. Who writes must be within `Database.write`."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._queries = _queries()
+
+    async def insert_table(self, table: NewTable) -> int:
+        """Add a table and return its number."""
+        values = dataclasses.asdict(table)
+        return int(await self._queries.insert_table(self._connection, **values))
+
+    async def update_table(self, row: TableRow) -> None:
+        """Write what may change of a table and raise its revision by one."""
+        values = {name: getattr(row, name) for name in _UPDATABLE}
+        await self._queries.update_table(self._connection, **values)
+
+    async def insert_seats(self, table_id: int, seats: Iterable[SeatRow]) -> None:
+        """Add seats to a table."""
+        await self._queries.insert_seats(self._connection, _with_table(table_id, seats))
+
+    async def update_seats(self, table_id: int, seats: Iterable[SeatRow]) -> None:
+        """Write all of these seats but who sits there."""
+        await self._queries.update_seats(self._connection, _with_table(table_id, seats))
+
+    async def delete_seats(self, table_id: int) -> None:
+        """Free every seat of a table."""
+        await self._queries.delete_seats(self._connection, table_id=table_id)
+
+    async def insert_moves(self, table_id: int, moves: Iterable[MoveRow]) -> None:
+        """Add to a table's log; a seq that is taken fails the transaction with Conflict."""
+        await self._queries.insert_moves(self._connection, _with_table(table_id, moves))
+
+    async def revision(self, table_id: int) -> int | None:
+        """How often a table has been changed; None when there is none of that number."""
+        return await self._queries.revision_of(self._connection, id=table_id)
+
+    async def table(self, table_id: int) -> TableRow | None:
+        """The table of that number."""
+        row = await self._queries.table_by_id(self._connection, id=table_id)
+        return TableRow(*row) if row else None
+
+    async def seats(self, table_id: int) -> tuple[SeatRow, ...]:
+        """The seats of a table in their order."""
+        query = self._queries.seats_of(self._connection, table_id=table_id)
+        return tuple([_seat(row) async for row in query])
+
+    async def moves(self, table_id: int) -> tuple[MoveRow, ...]:
+        """A table's whole log in its order."""
+        query = self._queries.moves_of(self._connection, table_id=table_id)
+        return tuple([MoveRow(*row[:4], by_caretaker=bool(row[4])) async for row in query])
+
+    async def rematch_of(self, table_id: int) -> int | None:
+        """The table that follows this one, cancelled ones apart."""
+        return await self._queries.rematch_of(self._connection, id=table_id)
+
+    async def newest_in_channel(self, channel_id: int) -> int | None:
+        """The table last opened in a channel, whatever became of it."""
+        return await self._queries.newest_in_channel(self._connection, channel_id=channel_id)
+
+    async def live(self) -> tuple[int, ...]:
+        """All tables in the lobby or being played."""
+        return await _ids(self._queries.live(self._connection))
+
+    async def live_in_channel(self, channel_id: int) -> tuple[int, ...]:
+        """The live tables of a channel."""
+        return await _ids(self._queries.live_in_channel(self._connection, channel_id=channel_id))
+
+    async def live_in_guild(self, guild_id: int) -> tuple[int, ...]:
+        """The live tables of a server."""
+        return await _ids(self._queries.live_in_guild(self._connection, guild_id=guild_id))
+
+    async def live_of_person(self, person_id: int) -> tuple[int, ...]:
+        """The live tables at which a person has a seat, given to the caretaker or not."""
+        return await _ids(self._queries.live_of_person(self._connection, person_id=person_id))
+
+    async def unchanged_since(self, status: str, changed_at: float) -> tuple[int, ...]:
+        """The tables of a phase that nobody has touched since then or for longer."""
+        query = self._queries.unchanged_since(
+            self._connection, status=status, changed_at=changed_at
+        )
+        return await _ids(query)
+
+    async def waiting_seats(self, waiting_since: float) -> tuple[tuple[int, int, float], ...]:
+        """Table, seat and time of all who have been to act since then or for longer."""
+        query = self._queries.waiting_seats(self._connection, waiting_since=waiting_since)
+        return tuple([tuple(row) async for row in query])
+
+
+async def _ids(query: Any) -> tuple[int, ...]:  # noqa: ANN401 - aiosql's functions are untyped
+    return tuple([row[0] async for row in query])
+
+
+def _with_table(table_id: int, rows: Iterable[SeatRow | MoveRow]) -> list[dict[str, Any]]:
+    return [{"table_id": table_id, **dataclasses.asdict(row)} for row in rows]
+
+
+def _seat(row: Any) -> SeatRow:  # noqa: ANN401 - a driver's row
+    seat, person_id, name, snowflake, caretaker, departed, *rest = row
+    return SeatRow(seat, person_id, name, snowflake, bool(caretaker), bool(departed), *rest)
