@@ -1,1 +1,1 @@
-"""The use cases: people open tables, join them, play and leave. Knows rules and storage, not Discord."""
+"""The use cases: people open tables, join, play and leave. No word of Discord here."""

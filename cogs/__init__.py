@@ -1,0 +1,1 @@
+"""The Discord face: commands, messages and buttons. No rule is decided here."""

@@ -1,0 +1,197 @@
+"""One interaction, and the single first answer that it may have.
+
+Discord takes the first answer within three seconds and only once; after that, further messages go
+through the interaction's webhook for 15 minutes. An `Answer` hides the difference: whoever speaks
+first answers, the rest follows up, and where nobody has spoken in time the answer is deferred.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any, TypeVar
+
+import discord
+
+from cogs.errors import expected, sentence
+from cogs.face import Page
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+UNKNOWN_INTERACTION = 10062
+ALREADY_ANSWERED = 40060
+
+PATIENCE = 1.5
+"""Seconds after which an interaction is deferred; half of what Discord allows."""
+
+
+class TooLate(Exception):
+    """Discord takes no first answer any more: too late, delivered twice, or out of order itself."""
+
+
+class Answer:
+    """The way to answer one interaction. Make it by `answering`."""
+
+    def __init__(self, interaction: discord.Interaction[Any], *, private: bool) -> None:
+        """Take an interaction that nobody has answered; `private`: a command's answer is."""
+        self.interaction = interaction
+        self._private = private
+        self._lock = asyncio.Lock()
+        self._spoken = False
+        self._thinking = False
+
+    @property
+    def message_id(self) -> int | None:
+        """The message that was clicked; None for a command."""
+        return self.interaction.message.id if self.interaction.message else None
+
+    @property
+    def on_private(self) -> bool:
+        """Whether the click came from a message that one person alone can see."""
+        message = self.interaction.message
+        return message is not None and message.flags.ephemeral
+
+    async def tell(self, text: str) -> None:
+        """Say a sentence to this person alone."""
+
+        async def first() -> None:
+            await self.interaction.response.send_message(text, ephemeral=True)
+
+        async def later() -> None:
+            await self.interaction.followup.send(text, ephemeral=True)
+
+        await self._speak(first, later)
+
+    async def update(self, page: Page) -> None:
+        """Replace the message that was clicked."""
+
+        async def first() -> None:
+            await self.interaction.response.edit_message(
+                view=page.view(), attachments=list(page.files)
+            )
+
+        async def later() -> None:
+            await self.interaction.edit_original_response(
+                view=page.view(), attachments=list(page.files)
+            )
+
+        await self._speak(first, later)
+
+    async def show(self, page: Page, *, private: bool) -> int:
+        """Send a new message, to everybody or to this person alone; returns its id."""
+
+        async def first() -> int:
+            callback = await self.interaction.response.send_message(
+                view=page.view(),
+                files=list(page.files),
+                ephemeral=private,
+                allowed_mentions=page.pings(),
+            )
+            return callback.message_id or 0
+
+        async def later() -> int:
+            message = await self.interaction.followup.send(
+                view=page.view(),
+                files=list(page.files),
+                ephemeral=private,
+                allowed_mentions=page.pings(),
+                wait=True,
+            )
+            return message.id
+
+        return await self._speak(first, later)
+
+    async def send_file(self, text: str, file: discord.File) -> None:
+        """Hand a file to this person alone."""
+
+        async def first() -> None:
+            await self.interaction.response.send_message(text, file=file, ephemeral=True)
+
+        async def later() -> None:
+            await self.interaction.followup.send(text, file=file, ephemeral=True)
+
+        await self._speak(first, later)
+
+    async def defer(self) -> None:
+        """Tell Discord that the answer will come; does nothing once something was said."""
+        async with self._lock:
+            if self._spoken:
+                return
+            self._spoken = True
+            self._thinking = self.interaction.message is None
+            with contextlib.suppress(discord.HTTPException):
+                await self.interaction.response.defer(ephemeral=self._private)
+
+    async def settle(self) -> None:
+        """See to it that the interaction has some answer, so that Discord shows no failure."""
+        if not self._spoken:
+            await self.defer()
+
+    async def _speak(
+        self, first: Callable[[], Awaitable[T]], later: Callable[[], Awaitable[T]]
+    ) -> T:
+        """Answer by `first` if nobody has spoken yet, else by `later`."""
+        async with self._lock:
+            if not self._spoken:
+                self._spoken = True
+                return await _in_time(first)
+        return await later()
+
+    async def clear_thinking(self) -> None:
+        """Take away a public "is thinking", before a private sentence that must not fill it."""
+        if self._thinking and not self._private:
+            self._thinking = False
+            await self.interaction.delete_original_response()
+
+
+async def _in_time(first: Callable[[], Awaitable[T]]) -> T:
+    try:
+        return await first()
+    except (discord.HTTPException, discord.InteractionResponded) as error:
+        if getattr(error, "code", ALREADY_ANSWERED) in (UNKNOWN_INTERACTION, ALREADY_ANSWERED):
+            raise TooLate(str(error)) from error
+        if isinstance(error, discord.DiscordServerError):
+            raise TooLate(str(error)) from error
+        raise
+
+
+@contextlib.asynccontextmanager
+async def answering(
+    interaction: discord.Interaction[Any], *, private: bool = True
+) -> AsyncIterator[Answer]:
+    """Answer an interaction in time, whatever happens inside; errors become one sentence.
+
+    Args:
+        interaction: one that nobody has answered.
+        private: whether what a command will show is for the person alone.
+    """
+    answer = Answer(interaction, private=private)
+    loop = asyncio.get_running_loop()
+    deferring: set[asyncio.Task[None]] = set()
+    timer = loop.call_later(PATIENCE, lambda: deferring.add(loop.create_task(answer.defer())))
+    try:
+        yield answer
+        await answer.settle()
+    except TooLate as error:
+        log.info("interaction %s could not be answered: %s", interaction.id, error)
+    except Exception as error:  # noqa: BLE001 - every error must reach the player as a sentence
+        await _apologise(answer, error)
+    finally:
+        timer.cancel()
+
+
+async def _apologise(answer: Answer, error: Exception) -> None:
+    """Tell the person what was refused, and the log what was not foreseen."""
+    interaction = answer.interaction
+    custom_id = (interaction.data or {}).get("custom_id", "a command")
+    if not expected(error):
+        log.error("interaction %s, %s: failed", interaction.id, custom_id, exc_info=error)
+    try:
+        await answer.clear_thinking()
+        await answer.tell(sentence(error))
+    except (TooLate, discord.HTTPException) as failure:
+        log.warning("interaction %s: no answer could be given: %s", interaction.id, failure)

@@ -1,0 +1,202 @@
+"""The only interactive items of the bot: their custom ids hold all they need to know.
+
+    t1:<table>:<seq>:<move>       a move of the game, drawn for the state with that many steps
+    s1:<table>:<seq>:<name>       a select whose values are moves
+    l1:<table>:<seq>:<focus>      look at the same state in another way (nothing is changed)
+    p1:<table>:<seq>:<name>       a select whose values together say in which way to look
+    a1:<table>:<action>[:<arg>]   an action on the table: join, leave, start, cancel, ...
+
+The number is the version of the notation. No state lives in a view, so every message ever sent keeps
+working after a restart. Templates are matched whole by discord.py.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, Self, TypeAlias, cast
+
+import discord
+from discord import ui
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cogs.client import DucksClient
+
+CUSTOM_ID_LIMIT = 100
+"""Discord's, in characters; discord.py does not check it."""
+
+Click: TypeAlias = "discord.Interaction[DucksClient]"
+
+
+class Item(ui.DynamicItem[ui.Item[ui.LayoutView]], template=r"$^"):
+    """What all five kinds of item share: an id that names a table, and the way back from it."""
+
+    def __init__(self, item: ui.Item[Any], match: re.Match[str] | None = None) -> None:
+        super().__init__(item)
+        found = match or self.template.fullmatch(self.custom_id)
+        if found is None or len(self.custom_id) > CUSTOM_ID_LIMIT:
+            raise ValueError(f"{self.custom_id!r} is not a custom id of {type(self).__name__}")
+        self.fields = found.groupdict()
+
+    @classmethod
+    async def from_custom_id(
+        cls,
+        interaction: discord.Interaction[Any],  # noqa: ARG003 - discord.py's signature
+        item: ui.Item[Any],
+        match: re.Match[str],
+        /,
+    ) -> Self:
+        """Make the item again from the message that was clicked."""
+        return cls(item, match)
+
+    @property
+    def table_id(self) -> int:
+        """The table that the item belongs to."""
+        return int(self.fields["table"])
+
+    @property
+    def seq(self) -> int:
+        """The number of steps that the table had when the item was drawn."""
+        return int(self.fields["seq"])
+
+    @property
+    def values(self) -> list[str]:
+        """What was chosen, for a select."""
+        return cast("ui.Select[Any]", self.item).values
+
+
+class MoveButton(Item, template=r"t1:(?P<table>\d+):(?P<seq>\d+):(?P<move>.+)"):
+    """A button that makes one move."""
+
+    @classmethod
+    def of(
+        cls,
+        table_id: int,
+        seq: int,
+        move: str,
+        label: str,
+        *,
+        style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+        emoji: discord.PartialEmoji | None = None,
+    ) -> Self:
+        """The button for a move's text, as drawn for the state with `seq` steps."""
+        custom_id = f"t1:{table_id}:{seq}:{move}"
+        return cls(ui.Button(custom_id=custom_id, label=label, style=style, emoji=emoji))
+
+    async def callback(self, interaction: Click) -> None:
+        """Make the move."""
+        await interaction.client.desk.move(
+            interaction, self.table_id, self.seq, self.fields["move"]
+        )
+
+
+class MoveSelect(Item, template=r"s1:(?P<table>\d+):(?P<seq>\d+):(?P<name>\w+)"):
+    """A select whose values are moves; one is chosen and made."""
+
+    @classmethod
+    def of(
+        cls,
+        table_id: int,
+        seq: int,
+        name: str,
+        options: Sequence[discord.SelectOption],
+        *,
+        placeholder: str,
+    ) -> Self:
+        """The select for up to 25 moves; the value of each option is the move's text."""
+        custom_id = f"s1:{table_id}:{seq}:{name}"
+        return cls(ui.Select(custom_id=custom_id, options=list(options), placeholder=placeholder))
+
+    async def callback(self, interaction: Click) -> None:
+        """Make the chosen move."""
+        await interaction.client.desk.move(interaction, self.table_id, self.seq, self.values[0])
+
+
+class LookButton(Item, template=r"l1:(?P<table>\d+):(?P<seq>\d+):(?P<focus>.*)"):
+    """A button that shows the same state in another way."""
+
+    @classmethod
+    def of(
+        cls,
+        table_id: int,
+        seq: int,
+        focus: str,
+        label: str,
+        *,
+        style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+        emoji: discord.PartialEmoji | None = None,
+    ) -> Self:
+        """The button for one way of looking, told by the face's own `focus`."""
+        custom_id = f"l1:{table_id}:{seq}:{focus}"
+        return cls(ui.Button(custom_id=custom_id, label=label, style=style, emoji=emoji))
+
+    async def callback(self, interaction: Click) -> None:
+        """Show it."""
+        await interaction.client.desk.look(
+            interaction, self.table_id, self.seq, self.fields["focus"]
+        )
+
+
+class LookSelect(Item, template=r"p1:(?P<table>\d+):(?P<seq>\d+):(?P<name>\w+)"):
+    """A select that says in which way to look: `<name> <values in the order of the options>`."""
+
+    @classmethod
+    def of(
+        cls,
+        table_id: int,
+        seq: int,
+        name: str,
+        options: Sequence[discord.SelectOption],
+        *,
+        placeholder: str,
+        most: int = 1,
+    ) -> Self:
+        """The select for up to `most` of at most 25 values."""
+        custom_id = f"p1:{table_id}:{seq}:{name}"
+        select: ui.Select[ui.LayoutView] = ui.Select(
+            custom_id=custom_id,
+            options=list(options),
+            placeholder=placeholder,
+            min_values=1 if most == 1 else 0,
+            max_values=most,
+        )
+        return cls(select)
+
+    async def callback(self, interaction: Click) -> None:
+        """Show it."""
+        focus = " ".join([self.fields["name"], *sorted(self.values)])
+        await interaction.client.desk.look(interaction, self.table_id, self.seq, focus)
+
+
+class ActionButton(Item, template=r"a1:(?P<table>\d+):(?P<action>[a-z]+)(?::(?P<arg>\d+))?"):
+    """A button that acts on the table and not in the game."""
+
+    @classmethod
+    def of(
+        cls,
+        table_id: int,
+        action: str,
+        label: str,
+        *,
+        arg: int | None = None,
+        style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+        disabled: bool = False,
+        emoji: discord.PartialEmoji | None = None,
+    ) -> Self:
+        """The button for one of the desk's actions."""
+        custom_id = f"a1:{table_id}:{action}" + ("" if arg is None else f":{arg}")
+        return cls(
+            ui.Button(custom_id=custom_id, label=label, style=style, disabled=disabled, emoji=emoji)
+        )
+
+    async def callback(self, interaction: Click) -> None:
+        """Do it."""
+        arg = self.fields["arg"]
+        await interaction.client.desk.action(
+            interaction, self.table_id, self.fields["action"], None if arg is None else int(arg)
+        )
+
+
+ITEMS: tuple[type[Item], ...] = (MoveButton, MoveSelect, LookButton, LookSelect, ActionButton)
+"""The classes that the client registers at start."""

@@ -1,0 +1,250 @@
+"""The desk: every click and command passes here on its way to a table and back.
+
+A click is parsed (`components`), makes one call into `tables`, and is published. Nothing is decided
+about rules here. `Desk` also does the housekeeping that no click asks for.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from cogs import pages
+from cogs.answer import Answer, answering
+from cogs.face import Face, Look, Page, text
+from cogs.publisher import Publisher
+from tables.errors import NotSeated, StaleClick, TableError, WrongPhase
+from tables.model import Person, Status, Table
+
+if TYPE_CHECKING:
+    from cogs.client import DucksClient
+    from cogs.emojis import Emojis
+    from tables.service import Tables
+
+log = logging.getLogger(__name__)
+
+Click = discord.Interaction[Any]
+
+NEEDED = {
+    "view_channel": "View Channel",
+    "send_messages": "Send Messages",
+    "send_messages_in_threads": "Send Messages in Threads",
+    "embed_links": "Embed Links",
+    "attach_files": "Attach Files",
+}
+"""What the bot must be allowed where a table is opened, in Discord's words."""
+
+
+class Desk:
+    """What commands and buttons call."""
+
+    def __init__(self, client: DucksClient, tables: Tables, emojis: Emojis) -> None:
+        self.tables = tables
+        self.emojis = emojis
+        self.faces: dict[str, Face] = {}
+        self.publisher = Publisher(client, tables, self.faces, emojis)
+        self._actions: dict[str, Callable[[Answer, int, int | None], Awaitable[None]]] = {
+            "join": self._join,
+            "leave": self._leave,
+            "start": self._start,
+            "cancel": self._cancel,
+            "rematch": self._rematch,
+            "care": self._care,
+            "back": self._back,
+            "hand": self._hand,
+        }
+
+    # What a click does
+
+    async def move(self, interaction: Click, table_id: int, seq: int, move: str) -> None:
+        """A move of the game, from the board or from a private hand."""
+        async with answering(interaction) as answer:
+            try:
+                await self._local(interaction, table_id)
+                table = await self.tables.act(table_id, person(interaction), seq, move)
+            except StaleClick as error:
+                await self._stale(answer, table_id, error)
+                return
+            await self._show(answer, table)
+
+    async def look(self, interaction: Click, table_id: int, seq: int, focus: str) -> None:
+        """Another way of looking at the same state; for those who are to act or hold a hand."""
+        async with answering(interaction) as answer:
+            table = await self._local(interaction, table_id)
+            seat = _seat(table, interaction.user.id)
+            if table.seq != seq and len(table.to_act) <= 1:
+                await self._stale(answer, table_id, StaleClick("The game has gone on since."))
+            elif answer.on_private:
+                await answer.update(self.hand_page(table, seat, focus))
+            elif seat in table.to_act:
+                await answer.update(self.publisher.page(table, focus))
+            else:
+                await answer.tell(not_your_turn(table))
+
+    async def action(self, interaction: Click, table_id: int, name: str, arg: int | None) -> None:
+        """Something about the table: join, leave, start, cancel, rematch, care, back, hand."""
+        async with answering(interaction) as answer:
+            await self._local(interaction, table_id)
+            await self._actions[name](answer, table_id, arg)
+
+    async def _show(self, answer: Answer, table: Table) -> None:
+        """After a move: the player's private hand first if it was clicked, then the board."""
+        if answer.on_private:
+            seat = _seat(table, answer.interaction.user.id)
+            await answer.update(self.hand_page(table, seat))
+        await self.publisher.publish(table.id, answer)
+
+    async def _stale(self, answer: Answer, table_id: int, error: TableError) -> None:
+        """A click on what is no longer true: show what is, and say so privately."""
+        table = await self.tables.get(table_id)
+        if answer.on_private:
+            await answer.update(self.hand_page(table, _seat(table, answer.interaction.user.id)))
+        elif answer.message_id == table.message_id:
+            await self.publisher.publish(table_id, answer)
+        await answer.tell(str(error))
+
+    async def _join(self, answer: Answer, table_id: int, _arg: int | None) -> None:
+        click = answer.interaction
+        await self.tables.join(table_id, person(click), click.id)
+        await self.publisher.publish(table_id, answer)
+
+    async def _leave(self, answer: Answer, table_id: int, _arg: int | None) -> None:
+        await self.tables.leave(table_id, person(answer.interaction))
+        await self.publisher.publish(table_id, answer)
+
+    async def _start(self, answer: Answer, table_id: int, _arg: int | None) -> None:
+        await self.tables.start(table_id, person(answer.interaction))
+        await self.publisher.publish(table_id, answer)
+
+    async def _cancel(self, answer: Answer, table_id: int, _arg: int | None) -> None:
+        await self.tables.cancel(table_id, person(answer.interaction))
+        await self.publisher.publish(table_id, answer)
+
+    async def _care(self, answer: Answer, table_id: int, arg: int | None) -> None:
+        if arg is None:
+            raise NotSeated("This button names no seat.")
+        await self.tables.hand_over(table_id, person(answer.interaction), arg)
+        await self.publisher.publish(table_id, answer)
+
+    async def _back(self, answer: Answer, table_id: int, _arg: int | None) -> None:
+        await self.tables.take_back(table_id, person(answer.interaction))
+        await self.publisher.publish(table_id, answer)
+
+    async def _rematch(self, answer: Answer, table_id: int, _arg: int | None) -> None:
+        click = answer.interaction
+        table = await self.tables.rematch(table_id, person(click), click.id)
+        if table.message_id is None:
+            await self.open_with(answer, table)
+        else:
+            await self.publisher.publish(table.id)
+            await answer.tell(f"You joined the rematch: {link(table)}")
+
+    async def _hand(self, answer: Answer, table_id: int, _arg: int | None) -> None:
+        table = await self.tables.get(table_id)
+        page = self.hand_page(table, _seat(table, answer.interaction.user.id))
+        if answer.on_private:
+            await answer.update(page)
+        else:
+            await answer.show(page, private=True)
+
+    def hand_page(self, table: Table, seat: int, focus: str = "") -> Page:
+        """What one player alone may see."""
+        if table.status is not Status.PLAYING:
+            return Page([text(f"Table #{table.id} is not being played: {link(table)}")])
+        shown = self.faces[table.game.info.key].hand(self._look(table, seat, focus))
+        if shown is None:
+            return Page([text(f"Nothing is hidden in this game: {link(table)}")])
+        return Page(shown.items, shown.files)
+
+    def _look(self, table: Table, seat: int, focus: str) -> Look:
+        return pages.look_at(table, self.emojis, seat, focus)
+
+    # What a command does
+
+    async def open(self, interaction: Click, game_key: str, options: dict[str, str]) -> None:
+        """`/<game> start`: a lobby in this channel."""
+        async with answering(interaction, private=False) as answer:
+            lacking = missing_permissions(interaction)
+            if lacking:
+                await answer.clear_thinking()
+                await answer.tell(
+                    f"I need {' and '.join(lacking)} in this channel. Please ask an admin."
+                )
+                return
+            table = await self.tables.open(
+                game_key,
+                options,
+                interaction.guild_id,
+                interaction.channel_id or 0,
+                person(interaction),
+                interaction.id,
+            )
+            await self.open_with(answer, table)
+
+    async def open_with(self, answer: Answer, table: Table) -> None:
+        """Post a new table's lobby as the answer."""
+        message_id = await answer.show(self.publisher.page(table), private=False)
+        await self.tables.set_message(table.id, message_id, ())
+
+    async def rules(self, interaction: Click, game_key: str) -> None:
+        """`/<game> rules`: a page for the asker alone."""
+        async with answering(interaction) as answer:
+            face = self.faces[game_key]
+            await answer.show(Page(face.rules(self.emojis)), private=True)
+
+    # What nobody asks for
+
+    async def refresh(self, tables: list[Table]) -> None:
+        """Bring the messages of some tables up to date; one that fails does not stop the rest."""
+        for table in tables:
+            try:
+                await self.publisher.publish(table.id)
+            except Exception:
+                log.exception("table %s: could not be refreshed", table.id)
+
+    async def _local(self, interaction: Click, table_id: int) -> Table:
+        """The table of a click, which must be of the same server."""
+        return await self.tables.get(table_id, interaction.guild_id)
+
+
+def person(interaction: Click) -> Person:
+    """Who clicked."""
+    return Person(interaction.user.id, interaction.user.display_name)
+
+
+def link(table: Table) -> str:
+    """A link to a table's live message."""
+    place = table.guild_id or "@me"
+    if table.message_id is None:
+        return f"`/table show table:{table.id}`"
+    return f"https://discord.com/channels/{place}/{table.channel_id}/{table.message_id}"
+
+
+def not_your_turn(table: Table) -> str:
+    """Whose turn it is instead."""
+    names = " and ".join(table.seats[seat].person.name for seat in table.to_act)
+    return f"It is not your turn: {names} is to act." if names else "Nobody is to act here now."
+
+
+def missing_permissions(interaction: Click) -> list[str]:
+    """What the bot is not allowed in the channel of a command; empty in a direct message."""
+    if interaction.guild_id is None:
+        return []
+    allowed = interaction.app_permissions
+    in_thread = isinstance(interaction.channel, discord.Thread)
+    skipped = "send_messages" if in_thread else "send_messages_in_threads"
+    return [
+        title for name, title in NEEDED.items() if name != skipped and not getattr(allowed, name)
+    ]
+
+
+def _seat(table: Table, person_id: int) -> int:
+    seat = table.seat_of(person_id)
+    if seat is None:
+        raise NotSeated("You are not playing at this table.")
+    if table.status is Status.LOBBY:
+        raise WrongPhase("The game has not begun yet.")
+    return seat

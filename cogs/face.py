@@ -1,0 +1,195 @@
+"""What a game must say to be shown: its `Face`, and the pages that are made of it.
+
+A face turns views into words, pictures and buttons. It sees only what the engine's `view` lets the
+reader know, so it cannot give a secret away.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import discord
+from discord import ui
+
+from cogs.components import LookButton, LookSelect, MoveButton, MoveSelect
+from cogs.emojis import Emojis
+from engine.core import Game
+from engine.core import Seat as SeatNo
+from tables.model import Table
+
+Items = list[ui.Item[Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A whole message: components, files they refer to, and whom it may call.
+
+    Attributes:
+        items: top-level components, in order.
+        files: attachments that the components name.
+        calls: ids of the users that a new message notifies.
+    """
+
+    items: Sequence[ui.Item[Any]]
+    files: Sequence[discord.File] = ()
+    calls: tuple[int, ...] = ()
+
+    def view(self) -> ui.LayoutView:
+        """A fresh view that holds no state and never times out."""
+        view = ui.LayoutView(timeout=None)
+        for item in self.items:
+            view.add_item(item)
+        return view
+
+    def pings(self) -> discord.AllowedMentions:
+        """Only those that are called may be notified."""
+        users = [discord.Object(user_id) for user_id in self.calls]
+        return discord.AllowedMentions(everyone=False, roles=False, users=users)
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Everything that a face may use to draw a table for one reader.
+
+    Attributes:
+        table: seats, options and phase; its states are not for faces.
+        view: what the reader may know.
+        emojis: the pictures that fit into text.
+        viewer: the reader's seat; None for the public board.
+        moves: the legal moves of the reader, or on a public board those of the only seat to act.
+        focus: in which way to look, in the face's own words; empty at first.
+    """
+
+    table: Table
+    view: Any
+    emojis: Emojis
+    viewer: SeatNo | None = None
+    moves: tuple[Any, ...] = ()
+    focus: str = ""
+
+    def name(self, seat: SeatNo) -> str:
+        """A player's name in bold, harmless to markdown."""
+        return f"**{plain_name(self.table.seats[seat].person.name)}**"
+
+    def short_name(self, seat: SeatNo, width: int = 10) -> str:
+        """A player's name for a table in a code block, cut to `width` characters."""
+        name = self.table.seats[seat].person.name.replace("`", "'")
+        return name if len(name) <= width else name[: width - 1] + "…"
+
+    def move(
+        self,
+        move: object,
+        label: str,
+        style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+        emoji: discord.PartialEmoji | None = None,
+    ) -> MoveButton:
+        """A button that makes the move."""
+        return MoveButton.of(
+            self.table.id, self.table.seq, str(move), label, style=style, emoji=emoji
+        )
+
+    def choose(
+        self, name: str, options: Sequence[discord.SelectOption], placeholder: str
+    ) -> MoveSelect:
+        """A select whose values are moves."""
+        return MoveSelect.of(self.table.id, self.table.seq, name, options, placeholder=placeholder)
+
+    def look(
+        self,
+        focus: str,
+        label: str,
+        style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+        emoji: discord.PartialEmoji | None = None,
+    ) -> LookButton:
+        """A button that shows the same state in another way."""
+        return LookButton.of(self.table.id, self.table.seq, focus, label, style=style, emoji=emoji)
+
+    def pick(
+        self, name: str, options: Sequence[discord.SelectOption], placeholder: str, most: int = 1
+    ) -> LookSelect:
+        """A select that says in which way to look."""
+        return LookSelect.of(
+            self.table.id, self.table.seq, name, options, placeholder=placeholder, most=most
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """A step as a spectator saw it: what was public before and after, and the move if it was.
+
+    Attributes:
+        seat: who moved; CHANCE for nature.
+        move: None where the move was hidden.
+        before, after: the spectator's views.
+        by_caretaker: whether the caretaker played for an absent owner.
+    """
+
+    seat: SeatNo
+    move: Any
+    before: Any
+    after: Any
+    by_caretaker: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a face draws: components and the files they name."""
+
+    items: Items
+    files: list[discord.File] = field(default_factory=list[discord.File])
+
+
+class Face(ABC):
+    """How one game looks on Discord."""
+
+    game: Game[Any, Any, Any]
+    accent: int
+    """The colour at the board's edge, 0xRRGGBB."""
+
+    @abstractmethod
+    def headline(self, look: Look) -> str:
+        """Where the game stands, in a few words: "Round 2 of 4"."""
+
+    @abstractmethod
+    def board(self, look: Look) -> Shown:
+        """The public board without its buttons; also drawn when the game is over."""
+
+    @abstractmethod
+    def controls(self, look: Look) -> Items:
+        """Rows of buttons and selects for what may be done now; empty when the game is over."""
+
+    @abstractmethod
+    def told(self, look: Look, past: Past) -> str | None:
+        """One sentence about a step that happened; None for one not worth telling."""
+
+    @abstractmethod
+    def rules(self, emojis: Emojis) -> Items:
+        """The rules in our own words, with examples in pictures."""
+
+    def result(self, look: Look, seat: SeatNo) -> str:
+        """What a player ended with, for the table of places."""
+        outcome = look.table.outcome
+        score = outcome.scores[seat] if outcome else 0
+        return f"{score} point" + ("" if score == 1 else "s")
+
+    def hand(self, look: Look) -> Shown | None:  # noqa: ARG002 - for games with hidden hands
+        """What a player alone may see, buttons included; None where nothing is hidden."""
+        return None
+
+
+def plain_name(name: str) -> str:
+    """A name that neither formats nor mentions anything."""
+    return discord.utils.escape_mentions(discord.utils.escape_markdown(name))
+
+
+def text(content: str) -> ui.TextDisplay[Any]:
+    """A paragraph of markdown."""
+    return ui.TextDisplay(content)
+
+
+def rows(buttons: Sequence[ui.Item[Any]], width: int = 5) -> Items:
+    """Buttons in rows of at most `width`, which is at most five."""
+    return [ui.ActionRow(*buttons[i : i + width]) for i in range(0, len(buttons), width)]

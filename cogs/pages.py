@@ -1,0 +1,240 @@
+"""The messages that every game shares: lobby, board, what is left of an old board, the end."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import ui
+
+from cogs.components import ActionButton
+from cogs.face import Face, Items, Look, Page, Past, plain_name, rows, text
+from engine.core import CHANCE
+from engine.core import Seat as SeatNo
+from tables.model import Status, Table
+from tables.service import SILENCE
+
+if TYPE_CHECKING:
+    from cogs.emojis import Emojis
+
+GREY = 0x80848E
+TOLD = 6
+"""How many of the latest steps a board tells."""
+
+ENDINGS = {
+    Status.CANCELLED: "This table was cancelled.",
+    Status.ABANDONED: "Nobody is left at this table, so the game was abandoned.",
+    Status.CLOSED: "This table was closed.",
+}
+
+
+def look_at(table: Table, emojis: Emojis, viewer: SeatNo | None = None, focus: str = "") -> Look:
+    """What a reader may see of a table that has been started: a seat, or None for the public."""
+    game = table.game
+    mover = viewer if viewer is not None else _only(table.to_act)
+    moves = game.moves(table.state, mover) if mover in table.to_act else ()
+    return Look(table, game.view(table.state, viewer), emojis, viewer, moves, focus)
+
+
+def page(face: Face, table: Table, emojis: Emojis, now: float, focus: str = "") -> Page:
+    """The live message of a table in whatever phase it is."""
+    if table.status is Status.LOBBY:
+        return lobby(table, emojis)
+    if table.status is Status.PLAYING:
+        return board(face, look_at(table, emojis, focus=focus), now)
+    if table.status is Status.FINISHED:
+        return final(face, look_at(table, emojis))
+    return ended(table)
+
+
+def lobby(table: Table, emojis: Emojis) -> Page:
+    """Who sits, what is played, what is missing; Join, Leave, Start, Cancel."""
+    game = table.game
+    allowed = game.seat_range(table.options)
+    missing = allowed[0] - len(table.seats)
+    free = allowed[-1] - len(table.seats)
+    state = _missing(missing, free)
+    seats = "\n".join(_lobby_seat(table, seat) for seat in range(len(table.seats)))
+    buttons = [
+        ActionButton.of(
+            table.id, "join", "Join", style=discord.ButtonStyle.success, disabled=free == 0
+        ),
+        ActionButton.of(table.id, "leave", "Leave"),
+        ActionButton.of(
+            table.id, "start", "Start", style=discord.ButtonStyle.primary, disabled=missing > 0
+        ),
+        ActionButton.of(table.id, "cancel", "Cancel", style=discord.ButtonStyle.danger),
+    ]
+    container: ui.Container[Any] = ui.Container(
+        text(
+            f"## {emojis['bucket']} {game.info.title}\n-# Table #{table.id} · waiting for players"
+        ),
+        text(seats),
+        text(f"{state}\n{options_in_words(table)}"),
+        ui.Separator(),
+        text(f"-# Fair dice: SHA-256 of this table's secret is `{table.commitment}`"),
+        ui.ActionRow(*buttons),
+        accent_colour=0x3BA55D,
+    )
+    return Page([container])
+
+
+def _missing(missing: int, free: int) -> str:
+    if missing > 0:
+        return f"**{missing} more player{'s' if missing > 1 else ''}** needed to start."
+    if free > 0:
+        return f"Ready to start, or wait: {free} seat{'s are' if free > 1 else ' is'} free."
+    return "The table is full. Ready to start."
+
+
+def _lobby_seat(table: Table, seat: SeatNo) -> str:
+    person = table.seats[seat].person
+    opener = " · opened the table, may start it" if person.id == table.opener.id else ""
+    return f"{seat + 1}. **{plain_name(person.name)}**{opener}"
+
+
+def options_in_words(table: Table) -> str:
+    """The options as a line of small print; empty for a game without any."""
+    options = table.game.info.options
+    words = (f"{option.title}: {option.title_of(table.options[option.key])}" for option in options)
+    return "-# " + " · ".join(words) if options else ""
+
+
+def board(face: Face, look: Look, now: float) -> Page:
+    """The live board: where the game stands, what happened, whose turn it is, what can be done."""
+    table = look.table
+    shown = face.board(look)
+    container: ui.Container[Any] = ui.Container(
+        text(f"### {face.game.info.title}\n-# {face.headline(look)} · table #{table.id}"),
+        *shown.items,
+        *_told(face, look),
+        ui.Separator(),
+        text(_turn(look)),
+        *face.controls(look),
+        *_seat_buttons(table, now),
+        accent_colour=face.accent,
+    )
+    calls = tuple(table.seats[seat].person.id for seat in table.to_act)
+    return Page([container], shown.files, calls)
+
+
+def _turn(look: Look) -> str:
+    people = [f"<@{look.table.seats[seat].person.id}>" for seat in look.table.to_act]
+    return f"▶ {', '.join(people)}: **your turn**"
+
+
+def _told(face: Face, look: Look) -> Items:
+    """The latest steps, oldest first, in one paragraph."""
+    lines = told_lines(face, look)[-TOLD:]
+    return [text("\n".join(f"> {line}" for line in lines))] if lines else []
+
+
+def told_lines(face: Face, look: Look) -> list[str]:
+    """Sentences about the steps since the last move of a person, that one included."""
+    sentences = (face.told(look, past) for past in _pasts(look.table))
+    return [line for line in sentences if line]
+
+
+def _pasts(table: Table) -> list[Past]:
+    """The recent steps as a spectator saw them, from the last move of a person on."""
+    game = table.game
+    recent = list(table.recent)
+    by_person = [i for i, t in enumerate(recent) if t.step.seat != CHANCE and not t.by_caretaker]
+    pasts: list[Past] = []
+    for transition in recent[by_person[-1] if by_person else 0 :]:
+        step = transition.step
+        move = game.parse(step.text)
+        public = game.seen(transition.before, step.seat, move, None)
+        pasts.append(
+            Past(
+                step.seat,
+                None if public is None else game.parse(public),
+                game.view(transition.before, None),
+                game.view(transition.after, None),
+                transition.by_caretaker,
+            )
+        )
+    return pasts
+
+
+def _seat_buttons(table: Table, now: float) -> Items:
+    """Hand an absent player's seat to the caretaker; take one's own seat back."""
+    buttons: list[ui.Item[Any]] = []
+    for seat in table.to_act:
+        since = table.seats[seat].waiting_since
+        if since is not None and now - since >= SILENCE:
+            name = table.seats[seat].person.name[:50]
+            buttons.append(ActionButton.of(table.id, "care", f"Play on for {name}", arg=seat))
+    if any(seat.caretaker for seat in table.seats):
+        buttons.append(ActionButton.of(table.id, "back", "I'm back"))
+    return rows(buttons)
+
+
+def past(face: Face, look: Look) -> Page:
+    """What is left of a board when the game has gone on in a new message: no buttons."""
+    lines = told_lines(face, look)
+    head = f"-# {face.game.info.title} · table #{look.table.id} · the board has moved down"
+    return Page([text("\n".join([head, *lines[:TOLD]]))])
+
+
+def started(table: Table) -> Page:
+    """What is left of the lobby once the game is on."""
+    people = ", ".join(plain_name(seat.person.name) for seat in table.seats)
+    return Page(
+        [
+            text(
+                f"**{table.game.info.title}** has begun: {people}."
+                f"\n{options_in_words(table)}"
+                f"\n-# Table #{table.id} · fair dice, SHA-256 of the secret: `{table.commitment}`"
+            )
+        ]
+    )
+
+
+def final(face: Face, look: Look) -> Page:
+    """The end: the last board, places and scores, the fairness line, and Rematch."""
+    table = look.table
+    shown = face.board(look)
+    container: ui.Container[Any] = ui.Container(
+        text(f"### {face.game.info.title}\n-# The game is over · table #{table.id}"),
+        text(_places(face, look)),
+        *shown.items,
+        *_told(face, look),
+        ui.Separator(),
+        text(
+            f"-# Fair dice: the secret was `{table.secret}`, its SHA-256 `{table.commitment}`. "
+            f"Check with `/table verify table:{table.id}`."
+        ),
+        ui.ActionRow(
+            ActionButton.of(table.id, "rematch", "Rematch", style=discord.ButtonStyle.success)
+        ),
+        accent_colour=0xF0B232,
+    )
+    return Page([container], shown.files)
+
+
+def _places(face: Face, look: Look) -> str:
+    table = look.table
+    outcome = table.outcome
+    if outcome is None:
+        return ""
+    order = sorted(range(len(table.seats)), key=lambda seat: outcome.places[seat])
+    winners = " and ".join(look.name(seat) for seat in outcome.winners)
+    lines = [f"## {look.emojis['crown']} {winners} win{'' if len(outcome.winners) > 1 else 's'}!"]
+    lines += [f"{outcome.places[s]}. {look.name(s)} · {face.result(look, s)}" for s in order]
+    return "\n".join(lines)
+
+
+def ended(table: Table) -> Page:
+    """A table that came to no result."""
+    reason = table.reason or ENDINGS[table.status]
+    container: ui.Container[Any] = ui.Container(
+        text(f"### {table.game.info.title}\n-# Table #{table.id}"),
+        text(f"{reason}\nOpen a new one with `/{table.game.info.key} start`."),
+        accent_colour=GREY,
+    )
+    return Page([container])
+
+
+def _only(seats: tuple[SeatNo, ...]) -> SeatNo | None:
+    return seats[0] if len(seats) == 1 else None

@@ -1,0 +1,161 @@
+"""Publishing: bring the message of a table up to the newest state, and call whose turn it is.
+
+Nothing is published that has not been committed. Under a lock of the table's own the newest state
+is read again, so that a slow edit never overwrites a newer one. One message of a table is live: it is
+edited as long as only those are to act whom it called; when the turn passes to somebody else, a
+new message calls that player (an edit would notify nobody), and the old one loses its buttons.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import replace
+from typing import TYPE_CHECKING
+from weakref import WeakValueDictionary
+
+import discord
+
+from cogs import pages
+from cogs.answer import Answer, TooLate
+from tables.model import Status, Table
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from cogs.client import DucksClient
+    from cogs.emojis import Emojis
+    from cogs.face import Face, Page
+    from tables.service import Tables
+
+log = logging.getLogger(__name__)
+
+UNKNOWN_CHANNEL = 10003
+
+
+class Publisher:
+    """Keeps the one live message of every table true."""
+
+    def __init__(
+        self, client: DucksClient, tables: Tables, faces: Mapping[str, Face], emojis: Emojis
+    ) -> None:
+        """Take what it draws with; `faces` by game key."""
+        self._client = client
+        self._tables = tables
+        self._faces = faces
+        self._emojis = emojis
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+    def page(self, table: Table, focus: str = "") -> Page:
+        """The live message of a table as it is now."""
+        return pages.page(self._face(table), table, self._emojis, self._tables.now(), focus)
+
+    async def publish(self, table_id: int, answer: Answer | None = None) -> None:
+        """Bring a table's message up to date, by way of a click's answer where that is possible."""
+        async with self._lock(table_id):
+            table = await self._tables.get(table_id)
+            clicked = answer is not None and answer.message_id == table.message_id
+            via = answer if clicked else None
+            if _turn_has_passed(table):
+                await self._move_down(table, via, answer)
+            else:
+                await self._redraw(table, via, answer)
+
+    async def post(self, table: Table, answer: Answer | None) -> None:
+        """Send the table's message anew; it becomes the live one."""
+        message_id = await self._send(table, self.page(table), answer)
+        if message_id is not None:
+            await self._tables.set_message(table.id, message_id, table.to_act)
+
+    async def show_again(self, table_id: int, answer: Answer) -> None:
+        """Answer a command with the table's message; it becomes the live one and calls nobody."""
+        async with self._lock(table_id):
+            table = await self._tables.get(table_id)
+            page = replace(self.page(table), calls=())
+            message_id = await answer.show(page, private=False)
+            await self._tables.set_message(table.id, message_id, table.to_act)
+            if not table.status.over:
+                await self._edit(table, self._rest(table))
+
+    async def _move_down(self, table: Table, via: Answer | None, answer: Answer | None) -> None:
+        """The turn has passed: answer on the old board, call the next player in a new message."""
+        await self._change(table, self._rest(table), via)
+        await self.post(table, answer)
+
+    async def _redraw(self, table: Table, via: Answer | None, answer: Answer | None) -> None:
+        if not await self._change(table, self.page(table), via):
+            await self.post(table, answer)
+        elif table.to_act != table.called and table.status is Status.PLAYING:
+            # Somebody is done, the others are not: if the turn comes back, it calls again.
+            await self._tables.set_message(table.id, table.message_id, table.to_act)
+
+    async def _change(self, table: Table, page: Page, via: Answer | None) -> bool:
+        """Replace the live message: through the click if it is still open, else as the bot."""
+        if via is not None:
+            try:
+                await via.update(page)
+            except (TooLate, discord.HTTPException) as error:
+                log.info("table %s: edited without the click: %s", table.id, error)
+            else:
+                return True
+        return await self._edit(table, page)
+
+    async def _edit(self, table: Table, page: Page) -> bool:
+        """Replace the live message as the bot; False where there is none any more."""
+        if table.message_id is None:
+            return False
+        message = self._channel(table).get_partial_message(table.message_id)
+        try:
+            await message.edit(view=page.view(), attachments=list(page.files))
+        except discord.NotFound as error:
+            return await self._gone(table, error)
+        except discord.HTTPException as error:
+            log.warning("table %s: its message could not be edited: %s", table.id, error)
+        return True
+
+    async def _send(self, table: Table, page: Page, answer: Answer | None) -> int | None:
+        try:
+            message = await self._channel(table).send(
+                view=page.view(), files=list(page.files), allowed_mentions=page.pings()
+            )
+        except discord.NotFound as error:
+            await self._gone(table, error)
+            return None
+        except discord.HTTPException as error:
+            log.warning("table %s: no new message could be posted: %s", table.id, error)
+            return await self._send_by_click(table, answer)
+        return message.id
+
+    async def _send_by_click(self, table: Table, answer: Answer | None) -> int | None:
+        """Post through the click, which works without the bot's own permissions."""
+        if answer is None:
+            return None
+        return await answer.show(self.page(table), private=False)
+
+    async def _gone(self, table: Table, error: discord.NotFound) -> bool:
+        """The message or the whole channel was deleted; True where nothing is left to do."""
+        log.info("table %s: its message is gone: %s", table.id, error)
+        if error.code == UNKNOWN_CHANNEL:
+            await self._tables.close_channel(table.channel_id)
+            return True
+        return False
+
+    def _rest(self, table: Table) -> Page:
+        """What is left of the old message when the game goes on below it."""
+        if not table.called:
+            return pages.started(table)
+        return pages.past(self._face(table), pages.look_at(table, self._emojis))
+
+    def _channel(self, table: Table) -> discord.PartialMessageable:
+        return self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
+
+    def _face(self, table: Table) -> Face:
+        return self._faces[table.game.info.key]
+
+    def _lock(self, table_id: int) -> asyncio.Lock:
+        return self._locks.setdefault(table_id, asyncio.Lock())
+
+
+def _turn_has_passed(table: Table) -> bool:
+    """Whether somebody is to act whom the live message has not called."""
+    return table.status is Status.PLAYING and not set(table.to_act) <= set(table.called)
