@@ -101,17 +101,18 @@ class Outcome:
 S = TypeVar("S")
 M = TypeVar("M")
 V = TypeVar("V")
+M_co = TypeVar("M_co", covariant=True)
 
 
-class Chance(ABC, Generic[M]):
+class Chance(ABC, Generic[M_co]):
     """What nature must draw in one state."""
 
     @abstractmethod
-    def sample(self, source: Source) -> M:
+    def sample(self, source: Source) -> M_co:
         """Draw one outcome, each as likely as its weight says."""
 
     @abstractmethod
-    def outcomes(self) -> Iterator[tuple[M, int]]:
+    def outcomes(self) -> Iterator[tuple[M_co, int]]:
         """Every distinct outcome once, with its integer weight; made lazily, there may be many."""
 
 
