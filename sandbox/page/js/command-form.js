@@ -1,0 +1,137 @@
+// A chosen slash command being filled in: a chip with its name, a pill for each option, and a field
+// that completes the names of the options still free.
+
+import { CommandError, checkRequired, hint } from "./commands.js";
+import { h } from "./dom.js";
+import { Pill } from "./option-pill.js";
+
+export class CommandForm {
+  /** `send(command, options)` rejects with an error to show; `leave(text)` goes back to plain text. */
+  constructor({ command, world, completion, autocomplete, send, leave, complain }) {
+    Object.assign(this, { command, world, completion, autocomplete, send, leave, complain });
+    this.pills = [];
+    this.more = h("input", {
+      class: "more-options", type: "text", role: "combobox", autocomplete: "off", "aria-expanded": "false",
+      "aria-label": `Options of /${command.path}`, enterkeyhint: "send",
+      oninput: () => this.typed(), onkeydown: (e) => this.key(e), onfocus: () => this.offer(), onblur: () => completion.hide(),
+    });
+    this.element = h("div", { class: "command-form", role: "group", "aria-label": `/${command.path}`, dataset: { command: command.path } },
+      h("span", { class: "command-chip" }, `/${command.path}`), this.more);
+    for (const option of command.options.filter((o) => o.required)) this.addPill(option);
+    this.count();
+  }
+
+  focus() {
+    (this.pills.find((p) => p.isEmpty)?.input ?? this.more).focus();
+  }
+
+  free() {
+    return this.command.options.filter((o) => !this.pills.some((p) => p.option === o));
+  }
+
+  count() {
+    const left = this.free().length;
+    this.more.placeholder = left ? `+${left} optional` : "";
+    this.more.classList.toggle("spent", !left);
+  }
+
+  addPill(option, { focus = false } = {}) {
+    const pill = new Pill(option, this);
+    this.pills.push(pill);
+    this.more.before(pill.element);
+    this.more.value = "";
+    this.count();
+    if (focus) pill.input.focus();
+    return pill;
+  }
+
+  removePill(pill) {
+    const at = this.pills.indexOf(pill);
+    this.pills.splice(at, 1);
+    pill.element.remove();
+    this.count();
+    (this.pills[at - 1]?.input ?? this.more).focus();
+  }
+
+  /** After a value is complete: the next empty pill, else the field for more. */
+  next() {
+    this.focus();
+  }
+
+  offer() {
+    const typed = this.more.value.trim().toLowerCase();
+    const items = this.free().filter((o) => o.name.startsWith(typed)).map((o) => ({ key: o.name, label: o.name, description: hint(o), option: o }));
+    const title = items.length ? `Options of /${this.command.path}` : `/${this.command.path} — ${this.command.description}`;
+    this.completion.show(this.more, { title, items, active: typed ? 0 : -1, onpick: (i) => this.addPill(i.option, { focus: true }) });
+  }
+
+  typed() {
+    this.complain(null);
+    const named = /^\s*([\w-]+):$/.exec(this.more.value);
+    const option = named && this.free().find((o) => o.name === named[1]);
+    if (option) this.addPill(option, { focus: true });
+    else this.offer();
+  }
+
+  key(event) {
+    if (this.completion.steer(event)) return;
+    if (event.key === "Enter" || (event.key === "Tab" && this.completion.activeItem && !event.shiftKey)) {
+      event.preventDefault();
+      this.enter();
+    } else if (event.key === "Backspace" && !this.more.value) {
+      event.preventDefault();
+      const last = this.pills.at(-1);
+      if (last) last.input.focus();
+      else this.leave(`/${this.command.path}`);
+    } else if (event.key === "Escape") this.escape(event);
+  }
+
+  enter() {
+    if (this.completion.activeItem) this.completion.pick();
+    else if (this.more.value.trim()) this.complain(new CommandError(`/${this.command.path} has no option “${this.more.value.trim()}”.`));
+    else this.submit();
+  }
+
+  escape(event) {
+    event.preventDefault();
+    event.stopPropagation();
+    if (this.completion.isOpen && this.completion.list.items.length) this.completion.hide();
+    else this.leave("");
+  }
+
+  /** What is filled in so far; empty pills are left out. */
+  values({ strict }) {
+    const options = {};
+    for (const pill of this.pills) {
+      if (pill.isEmpty && !strict) continue;
+      if (pill.isEmpty && pill.option.required) continue;
+      try {
+        options[pill.option.name] = pill.read();
+      } catch (error) {
+        if (strict) throw error;
+      }
+    }
+    return options;
+  }
+
+  async submit() {
+    if (this.sending) return;
+    this.sending = true;
+    try {
+      const options = this.values({ strict: true });
+      checkRequired(this.command, options);
+      await this.send(this.command, options);
+    } catch (error) {
+      this.refuse(error);
+    } finally {
+      this.sending = false;
+    }
+  }
+
+  refuse(error) {
+    const pill = this.pills.find((p) => p.option.name === error.option);
+    pill?.input.focus();
+    pill?.input.setAttribute("aria-invalid", "true");
+    this.complain(error);
+  }
+}

@@ -1,0 +1,157 @@
+// Where a person writes: plain messages, and slash commands with completion.
+
+import { CommandForm } from "./command-form.js";
+import { commandAt, flatten, matching, parseLine } from "./commands.js";
+import { Completion } from "./completion.js";
+import { h, icon } from "./dom.js";
+
+const LONGEST = 2000;
+
+export class Composer {
+  /** say(text) and run(command, options) send; both reject with an error to show. */
+  constructor({ root, world, say, run, autocomplete }) {
+    Object.assign(this, { root, world, say, run, autocomplete, form: null });
+    this.completion = new Completion();
+    this.text = h("textarea", {
+      class: "composer-text", rows: 1, maxlength: LONGEST, role: "combobox", "aria-haspopup": "listbox",
+      "aria-expanded": "false", "aria-autocomplete": "list", enterkeyhint: "send",
+      oninput: () => this.typed(), onkeydown: (e) => this.key(e), onblur: () => this.completion.hide(),
+    });
+    this.error = h("p", { class: "composer-error", role: "alert" });
+    this.send = h("button", { type: "button", class: "icon-button send", "aria-label": "Send", onmousedown: (e) => e.preventDefault(), onclick: () => this.submit() }, icon("send", 22));
+    this.box = h("div", { class: "composer-box" }, this.text, this.send);
+    root.append(this.completion.element, this.box, this.error);
+  }
+
+  setPlace(name) {
+    this.text.placeholder = `Message ${name}`;
+    this.text.setAttribute("aria-label", `Message ${name}`);
+    this.leave("", { focus: false });
+  }
+
+  complain(error) {
+    this.error.textContent = error ? error.message : "";
+    this.box.classList.toggle("wrong", Boolean(error));
+  }
+
+  focus() {
+    if (this.form) this.form.focus();
+    else this.text.focus();
+  }
+
+  typed() {
+    this.complain(null);
+    this.grow();
+    const flat = flatten(this.world.commands);
+    const value = this.text.value;
+    const ready = /^\/\S.* $/.test(value) && commandAt(flat, value);
+    if (ready && `/${ready.path} ` === value) this.fillIn(ready);
+    else this.offer(flat, value);
+  }
+
+  offer(flat, value) {
+    if (!value.startsWith("/") || value.includes("\n")) return this.completion.hide();
+    const found = matching(flat, value.slice(1));
+    const items = found.map((c) => ({ key: c.path, label: `/${c.path}`, description: c.description, hint: this.world.bot?.username, command: c }));
+    const title = items.length ? "Commands" : null;
+    return this.completion.show(this.text, { title, items, active: 0, onpick: (i) => this.fillIn(i.command) });
+  }
+
+  grow() {
+    this.text.style.height = "auto";
+    this.text.style.height = `${this.text.scrollHeight}px`;
+  }
+
+  key(event) {
+    if (event.isComposing || this.completion.steer(event)) return;
+    if (event.key === "Enter" && !event.shiftKey) {
+      event.preventDefault();
+      this.submit();
+    } else if (event.key === "Tab" && this.completion.activeItem) {
+      event.preventDefault();
+      this.completion.pick();
+    } else if (event.key === "Escape" && this.completion.isOpen) {
+      event.preventDefault();
+      event.stopPropagation();
+      this.completion.hide();
+    }
+  }
+
+  submit() {
+    if (this.form) return this.form.submit();
+    const value = this.text.value;
+    if (!value.trim()) return null;
+    return value.startsWith("/") ? this.submitLine(value) : this.submitText(value);
+  }
+
+  async submitText(value) {
+    this.put("");
+    try {
+      await this.say(value);
+    } catch (error) {
+      if (!this.text.value) this.put(value);
+      this.complain(error);
+    }
+  }
+
+  /** A command typed out is sent as it stands; one begun is completed first. */
+  async submitLine(value) {
+    const flat = flatten(this.world.commands);
+    const { activeItem, moved } = this.completion;
+    if (activeItem && (moved || !commandAt(flat, value))) return this.completion.pick();
+    try {
+      const { command, options } = parseLine(flat, value, this.world);
+      await this.run(command, options);
+      this.completion.hide();
+      return this.put("");
+    } catch (error) {
+      const command = commandAt(flat, value);
+      if (command && value.trim() === `/${command.path}`) this.fillIn(command);
+      return this.complain(error);
+    }
+  }
+
+  put(text) {
+    this.text.value = text;
+    this.complain(null);
+    this.grow();
+  }
+
+  /** Go over to filling in a command. */
+  fillIn(command) {
+    this.completion.hide();
+    this.form?.element.remove();
+    this.form = new CommandForm({
+      command,
+      world: this.world,
+      completion: this.completion,
+      autocomplete: this.autocomplete,
+      complain: (error) => this.complain(error),
+      leave: (text) => this.leave(text),
+      send: async (c, options) => {
+        await this.run(c, options);
+        this.leave("");
+      },
+    });
+    this.text.hidden = true;
+    this.box.insertBefore(this.form.element, this.send);
+    this.complain(null);
+    this.form.focus();
+  }
+
+  /** Back to plain text. */
+  leave(text, { focus = true } = {}) {
+    this.completion.hide();
+    this.form?.element.remove();
+    this.form = null;
+    this.text.hidden = false;
+    this.put(text);
+    if (focus) this.text.focus();
+  }
+
+  /** Start a command by its path: a click on a command in a message. */
+  start(path) {
+    const command = commandAt(flatten(this.world.commands), path);
+    if (command) this.fillIn(command);
+  }
+}

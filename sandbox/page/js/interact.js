@@ -1,0 +1,141 @@
+// Presses, choices and commands on their way: which button waits for its answer, what failed, and the
+// modals that answers open. News comes over the WebSocket; asking by HTTP is the safety net.
+
+import { Refused } from "./api.js";
+
+const FIRST_ASK = 700;
+const NEXT_ASK = 600;
+const LAST_ASK = 30;
+
+export const FAILED = "This interaction failed";
+export const NO_RESPONSE = "The application did not respond";
+
+export class Interactions extends EventTarget {
+  /** Events: `message` (redraw a message), `commands` (waiting commands changed), `modal`. */
+  constructor(api, live) {
+    super();
+    this.api = api;
+    this.busy = new Map(); // "message|custom id" -> interaction id once known
+    this.picked = new Map(); // "message|custom id" -> values chosen in a select
+    this.failures = new Map(); // message id -> sentence
+    this.waiting = new Map(); // interaction id -> what to do when it is settled
+    this.settled = new Map(); // answers that came before the request's own
+    this.commands = []; // commands on their way or failed: {key, channelId, name, error}
+    this.modals = new Set();
+    live.on("interaction", (d) => this.settle(d.interaction_id, d.state));
+    live.on("interaction_failed", (d) => this.settle(d.interaction_id, "failed", d.message_id));
+    live.on("modal", (d) => this.openModal(d.interaction_id, d.modal ?? d));
+  }
+
+  tell(type, detail) {
+    this.dispatchEvent(new CustomEvent(type, { detail }));
+  }
+
+  on(type, listener) {
+    this.addEventListener(type, (event) => listener(event.detail));
+  }
+
+  /** A button is pressed or a select chosen on a message. */
+  async press(messageId, customId, values) {
+    const key = `${messageId}|${customId}`;
+    if (this.busy.has(key)) return;
+    this.busy.set(key, null);
+    this.failures.delete(messageId);
+    if (values) this.picked.set(key, values);
+    this.tell("message", messageId);
+    const end = (failure) => {
+      this.busy.delete(key);
+      if (failure) {
+        this.failures.set(messageId, failure);
+        this.picked.delete(key);
+      }
+      this.tell("message", messageId);
+    };
+    try {
+      const { interaction_id: id } = await this.api.press(messageId, customId, values);
+      this.await(id, (state) => end(state === "failed" ? FAILED : null));
+    } catch (error) {
+      end(sentence(error));
+    }
+  }
+
+  /** A slash command is sent; refusals of the command itself are thrown to the composer. */
+  async command(channelId, call, name) {
+    const { interaction_id: id } = await this.api.command(channelId, call);
+    const entry = { key: id, channelId, name, error: null };
+    this.commands.push(entry);
+    this.tell("commands", channelId);
+    this.await(id, (state) => {
+      if (state === "failed") entry.error = NO_RESPONSE;
+      else this.commands.splice(this.commands.indexOf(entry), 1);
+      this.tell("commands", channelId);
+    });
+  }
+
+  dismissCommand(entry) {
+    this.commands = this.commands.filter((other) => other !== entry);
+    this.tell("commands", entry.channelId);
+  }
+
+  /** Submit a modal; resolves to null or to the sentence that stands in it then. */
+  async submitModal(interactionId, fields) {
+    try {
+      const { interaction_id: id } = await this.api.submitModal(interactionId, fields);
+      const state = await new Promise((resolve) => this.await(id, resolve));
+      return state === "failed" ? "Something went wrong. Try again." : null;
+    } catch (error) {
+      return sentence(error);
+    }
+  }
+
+  await(id, done) {
+    const early = this.settled.get(id);
+    if (early) {
+      this.settled.delete(id);
+      done(early);
+      return;
+    }
+    this.waiting.set(id, done);
+    this.ask(id, FIRST_ASK, LAST_ASK);
+  }
+
+  ask(id, delay, left) {
+    setTimeout(async () => {
+      if (!this.waiting.has(id)) return;
+      const answer = await this.api.interaction(id).catch(() => null);
+      if (answer?.modal) this.openModal(id, answer.modal);
+      if (answer && answer.state !== "pending") this.settle(id, answer.state);
+      else if (left > 0) this.ask(id, NEXT_ASK, left - 1);
+      else this.settle(id, "failed");
+    }, delay);
+  }
+
+  settle(id, state, messageId = null) {
+    if (state === "pending") return;
+    const done = this.waiting.get(id);
+    this.waiting.delete(id);
+    if (done) done(state);
+    else if (state === "failed" && messageId) {
+      this.settled.set(id, state);
+      this.failures.set(messageId, FAILED);
+      this.tell("message", messageId);
+    } else this.settled.set(id, state);
+  }
+
+  openModal(id, modal) {
+    if (this.modals.has(id)) return;
+    this.modals.add(id);
+    this.settle(id, "answered");
+    this.tell("modal", { interactionId: id, modal });
+  }
+
+  /** The bot has redrawn a message: what was chosen on the old one is gone. */
+  messageChanged(messageId) {
+    for (const key of [...this.picked.keys()]) if (key.startsWith(`${messageId}|`)) this.picked.delete(key);
+  }
+}
+
+function sentence(error) {
+  if (error instanceof Refused) return error.message;
+  throw error;
+}

@@ -1,0 +1,200 @@
+// Where the page begins: who am I, what is the world, which channel is open; and each event's way to
+// those who draw it.
+
+import { apiFor, worldAs } from "./api.js";
+import { Composer } from "./composer.js";
+import { fill, h, icon } from "./dom.js";
+import { setUpDrawer } from "./drawer.js";
+import { Interactions } from "./interact.js";
+import { Live } from "./live.js";
+import { showModal } from "./modal.js";
+import { drawMembers, drawRail, drawSidebar, setUpSwitcher } from "./sidebar.js";
+import { setUpTheme } from "./theme.js";
+import { tickRelativeTimes } from "./time.js";
+import { Timeline } from "./timeline.js";
+import { World, display, dmName, pingsMe } from "./world.js";
+
+const TYPING_LASTS = 8000;
+const $ = (id) => document.getElementById(id);
+
+class Page {
+  constructor(data) {
+    this.world = new World(data);
+    this.api = apiFor(this.world.me.id);
+    this.live = new Live(this.world.me.id);
+    this.interactions = new Interactions(this.api, this.live);
+    this.timeline = new Timeline({
+      world: this.world, interactions: this.interactions, list: $("messages"), scroller: $("scroller"), jump: $("jump"),
+    });
+    this.composer = this.makeComposer();
+    this.drawer = setUpDrawer({ drawer: $("drawer"), scrim: $("scrim"), menu: $("menu"), main: document.querySelector("main") });
+    this.listen();
+  }
+
+  makeComposer() {
+    return new Composer({
+      root: $("composer"),
+      world: this.world,
+      say: (text) => this.api.say(this.channelId, text),
+      run: (command, options) => this.interactions.command(this.channelId, { ...command, options }, command.path),
+      autocomplete: async (call) => (await this.api.autocomplete(this.channelId, call).catch(() => ({ choices: [] }))).choices,
+    });
+  }
+
+  async start() {
+    fill($("menu"), icon("menu"));
+    setUpSwitcher($("switcher"), this.world);
+    tickRelativeTimes();
+    await this.route();
+    await this.catchUp();
+    document.documentElement.dataset.ready = "true";
+  }
+
+  listen() {
+    const { live } = this;
+    live.on("message_create", (m) => this.arrived(m));
+    live.on("message_update", (m) => this.changed(m));
+    live.on("message_delete", (d) => this.deleted(d));
+    live.on("typing", (d) => this.typing(d));
+    live.on("bot_status", ({ online }) => {
+      this.world.bot.online = online;
+      this.drawFrame();
+    });
+    live.on("world", () => this.refreshWorld());
+    live.on("offline", () => ($("connection").hidden = false));
+    live.on("online", () => this.online());
+    this.interactions.on("modal", ({ interactionId, modal }) =>
+      showModal(modal, this.world, (fields) => this.interactions.submitModal(interactionId, fields)));
+    addEventListener("hashchange", () => this.route());
+    addEventListener("focus", () => this.seen());
+    $("messages").addEventListener("click", (event) => {
+      const command = event.target.closest("[data-command]");
+      if (command) this.composer.start(command.dataset.command);
+    });
+  }
+
+  /** The channel in the address, else the first one there is. */
+  async route() {
+    const wanted = location.hash.replace(/^#\//, "");
+    const fallback = this.world.guilds[0]?.channels[0]?.id ?? this.world.dms[0]?.id;
+    if (!this.world.channels.has(wanted)) {
+      if (fallback) history.replaceState(null, "", `${location.search}#/${fallback}`);
+      else return this.drawFrame();
+    }
+    return this.open(this.world.channels.has(wanted) ? wanted : fallback);
+  }
+
+  async open(channelId) {
+    this.channelId = channelId;
+    this.drawer.close();
+    $("typing").textContent = "";
+    const messages = await this.api.messages(channelId);
+    if (this.channelId !== channelId) return;
+    this.world.putAll(channelId, messages);
+    this.timeline.open(channelId);
+    this.composer.setPlace(this.placeName());
+    this.seen();
+    if (matchMedia("(hover: hover)").matches) this.composer.focus();
+  }
+
+  placeName() {
+    const channel = this.world.channels.get(this.channelId);
+    return channel.type === 1 ? `@${dmName(channel, this.world)}` : `#${channel.name}`;
+  }
+
+  /** What is unread in channels that are not open: count it from their messages. */
+  async catchUp() {
+    for (const channel of this.world.behind().filter((c) => c.id !== this.channelId)) {
+      const messages = await this.api.messages(channel.id).catch(() => []);
+      this.world.unread.delete(channel.id);
+      for (const message of messages) this.world.countUnread(message);
+    }
+    this.drawFrame();
+  }
+
+  seen() {
+    if (this.channelId && document.hasFocus()) this.world.markRead(this.channelId);
+    this.drawFrame();
+  }
+
+  arrived(message) {
+    const channel = this.world.channels.get(message.channel_id);
+    if (channel) channel.last_message_id = message.id;
+    this.world.put(message);
+    if (message.channel_id === this.channelId) {
+      this.timeline.arrive(message);
+      $("typing").textContent = "";
+    }
+    if (message.channel_id !== this.channelId || !document.hasFocus()) this.world.countUnread(message);
+    if (pingsMe(message, this.world.me.id)) $("announcer").textContent = `${display(message.author)} mentioned you in ${this.world.channelName(message.channel_id)}`;
+    this.seen();
+  }
+
+  changed(message) {
+    this.interactions.messageChanged(message.id);
+    this.world.put(message);
+    if (message.channel_id !== this.channelId) return;
+    if (this.timeline.find(message.id)) this.timeline.redraw(message.id);
+    else this.timeline.draw();
+  }
+
+  deleted({ id, channel_id: channelId }) {
+    this.world.remove(channelId, id);
+    if (channelId === this.channelId) this.timeline.draw();
+  }
+
+  typing({ channel_id: channelId, user_id: userId }) {
+    if (channelId !== this.channelId || userId === this.world.me.id) return;
+    $("typing").textContent = `${this.world.person(userId)?.display ?? "Somebody"} is typing…`;
+    clearTimeout(this.typingTimer);
+    this.typingTimer = setTimeout(() => ($("typing").textContent = ""), TYPING_LASTS);
+  }
+
+  async refreshWorld() {
+    this.world.take(await this.api.world());
+    if (!this.world.channels.has(this.channelId)) return this.route();
+    return this.drawFrame();
+  }
+
+  /** Connected, perhaps again: what was missed is read anew. */
+  async online() {
+    $("connection").hidden = true;
+    if (!this.wasOnline) {
+      this.wasOnline = true;
+      return;
+    }
+    await this.refreshWorld();
+    this.world.putAll(this.channelId, await this.api.messages(this.channelId));
+    this.timeline.draw();
+    await this.catchUp();
+  }
+
+  drawFrame() {
+    const { world, channelId } = this;
+    const channel = world.channels.get(channelId);
+    drawRail($("rail"), world, channelId);
+    drawSidebar($("sidebar"), world, channelId);
+    drawMembers($("members"), world);
+    $("members").hidden = channel?.type === 1;
+    fill($("channel-name"), icon(channel?.type === 1 ? "at" : "hash", 22), h("span", {}, channel ? this.placeName().slice(1) : "Nothing here"));
+    $("messages").setAttribute("aria-label", channel ? `Messages in ${this.placeName()}` : "Messages");
+    fill($("bot-status"), h("span", { class: world.bot.online ? "dot on" : "dot", "aria-hidden": "true" }), `${display(world.bot)} is ${world.bot.online ? "online" : "offline"}`);
+    const pings = world.pingsIn([...world.channels.keys()]);
+    document.title = `${pings ? `(${pings}) ` : ""}${channel ? this.placeName() : ""} · ${display(world.me)} · stand-in`;
+  }
+}
+
+function fatal(message) {
+  const people = h("a", { href: location.pathname }, "Begin again");
+  fill($("app"), h("p", { class: "fatal", role: "alert" }, message, " ", people));
+}
+
+setUpTheme($("theme"));
+fill($("theme"), icon("sun"), icon("moon"));
+try {
+  const page = new Page(await worldAs(new URLSearchParams(location.search).get("as")));
+  await page.start();
+} catch (error) {
+  fatal(error.message);
+  throw error;
+}

@@ -1,0 +1,136 @@
+// One message: who, when, what, and the notes under it.
+
+import { components } from "./components.js";
+import { append, h, icon } from "./dom.js";
+import { embeds } from "./embeds.js";
+import { markdown } from "./markdown-dom.js";
+import { attachments } from "./media.js";
+import { appBadge, avatar } from "./people.js";
+import { clock, stamp } from "./time.js";
+import { display, pingsMe } from "./world.js";
+
+const V2 = 1 << 15;
+const EPHEMERAL = 1 << 6;
+const LOADING = 1 << 7;
+const COMMAND_TYPES = [20, 23];
+
+export function isPrivate(message) {
+  return Boolean(message.sandbox?.ephemeral || (message.flags ?? 0) & EPHEMERAL);
+}
+
+function isThinking(message) {
+  return Boolean(message.sandbox?.thinking || (message.flags ?? 0) & LOADING);
+}
+
+/** The name of the command that a message answers, or null. */
+export function commandOf(message) {
+  const meta = message.interaction_metadata;
+  const isCommand = meta ? meta.type === 2 : COMMAND_TYPES.includes(message.type);
+  return isCommand ? (meta?.name ?? message.interaction?.name ?? "command") : null;
+}
+
+/** Whether a message may stand under the one before it without its own heading. */
+export function continues(before, message) {
+  if (!before || before.author.id !== message.author.id || isPrivate(before) !== isPrivate(message)) return false;
+  if (commandOf(message) !== null || message.message_reference) return false;
+  return Date.parse(message.timestamp) - Date.parse(before.timestamp) < 7 * 60000;
+}
+
+/** A message as a list item. ctx: {world, interactions, dismiss, compact} */
+export function messageItem(message, ctx) {
+  const classes = ["message"];
+  if (ctx.compact) classes.push("compact");
+  if (pingsMe(message, ctx.world.me.id)) classes.push("pings-me");
+  if (isPrivate(message)) classes.push("private");
+  return h("li", {
+    class: classes.join(" "),
+    dataset: { messageId: message.id, authorId: message.author.id, private: isPrivate(message) ? "true" : null },
+  },
+    aboveLine(message, ctx),
+    h("div", { class: "gutter" }, ctx.compact ? h("time", { class: "gutter-time" }, clock(new Date(message.timestamp))) : avatar(message.author, 40)),
+    h("article", { class: "message-body", "aria-label": `${display(message.author)}, ${stamp(new Date(message.timestamp))}` },
+      !ctx.compact && heading(message),
+      content(message, ctx),
+      notes(message, ctx)));
+}
+
+/** "Mallard used /ducks start", or what is replied to. */
+function aboveLine(message, ctx) {
+  const name = commandOf(message);
+  if (name !== null) {
+    const user = message.interaction_metadata?.user ?? message.interaction?.user;
+    return h("div", { class: "above" }, user && avatar(user, 16),
+      h("span", { class: "above-name" }, user ? display(user) : "Somebody"), " used ",
+      h("span", { class: "mention" }, `/${name}`));
+  }
+  if (!message.message_reference) return null;
+  const to = message.referenced_message ?? ctx.world.messages.get(message.channel_id)?.get(message.message_reference.message_id);
+  const words = to ? [avatar(to.author, 16), h("span", { class: "above-name" }, display(to.author)), " ", preview(to)] : ["Original message was deleted"];
+  return h("div", { class: "above" }, icon("reply", 16), words);
+}
+
+function preview(message) {
+  const text = (message.content ?? "").replace(/\s+/g, " ").slice(0, 90);
+  return h("span", { class: "above-preview" }, text || "Click to see attachment");
+}
+
+function heading(message) {
+  const date = new Date(message.timestamp);
+  return h("div", { class: "message-heading" },
+    h("span", { class: "author", role: "heading", "aria-level": "3" }, display(message.author)),
+    message.author.bot && appBadge(),
+    h("time", { class: "stamp", datetime: date.toISOString(), title: date.toLocaleString("en-GB") }, stamp(date)));
+}
+
+function content(message, ctx) {
+  if (isThinking(message)) {
+    return h("p", { class: "thinking", role: "status" }, `${display(message.author)} is thinking`, h("span", { class: "dots", "aria-hidden": "true" }, h("i"), h("i"), h("i")));
+  }
+  const v2 = (message.flags ?? 0) & V2;
+  const parts = [];
+  if (!v2 && message.content) parts.push(markdown(message.content, ctx.world, { jumbo: true }));
+  const edited = message.edited_timestamp && h("span", { class: "edited", title: new Date(message.edited_timestamp).toLocaleString("en-GB") }, "(edited)");
+  const lastLine = parts[0]?.lastElementChild;
+  if (edited && lastLine?.tagName === "P") append(lastLine, [" ", edited]);
+  else if (edited && parts[0]) parts.push(edited);
+  if (!v2) parts.push(embeds(message.embeds, ctx.world, message), attachments(message.attachments ?? [], message));
+  const own = components(message.components, componentContext(message, ctx));
+  if (own.length) parts.push(h("div", { class: v2 ? "components v2" : "components" }, own));
+  if (edited && v2) parts.push(edited);
+  return h("div", { class: "message-content" }, parts);
+}
+
+function componentContext(message, { world, interactions }) {
+  const key = (customId) => `${message.id}|${customId}`;
+  return {
+    world,
+    message,
+    isBusy: (customId) => interactions.busy.has(key(customId)),
+    chosen: (customId) => interactions.picked.get(key(customId)),
+    press: (customId, values) => interactions.press(message.id, customId, values),
+  };
+}
+
+function notes(message, ctx) {
+  const failure = ctx.interactions.failures.get(message.id);
+  return [
+    failure && h("p", { class: "failure", role: "alert" }, icon("warn", 16), failure),
+    isPrivate(message) && h("p", { class: "private-note" }, icon("eye", 16), "Only you can see this · ",
+      h("button", { type: "button", class: "text-button", onclick: () => ctx.dismiss(message) }, "Dismiss message")),
+  ];
+}
+
+/** A command that waits for its answer, or got none. */
+export function waitingItem(entry, { world, interactions }) {
+  const bot = { ...world.bot, bot: true };
+  return h("li", { class: "message waiting", dataset: { interactionId: entry.key } },
+    h("div", { class: "above" }, avatar(world.me, 16), h("span", { class: "above-name" }, display(world.me)), " used ", h("span", { class: "mention" }, `/${entry.name}`)),
+    h("div", { class: "gutter" }, avatar(bot, 40)),
+    h("article", { class: "message-body", "aria-label": `/${entry.name}` },
+      h("div", { class: "message-heading" }, h("span", { class: "author" }, display(bot)), appBadge()),
+      entry.error
+        ? h("p", { class: "failure", role: "alert" }, icon("warn", 16), entry.error)
+        : h("p", { class: "thinking", role: "status" }, "Sending command", h("span", { class: "dots", "aria-hidden": "true" }, h("i"), h("i"), h("i"))),
+      entry.error && h("p", { class: "private-note" }, icon("eye", 16), "Only you can see this · ",
+        h("button", { type: "button", class: "text-button", onclick: () => interactions.dismissCommand(entry) }, "Dismiss message"))));
+}

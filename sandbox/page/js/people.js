@@ -1,0 +1,25 @@
+// Faces: a coloured disc with a letter for a person, the duck for the bot.
+
+import { h, icon } from "./dom.js";
+
+const COLOURS = ["#4f7942", "#8a5a83", "#2f7f86", "#a8632d", "#5b6ba8", "#7a6a4f", "#3d7d5f", "#9c4a55"];
+
+function colourOf(user) {
+  const given = user.avatar_color;
+  if (typeof given === "number") return `#${given.toString(16).padStart(6, "0")}`;
+  if (given) return given;
+  return COLOURS[Number(BigInt(user.id) % BigInt(COLOURS.length))];
+}
+
+/** A round picture of a user; it says nothing that the name beside it does not say. */
+export function avatar(user, size = 40) {
+  const style = { width: `${size}px`, height: `${size}px`, "font-size": `${Math.round(size * 0.45)}px` };
+  if (user.bot) return h("span", { class: "avatar bot", "aria-hidden": "true", style }, icon("duck", Math.round(size * 0.66)));
+  const letter = (user.global_name ?? user.username ?? "?").slice(0, 1).toUpperCase();
+  return h("span", { class: "avatar", "aria-hidden": "true", style: { ...style, background: colourOf(user) } }, letter);
+}
+
+/** The APP badge. */
+export function appBadge() {
+  return h("span", { class: "app-badge" }, "APP");
+}

@@ -1,0 +1,140 @@
+// The messages of the channel that is open, kept in step with the world and scrolled to the newest.
+
+import { fill, h } from "./dom.js";
+import { continues, messageItem, waitingItem } from "./message.js";
+import { dmName } from "./world.js";
+import { dayBreak } from "./time.js";
+
+const NEAR = 120;
+const DISMISSED = "sandbox-dismissed";
+
+export class Timeline {
+  constructor({ world, interactions, list, scroller, jump }) {
+    Object.assign(this, { world, interactions, list, scroller, jump });
+    this.dismissed = new Set(JSON.parse(sessionStorage.getItem(DISMISSED) ?? "[]"));
+    this.stuck = true;
+    this.quiet = false;
+    interactions.on("message", (id) => this.redraw(id));
+    interactions.on("commands", () => this.drawWaiting());
+    jump.addEventListener("click", () => this.toEnd());
+    scroller.addEventListener("scroll", () => this.scrolled());
+    // Pictures that arrive late must not push the newest message out of sight.
+    new ResizeObserver(() => this.stuck && this.toEnd()).observe(list);
+    new ResizeObserver(() => this.stuck && this.toEnd()).observe(scroller);
+  }
+
+  open(channelId) {
+    this.channelId = channelId;
+    this.stuck = true;
+    this.draw();
+    this.toEnd();
+  }
+
+  visible() {
+    return this.world.messagesOf(this.channelId).filter((m) => !this.dismissed.has(m.id));
+  }
+
+  draw() {
+    const focus = focusKey(this.list);
+    const nodes = [intro(this.world, this.channelId)];
+    let before = null;
+    for (const message of this.visible()) {
+      nodes.push(...this.nodesFor(before, message));
+      before = message;
+    }
+    fill(this.list, nodes);
+    this.drawWaiting();
+    restoreFocus(this.list, focus);
+  }
+
+  nodesFor(before, message) {
+    const words = dayBreak(before && new Date(before.timestamp), new Date(message.timestamp));
+    const divider = words && h("li", { class: "day", role: "separator", "aria-label": words }, h("span", {}, words));
+    return divider ? [divider, this.item(message, null)] : [this.item(message, before)];
+  }
+
+  item(message, before) {
+    return messageItem(message, {
+      world: this.world,
+      interactions: this.interactions,
+      dismiss: (m) => this.dismiss(m),
+      compact: continues(before, message),
+    });
+  }
+
+  find(messageId) {
+    return this.list.querySelector(`[data-message-id="${CSS.escape(messageId)}"]`);
+  }
+
+  /** Draw one message anew in its place, keeping the focus on the same control. */
+  redraw(messageId) {
+    const node = this.find(messageId);
+    const messages = this.visible();
+    const index = messages.findIndex((m) => m.id === messageId);
+    if (!node || index < 0) return;
+    const focus = focusKey(node);
+    const opened = [...node.querySelectorAll(".spoiler")].map((s) => s.classList.contains("open"));
+    const fresh = this.item(messages[index], node.classList.contains("compact") ? messages[index - 1] : null);
+    fresh.querySelectorAll(".spoiler").forEach((s, i) => opened[i] && s.click());
+    node.replaceWith(fresh);
+    restoreFocus(fresh, focus);
+  }
+
+  /** A new message of this channel. */
+  arrive(message) {
+    const messages = this.visible();
+    if (messages.at(-1)?.id !== message.id) return this.draw();
+    this.list.append(...this.nodesFor(messages.at(-2) ?? null, message));
+    this.drawWaiting();
+    if (message.author.id === this.world.me.id) this.toEnd();
+    else if (!this.stuck) this.jump.hidden = false;
+    return null;
+  }
+
+  drawWaiting() {
+    for (const old of this.list.querySelectorAll(".waiting")) old.remove();
+    const mine = this.interactions.commands.filter((c) => c.channelId === this.channelId);
+    this.list.append(...mine.map((entry) => waitingItem(entry, this)));
+    if (mine.length && this.stuck) this.toEnd();
+  }
+
+  dismiss(message) {
+    this.dismissed.add(message.id);
+    sessionStorage.setItem(DISMISSED, JSON.stringify([...this.dismissed]));
+    this.draw();
+  }
+
+  scrolled() {
+    const { scrollTop, scrollHeight, clientHeight } = this.scroller;
+    this.stuck = scrollHeight - scrollTop - clientHeight < NEAR;
+    if (this.stuck) this.jump.hidden = true;
+  }
+
+  toEnd() {
+    this.scroller.scrollTop = this.scroller.scrollHeight;
+    this.stuck = true;
+    this.jump.hidden = true;
+  }
+}
+
+function intro(world, channelId) {
+  const channel = world.channels.get(channelId);
+  if (!channel) return null;
+  const dm = channel.type === 1;
+  const name = dm ? dmName(channel, world) : `#${channel.name}`;
+  const words = dm ? `This is the beginning of your direct messages with ${name}.` : `This is the start of the ${name} channel. Type / to see what Ducks can do.`;
+  return h("li", { class: "intro" }, h("h2", {}, dm ? name : `Welcome to ${name}`), h("p", {}, words));
+}
+
+function focusKey(root) {
+  const node = document.activeElement;
+  if (!node || !root.contains(node)) return null;
+  const message = node.closest("[data-message-id]")?.dataset.messageId;
+  return message && node.dataset.customId ? { message, customId: node.dataset.customId } : null;
+}
+
+function restoreFocus(root, key) {
+  if (!key) return;
+  const item = root.matches("[data-message-id]") ? root : root.querySelector(`[data-message-id="${CSS.escape(key.message)}"]`);
+  item?.querySelector(`[data-custom-id="${CSS.escape(key.customId)}"]`)?.focus({ preventScroll: true });
+}

@@ -1,0 +1,107 @@
+// What this person knows of the stand-in: people, servers, channels, commands, and the messages read
+// so far. It holds data only; who draws it listens to `change` events.
+
+const READ_KEY = "sandbox-read";
+
+export class World {
+  constructor(data) {
+    this.messages = new Map(); // channel id -> Map(message id -> message)
+    this.unread = new Map(); // channel id -> {count, pings}
+    this.take(data);
+    this.read = JSON.parse(localStorage.getItem(`${READ_KEY}-${this.me.id}`) ?? "{}");
+  }
+
+  /** Take over a fresh answer of GET /sandbox/world. */
+  take(data) {
+    Object.assign(this, { me: data.me, people: data.people, guilds: data.guilds, dms: data.dms });
+    Object.assign(this, { commands: data.commands, bot: data.bot });
+    this.byId = new Map();
+    for (const person of [...data.people, data.me]) this.byId.set(person.id, { ...person, display: display(person) });
+    if (data.bot) this.byId.set(data.bot.id, { ...data.bot, display: display(data.bot), bot: true });
+    this.channels = new Map();
+    for (const guild of data.guilds) for (const c of guild.channels) this.channels.set(c.id, { ...c, guild });
+    for (const dm of data.dms) this.channels.set(dm.id, { ...dm, guild: null });
+  }
+
+  person(id) {
+    return this.byId.get(id) ?? null;
+  }
+
+  /** Everybody who can be chosen: the people, then the bot. */
+  everybody() {
+    return [...this.byId.values()].sort((a, b) => Number(a.bot ?? false) - Number(b.bot ?? false));
+  }
+
+  channelName(id) {
+    const channel = this.channels.get(id);
+    if (!channel) return null;
+    return channel.type === 1 ? dmName(channel, this) : channel.name;
+  }
+
+  /** Messages of a channel, oldest first. */
+  messagesOf(channelId) {
+    return [...(this.messages.get(channelId)?.values() ?? [])];
+  }
+
+  putAll(channelId, messages) {
+    this.messages.set(channelId, new Map(messages.map((m) => [m.id, m])));
+  }
+
+  put(message) {
+    const known = this.messages.get(message.channel_id);
+    if (!known) return;
+    const last = [...known.keys()].at(-1);
+    known.set(message.id, message);
+    if (last && later(last, message.id)) this.putAll(message.channel_id, inOrder(known.values()));
+  }
+
+  remove(channelId, messageId) {
+    this.messages.get(channelId)?.delete(messageId);
+  }
+
+  /** Count a message that arrived in a channel that is not being read. */
+  countUnread(message) {
+    if (message.author.id === this.me.id || !later(message.id, this.read[message.channel_id])) return;
+    const seen = this.unread.get(message.channel_id) ?? { count: 0, pings: 0 };
+    const dm = this.channels.get(message.channel_id)?.type === 1;
+    const ping = pingsMe(message, this.me.id) || dm;
+    this.unread.set(message.channel_id, { count: seen.count + 1, pings: seen.pings + Number(ping) });
+  }
+
+  /** Channels with something newer than what this person has read. */
+  behind() {
+    return [...this.channels.values()].filter((c) => c.last_message_id && later(c.last_message_id, this.read[c.id]));
+  }
+
+  markRead(channelId) {
+    const last = this.messagesOf(channelId).at(-1)?.id ?? this.channels.get(channelId)?.last_message_id;
+    if (last) this.read[channelId] = last;
+    this.unread.delete(channelId);
+    localStorage.setItem(`${READ_KEY}-${this.me.id}`, JSON.stringify(this.read));
+  }
+
+  pingsIn(channelIds) {
+    return channelIds.reduce((sum, id) => sum + (this.unread.get(id)?.pings ?? 0), 0);
+  }
+}
+
+export function display(user) {
+  return user.global_name ?? user.username;
+}
+
+export function dmName(channel, world) {
+  const other = channel.recipients?.find((r) => r.id !== world.me.id) ?? world.bot;
+  return other ? display(other) : (channel.name ?? "Direct message");
+}
+
+export function pingsMe(message, me) {
+  return message.sandbox?.pings_me ?? (message.mentions ?? []).some((user) => user.id === me);
+}
+
+function later(a, b) {
+  return BigInt(a) > BigInt(b ?? 0);
+}
+
+function inOrder(messages) {
+  return [...messages].sort((a, b) => (later(a.id, b.id) ? 1 : -1));
+}
