@@ -1,0 +1,43 @@
+"""Trophy Buck, the dice game of version 1.0 (Steve Jackson Games, September 2011).
+
+Three dice out of a bag of twelve, rolled as often as the hunter dares: Points are kept for scoring,
+Tracks are rolled again, three Startles end the turn with nothing.
+
+Notation of the moves. A die is its colour (b, w, g, o) and its face: P points, S startle, T tracks.
+
+    first 2           nature: seat 2 begins
+    roll              the hunter draws up to three dice and rolls them
+    hunt bP wT gS     nature: the dice that lie there now, re-rolled Tracks included; sorted brown,
+                      white, green, orange, and within a colour P, S, T
+    stop              the hunter banks the Points of this turn
+
+    dice.py           the dice, and the odds of a roll
+    hunt.py           a turn, and how turns make rounds and a winner
+    view.py           what the table sees
+    game.py           the moves and the rules as a `Game`
+"""
+
+from engine.trophy.dice import FACES_NOTE, KINDS, STARTLES_TO_END, SYMBOLS, Hunt, Kind
+from engine.trophy.game import Move, Roll, Stop, TrophyBuck
+from engine.trophy.hunt import GOAL, State
+from engine.trophy.view import Die, Ended, InBag, Tried, View
+
+__all__ = [
+    "FACES_NOTE",
+    "GOAL",
+    "KINDS",
+    "STARTLES_TO_END",
+    "SYMBOLS",
+    "Die",
+    "Ended",
+    "Hunt",
+    "InBag",
+    "Kind",
+    "Move",
+    "Roll",
+    "State",
+    "Stop",
+    "Tried",
+    "TrophyBuck",
+    "View",
+]

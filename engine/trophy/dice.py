@@ -1,0 +1,192 @@
+"""The twelve dice of Trophy Buck, the chance move that rolls three of them, and its exact odds."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from itertools import accumulate, combinations_with_replacement
+from math import comb, factorial, prod
+from typing import TYPE_CHECKING, Final
+
+from engine.core import Chance, Source
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+Counts = tuple[int, int, int, int]
+"""How many dice of each colour, in the order of `KINDS`."""
+
+Dice = tuple[str, ...]
+"""Dice that lie on the table, each as colour letter and face letter, sorted as in the notation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """The dice of one colour.
+
+    Attributes:
+        letter: its letter in the notation and beside the colour on screen.
+        colour: the name of the colour.
+        buck: what the rules call this buck.
+        dice: how many are in the full bag.
+        points: what one Points face scores.
+        sides: how many of the six sides show Points, Startle, Tracks (assumed: see `FACES_NOTE`).
+    """
+
+    letter: str
+    colour: str
+    buck: str
+    dice: int
+    points: int
+    sides: tuple[int, int, int]
+
+
+KINDS: Final = (
+    Kind("b", "brown", "little buck", 5, 2, (3, 1, 2)),
+    Kind("w", "white", "medium-sized buck", 4, 4, (2, 2, 2)),
+    Kind("g", "green", "big buck", 2, 6, (1, 3, 2)),
+    Kind("o", "orange", "trophy buck", 1, 8, (1, 3, 2)),
+)
+FACES_NOTE: Final = (
+    "The rules do not print the sides of the dice, so these are an assumption: the sides of the "
+    "same publisher's Zombie Dice, with one 8-point side on the orange die as a review tells."
+)
+STARTLES_TO_END: Final = 3
+SYMBOLS: Final = {"P": "points", "S": "startle", "T": "tracks"}
+
+NONE: Final[Counts] = (0, 0, 0, 0)
+FULL_BAG: Final[Counts] = (KINDS[0].dice, KINDS[1].dice, KINDS[2].dice, KINDS[3].dice)
+
+
+def plus(a: Counts, b: Counts) -> Counts:
+    """Two heaps of dice together."""
+    return a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3]
+
+
+def minus(a: Counts, b: Counts) -> Counts:
+    """What is left of a heap of dice."""
+    return a[0] - b[0], a[1] - b[1], a[2] - b[2], a[3] - b[3]
+
+
+def worth(points: Counts) -> int:
+    """What Points dice score together."""
+    return sum(n * kind.points for n, kind in zip(points, KINDS, strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Hunt:
+    """The chance move: which three dice lie there, and how: `hunt bP wT gS`."""
+
+    dice: Dice
+
+    def __str__(self) -> str:
+        return "hunt " + " ".join(self.dice)
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """A roll counted by colour: its dice, and of those the Points, Startles and Tracks.
+
+    `ways` is the number of ways, out of 216, in which dice of these colours show these faces.
+    """
+
+    dice: Counts
+    points: Counts
+    startles: Counts
+    tracks: Counts
+    ways: int
+
+
+def _count(dice: Dice, faces: str) -> Counts:
+    brown, white, green, orange = (
+        sum(dice.count(kind.letter + face) for face in faces) for kind in KINDS
+    )
+    return brown, white, green, orange
+
+
+def _face_ways(kind: Kind, faces: tuple[int, int, int]) -> int:
+    """In how many ways dice of one kind show so many Points, Startles and Tracks."""
+    orders = factorial(sum(faces)) // prod(factorial(n) for n in faces)
+    return orders * prod(side**n for side, n in zip(kind.sides, faces, strict=True))
+
+
+def _tally(dice: Dice) -> Tally:
+    points, startles, tracks = (_count(dice, face) for face in SYMBOLS)
+    by_kind = zip(points, startles, tracks, strict=True)
+    ways = prod(_face_ways(kind, faces) for kind, faces in zip(KINDS, by_kind, strict=True))
+    return Tally(_count(dice, "PST"), points, startles, tracks, ways)
+
+
+def _every_hunt() -> Iterator[Hunt]:
+    """Every roll of three that the twelve dice can show."""
+    sides = [kind.letter + face for kind in KINDS for face in SYMBOLS]
+    for dice in combinations_with_replacement(sides, 3):
+        if all(n <= held for n, held in zip(_count(dice, "PST"), FULL_BAG, strict=True)):
+            yield Hunt(dice)
+
+
+HUNTS: Final = {str(hunt): hunt for hunt in _every_hunt()}
+"""Every roll by its text."""
+
+TALLIES: Final = {hunt.dice: _tally(hunt.dice) for hunt in HUNTS.values()}
+"""The count of every roll by its dice."""
+
+
+def possible(tally: Tally, bag: Counts, tracks: Counts) -> bool:
+    """Whether the roll shows the kept Tracks, and beside them only what the bag holds."""
+    triples = zip(tally.dice, tracks, bag, strict=True)
+    return all(kept <= dice <= kept + held for dice, kept, held in triples)
+
+
+def _weight(tally: Tally, bag: Counts, tracks: Counts) -> int:
+    """In how many of the equally likely ways (drawn dice times 216 sides) a roll comes up."""
+    triples = zip(tally.dice, tracks, bag, strict=True)
+    return tally.ways * prod(comb(held, dice - kept) for dice, kept, held in triples)
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """Every roll that a bag and kept Tracks allow, with integer weights and their running sums."""
+
+    hunts: tuple[Hunt, ...]
+    weights: tuple[int, ...]
+    sums: tuple[int, ...]
+
+
+@lru_cache(maxsize=8192)
+def _table(bag: Counts, tracks: Counts) -> _Table:
+    hunts = tuple(h for h in HUNTS.values() if possible(TALLIES[h.dice], bag, tracks))
+    weights = tuple(_weight(TALLIES[hunt.dice], bag, tracks) for hunt in hunts)
+    return _Table(hunts, weights, tuple(accumulate(weights)))
+
+
+@dataclass(frozen=True, slots=True)
+class DrawAndRoll(Chance[Hunt]):
+    """Nature draws dice from `bag` until there are three with `tracks`, and rolls all three."""
+
+    bag: Counts
+    tracks: Counts
+
+    def sample(self, source: Source) -> Hunt:
+        """Drawn without replacement, each side of each die equally likely."""
+        table = _table(self.bag, self.tracks)
+        return table.hunts[bisect_right(table.sums, source.below(table.sums[-1]))]
+
+    def outcomes(self) -> Iterator[tuple[Hunt, int]]:
+        """Every roll once; the weights add up to (drawn dice out of the bag) times 216."""
+        table = _table(self.bag, self.tracks)
+        return zip(table.hunts, table.weights, strict=True)
+
+
+@lru_cache(maxsize=8192)
+def third_startle(bag: Counts, tracks: Counts, startles: int) -> Fraction:
+    """The exact chance that a roll brings the Startles to three, by enumeration."""
+    table = _table(bag, tracks)
+    ending = sum(
+        weight
+        for hunt, weight in zip(table.hunts, table.weights, strict=True)
+        if startles + sum(TALLIES[hunt.dice].startles) >= STARTLES_TO_END
+    )
+    return Fraction(ending, table.sums[-1])

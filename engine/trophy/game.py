@@ -1,0 +1,148 @@
+"""The moves of Trophy Buck, and its rules as a `Game`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from engine.core import (
+    CHANCE,
+    Chance,
+    Choice,
+    DrawFirst,
+    First,
+    Game,
+    Info,
+    Option,
+    Options,
+    Outcome,
+    Seat,
+    parse_int,
+    places,
+)
+from engine.errors import IllegalMove, MalformedMove, NotYourTurn
+from engine.trophy.dice import HUNTS, DrawAndRoll, Hunt
+from engine.trophy.hunt import State, bank, draw, roll
+from engine.trophy.view import View, look
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """Draw dice up to three and roll: `roll`."""
+
+    def __str__(self) -> str:
+        return "roll"
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Bank the Points of this turn and pass the dice: `stop`."""
+
+    def __str__(self) -> str:
+        return "stop"
+
+
+Move = First | Roll | Stop | Hunt
+
+_BEFORE_ROLL: Final[tuple[Move, ...]] = (Roll(),)
+_AFTER_ROLL: Final[tuple[Move, ...]] = (Roll(), Stop())
+_TEXTS: Final[dict[str, Move]] = {**HUNTS, "roll": Roll(), "stop": Stop()}
+
+_TWO_HUNTERS: Final = Option(
+    "two_hunters",
+    "Two hunters",
+    (Choice("off", "Three or more, as printed"), Choice("on", "Two may hunt")),
+)
+
+
+class TrophyBuck(Game[State, Move, View]):
+    """The rules of Trophy Buck."""
+
+    info = Info(
+        key="trophy",
+        title="Trophy Buck",
+        min_seats=2,
+        max_seats=8,
+        rules_version=1,
+        options=(_TWO_HUNTERS,),
+    )
+
+    def seat_range(self, options: Options) -> range:
+        """Three to eight; from two with the option (ruling T2)."""
+        fewest = 2 if self.options(options)["two_hunters"] == "on" else 3
+        return range(fewest, self.info.max_seats + 1)
+
+    def start(self, seats: int, options: Options, first: Seat | None = None) -> State:
+        """Nobody has points; nature draws who begins, unless `first` says so."""
+        self.check_seats(seats, self.options(options))
+        return State((0,) * seats, first, first or 0)
+
+    def bound(self, seats: int, options: Options) -> int:  # noqa: ARG002 - the same for every option
+        """Moves of 240 turns a seat; random play passes it with a chance below 1e-10."""
+        # A first roll shows Points (and then is no end) with 35,274 / 47,520, and random play stops
+        # after it with 1/2: a turn banks at least 2 with p > 0.37. One seat needs 18 such turns at
+        # most for the goal; fewer than 18 in 220 turns have exp(-(220 p - 17)^2 / (440 p)) < 1e-11
+        # (Chernoff). A round of the tiebreak stays level with less than 0.21 (from the exact points
+        # of a random turn, 2 to 8 leaders), so 20 of them are enough for 1e-13. In N turns, at
+        # least 480, more than 3 N rolls are fewer than N stops in 3 N coin flips: exp(-N / 6). A
+        # roll is two moves, a stop one.
+        return 240 * seats * (3 * 2 + 1)
+
+    def to_act(self, state: State) -> tuple[Seat, ...]:
+        """The hunter; nature before the first turn and when dice are drawn."""
+        if state.winner is not None:
+            return ()
+        return (CHANCE,) if state.first is None or state.turn.rolling else (state.hunter,)
+
+    def moves(self, state: State, seat: Seat) -> tuple[Move, ...]:
+        """Roll, and after the first roll of the turn also stop."""
+        if seat == CHANCE or seat not in self.to_act(state):
+            return ()
+        return _AFTER_ROLL if state.turn.roll else _BEFORE_ROLL
+
+    def chance(self, state: State) -> Chance[Move]:
+        """Who begins, or three dice."""
+        if state.first is None:
+            return DrawFirst(len(state.totals))
+        return DrawAndRoll(state.turn.bag, state.turn.tracks)
+
+    def parse(self, text: str) -> Move:
+        """Read a move; see the notation in the package's docstring."""
+        if (move := _TEXTS.get(text)) is not None:
+            return move
+        word, _, rest = text.partition(" ")
+        if word != "first":
+            raise MalformedMove(f"{text!r} is not a move of {self.info.title}")
+        return First(parse_int(rest, 0, self.info.max_seats - 1))
+
+    def apply(self, state: State, seat: Seat, move: Move) -> State:
+        """The state after a move."""
+        if (seat,) != self.to_act(state):
+            raise NotYourTurn(f"{move}: seat {seat} is not to act")
+        match move:
+            case Hunt() if state.turn.rolling:
+                return roll(state, move)
+            case Roll() if seat != CHANCE:
+                return draw(state)
+            case Stop() if seat != CHANCE and state.turn.roll:
+                return bank(state)
+            case First() if state.first is None and move.seat in range(len(state.totals)):
+                return State(state.totals, move.seat, move.seat)
+            case _:
+                raise IllegalMove(f"{move}: not allowed now")
+
+    def view(self, state: State, seat: Seat | None) -> View:  # noqa: ARG002 - nothing is hidden
+        """All of the table, and the chance that the next roll ends the turn."""
+        return look(state)
+
+    def outcome(self, state: State) -> Outcome | None:
+        """Totals; the winner of a tiebreak is first, the others of it share the next place."""
+        if state.winner is None:
+            return None
+        ranks = enumerate(places(state.totals))
+        settled = (2 if rank == 1 and seat != state.winner else rank for seat, rank in ranks)
+        return Outcome(state.totals, tuple(settled))
+
+    def default(self, state: State, seat: Seat) -> Move:  # noqa: ARG002 - only one seat acts
+        """Stop as soon as that is allowed."""
+        return _AFTER_ROLL[1] if state.turn.roll else _BEFORE_ROLL[0]

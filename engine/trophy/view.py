@@ -1,0 +1,138 @@
+"""What everybody at the table sees of Trophy Buck."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from engine.trophy.dice import KINDS, SYMBOLS, Counts, Dice
+from engine.trophy.hunt import GOAL, State, end_chance, needs_new_stand
+
+if TYPE_CHECKING:
+    from engine.core import Seat
+
+_BY_LETTER: Final = {kind.letter: kind for kind in KINDS}
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """A die as it is seen: its colour and letter, its symbol, and what its Points side scores."""
+
+    letter: str
+    colour: str
+    symbol: str
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class InBag:
+    """How many dice of a colour are in the bag."""
+
+    letter: str
+    colour: str
+    dice: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """A leader in this round of the tiebreak, and what he scored in it; None: still to hunt."""
+
+    seat: Seat
+    points: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The turn that ended last."""
+
+    seat: Seat
+    dice: tuple[Die, ...]
+    points: int
+    startled: bool
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """All of the table; nothing is hidden in this game.
+
+    Attributes:
+        totals: banked points by seat.
+        first: who began; None before it is drawn.
+        hunter: whose turn it is; None before and after the game.
+        rolled: whether the hunter has rolled in this turn.
+        dice: the dice of his last roll.
+        points: the Points that lie aside.
+        startles: the Startles in front of him.
+        tracks: the Tracks that he re-rolls if he goes on.
+        bag: what the bag holds, by colour.
+        noted: points of earlier stands of this turn.
+        score: what stopping now banks, noted points included.
+        new_stand: whether going on returns the Points dice to the bag first.
+        end_ways: of `end_of` equally likely next rolls, so many end the turn (reduced fraction).
+        end_of: see `end_ways`.
+        final_round: somebody has reached the goal and the round is being finished.
+        tiebreak: this round of the tiebreak; empty when there is none.
+        last: the turn that ended last.
+        winner: set when the game is over.
+    """
+
+    totals: tuple[int, ...]
+    first: Seat | None
+    hunter: Seat | None
+    rolled: bool
+    dice: tuple[Die, ...]
+    points: tuple[Die, ...]
+    startles: tuple[Die, ...]
+    tracks: tuple[Die, ...]
+    bag: tuple[InBag, ...]
+    noted: int
+    score: int
+    new_stand: bool
+    end_ways: int
+    end_of: int
+    final_round: bool
+    tiebreak: tuple[Tried, ...]
+    last: Ended | None
+    winner: Seat | None
+
+
+def _seen_dice(dice: Dice) -> tuple[Die, ...]:
+    kinds = [(_BY_LETTER[die[0]], SYMBOLS[die[1]]) for die in dice]
+    return tuple(Die(kind.letter, kind.colour, symbol, kind.points) for kind, symbol in kinds)
+
+
+def _aside(counts: Counts, face: str) -> tuple[Die, ...]:
+    pairs = zip(KINDS, counts, strict=True)
+    return _seen_dice(tuple(kind.letter + face for kind, n in pairs for _ in range(n)))
+
+
+def look(state: State) -> View:
+    """The table as it is now, with the chance that the next roll ends the turn."""
+    turn, chance = state.turn, end_chance(state.turn)
+    playing = state.first is not None and state.winner is None
+    last = state.last
+    return View(
+        totals=state.totals,
+        first=state.first,
+        hunter=state.hunter if playing else None,
+        rolled=bool(turn.roll),
+        dice=_seen_dice(turn.roll),
+        points=_aside(turn.points, "P"),
+        startles=_aside(turn.startles, "S"),
+        tracks=_aside(turn.tracks, "T"),
+        bag=tuple(InBag(k.letter, k.colour, n) for k, n in zip(KINDS, turn.bag, strict=True)),
+        noted=turn.noted,
+        score=turn.score,
+        new_stand=needs_new_stand(turn),
+        end_ways=chance.numerator,
+        end_of=chance.denominator,
+        final_round=playing and not state.tied and max(state.totals) >= GOAL,
+        tiebreak=_tiebreak(state),
+        last=last and Ended(last.seat, _seen_dice(last.roll), last.points, last.startled),
+        winner=state.winner,
+    )
+
+
+def _tiebreak(state: State) -> tuple[Tried, ...]:
+    results = (*state.tried, *(None for _ in state.tied[len(state.tried) :]))
+    return tuple(Tried(seat, points) for seat, points in zip(state.tied, results, strict=True))
