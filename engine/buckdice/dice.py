@@ -1,0 +1,112 @@
+"""The dice of Buck Dice: how they fall, and what a throw scores in each of the three games."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import cache
+from itertools import chain, combinations, product
+from typing import TYPE_CHECKING, Final
+
+from engine.core import Chance, Source
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+BUCK: Final = 15
+"""The score that ends a player's game, called a buck or a game."""
+
+LITTLE_BUCK: Final = 5
+
+Values = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """The chance move: one to three dice in ascending order, `dice 2 5 5`."""
+
+    values: Values
+
+    def __str__(self) -> str:
+        return "dice " + " ".join(map(str, self.values))
+
+
+def _every_fall(dice: int) -> tuple[Dice, ...]:
+    """How so many dice can fall, once for each of the 6 ** dice equally likely ways."""
+    return tuple(Dice(tuple(sorted(fall))) for fall in product(range(1, 7), repeat=dice))
+
+
+_FALLS: Final = tuple(_every_fall(dice) for dice in range(4))
+_WEIGHTS: Final = tuple(Counter(falls) for falls in _FALLS)
+
+DICE: Final = {str(fall): fall for falls in _FALLS[1:] for fall in falls}
+"""Every throw of one to three dice by its text."""
+
+
+@dataclass(frozen=True, slots=True)
+class ThrowDice(Chance[Dice]):
+    """Nature throws one, two or three dice."""
+
+    dice: int
+
+    def sample(self, source: Source) -> Dice:
+        """Each die on each side equally likely."""
+        falls = _FALLS[self.dice]
+        return falls[source.below(len(falls))]
+
+    def outcomes(self) -> Iterator[tuple[Dice, int]]:
+        """Each ascending throw once; its weight is the number of ways it can fall."""
+        return iter(_WEIGHTS[self.dice].items())
+
+    def allows(self, dice: Dice) -> bool:
+        """Whether so many dice can fall so."""
+        return dice in _WEIGHTS[self.dice]
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What a throw is worth, before the limit of 15 is looked at.
+
+    Attributes:
+        kind: "nothing", "points", "little buck" or "big buck".
+        points: what it adds; a big buck adds nothing, it ends the player's game (or wins the pot).
+        groups: the dice that score, one group for each thing that does; a throw of 2 3 5 with the
+            point number 5 scores for (5,) and for (2, 3) in the pot game.
+    """
+
+    kind: str
+    points: int
+    groups: tuple[Values, ...]
+
+
+_NOTHING: Final = Score("nothing", 0, ())
+
+
+@cache
+def score(game: str, point: int, dice: Values) -> Score:
+    """What a throw is worth in a game ("classic", "thirteen-fourteen" or "pot").
+
+    Args:
+        game: which of the three.
+        point: the point number.
+        dice: the throw, one to three dice; fewer than three are never a buck (ruling K6).
+    """
+    hits = dice.count(point)
+    if len(dice) == 3 and len(set(dice)) == 1:
+        return Score("big buck", 0, (dice,)) if hits else Score("little buck", LITTLE_BUCK, (dice,))
+    if game == "pot" and hits == 2:
+        return Score("little buck", LITTLE_BUCK, ((point, point),))
+    groups = [(point,)] * hits
+    if game == "pot":
+        groups += _sums(point, dice)
+    return Score("points", len(groups), tuple(groups)) if groups else _NOTHING
+
+
+def _sums(point: int, dice: Values) -> list[Values]:
+    """The most disjoint sets of lower dice that add up to the point number.
+
+    A set has at least two dice, so of three dice there is never more than one set.
+    """
+    lower = [value for value in dice if value < point]
+    sets = chain(combinations(lower, 2), combinations(lower, 3))
+    return [group for group in sets if sum(group) == point][:1]

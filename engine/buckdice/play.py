@@ -1,0 +1,156 @@
+"""The turns of Buck Dice: throws, voids, leaving the game, the loser, and the pot."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine.buckdice.dice import BUCK, Values, score
+
+if TYPE_CHECKING:
+    from engine.buckdice.opening import Opening
+    from engine.core import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Thrown:
+    """A throw of a turn, for the story of it.
+
+    Attributes:
+        dice: how the dice fell.
+        kind: "nothing", "points", "little buck" or "big buck".
+        points: what the throw is worth.
+        groups: the dice that score, as in `dice.Score`.
+        void: worth too much, so nothing counts and the same player throws again (ruling K4).
+    """
+
+    dice: Values
+    kind: str
+    points: int
+    groups: tuple[Values, ...]
+    void: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """A player who is out of the game, that is safe, and by what: "buck" (15) or "big buck"."""
+
+    seat: Seat
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """One point of a game.
+
+    Attributes:
+        game: "classic", "thirteen-fourteen" or "pot".
+        opening: how order and point number were found, or are being found.
+        scores: points by seat.
+        paid: units that each seat has put into the pot; all 0 without a pot.
+        thrower: whose turn it is, once the opening is done.
+        throwing: the thrower has taken up the dice, and they have not fallen yet.
+        throws: the throws of `throws_by` in his turn, which is this one or the one before it.
+        throws_by: see `throws`; None before the first throw.
+        left: who is out, in the order of leaving; in the pot game the winner.
+        over: whether the game has ended.
+    """
+
+    game: str
+    opening: Opening
+    scores: tuple[int, ...]
+    paid: tuple[int, ...]
+    thrower: Seat = 0
+    throwing: bool = False
+    throws: tuple[Thrown, ...] = ()
+    throws_by: Seat | None = None
+    left: tuple[Left, ...] = ()
+    over: bool = False
+
+
+def opened(state: State, now: Opening) -> State:
+    """The state with the opening moved on; the first player pays for mulligans that missed."""
+    paid = state.paid
+    if now.log and (cost := now.log[-1].cost):
+        paid = _with(paid, now.throwers[0], paid[now.throwers[0]] + cost)
+    return State(state.game, now, state.scores, paid, now.first or 0)
+
+
+def dice_to_throw(state: State) -> int:
+    """Three; in thirteen-fourteen two at 13 points and one at 14 (ruling K6)."""
+    if state.game != "thirteen-fourteen":
+        return 3
+    return min(3, BUCK - state.scores[state.thrower])
+
+
+def take_up(state: State) -> State:
+    """The thrower has the dice in hand: nature is to throw them."""
+    return State(
+        state.game,
+        state.opening,
+        state.scores,
+        state.paid,
+        state.thrower,
+        throwing=True,
+        throws=state.throws,
+        throws_by=state.throws_by,
+        left=state.left,
+    )
+
+
+def fall(state: State, dice: Values) -> State:
+    """The dice have fallen: score them, and throw again, pass, leave or win."""
+    thrower, worth = state.thrower, score(state.game, state.opening.point or 0, dice)
+    total = state.scores[thrower] + worth.points
+    void = total > BUCK
+    thrown = Thrown(dice, worth.kind, worth.points, worth.groups, void)
+    throws = (*(state.throws if state.throws_by == thrower else ()), thrown)
+    scores = state.scores if void else _with(state.scores, thrower, total)
+    if worth.kind == "big buck" or total == BUCK:
+        left = (*state.left, Left(thrower, "buck" if total == BUCK else "big buck"))
+        return _leave(state, scores, throws, left)
+    # Classic throws again for the point number only; the pot game for any score (K3, K7).
+    again = void or worth.kind == "points" or (state.game == "pot" and worth.points > 0)
+    following = thrower if again else _next(thrower, len(scores), state.left)
+    return State(
+        state.game,
+        state.opening,
+        scores,
+        state.paid,
+        following,
+        throws=throws,
+        throws_by=thrower,
+        left=state.left,
+    )
+
+
+def _leave(
+    state: State, scores: tuple[int, ...], throws: tuple[Thrown, ...], left: tuple[Left, ...]
+) -> State:
+    """The thrower has left the game; it is over when that wins the pot or one player remains."""
+    paid, thrower, seats = state.paid, state.thrower, len(scores)
+    over = state.game == "pot" or len(left) == seats - 1
+    if state.game == "pot" and left[-1].by == "buck":
+        paid = tuple(units + (points == 0) for units, points in zip(paid, scores, strict=True))
+    return State(
+        state.game,
+        state.opening,
+        scores,
+        paid,
+        thrower if over else _next(thrower, seats, left),
+        throws=throws,
+        throws_by=thrower,
+        left=left,
+        over=over,
+    )
+
+
+def _next(seat: Seat, seats: int, left: tuple[Left, ...]) -> Seat:
+    """The next seat to the left that is still in the game."""
+    gone = {player.seat for player in left}
+    order = ((seat + step) % seats for step in range(1, seats + 1))
+    return next(other for other in order if other not in gone)
+
+
+def _with(values: tuple[int, ...], seat: Seat, value: int) -> tuple[int, ...]:
+    return (*values[:seat], value, *values[seat + 1 :])
