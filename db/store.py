@@ -26,7 +26,10 @@ QUERIES: Final = Path(__file__).parent / "queries"
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A row of `tables`; times in Unix seconds, `options` as JSON, `secret` as 64 hex digits."""
+    """A row of `tables`; times in Unix seconds, `options` as JSON, `secret` as 64 hex digits.
+
+    `called` holds the seats that the live message called to act, as numbers with blanks between.
+    """
 
     id: int
     revision: int
@@ -36,6 +39,7 @@ class TableRow:
     guild_id: int | None
     channel_id: int
     message_id: int | None
+    called: str
     opener_id: int
     opener_name: str
     status: str
@@ -96,6 +100,7 @@ _UPDATABLE: Final = (
     "id",
     "rules_version",
     "message_id",
+    "called",
     "opener_id",
     "opener_name",
     "status",
@@ -169,7 +174,7 @@ class Store:
         return await self._queries.rematch_of(self._connection, id=table_id)
 
     async def newest_in_channel(self, channel_id: int) -> int | None:
-        """The table last opened in a channel, whatever became of it."""
+        """The table last opened in a channel, cancelled ones apart."""
         return await self._queries.newest_in_channel(self._connection, channel_id=channel_id)
 
     async def live(self) -> tuple[int, ...]:
@@ -185,7 +190,7 @@ class Store:
         return await _ids(self._queries.live_in_guild(self._connection, guild_id=guild_id))
 
     async def live_of_person(self, person_id: int) -> tuple[int, ...]:
-        """The live tables at which a person has a seat, given to the caretaker or not."""
+        """The live tables at which a person has a seat and has not left."""
         return await _ids(self._queries.live_of_person(self._connection, person_id=person_id))
 
     async def unchanged_since(self, status: str, changed_at: float) -> tuple[int, ...]:

@@ -46,6 +46,7 @@ class Seat:
         person: who sits here.
         snowflake: of the interaction by which the person sat down; mixed into the dice.
         caretaker: whether the game's default moves are played for this seat.
+        departed: whether the person left in the middle of the game; the caretaker sits here then.
         waiting_since: when (Unix seconds) it last became this seat's turn; None when it is not.
         score: the final score; None before the end.
         place: the final place; None before the end.
@@ -54,6 +55,7 @@ class Seat:
     person: Person
     snowflake: int
     caretaker: bool = False
+    departed: bool = False
     waiting_since: float | None = None
     score: int | None = None
     place: int | None = None
@@ -90,6 +92,7 @@ class Table:
         guild_id: the server; None in a direct message.
         channel_id: where it is played.
         message_id: the live board or lobby message; None before it is posted.
+        called: the seats that the live message called to act.
         opener: who may start and cancel.
         seats: in the order of play.
         status: the phase.
@@ -111,6 +114,7 @@ class Table:
     guild_id: int | None
     channel_id: int
     message_id: int | None
+    called: tuple[SeatNo, ...]
     opener: Person
     seats: tuple[Seat, ...]
     status: Status
@@ -134,8 +138,13 @@ class Table:
 
     @property
     def outcome(self) -> Outcome | None:
-        """The result of a finished game."""
-        return self.game.outcome(self.state) if self.status is Status.FINISHED else None
+        """The result of a finished game, also where its log no longer folds."""
+        if self.status is not Status.FINISHED:
+            return None
+        return Outcome(
+            scores=tuple(seat.score or 0 for seat in self.seats),
+            places=tuple(seat.place or 0 for seat in self.seats),
+        )
 
     def seat_of(self, person_id: int) -> SeatNo | None:
         """The number of a person's seat; None for a spectator."""

@@ -10,6 +10,7 @@ CREATE TABLE tables (
     guild_id      BIGINT,
     channel_id    BIGINT NOT NULL,
     message_id    BIGINT,
+    called        TEXT NOT NULL DEFAULT '',
     opener_id     BIGINT NOT NULL,
     opener_name   TEXT NOT NULL,
     status        TEXT NOT NULL

@@ -24,9 +24,10 @@ WHERE table_id = :table_id
 ORDER BY seat;
 
 -- name: live_of_person(person_id)
+-- Who has left in mid-game is not there, though the seat can be taken back.
 SELECT tables.id
 FROM seats JOIN tables ON tables.id = seats.table_id
-WHERE seats.person_id = :person_id AND tables.status IN ('lobby', 'playing')
+WHERE seats.person_id = :person_id AND NOT seats.departed AND tables.status IN ('lobby', 'playing')
 ORDER BY tables.id;
 
 -- name: waiting_seats(waiting_since)

@@ -5,12 +5,13 @@ VALUES (:game, :rules_version, :options, :guild_id, :channel_id, :opener_id, :op
         :status, :secret, :rematch_of, :opened_at, :opened_at)
 RETURNING id;
 
--- name: update_table(id, rules_version, message_id, opener_id, opener_name, status, first, reason, started_at, ended_at, changed_at)!
+-- name: update_table(id, rules_version, message_id, called, opener_id, opener_name, status, first, reason, started_at, ended_at, changed_at)!
 -- Whatever may change of a table; the revision tells every holder of a copy that it did.
 UPDATE tables
 SET revision = revision + 1,
     rules_version = :rules_version,
     message_id = :message_id,
+    called = :called,
     opener_id = :opener_id,
     opener_name = :opener_name,
     status = :status,
@@ -25,8 +26,8 @@ WHERE id = :id;
 SELECT revision FROM tables WHERE id = :id;
 
 -- name: table_by_id(id)^
-SELECT id, revision, game, rules_version, options, guild_id, channel_id, message_id, opener_id,
-       opener_name, status, secret, first, rematch_of, reason, opened_at, started_at, ended_at, changed_at
+SELECT id, revision, game, rules_version, options, guild_id, channel_id, message_id, called,
+       opener_id, opener_name, status, secret, first, rematch_of, reason, opened_at, started_at, ended_at, changed_at
 FROM tables
 WHERE id = :id;
 
@@ -34,7 +35,9 @@ WHERE id = :id;
 SELECT id FROM tables WHERE rematch_of = :id AND status <> 'cancelled';
 
 -- name: newest_in_channel(channel_id)$
-SELECT id FROM tables WHERE channel_id = :channel_id ORDER BY id DESC LIMIT 1;
+SELECT id FROM tables
+WHERE channel_id = :channel_id AND status <> 'cancelled'
+ORDER BY id DESC LIMIT 1;
 
 -- name: live()
 SELECT id FROM tables WHERE status IN ('lobby', 'playing') ORDER BY id;

@@ -1,0 +1,157 @@
+"""Records out of the database and back, with a bounded cache of folded games.
+
+The log is the truth, the cache a shortcut: every load asks the table's row for its revision, and a
+record of another revision is folded anew. So a copy that another process has outdated, or one of a
+transaction whose end nobody saw, is never used.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import OrderedDict
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from db.store import MoveRow, NewTable, SeatRow, Store
+from tables.errors import NoSuchTable
+from tables.model import Status
+from tables.play import AnyGame, Move, Play, begin, fold
+from tables.record import Record, read_options
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+log = logging.getLogger(__name__)
+
+CAPACITY: Final = 256
+"""Tables kept in memory; a folded game is some tens of kilobytes."""
+
+
+class Unplayable(Exception):
+    """The log of a running game does not fold; the text is a sentence for the players."""
+
+
+class Archive:
+    """Reads and writes records."""
+
+    def __init__(self, games: Iterable[AnyGame], capacity: int = CAPACITY) -> None:
+        self._games = {game.info.key: game for game in games}
+        self._capacity = capacity
+        self._cache: OrderedDict[int, Record] = OrderedDict()
+
+    def game(self, key: str) -> AnyGame | None:
+        """The rules of that key."""
+        return self._games.get(key)
+
+    def keep(self, record: Record) -> None:
+        """Remember a record that has been committed."""
+        known = self._cache.get(record.row.id)
+        if known is None or known.row.revision < record.row.revision:
+            self._cache[record.row.id] = record
+        self._cache.move_to_end(record.row.id)
+        while len(self._cache) > self._capacity:
+            self._cache.popitem(last=False)
+
+    def forget(self, table_id: int) -> None:
+        """Drop what is remembered of a table."""
+        self._cache.pop(table_id, None)
+
+    async def load(self, store: Store, table_id: int, *, even_broken: bool = False) -> Record:
+        """The table as the transaction of `store` sees it.
+
+        Raises:
+            NoSuchTable: no table has that number, or its game is not in this house any more.
+            Unplayable: the game is on but its log does not fold, unless `even_broken`.
+        """
+        revision = await store.revision(table_id)
+        cached = self._cache.get(table_id)
+        if cached is None or cached.row.revision != revision:
+            cached = await self._read(store, table_id)
+            if cached.play is not None or cached.status is not Status.PLAYING:
+                self.keep(cached)
+            elif not even_broken:
+                raise Unplayable(_broken(cached))
+        return cached
+
+    async def _read(self, store: Store, table_id: int) -> Record:
+        row = await store.table(table_id)
+        game = self._games.get(row.game) if row else None
+        if row is None or game is None:
+            raise NoSuchTable(f"There is no table #{table_id} here.")
+        seats = await store.seats(table_id)
+        record = Record(row, seats, game, read_options(row.options), None)
+        if row.started_at is None:
+            return record
+        return replace(record, play=_refold(record, await store.moves(table_id)))
+
+    async def create(self, store: Store, table: NewTable, seat: SeatRow) -> Record:
+        """Add a table with its first seat."""
+        table_id = await store.insert_table(table)
+        await store.insert_seats(table_id, [seat])
+        return await self.load(store, table_id)
+
+    async def save(self, store: Store, before: Record, after: Record) -> Record:
+        """Write what differs, and return the record with its new revision; not yet committed."""
+        if after is before:
+            return before
+        row = replace(after.row, revision=before.row.revision + 1)
+        await store.update_table(row)
+        await _save_seats(store, row.id, before.seats, after.seats)
+        if moves := _new_moves(before.play, after.play):
+            await store.insert_moves(row.id, moves)
+        return replace(after, row=row)
+
+
+def _refold(record: Record, moves: tuple[MoveRow, ...]) -> Play | None:
+    """The game that a log tells; None when it does not fold by the rules as they are now."""
+    row = record.row
+    try:
+        start = begin(record.game, len(record.seats), record.options, row.first)
+        lines = [Move(m.seq, m.seat, m.text, m.at, m.by_caretaker) for m in moves]
+        return fold(record.game, start, lines)
+    except Exception as error:  # noqa: BLE001 - whatever old moves do to new rules, the table ends
+        # Neither the move nor the state may be told: they can hold what a player must not know.
+        log.error(  # noqa: TRY400 - the traceback would tell them
+            "table %d: the log does not fold: %s (rules %d, now %d)",
+            row.id,
+            type(error).__name__,
+            row.rules_version,
+            record.game.info.rules_version,
+        )
+        return None
+
+
+def _broken(record: Record) -> str:
+    """Why a running game can not go on, as a sentence."""
+    title = record.game.info.title
+    if record.row.rules_version != record.game.info.rules_version:
+        return (
+            f"The rules of {title} have changed with an update of the bot, and this game, begun "
+            "under the old ones, cannot go on under the new. Its log is kept."
+        )
+    return "The log of this game could not be read back, so it cannot go on. The log is kept."
+
+
+async def _save_seats(
+    store: Store, table_id: int, before: tuple[SeatRow, ...], after: tuple[SeatRow, ...]
+) -> None:
+    known = {seat.seat: seat for seat in before}
+    if [seat.person_id for seat in after[: len(before)]] != [seat.person_id for seat in before]:
+        await store.delete_seats(table_id)
+        known = {}
+    if new := [seat for seat in after if seat.seat not in known]:
+        await store.insert_seats(table_id, new)
+    if changed := [seat for seat in after if known.get(seat.seat, seat) != seat]:
+        await store.update_seats(table_id, changed)
+
+
+def _new_moves(before: Play | None, after: Play | None) -> list[MoveRow]:
+    """What was played in between: all of it is recent, as only one person's move can be."""
+    if after is None:
+        return []
+    since = before.seq if before else 0
+    return [
+        MoveRow(t.step.seq, t.step.seat, t.step.text, t.step.at, t.by_caretaker)
+        for t in after.recent
+        if t.step.seq >= since
+    ]

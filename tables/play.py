@@ -1,0 +1,144 @@
+"""The fold of a table's log: from moves to the state they lead to, and on from there.
+
+A `Play` is a frozen value; an `Unfolding` makes the next one, by pushing moves. Nothing here waits,
+reads a clock or knows a database.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from engine.core import CHANCE, Game, Source
+from engine.core import Seat as SeatNo
+from engine.errors import RuleError
+from tables.model import Step, Transition
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Mapping
+
+AnyGame = Game[Any, Any, Any]
+RECENT: Final = 8
+"""How many transitions are kept at least, for boards that tell what happened."""
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A line of the log as it is stored."""
+
+    seq: int
+    seat: SeatNo
+    text: str
+    at: float
+    by_caretaker: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A game at one moment.
+
+    Attributes:
+        state: of the game.
+        seq: how many moves led to it.
+        recent: as in `tables.model.Table`.
+        fresh: for each seat, the earliest seq for which a board drawn then still shows it the truth
+            about its own choice. Usually that is `seq`; where several seats act at once, what the
+            others do does not age a board.
+    """
+
+    state: Any
+    seq: int
+    recent: tuple[Transition, ...]
+    fresh: tuple[int, ...]
+
+
+class BrokenLog(Exception):
+    """A stored log that is not a game by the rules as they are now."""
+
+
+class Unfolding:
+    """A game being played on, move by move."""
+
+    def __init__(self, game: AnyGame, play: Play) -> None:
+        self.game = game
+        self.state = play.state
+        self.seq = play.seq
+        self._recent = list(play.recent)
+        self._fresh = list(play.fresh)
+
+    @property
+    def to_act(self) -> tuple[SeatNo, ...]:
+        """Who may move now, CHANCE included."""
+        return self.game.to_act(self.state)
+
+    def push(self, seat: SeatNo, move: Any, at: float, *, by_caretaker: bool = False) -> None:  # noqa: ANN401 - a game's move
+        """Apply one move; raises a RuleError of the engine for one that is refused."""
+        before, acting = self.state, self.to_act
+        self.state = self.game.apply(before, seat, move)
+        step = Step(self.seq, seat, str(move), at)
+        self.seq += 1
+        if seat != CHANCE and not by_caretaker:
+            del self._recent[: -(RECENT - 1)]
+        self._recent.append(Transition(before, step, self.state, by_caretaker))
+        for other in range(len(self._fresh)):
+            if other == seat or len(acting) == 1 or other not in acting:
+                self._fresh[other] = self.seq
+
+    def advance(
+        self,
+        source: Callable[[int], Source],
+        caretakers: Collection[SeatNo],
+        at: float,
+    ) -> None:
+        """Play on for nature and the caretaker until a person must act or the game is over.
+
+        Args:
+            source: gives the randomness for the move of a seq.
+            caretakers: the seats that the caretaker plays.
+            at: the time to note.
+        """
+        while acting := self.to_act:
+            if acting == (CHANCE,):
+                move = self.game.chance(self.state).sample(source(self.seq))
+                self.push(CHANCE, move, at)
+                continue
+            seat = next((seat for seat in acting if seat in caretakers), None)
+            if seat is None:
+                return
+            self.push(seat, self.game.default(self.state, seat), at, by_caretaker=True)
+
+    def play(self) -> Play:
+        """The game as it is now."""
+        count = len(self._recent)
+        since = next((i for i in reversed(range(count)) if _by_person(self._recent[i])), 0)
+        recent = self._recent[max(0, min(since, count - RECENT)) :]
+        return Play(self.state, self.seq, tuple(recent), tuple(self._fresh))
+
+
+def _by_person(transition: Transition) -> bool:
+    return transition.step.seat != CHANCE and not transition.by_caretaker
+
+
+def begin(game: AnyGame, seats: int, options: Mapping[str, str], first: SeatNo | None) -> Play:
+    """A game before its first move."""
+    return Play(game.start(seats, options, first), 0, (), (0,) * seats)
+
+
+def fold(game: AnyGame, play: Play, moves: Iterable[Move]) -> Play:
+    """Apply a stored log to the beginning of its game.
+
+    Raises:
+        BrokenLog: the log has a gap, or the rules refuse a move of it. A state that the engine
+            cannot make for any other reason raises whatever the engine raises.
+    """
+    unfolding = Unfolding(game, play)
+    for move in moves:
+        if move.seq != unfolding.seq:
+            raise BrokenLog(f"move {unfolding.seq} is missing")
+        try:
+            unfolding.push(
+                move.seat, game.parse(move.text), move.at, by_caretaker=move.by_caretaker
+            )
+        except RuleError as error:
+            raise BrokenLog(f"move {move.seq} is refused: {type(error).__name__}") from error
+    return unfolding.play()

@@ -1,0 +1,129 @@
+"""A table as the service works on it: its rows, its rules and its game, in one frozen value.
+
+The use cases in `tables.lobby` and `tables.playing` are pure functions from a `Record` to the next;
+`tables.archive` reads and writes them. Unlike a `Table`, a record holds the secret before the end.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from engine.core import CHANCE
+from tables.model import Person, Seat, Status, Table
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from db.store import SeatRow, TableRow
+    from engine.core import Seat as SeatNo
+    from tables.play import AnyGame, Play
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A table's rows with what they mean.
+
+    Attributes:
+        row: of the table.
+        seats: rows, in the order of play.
+        game: the rules.
+        options: complete, by option key.
+        play: the game; None in the lobby and where a log no longer folds.
+    """
+
+    row: TableRow
+    seats: tuple[SeatRow, ...]
+    game: AnyGame
+    options: Mapping[str, str]
+    play: Play | None
+
+    @property
+    def status(self) -> Status:
+        """The phase of the table's life."""
+        return Status(self.row.status)
+
+    @property
+    def to_act(self) -> tuple[SeatNo, ...]:
+        """The players' seats that may move now."""
+        if self.play is None or self.status is not Status.PLAYING:
+            return ()
+        return tuple(seat for seat in self.game.to_act(self.play.state) if seat != CHANCE)
+
+    @property
+    def caretakers(self) -> frozenset[SeatNo]:
+        """The seats that the caretaker plays."""
+        return frozenset(seat.seat for seat in self.seats if seat.caretaker)
+
+    def seat_of(self, person_id: int) -> SeatRow | None:
+        """A person's seat; None for a spectator."""
+        return next((seat for seat in self.seats if seat.person_id == person_id), None)
+
+    def changed(self, now: float, **columns: Any) -> Record:  # noqa: ANN401 - columns of all types
+        """With other values in the table's row, changed now."""
+        return replace(self, row=replace(self.row, changed_at=now, **columns))
+
+    def table(self) -> Table:
+        """The snapshot that is handed out; the secret only once the table is over."""
+        row, play = self.row, self.play
+        return Table(
+            id=row.id,
+            game=self.game,
+            options=self.options,
+            guild_id=row.guild_id,
+            channel_id=row.channel_id,
+            message_id=row.message_id,
+            called=tuple(int(seat) for seat in row.called.split()),
+            opener=Person(row.opener_id, row.opener_name),
+            seats=tuple(_snapshot(seat) for seat in self.seats),
+            status=self.status,
+            seq=play.seq if play else 0,
+            state=play.state if play else None,
+            recent=play.recent if play else (),
+            commitment=commitment(row.secret),
+            secret=row.secret if self.status.over else None,
+            first=row.first,
+            rematch_of=row.rematch_of,
+            reason=row.reason,
+            opened_at=row.opened_at,
+            changed_at=row.changed_at,
+        )
+
+
+def _snapshot(seat: SeatRow) -> Seat:
+    return Seat(
+        person=Person(seat.person_id, seat.name),
+        snowflake=seat.snowflake,
+        caretaker=seat.caretaker,
+        departed=seat.departed,
+        waiting_since=seat.waiting_since,
+        score=seat.score,
+        place=seat.place,
+    )
+
+
+def commitment(secret: str) -> str:
+    """The SHA-256, hex, by which a table binds itself to its secret (hex)."""
+    return hashlib.sha256(bytes.fromhex(secret)).hexdigest()
+
+
+def read_options(text: str) -> dict[str, str]:
+    """The options as the table's row holds them."""
+    return dict(json.loads(text))
+
+
+def write_options(options: Mapping[str, str]) -> str:
+    """The options as the table's row holds them."""
+    return json.dumps(dict(options), separators=(",", ":"))
+
+
+def ended(record: Record, status: Status, now: float, reason: str | None = None) -> Record:
+    """The table after its end: nobody is waited for."""
+    seats = tuple(
+        seat if seat.waiting_since is None else replace(seat, waiting_since=None)
+        for seat in record.seats
+    )
+    over = record.changed(now, status=str(status), ended_at=now, reason=reason)
+    return replace(over, seats=seats)

@@ -1,0 +1,188 @@
+"""Where tables are looked up, and the one way in which they are changed.
+
+Every change is one transaction that excludes other writers: load the table, let a pure function
+make the next record of it, save what differs, commit. Only then does anybody hear of it. So of two
+clicks at the same time one sees what the other did.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import TYPE_CHECKING, Final
+
+from db.errors import Conflict
+from tables.archive import Archive, Unplayable
+from tables.errors import NoSuchTable, StaleClick, TableClosed, WrongPhase
+from tables.model import Status, Step, Table
+from tables.record import ended
+from tables.transcripts import Verification, check, transcript_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from db.connection import Database
+    from engine.core import Seat as SeatNo
+    from tables.play import AnyGame
+    from tables.record import Record
+
+
+class Anywhere(Enum):
+    """Stands for any place, where None means a direct message."""
+
+    ANYWHERE = "anywhere"
+
+
+ANYWHERE: Final = Anywhere.ANYWHERE
+Place = int | None | Anywhere
+
+
+class Register:
+    """The tables of a bot, to be looked at.
+
+    Attributes:
+        now: the clock, in Unix seconds.
+    """
+
+    def __init__(
+        self, database: Database, games: Iterable[AnyGame], clock: Callable[[], float]
+    ) -> None:
+        self._database = database
+        self._archive = Archive(games)
+        self.now = clock
+
+    async def get(self, table_id: int, guild_id: Place = ANYWHERE) -> Table:
+        """The table as it is now.
+
+        Args:
+            table_id: its number.
+            guild_id: where it is asked for; None in a direct message. Left out: from anywhere.
+
+        Raises:
+            NoSuchTable: there is none of that number, or it belongs to another place.
+        """
+        try:
+            async with self._database.read() as store:
+                record = await self._archive.load(store, table_id)
+        except Unplayable as error:
+            return _at(await self._close_broken(table_id, error), guild_id)
+        return _at(record.table(), guild_id)
+
+    async def live_in(self, channel_id: int) -> list[Table]:
+        """The tables in the lobby or being played in a channel, oldest first."""
+        async with self._database.read() as store:
+            numbers = await store.live_in_channel(channel_id)
+        return await self._all(numbers)
+
+    async def live_of(self, person_id: int, guild_id: Place = ANYWHERE) -> list[Table]:
+        """The live tables at which a person sits and has not left, oldest first."""
+        async with self._database.read() as store:
+            numbers = await store.live_of_person(person_id)
+        tables = await self._all(numbers)
+        return [table for table in tables if guild_id in (ANYWHERE, table.guild_id)]
+
+    async def newest_in(self, channel_id: int) -> Table | None:
+        """The table last opened in a channel, live or over, cancelled ones apart."""
+        async with self._database.read() as store:
+            number = await store.newest_in_channel(channel_id)
+        return next(iter(await self._all(() if number is None else (number,))), None)
+
+    async def all_live(self) -> list[Table]:
+        """Every live table, and those that had to be closed when they were read for this."""
+        async with self._database.read() as store:
+            numbers = await store.live()
+        return await self._all(numbers)
+
+    async def set_message(
+        self, table_id: int, message_id: int | None, called: tuple[SeatNo, ...] = ()
+    ) -> Table:
+        """Note the live message and the seats that it called to act; raises NoSuchTable."""
+        words = " ".join(str(seat) for seat in called)
+
+        def noted(record: Record) -> Record:
+            if (record.row.message_id, record.row.called) == (message_id, words):
+                return record
+            return record.changed(record.row.changed_at, message_id=message_id, called=words)
+
+        return await self._change(table_id, noted)
+
+    async def steps(self, table_id: int) -> tuple[Step, ...]:
+        """The whole log. It tells what a game hides: show it only when the table is over."""
+        async with self._database.read() as store:
+            await self._archive.load(store, table_id, even_broken=True)
+            moves = await store.moves(table_id)
+        return tuple(Step(move.seq, move.seat, move.text, move.at) for move in moves)
+
+    async def transcript(self, table_id: int, guild_id: Place = ANYWHERE) -> str:
+        """The log as a text that can be checked offline; with the secret once the table is over.
+
+        Raises:
+            NoSuchTable: as in `get`.
+            WrongPhase: no game has begun, or one that hides something is not over.
+        """
+        await self.get(table_id, guild_id)
+        async with self._database.read() as store:
+            record = await self._archive.load(store, table_id, even_broken=True)
+            return transcript_of(record, await store.moves(table_id))
+
+    async def verify(self, table_id: int, guild_id: Place = ANYWHERE) -> Verification:
+        """Derive every chance move again from the secret.
+
+        Raises:
+            NoSuchTable: as in `get`.
+            WrongPhase: the secret is not shown yet, or no game was ever begun.
+        """
+        table = await self.get(table_id, guild_id)
+        if not table.status.over:
+            raise WrongPhase(
+                "The dice can be checked when the game is over: then the secret is shown."
+            )
+        return check(await self.transcript(table_id, guild_id))
+
+    async def _change(
+        self,
+        table_id: int,
+        case: Callable[[Record], Record],
+    ) -> Table:
+        """One use case on one table, in one transaction."""
+        try:
+            async with self._database.write() as store:
+                before = await self._archive.load(store, table_id)
+                after = await self._archive.save(store, before, case(before))
+        except Unplayable as error:
+            closed = await self._close_broken(table_id, error)
+            raise TableClosed(closed.reason or str(error)) from error
+        except Conflict as error:
+            self._archive.forget(table_id)
+            raise StaleClick("Somebody else was faster; look again.") from error
+        return self._kept(after)
+
+    def _kept(self, record: Record) -> Table:
+        """What has been committed, for people."""
+        self._archive.keep(record)
+        return record.table()
+
+    async def _close_broken(self, table_id: int, error: Unplayable) -> Table:
+        """Close a running game whose log does not fold; the log stays."""
+        async with self._database.write() as store:
+            record = await self._archive.load(store, table_id, even_broken=True)
+            if record.status is Status.PLAYING and record.play is None:
+                closed = ended(record, Status.CLOSED, self.now(), str(error))
+                record = await self._archive.save(store, record, closed)
+        return self._kept(record)
+
+    async def _all(self, numbers: Iterable[int]) -> list[Table]:
+        """The tables of those numbers, but for games that are not in this house any more."""
+        tables: list[Table] = []
+        for number in numbers:
+            try:
+                tables.append(await self.get(number))
+            except NoSuchTable:
+                continue
+        return tables
+
+
+def _at(table: Table, guild_id: Place) -> Table:
+    """The table, if it belongs to that place; raises NoSuchTable."""
+    if guild_id not in (ANYWHERE, table.guild_id):
+        raise NoSuchTable(f"There is no table #{table.id} here.")
+    return table

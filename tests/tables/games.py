@@ -1,0 +1,182 @@
+"""Two small games by the engine's protocol: one with dice and turns, one where all act at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from engine.core import (
+    CHANCE,
+    Chance,
+    Choice,
+    DrawFirst,
+    First,
+    Game,
+    Info,
+    Option,
+    Outcome,
+    parse_int,
+    places,
+)
+from engine.errors import IllegalMove, MalformedMove, NotYourTurn
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A move that is one word."""
+
+    word: str
+
+    def __str__(self):
+        return self.word
+
+
+@dataclass(frozen=True, slots=True)
+class Pips:
+    """What the die shows."""
+
+    pips: int
+
+    def __str__(self):
+        return f"die {self.pips}"
+
+
+@dataclass(frozen=True, slots=True)
+class OneDie(Chance[Pips]):
+    def sample(self, source):
+        return Pips(source.below(6) + 1)
+
+    def outcomes(self) -> Iterator[tuple[Pips, int]]:
+        return ((Pips(pips), 1) for pips in range(1, 7))
+
+
+@dataclass(frozen=True, slots=True)
+class PigState:
+    scores: tuple[int, ...]
+    turns: int
+    seat: int | None
+    pot: int = 0
+    rolling: bool = False
+
+
+class Pig(Game[PigState, object, object]):
+    """Roll as often as you dare; a 1 loses the pot. Three turns each, or one."""
+
+    def __init__(self, version=1, fewest=2):
+        length = Option("length", "Length", (Choice("long", "3 turns"), Choice("short", "1 turn")))
+        self.info = Info("pig", "Pig", fewest, 4, version, (length,))
+
+    def start(self, seats, options, first=None):
+        self.check_seats(seats, options)
+        turns = seats * (3 if self.options(options)["length"] == "long" else 1)
+        return PigState((0,) * seats, turns, first)
+
+    def rematch_first(self, outcome):
+        return outcome.winners[0]
+
+    def bound(self, seats, options):
+        return 10_000
+
+    def to_act(self, state):
+        if state.turns == 0:
+            return ()
+        return (CHANCE,) if state.seat is None or state.rolling else (state.seat,)
+
+    def moves(self, state, seat):
+        return (Word("roll"), Word("hold")) if seat in self.to_act(state) else ()
+
+    def chance(self, state):
+        return DrawFirst(len(state.scores)) if state.seat is None else OneDie()
+
+    def parse(self, text):
+        head, _, tail = text.partition(" ")
+        if text in ("roll", "hold"):
+            return Word(text)
+        if head == "die":
+            return Pips(parse_int(tail, 1, 6))
+        if head == "first":
+            return First(parse_int(tail, 0, 3))
+        raise MalformedMove(f"{text!r} is not a move")
+
+    def apply(self, state, seat, move):
+        if seat not in self.to_act(state):
+            raise NotYourTurn(f"seat {seat} is not to act")
+        if isinstance(move, First) and state.seat is None and move.seat < len(state.scores):
+            return replace(state, seat=move.seat)
+        if isinstance(move, Pips) and state.rolling:
+            if move.pips == 1:
+                return self._pass(state, 0)
+            return replace(state, pot=state.pot + move.pips, rolling=False)
+        if isinstance(move, Word) and seat != CHANCE:
+            if move.word == "roll":
+                return replace(state, rolling=True)
+            return self._pass(state, state.pot)
+        raise IllegalMove(f"{move} is not allowed now")
+
+    def _pass(self, state, points):
+        scores = list(state.scores)
+        scores[state.seat] += points
+        return PigState(tuple(scores), state.turns - 1, (state.seat + 1) % len(scores))
+
+    def view(self, state, seat):
+        return state
+
+    def outcome(self, state):
+        return None if state.turns else Outcome(state.scores, places(state.scores))
+
+    def default(self, state, seat):
+        return Word("hold")
+
+
+@dataclass(frozen=True, slots=True)
+class Put:
+    stone: int
+
+    def __str__(self):
+        return f"put {self.stone}"
+
+
+class Heaps(Game[tuple, object, object]):
+    """Everybody puts three stones of 1 to 9 at the same time, hidden; the highest sum wins."""
+
+    def __init__(self):
+        self.info = Info("heaps", "Heaps", 2, 4, 1, hidden=True)
+
+    def start(self, seats, options, first=None):
+        self.check_seats(seats, options)
+        return ((),) * seats
+
+    def bound(self, seats, options):
+        return 3 * seats
+
+    def to_act(self, state):
+        return tuple(seat for seat, heap in enumerate(state) if len(heap) < 3)
+
+    def moves(self, state, seat):
+        return tuple(Put(n) for n in range(1, 10)) if seat in self.to_act(state) else ()
+
+    def chance(self, state):
+        raise AssertionError
+
+    def parse(self, text):
+        head, _, tail = text.partition(" ")
+        if head != "put":
+            raise MalformedMove(f"{text!r} is not a move")
+        return Put(parse_int(tail, 1, 9))
+
+    def apply(self, state, seat, move):
+        if seat not in self.to_act(state):
+            raise NotYourTurn(f"seat {seat} is not to act")
+        return (*state[:seat], (*state[seat], move.stone), *state[seat + 1 :])
+
+    def view(self, state, seat):
+        return state[seat] if seat is not None else None
+
+    def outcome(self, state):
+        if self.to_act(state):
+            return None
+        sums = tuple(sum(heap) for heap in state)
+        return Outcome(sums, places(sums))
+
+    def default(self, state, seat):
+        return Put(1)

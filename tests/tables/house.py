@@ -1,0 +1,76 @@
+"""A house for tests: a real SQLite file, two small games, a clock that is moved by hand."""
+
+from __future__ import annotations
+
+import itertools
+
+from db.connection import Database
+from tables.model import Person, Status
+from tables.service import Tables
+from tests.tables.games import Heaps, Pig
+
+ANNA, BEN, CLEO, DORA, EMIL = (
+    Person(1_000 + number, name)
+    for number, name in enumerate(("Anna", "Ben", "Cleo", "Dora", "Emil"))
+)
+GUILD, CHANNEL = 77, 770
+
+
+class Clock:
+    """Stands still until it is moved."""
+
+    def __init__(self):
+        self.time = 1_700_000_000.0
+
+    def __call__(self):
+        return self.time
+
+    def pass_by(self, seconds):
+        self.time += seconds
+
+
+class House:
+    """Tables, and short ways to what tests do again and again."""
+
+    def __init__(self, database, clock, games):
+        self.database = database
+        self.clock = clock
+        self.tables = Tables(database, games, clock)
+        self.others = []
+        self._snowflakes = itertools.count(5_000)
+
+    async def lobby(self, *people, game="pig", **options):
+        table = await self.tables.open(
+            game, options, GUILD, CHANNEL, people[0], next(self._snowflakes)
+        )
+        for person in people[1:]:
+            table = await self.tables.join(table.id, person, next(self._snowflakes))
+        return table
+
+    async def game(self, *people, game="pig", **options):
+        table = await self.lobby(*people, game=game, **options)
+        return await self.tables.start(table.id, people[0])
+
+    async def act(self, table, text):
+        """The move of whoever is to act first."""
+        person = table.seats[table.to_act[0]].person
+        return await self.tables.act(table.id, person, table.seq, text)
+
+    async def finish(self, table):
+        while table.status is Status.PLAYING:
+            table = await self.act(table, "hold")
+        return table
+
+    async def rows(self, sql, *values):
+        async with self.database.read() as store:
+            return [tuple(row) for row in await store._connection.execute_fetchall(sql, values)]
+
+    async def tamper(self, sql, *values):
+        async with self.database.write() as store:
+            await store._connection.execute_fetchall(sql, values)
+
+    async def restarted(self, *games):
+        """Another service on another connection to the same file, with nothing in memory."""
+        database = await Database.open(f"sqlite:///{self.database.path}")
+        self.others.append(database)
+        return House(database, self.clock, games or (Pig(), Heaps()))

@@ -1,0 +1,232 @@
+"""The lobby: who sits, who may start, and what becomes of a table that nobody plays."""
+
+from __future__ import annotations
+
+import hashlib
+
+import pytest
+
+from engine.errors import BadSetup
+from tables.errors import (
+    AlreadySeated,
+    NoSuchTable,
+    NotOpener,
+    NotSeated,
+    TableFull,
+    TooFewSeats,
+    WrongPhase,
+)
+from tables.model import Status
+from tests.tables.games import Pig
+from tests.tables.house import ANNA, BEN, CHANNEL, CLEO, DORA, EMIL, GUILD
+
+
+def names(table):
+    return [seat.person.name for seat in table.seats]
+
+
+async def test_the_opener_sits_in_the_first_seat_of_a_lobby(house):
+    table = await house.lobby(ANNA)
+    assert (names(table), table.opener, table.status) == (["Anna"], ANNA, Status.LOBBY)
+
+
+async def test_options_are_completed(house):
+    assert (await house.lobby(ANNA)).options == {"length": "long"}
+
+
+async def test_unknown_options_open_no_table(house):
+    with pytest.raises(BadSetup):
+        await house.lobby(ANNA, length="endless")
+    assert await house.tables.all_live() == []
+
+
+async def test_an_unknown_game_is_refused_by_name(house):
+    with pytest.raises(BadSetup, match="chess"):
+        await house.lobby(ANNA, game="chess")
+
+
+async def test_those_who_join_sit_to_the_left(house):
+    assert names(await house.lobby(ANNA, BEN, CLEO)) == ["Anna", "Ben", "Cleo"]
+
+
+async def test_nobody_sits_twice(house):
+    table = await house.lobby(ANNA, BEN)
+    with pytest.raises(AlreadySeated):
+        await house.tables.join(table.id, BEN, 1)
+
+
+async def test_a_full_table_takes_nobody(house):
+    table = await house.lobby(ANNA, BEN, CLEO, DORA)
+    with pytest.raises(TableFull, match="All 4 seats"):
+        await house.tables.join(table.id, EMIL, 1)
+
+
+async def test_there_is_no_joining_once_the_game_is_on(house):
+    table = await house.game(ANNA, BEN)
+    with pytest.raises(WrongPhase):
+        await house.tables.join(table.id, CLEO, 1)
+
+
+async def test_who_leaves_the_lobby_frees_the_seat_and_the_others_move_up(house):
+    table = await house.lobby(ANNA, BEN, CLEO)
+    table = await house.tables.leave(table.id, BEN)
+    assert names(table) == ["Anna", "Cleo"]
+    assert names(await (await house.restarted()).tables.get(table.id)) == ["Anna", "Cleo"]
+
+
+async def test_who_left_the_lobby_can_join_again_at_the_end(house):
+    table = await house.lobby(ANNA, BEN, CLEO)
+    await house.tables.leave(table.id, ANNA)
+    assert names(await house.tables.join(table.id, ANNA, 1)) == ["Ben", "Cleo", "Anna"]
+
+
+async def test_the_opener_who_leaves_hands_the_table_to_the_next_seated(house):
+    table = await house.lobby(ANNA, BEN, CLEO)
+    assert (await house.tables.leave(table.id, ANNA)).opener == BEN
+
+
+async def test_the_last_seat_hands_the_table_on_to_the_first(house):
+    table = await house.lobby(ANNA, BEN, CLEO)
+    await house.tables.leave(table.id, ANNA)
+    await house.tables.join(table.id, ANNA, 1)
+    await house.tables.leave(table.id, BEN)
+    assert (await house.tables.leave(table.id, CLEO)).opener == ANNA
+
+
+async def test_a_guest_who_leaves_hands_nothing_on(house):
+    table = await house.lobby(ANNA, BEN)
+    assert (await house.tables.leave(table.id, BEN)).opener == ANNA
+
+
+async def test_the_last_one_who_leaves_cancels_the_table(house):
+    table = await house.lobby(ANNA)
+    assert (await house.tables.leave(table.id, ANNA)).status is Status.CANCELLED
+
+
+async def test_a_spectator_cannot_leave(house):
+    table = await house.lobby(ANNA)
+    with pytest.raises(NotSeated):
+        await house.tables.leave(table.id, BEN)
+
+
+async def test_only_the_opener_starts(house):
+    table = await house.lobby(ANNA, BEN)
+    with pytest.raises(NotOpener, match="Anna"):
+        await house.tables.start(table.id, BEN)
+
+
+async def test_a_game_for_two_does_not_start_with_one(house):
+    table = await house.lobby(ANNA)
+    with pytest.raises(TooFewSeats, match="at least 2 players; 1 sit"):
+        await house.tables.start(table.id, ANNA)
+
+
+async def test_a_game_for_one_starts_with_one(house):
+    solo = await house.restarted(Pig(fewest=1))
+    assert (await solo.game(ANNA)).status is Status.PLAYING
+
+
+async def test_a_lone_player_may_cancel_the_game(house):
+    solo = await house.restarted(Pig(fewest=1))
+    table = await solo.game(ANNA)
+    assert (await solo.tables.cancel(table.id, ANNA)).status is Status.CANCELLED
+
+
+async def test_the_opener_cancels_the_lobby(house):
+    table = await house.lobby(ANNA, BEN)
+    assert (await house.tables.cancel(table.id, ANNA)).status is Status.CANCELLED
+
+
+async def test_a_guest_cannot_cancel(house):
+    table = await house.lobby(ANNA, BEN)
+    with pytest.raises(NotOpener):
+        await house.tables.cancel(table.id, BEN)
+
+
+async def test_the_opener_cannot_cancel_what_others_play(house):
+    table = await house.game(ANNA, BEN)
+    with pytest.raises(WrongPhase, match="leave"):
+        await house.tables.cancel(table.id, ANNA)
+
+
+async def test_force_cancels_also_a_game(house):
+    table = await house.game(ANNA, BEN)
+    table = await house.tables.cancel(table.id, EMIL, force=True)
+    assert table.status is Status.CANCELLED
+    assert [seat.waiting_since for seat in table.seats] == [None, None]
+
+
+async def test_nothing_happens_at_a_cancelled_table(house):
+    table = await house.lobby(ANNA)
+    await house.tables.cancel(table.id, ANNA)
+    for again in (
+        house.tables.join(table.id, BEN, 1),
+        house.tables.leave(table.id, ANNA),
+        house.tables.start(table.id, ANNA),
+        house.tables.cancel(table.id, ANNA),
+        house.tables.take_back(table.id, ANNA),
+        house.tables.act(table.id, ANNA, 0, "hold"),
+    ):
+        with pytest.raises(WrongPhase):
+            await again
+
+
+async def test_a_table_of_another_server_does_not_exist(house):
+    table = await house.lobby(ANNA)
+    for place in (GUILD + 1, None):
+        with pytest.raises(NoSuchTable):
+            await house.tables.get(table.id, place)
+    assert (await house.tables.get(table.id, GUILD)).id == table.id
+
+
+async def test_a_table_in_a_direct_message_is_found_there(house):
+    table = await house.tables.open("pig", {}, None, CHANNEL, ANNA, 1)
+    assert (await house.tables.get(table.id, None)).guild_id is None
+    assert [t.id for t in await house.tables.live_of(ANNA.id, None)] == [table.id]
+
+
+async def test_numbers_that_no_table_has_are_refused(house):
+    with pytest.raises(NoSuchTable, match="#99"):
+        await house.tables.get(99)
+
+
+async def test_several_tables_at_once_in_a_channel_and_a_person_at_several(house):
+    first, second = await house.lobby(ANNA), await house.game(ANNA, BEN)
+    assert [t.id for t in await house.tables.live_in(CHANNEL)] == [first.id, second.id]
+    assert [t.id for t in await house.tables.live_of(ANNA.id)] == [first.id, second.id]
+    assert [t.id for t in await house.tables.live_of(BEN.id, GUILD)] == [second.id]
+    assert await house.tables.live_of(BEN.id, GUILD + 1) == []
+
+
+async def test_the_newest_table_of_a_channel_is_no_cancelled_one(house):
+    first, second = await house.lobby(ANNA), await house.lobby(BEN)
+    await house.tables.cancel(second.id, BEN)
+    assert (await house.tables.newest_in(CHANNEL)).id == first.id
+    assert await house.tables.newest_in(CHANNEL + 1) is None
+
+
+async def test_the_live_message_and_whom_it_called_survive_a_restart(house):
+    table = await house.lobby(ANNA)
+    await house.tables.set_message(table.id, 123, (0, 2))
+    again = await (await house.restarted()).tables.get(table.id)
+    assert (again.message_id, again.called) == (123, (0, 2))
+
+
+async def test_a_new_message_is_no_sign_of_life(house):
+    table = await house.lobby(ANNA)
+    house.clock.pass_by(50)
+    assert (await house.tables.set_message(table.id, 5)).changed_at == table.changed_at
+
+
+async def test_the_commitment_stands_before_anyone_joins_and_fits_the_secret(house):
+    table = await house.lobby(ANNA)
+    assert table.secret is None
+    over = await house.tables.cancel(table.id, ANNA)
+    assert over.commitment == table.commitment
+    assert hashlib.sha256(bytes.fromhex(over.secret)).hexdigest() == table.commitment
+
+
+async def test_each_table_draws_32_bytes_of_its_own(house):
+    tables = [await house.tables.cancel((await house.lobby(ANNA)).id, ANNA) for _ in range(2)]
+    assert [len(bytes.fromhex(table.secret)) for table in tables] == [32, 32]
+    assert tables[0].secret != tables[1].secret
