@@ -1,0 +1,218 @@
+"""The moves and their notation.
+
+    first 2             nature: seat 2 leads first
+    deal 0 c1 c4 ...    nature: the twelve cards of seat 0
+    card 0 h5           nature: the card that seat 0 draws
+    place 0 h           put a bucket of colour h into box 0, the next one
+    undo 4              take back the bucket last placed, in box 4
+    clear               take all of them back
+    auto                have it built: strong colours low
+    confirm             done: the pyramid stays as it is
+    play h5 h7          lead, or defend, with one to three cards of one colour
+    draw                draw by hand
+    remove 7            decline: the bucket in box 7 goes
+    keep left           after a split: which part stays
+
+Naming the box makes a click that arrives twice illegal the second time. Cards stand in sorted
+order. The text of a secret move is never quoted whole in an error; what it says is in no repr.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Final
+
+from engine.buckets.cards import COLOURS, HAND, MOST_PLAYED, VALUES, Card, Cards
+from engine.buckets.pyramid import SIZE
+from engine.core import First, Seat, parse_int
+from engine.errors import MalformedMove
+
+MOST_SEATS: Final = 6
+
+SIDES: Final = ("left", "right")
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """Nature: the cards that a seat is dealt."""
+
+    seat: Seat
+    cards: Cards = field(repr=False)
+
+    def __str__(self) -> str:
+        return f"deal {self.seat} {' '.join(self.cards)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """Nature: the card that a seat draws."""
+
+    seat: Seat
+    card: Card = field(repr=False)
+
+    def __str__(self) -> str:
+        return f"card {self.seat} {self.card}"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Put a bucket into the next box."""
+
+    box: int = field(repr=False)
+    colour: str = field(repr=False)
+
+    def __str__(self) -> str:
+        return f"place {self.box} {self.colour}"
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """Take back the bucket placed last."""
+
+    box: int = field(repr=False)
+
+    def __str__(self) -> str:
+        return f"undo {self.box}"
+
+
+@dataclass(frozen=True, slots=True)
+class Clear:
+    """Take back every bucket placed."""
+
+    def __str__(self) -> str:
+        return "clear"
+
+
+@dataclass(frozen=True, slots=True)
+class Auto:
+    """Have the pyramid built, strong colours low."""
+
+    def __str__(self) -> str:
+        return "auto"
+
+
+@dataclass(frozen=True, slots=True)
+class Confirm:
+    """Leave the pyramid as it is, for good."""
+
+    def __str__(self) -> str:
+        return "confirm"
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """Lead, or defend, with one to three cards; they are sorted."""
+
+    cards: Cards
+
+    def __str__(self) -> str:
+        return f"play {' '.join(self.cards)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Draw a card by hand."""
+
+    def __str__(self) -> str:
+        return "draw"
+
+
+@dataclass(frozen=True, slots=True)
+class Remove:
+    """Decline, and lose the bucket in this box and all that it carries."""
+
+    box: int
+
+    def __str__(self) -> str:
+        return f"remove {self.box}"
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """Say which part of a split pyramid stays."""
+
+    side: str
+
+    def __str__(self) -> str:
+        return f"keep {self.side}"
+
+
+Move = First | Deal | Drawn | Place | Undo | Clear | Auto | Confirm | Play | Draw | Remove | Keep
+
+
+def _cards(words: list[str]) -> Cards:
+    if not all(word in VALUES for word in words):
+        raise MalformedMove("there is no such card")
+    if words != sorted(words):
+        raise MalformedMove("the cards are not in order")
+    return tuple(words)
+
+
+def _one_of(words: list[str], known: tuple[str, ...]) -> str:
+    if len(words) != 1 or words[0] not in known:
+        raise MalformedMove(f"wanted one of {', '.join(known)}")
+    return words[0]
+
+
+def _number(words: list[str], below: int) -> int:
+    if len(words) != 1:
+        raise MalformedMove("wanted one number")
+    return parse_int(words[0], 0, below - 1)
+
+
+def _deal(words: list[str]) -> Deal:
+    if len(words) != HAND + 1:
+        raise MalformedMove(f"a deal is a seat and {HAND} cards")
+    return Deal(_number(words[:1], MOST_SEATS), _cards(words[1:]))
+
+
+def _play(words: list[str]) -> Play:
+    if not 1 <= len(words) <= MOST_PLAYED:
+        raise MalformedMove(f"one to {MOST_PLAYED} cards are played")
+    return Play(_cards(words))
+
+
+def _drawn(words: list[str]) -> Drawn:
+    return Drawn(_number(words[:1], MOST_SEATS), _one_of(words[1:], tuple(VALUES)))
+
+
+def _place(words: list[str]) -> Place:
+    return Place(_number(words[:1], SIZE), _one_of(words[1:], COLOURS))
+
+
+def _bare(move: Move) -> Callable[[list[str]], Move]:
+    def read(words: list[str]) -> Move:
+        if words:
+            raise MalformedMove("nothing follows this word")
+        return move
+
+    return read
+
+
+_READERS: Final[dict[str, Callable[[list[str]], Move]]] = {
+    "first": lambda words: First(_number(words, MOST_SEATS)),
+    "deal": _deal,
+    "card": _drawn,
+    "place": _place,
+    "undo": lambda words: Undo(_number(words, SIZE)),
+    "clear": _bare(Clear()),
+    "auto": _bare(Auto()),
+    "confirm": _bare(Confirm()),
+    "play": _play,
+    "draw": _bare(Draw()),
+    "remove": lambda words: Remove(_number(words, SIZE)),
+    "keep": lambda words: Keep(_one_of(words, SIDES)),
+}
+
+
+def parse(text: str) -> Move:
+    """Read a move; raises MalformedMove, which names the kind of move but none of its cards."""
+    word, *words = text.split(" ")
+    reader = _READERS.get(word)
+    if reader is None:
+        raise MalformedMove(f"{word!r} is not a move of The Bucket King")
+    try:
+        return reader(words)
+    except MalformedMove as refused:
+        raise MalformedMove(f"{word!r}: {refused}") from None

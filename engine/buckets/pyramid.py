@@ -1,0 +1,128 @@
+"""The pyramid: fifteen boxes, what stands on what, and what falls.
+
+Boxes are numbered from the bottom left to the top, row by row:
+
+            14
+          12  13
+         9  10  11
+       5   6   7   8
+     0   1   2   3   4
+
+A pyramid is a text of fifteen characters, one a box: a colour's letter, or a dot where nothing
+stands. While it is being built it is the shorter text of the boxes filled so far, since a pyramid
+is built in the order of the boxes.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.buckets.cards import COLOURS, Cards, of_colour, total
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+Pyramid = str
+Boxes = tuple[int, ...]
+
+ROWS: Final = (5, 4, 3, 2, 1)
+"""How many boxes each row has, from the bottom (ruling B2)."""
+
+NO_BUCKET: Final = "."
+
+BOXES: Final = tuple((row, column) for row, width in enumerate(ROWS) for column in range(width))
+"""Row (0 is the bottom) and column (0 is left) of every box."""
+
+SIZE: Final = len(BOXES)
+
+EACH: Final = SIZE // len(COLOURS)
+"""How many buckets of each colour a player has."""
+
+BARE: Final[Pyramid] = NO_BUCKET * SIZE
+"""A dismantled pyramid."""
+
+_NUMBER: Final = {place: box for box, place in enumerate(BOXES)}
+
+SUPPORTS: Final[tuple[Boxes, ...]] = tuple(
+    () if row == 0 else (_NUMBER[row - 1, column], _NUMBER[row - 1, column + 1])
+    for row, column in BOXES
+)
+"""For every box the two it stands on; none for the bottom row."""
+
+
+def buckets(pyramid: Pyramid) -> int:
+    """How many buckets stand."""
+    return len(pyramid) - pyramid.count(NO_BUCKET)
+
+
+def falling(pyramid: Pyramid, box: int) -> Boxes:
+    """The boxes that lose their bucket when the one in `box` is removed, itself included."""
+    gone = {box}
+    for above in range(max(box + 1, ROWS[0]), SIZE):
+        if pyramid[above] != NO_BUCKET and not gone.isdisjoint(SUPPORTS[above]):
+            gone.add(above)
+    return tuple(sorted(gone))
+
+
+def cleared(pyramid: Pyramid, gone: Collection[int]) -> Pyramid:
+    """The pyramid with these boxes empty."""
+    return "".join(NO_BUCKET if box in gone else bucket for box, bucket in enumerate(pyramid))
+
+
+def runs(pyramid: Pyramid) -> tuple[Boxes, ...]:
+    """The runs of neighbouring buckets in the bottom row, from the left."""
+    found: list[list[int]] = []
+    for box in range(ROWS[0]):
+        if pyramid[box] == NO_BUCKET:
+            continue
+        if box and pyramid[box - 1] != NO_BUCKET:
+            found[-1].append(box)
+        else:
+            found.append([box])
+    return tuple(map(tuple, found))
+
+
+def parts(pyramid: Pyramid) -> tuple[Boxes, ...]:
+    """The pyramid taken apart: each run of the bottom row with what stands on it (ruling B6)."""
+    return tuple(
+        tuple(
+            box
+            for box, (row, column) in enumerate(BOXES)
+            if pyramid[box] != NO_BUCKET and run[0] <= column and column + row <= run[-1]
+        )
+        for run in runs(pyramid)
+    )
+
+
+def removable(pyramid: Pyramid, colour: str) -> Boxes:
+    """The boxes a player who declines may choose: of that colour, or any if he has none (B6)."""
+    matching = tuple(box for box in range(SIZE) if pyramid[box] == colour)
+    return matching or tuple(box for box in range(SIZE) if pyramid[box] != NO_BUCKET)
+
+
+def loss(pyramid: Pyramid, box: int) -> int:
+    """How many buckets go with this one, if the larger part stays after a split."""
+    gone = falling(pyramid, box)
+    apart = parts(cleared(pyramid, gone))
+    return len(gone) + (min(map(len, apart)) if len(apart) > 1 else 0)
+
+
+def _by_weight() -> Boxes:
+    """The boxes from the one that carries most: by row, and within a row by what would fall."""
+    full = COLOURS[0] * SIZE
+    return tuple(sorted(range(SIZE), key=lambda box: (BOXES[box][0], -loss(full, box), box)))
+
+
+_FROM_THE_HEAVIEST: Final = _by_weight()
+
+
+def built_for(hand: Cards) -> Pyramid:
+    """The pyramid that the rules advise for a hand: its strong colours low, its weak ones on top.
+
+    Strong is a high sum, then more cards, then the letter: the same hand, the same pyramid.
+    """
+    held = {colour: of_colour(hand, colour) for colour in COLOURS}
+    ranked = sorted(COLOURS, key=lambda c: (-total(held[c]), -len(held[c]), c))
+    order = "".join(colour * EACH for colour in ranked)
+    placed = dict(zip(_FROM_THE_HEAVIEST, order, strict=True))
+    return "".join(placed[box] for box in range(SIZE))

@@ -1,0 +1,123 @@
+"""Scenes for tests of The Bucket King: a position set up by hand, moves as texts, seeded nature."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+
+from engine.buckets import Buckets
+from engine.buckets.cards import DECK, Cards, without
+from engine.buckets.state import Building, Playing, Setup, Site, State
+from engine.core import CHANCE, Seat
+
+GAME = Buckets()
+
+FULL = "cccdddhhhpppsss"
+"""A pyramid built colour by colour: cows and two ducks carry everything."""
+
+BARE = "." * 15
+
+
+class Dice:
+    """A source of the engine's kind, from a seed."""
+
+    def __init__(self, seed: int) -> None:
+        self._random = random.Random(seed)
+
+    def below(self, n: int) -> int:
+        return self._random.randrange(n)
+
+
+def cards(text: str) -> Cards:
+    return tuple(sorted(text.split()))
+
+
+def standing(boxes: Sequence[int], colour: str = "h") -> str:
+    """A pyramid of one colour with buckets in these boxes."""
+    return "".join(colour if box in boxes else "." for box in range(15))
+
+
+def setup(
+    seats: int, *, by_hand: bool = False, leader_only: bool = False, rounds: int = 1
+) -> Setup:
+    return Setup(seats, by_hand, leader_only, rounds)
+
+
+def scene(
+    *hands: str,
+    pyramids: Sequence[str] | None = None,
+    turn: Seat = 0,
+    pile: str | None = None,
+    by_hand: bool = False,
+    leader_only: bool = False,
+    rounds: int = 1,
+) -> State:
+    """A lead is due. Cards in no hand are the draw pile; where that is given, the discards."""
+    held = tuple(map(cards, hands))
+    rest = without(DECK, [card for hand in held for card in hand])
+    assert rest is not None
+    drawable = rest if pile is None else cards(pile)
+    discards = without(rest, drawable)
+    assert discards is not None
+    stage = Playing(held, drawable, discards, tuple(pyramids or (FULL,) * len(hands)), turn=turn)
+    facts = setup(len(hands), by_hand=by_hand, leader_only=leader_only, rounds=rounds)
+    return State(facts, first=turn, stage=stage)
+
+
+def building(*hands: str) -> State:
+    held = tuple(map(cards, hands))
+    rest = without(DECK, [card for hand in held for card in hand])
+    assert rest is not None
+    return State(setup(len(hands)), 0, Building(held, rest, (Site(),) * len(hands)))
+
+
+def after(state: State, *steps: str) -> State:
+    """Play steps like `0 play h5`; `card 0 h5`, `deal ...` and `first 2` are nature's."""
+    for step in steps:
+        head, _, rest = step.partition(" ")
+        if head.isdigit():
+            state = GAME.apply(state, int(head), GAME.parse(rest))
+        else:
+            state = GAME.apply(state, CHANCE, GAME.parse(step))
+    return state
+
+
+def texts(state: State, seat: Seat) -> list[str]:
+    return [str(move) for move in GAME.moves(state, seat)]
+
+
+def play(state: State) -> Playing:
+    """The stage, which is one of tricks."""
+    assert isinstance(state.stage, Playing)
+    return state.stage
+
+
+def everything(state: State) -> Cards:
+    """Every card there is in a state, sorted."""
+    stage = state.stage
+    assert stage is not None
+    found = [*stage.pile, *(card for hand in stage.hands for card in hand)]
+    if isinstance(stage, Playing):
+        found += stage.discards
+        found += stage.trick.cards if stage.trick else ()
+    return tuple(sorted(found))
+
+
+def walk(
+    seats: int, options: dict[str, str], seed: int, *, careful: bool = False
+) -> Iterator[tuple[State, Seat, object, State]]:
+    """A whole match: before, who, move, after; at random, or as the caretaker plays."""
+    dice = Dice(seed)
+    state = GAME.start(seats, options)
+    while acting := GAME.to_act(state):
+        who = acting[dice.below(len(acting))]
+        if who == CHANCE:
+            move = GAME.chance(state).sample(dice)
+        elif careful:
+            move = GAME.default(state, who)
+        else:
+            moves = GAME.moves(state, who)
+            move = moves[dice.below(len(moves))]
+        following = GAME.apply(state, who, move)
+        yield state, who, move, following
+        state = following

@@ -1,0 +1,177 @@
+"""Attack, defence, and what they show (drawing is automatic here)."""
+
+import pytest
+
+from engine.core import CHANCE
+from engine.errors import IllegalMove, NotYourTurn
+from tests.engine.buckets.scene import GAME, after, play, scene, texts
+
+
+def attacked(lead="h5", defender="h3 h7 c8"):
+    """Seat 0 has led horses; seat 1 is to defend."""
+    return after(scene(f"{lead} p1", defender, "h8 h8 s1"), f"0 play {lead}", "card 0 d1")
+
+
+def test_B4_a_lead_is_one_to_three_cards_of_one_colour():
+    assert texts(scene("c1 h2 h2 h3", "c2", "c3"), 0) == [
+        "play c1",
+        "play h2",
+        "play h3",
+        "play h2 h2",
+        "play h2 h3",
+        "play h2 h2 h3",
+    ]
+
+
+def test_B4_cards_of_two_colours_are_refused():
+    with pytest.raises(IllegalMove):
+        after(scene("c1 h2", "c2", "c3"), "0 play c1 h2")
+
+
+def test_B4_cards_that_are_not_held_are_refused():
+    with pytest.raises(IllegalMove):
+        after(scene("c1 h2", "c2", "c3"), "0 play h2 h2")
+
+
+def test_B4_one_card_is_drawn_however_many_are_played():
+    state = after(scene("h2 h2 h3 p1", "c2", "c3"), "0 play h2 h2 h3")
+    assert GAME.to_act(state) == (CHANCE,)
+    state = after(state, "card 0 s8")
+    assert play(state).hands[0] == ("p1", "s8")
+    assert GAME.to_act(state) == (1,)
+
+
+def test_B4_the_drawn_card_leaves_the_pile():
+    before = scene("h2 p1", "c2", "c3")
+    state = after(before, "0 play h2", "card 0 s8")
+    assert play(before).pile.count("s8") - play(state).pile.count("s8") == 1
+
+
+def test_B4_a_card_drawn_by_another_seat_is_refused():
+    with pytest.raises(IllegalMove):
+        after(scene("h2 p1", "c2", "c3"), "0 play h2", "card 1 s8")
+
+
+def test_B4_a_card_that_is_not_in_the_pile_is_refused():
+    state = after(scene("h2 p1", "c8 c8", "c3"), "0 play h2")
+    with pytest.raises(IllegalMove):
+        after(state, "card 0 c8")
+
+
+def test_the_lead_attacks_the_neighbour_on_the_left():
+    trick = GAME.view(attacked(), None).playing.trick
+    assert (trick.leader, trick.attacked, trick.colour, trick.beat) == (0, 1, "h", 5)
+
+
+def test_the_texts_own_example_of_a_defence():
+    # a horse 5 is led; 3 and 7 make 10, and the 7 alone would have done
+    assert [text for text in texts(attacked(), 1) if "play" in text] == ["play h7", "play h3 h7"]
+
+
+def test_B5_an_equal_sum_does_not_defend():
+    state = attacked("h5", "h5 h6")
+    assert "play h5" not in texts(state, 1)
+    with pytest.raises(IllegalMove):
+        after(state, "1 play h5")
+
+
+def test_a_defence_is_of_the_attacking_colour():
+    with pytest.raises(IllegalMove):
+        after(attacked(), "1 play c8")
+
+
+def test_only_the_attacked_player_may_defend():
+    with pytest.raises(NotYourTurn):
+        after(attacked(), "2 play h8")
+
+
+def test_B5_the_next_must_beat_the_sum_just_shown():
+    state = after(attacked("h5", "h3 h6 c1"), "1 play h3 h6", "card 1 c2")
+    assert GAME.view(state, None).playing.trick.beat == 9
+    assert [text for text in texts(state, 2) if "play" in text] == ["play h8 h8"]
+
+
+ROUND_TABLE = ("0 play h2", "card 0 c1", "1 play h3", "card 1 c1", "2 play h4", "card 2 c2")
+"""Three seats, all defended: the trick comes round with 4 to beat."""
+
+TABLE = ("h2 h3 h6 p1", "h3 h4 p2", "h4 h5 p3")
+
+
+def test_B5_the_leader_adds_to_his_earlier_cards():
+    state = after(scene(*TABLE), *ROUND_TABLE)
+    # 2 lies there already: 2 + 3 = 5 beats 4
+    assert "play h3" in texts(state, 0)
+    assert GAME.view(after(state, "0 play h3"), None).playing.trick.beat == 5
+
+
+def test_B5_the_leaders_total_must_be_higher():
+    hands = ("h2 h2 h6 p1", *TABLE[1:])
+    state = after(scene(*hands), *ROUND_TABLE)
+    # 2 + 2 = 4 is not more than 4
+    assert "play h2" not in texts(state, 0)
+    with pytest.raises(IllegalMove):
+        after(state, "0 play h2")
+
+
+def test_B5_with_everyone_the_others_add_too():
+    state = after(scene(*TABLE), *ROUND_TABLE, "0 play h3", "card 0 c2")
+    # seat 1 showed 3: with the 4 it is 7 against 5
+    assert GAME.view(state, None).playing.trick.carried == (5, 3, 4)
+    state = after(state, "1 play h4")
+    assert GAME.view(state, None).playing.trick.beat == 7
+
+
+def test_B5_with_leader_only_the_leader_still_adds():
+    state = after(scene(*TABLE, leader_only=True), *ROUND_TABLE)
+    assert "play h3" in texts(state, 0)
+    assert GAME.view(after(state, "0 play h3"), None).playing.trick.beat == 5
+
+
+def test_B5_with_leader_only_the_others_need_new_cards_alone():
+    state = after(scene(*TABLE, leader_only=True), *ROUND_TABLE, "0 play h3", "card 0 c2")
+    assert GAME.view(state, None).playing.trick.carried == (5, 0, 0)
+    assert "play h4" not in texts(state, 1)
+    with pytest.raises(IllegalMove):
+        after(state, "1 play h4")
+
+
+def test_B5_with_leader_only_the_sum_to_beat_is_that_of_the_new_cards():
+    hands = (TABLE[0], "h3 h6 p2", TABLE[2])
+    state = after(scene(*hands, leader_only=True), *ROUND_TABLE, "0 play h3", "card 0 c2")
+    assert GAME.view(after(state, "1 play h6"), None).playing.trick.beat == 6
+
+
+def test_B5_accumulation_goes_round_the_table_again_and_again():
+    hands = ("h1 h1 h2 h3", "h2 h3 h4", "h3 h4 h5")
+    state = scene(*hands)
+    sums = []
+    for step in ("0 play h1", "1 play h2", "2 play h3", "0 play h3", "1 play h3", "2 play h4"):
+        state = after(state, step, f"card {step[0]} c{len(sums) + 1}")
+        sums.append(GAME.view(state, None).playing.trick.beat)
+    # own totals: 1, 2, 3; then 1+3, 2+3, 3+4
+    assert sums == [1, 2, 3, 4, 5, 7]
+    assert [shown.seat for shown in GAME.view(state, None).playing.trick.plays] == [0, 1, 2] * 2
+
+
+def test_B5_a_player_may_decline_though_he_could_defend():
+    assert [text for text in texts(attacked(), 1) if "remove" in text] == [
+        "remove 6",
+        "remove 7",
+        "remove 8",
+    ]
+
+
+def test_B5_the_leader_may_decline_when_the_trick_comes_round():
+    state = after(scene(*TABLE), *ROUND_TABLE, "0 remove 8")
+    assert GAME.view(state, None).playing.fallen.seat == 0
+
+
+def test_a_lead_cannot_be_declined():
+    with pytest.raises(IllegalMove):
+        after(scene(*TABLE), "0 remove 8")
+
+
+def test_more_than_three_cards_are_refused_however_they_come():
+    move = type(GAME.parse("play h2"))(("h2", "h2", "h3", "h6"))
+    with pytest.raises(IllegalMove):
+        GAME.apply(scene("h2 h2 h3 h6", "c2", "c3"), 0, move)
