@@ -1,0 +1,289 @@
+"""The moves of Ducks in the Pond: small values with one text form each, and how the text is read.
+
+Dice stand in ascending order; the wild die has a `w` behind its value and follows its equals.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final
+
+from engine.core import parse_int
+from engine.errors import MalformedMove
+from engine.pond.sheet import BOXES, SETS, SUNNY_DICE, Dice
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+Tokens = tuple[str, ...]
+"""Dice as the text shows them: `4`, or `4w` for the wild die."""
+
+
+def tokens(dice: Dice, wild: int = 0) -> Tokens:
+    """Name the dice; `wild` is the value of the one among them that is wild, 0 if none is."""
+    names = [str(die) for die in dice]
+    if wild:
+        last = len(dice) - 1 - dice[::-1].index(wild)
+        names[last] += "w"
+    return tuple(names)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Put one to three dice of a value into its row: `place 4 4`, `place 4w`."""
+
+    value: int
+    count: int = 1
+    wild: bool = False
+
+    @property
+    def dice(self) -> Tokens:
+        """The dice it uses."""
+        return tokens((self.value,) * self.count, self.value if self.wild else 0)
+
+    def __str__(self) -> str:
+        return " ".join(("place", *self.dice))
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Complete a set of the right column: `full-house 2 2 2 6 6`, `straight 3 4w 5`."""
+
+    key: str
+    values: Dice
+    wild: int = 0
+
+    @property
+    def dice(self) -> Tokens:
+        """The dice it uses."""
+        return tokens(self.values, self.wild)
+
+    def __str__(self) -> str:
+        return " ".join((self.key, *self.dice))
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Spend a 1 to change another die by one (P5): `change 5 to 6`."""
+
+    value: int
+    to: int
+
+    @property
+    def dice(self) -> Tokens:
+        """The 1, and the die that it changes."""
+        return ("1", str(self.value))
+
+    def __str__(self) -> str:
+        return f"change {self.value} to {self.to}"
+
+
+@dataclass(frozen=True, slots=True)
+class Reroll:
+    """Spend a 3 to roll other dice again (P6): `reroll 2 2 5`."""
+
+    values: Dice
+
+    @property
+    def dice(self) -> Tokens:
+        """The 3, and the dice that it re-rolls."""
+        return tokens(tuple(sorted((3, *self.values))))
+
+    def __str__(self) -> str:
+        return " ".join(("reroll", *tokens(self.values)))
+
+
+@dataclass(frozen=True, slots=True)
+class Sunny:
+    """Spend a 6 to make the player's next day sunny (P8): `sunny`."""
+
+    @property
+    def dice(self) -> Tokens:
+        """The 6."""
+        return ("6",)
+
+    def __str__(self) -> str:
+        return "sunny"
+
+
+@dataclass(frozen=True, slots=True)
+class Feed:
+    """Make one wild die out of two (P7): `feed 2 6 as 4`. The second stays in the feeding area."""
+
+    values: Dice
+    wild: int
+
+    @property
+    def dice(self) -> Tokens:
+        """The two dice."""
+        return tokens(self.values)
+
+    def __str__(self) -> str:
+        return f"feed {self.values[0]} {self.values[1]} as {self.wild}"
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """Take back the last placement or ability: `undo`."""
+
+    @property
+    def dice(self) -> Tokens:
+        """None."""
+        return ()
+
+    def __str__(self) -> str:
+        return "undo"
+
+
+@dataclass(frozen=True, slots=True)
+class EndDay:
+    """Leave the unused dice and go on to the next day: `end day`."""
+
+    @property
+    def dice(self) -> Tokens:
+        """None."""
+        return ()
+
+    def __str__(self) -> str:
+        return "end day"
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """Nature rolls the dice of the day, or those that a 3 re-rolls: `roll 1 3 5`."""
+
+    values: Dice
+
+    @property
+    def dice(self) -> Tokens:
+        """The dice rolled."""
+        return tokens(self.values)
+
+    def __str__(self) -> str:
+        return " ".join(("roll", *tokens(self.values)))
+
+
+@dataclass(frozen=True, slots=True)
+class StartRoll:
+    """The roll for start: a die of each player, seat 0 first (P9): `start 5 3`."""
+
+    values: Dice
+
+    @property
+    def dice(self) -> Tokens:
+        """The two dice, as rolled."""
+        return tokens(self.values)
+
+    def __str__(self) -> str:
+        return " ".join(("start", *tokens(self.values)))
+
+
+PlayerMove = Place | Claim | Change | Reroll | Sunny | Feed | Undo | EndDay
+Move = PlayerMove | Roll | StartRoll
+
+
+def moves_using(moves: Iterable[Move], dice: Sequence[str]) -> tuple[Move, ...]:
+    """The moves that use exactly these dice, named as in the text (`4`, `4w`), in any order.
+
+    This is what a face needs whose player picks dice first and then what to do with them: a re-roll
+    uses the 3 and the dice it rolls, a change the 1 and the die it changes.
+    """
+    picked = sorted(dice)
+    return tuple(move for move in moves if sorted(move.dice) == picked)
+
+
+def fits(key: str, values: Dice) -> bool:
+    """Whether these dice, all of them, are the named set."""
+    counts = sorted(Counter(values).values())
+    match key:
+        case "full-house":
+            return counts == [2, 3]
+        case "4-kind":
+            return counts == [4]
+        case "5-kind":
+            return counts == [5]
+        case _:
+            return 3 <= len(values) <= 5 and all(b == a + 1 for a, b in pairwise(values))
+
+
+def parse(text: str) -> Move:
+    """Read a move; raises MalformedMove for anything that no move would have written."""
+    move = _read(text)
+    if str(move) != text:
+        raise MalformedMove(f"{text!r} is not written as {str(move)!r}")
+    return move
+
+
+def _read(text: str) -> Move:
+    fixed = _FIXED.get(text)
+    if fixed is not None:
+        return fixed
+    verb, _, rest = text.partition(" ")
+    if verb in _CLAIMS:
+        return _claim(verb, rest.split(" "))
+    if verb not in _READERS:
+        raise MalformedMove(f"{text!r} is not a move of this game")
+    return _READERS[verb](rest.split(" "))
+
+
+def _values(words: Sequence[str], most: int = SUNNY_DICE) -> Dice:
+    if len(words) > most:
+        raise MalformedMove(f"{' '.join(words)!r} are more than {most} dice")
+    return tuple(sorted(parse_int(word, 1, 6) for word in words))
+
+
+def _with_wild(words: Sequence[str]) -> tuple[Dice, int]:
+    """The dice, of which one may be wild, and its value."""
+    wild = [parse_int(word[:-1], 1, 5) for word in words if word.endswith("w")]
+    if len(wild) > 1:
+        raise MalformedMove(f"{' '.join(words)!r} has more than one wild die")
+    return _values([word.removesuffix("w") for word in words]), wild[0] if wild else 0
+
+
+def _place(words: Sequence[str]) -> Place:
+    values, wild = _with_wild(words)
+    if len(set(values)) != 1 or values[0] == 6 or len(values) > BOXES:
+        raise MalformedMove(f"{' '.join(words)!r} does not go into a row")
+    return Place(values[0], len(values), bool(wild))
+
+
+def _claim(key: str, words: Sequence[str]) -> Claim:
+    values, wild = _with_wild(words)
+    if not fits(key, values):
+        raise MalformedMove(f"{' '.join(words)!r} is not a {key}")
+    return Claim(key, values, wild)
+
+
+def _change(words: Sequence[str]) -> Change:
+    if len(words) != 3:
+        raise MalformedMove(f"{' '.join(words)!r} does not say which die becomes which")
+    value, to = parse_int(words[0], 1, 6), parse_int(words[2], 1, 6)
+    if abs(value - to) != 1:
+        raise MalformedMove(f"a 1 does not change {value} to {to}")
+    return Change(value, to)
+
+
+def _feed(words: Sequence[str]) -> Feed:
+    if len(words) != 4:
+        raise MalformedMove(f"{' '.join(words)!r} does not name two dice and a value")
+    return Feed(_values(words[:2]), parse_int(words[3], 1, 5))
+
+
+def _start(words: Sequence[str]) -> StartRoll:
+    if len(words) != 2:
+        raise MalformedMove(f"{' '.join(words)!r} is not a die for each player")
+    return StartRoll(tuple(parse_int(word, 1, 6) for word in words))
+
+
+_FIXED: Final[dict[str, Move]] = {str(move): move for move in (Sunny(), Undo(), EndDay())}
+_CLAIMS: Final = frozenset(kind.key for kind in SETS)
+_READERS: Final[dict[str, Callable[[Sequence[str]], Move]]] = {
+    "place": _place,
+    "change": _change,
+    "reroll": lambda words: Reroll(_values(words, SUNNY_DICE - 1)),
+    "feed": _feed,
+    "roll": lambda words: Roll(_values(words)),
+    "start": _start,
+}
