@@ -1,0 +1,76 @@
+# Everything a person or CI runs here; `make help` lists it.
+# Needs Python 3.11 or later with venv, and nothing else: each target sets up what it needs in .venv.
+# Another Python, beside the first: make test PYTHON=python3.13 VENV=.venv-3.13
+
+PYTHON ?= python3
+VENV ?= .venv
+PORT ?= 8010
+
+PY := $(VENV)/bin/python
+RUN := $(VENV)/run.stamp
+DEV := $(VENV)/dev.stamp
+
+# Programs are called as modules: the scripts in .venv/bin break when a checkout is moved.
+PIP_INSTALL := $(PY) -m pip install --quiet --disable-pip-version-check --only-binary :all: --require-hashes
+
+# pyright must take what was installed with it, and not ask the network for a newer one.
+export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
+
+.DEFAULT_GOAL := help
+.PHONY: help play run test check style types bench format lock clean
+
+help: ## Say what there is to make
+	@echo "make ..."
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-8s %s\n", $$1, $$2 }' Makefile
+
+play: $(RUN) ## Play here, without Discord: a stand-in and the bot (PORT=8010)
+	@exec $(PY) -m sandbox.play --port $(PORT)
+
+run: $(RUN) ## Run the bot on Discord, with the settings in .env
+	@exec $(PY) bot.py
+
+test: $(DEV) ## Run every test
+	$(PY) -m pytest --quiet -n auto
+
+check: style types test ## What CI runs: style, types, and every test
+
+style: $(DEV)
+	$(PY) -m ruff format --check .
+	$(PY) -m ruff check .
+
+types: $(DEV)
+	$(PY) -m pyright --pythonpath $(PY)
+
+bench: $(DEV) ## Measure clicks, start, memory and moves a second
+	@exec $(PY) -m tests.bench
+
+format: $(DEV) ## Bring the code into shape
+	$(PY) -m ruff format .
+	$(PY) -m ruff check --fix .
+
+lock: $(DEV) ## Pin anew all that pyproject.toml needs, with hashes
+	$(PY) -m uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
+		--upgrade --output-file requirements.txt pyproject.toml
+	$(PY) -m uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
+		--upgrade --extra dev --output-file requirements-dev.txt pyproject.toml
+
+clean: ## Remove the environment and the caches; databases stay
+	rm -rf $(VENV) .pytest_cache .ruff_cache .hypothesis
+
+$(PY):
+	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo "Python 3.11 or later is needed; name one with: make PYTHON=/path/to/python3" >&2; exit 1; }
+	@echo "Making $(VENV) ..."
+	@"$(PYTHON)" -m venv --clear $(VENV) || { rm -rf $(VENV); \
+		echo "Python cannot make a virtual environment; on Debian: apt-get install python3-venv" >&2; exit 1; }
+
+# A stamp is newer than the pins when all of them are installed.
+$(RUN): requirements.txt | $(PY)
+	@echo "Installing what the bot needs ..."
+	@$(PIP_INSTALL) -r $<
+	@touch $@
+
+$(DEV): requirements-dev.txt | $(PY)
+	@echo "Installing what the tests need ..."
+	@$(PIP_INSTALL) -r $<
+	@touch $@ $(RUN)

@@ -1,0 +1,179 @@
+"""`python -m sandbox.play`: the stand-in and the bot together, until Ctrl-C.
+
+Both are processes of their own, known here by their command lines only. The bot is the one that
+would run on Discord; only its settings differ, and a `.env` beside it is not read.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import http.client
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+HERE: Final = ROOT / "sandbox"  # where the bot is started: a folder without a .env
+DATABASE: Final = ROOT / "play.db"
+PATIENCE: Final = 60.0  # seconds for both to be ready
+GRACE: Final = 10.0  # seconds for one to stop when asked to
+LOOK: Final = 0.1  # seconds between two looks
+SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
+class Stop(Exception):
+    """The play is over; the message says why and may be empty, the status is the process's."""
+
+    def __init__(self, message: str, status: int) -> None:
+        super().__init__(message)
+        self.status = status
+
+
+@dataclass(frozen=True, slots=True)
+class Child:
+    """A running process and its name."""
+
+    name: str
+    process: subprocess.Popen[bytes]
+
+    def stop(self) -> None:
+        """Ask it to stop; kill it when it does not."""
+        self.process.terminate()
+        try:
+            self.process.wait(GRACE)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+
+
+class Play:
+    """The processes started so far, and whether a person wants them to end."""
+
+    def __init__(self) -> None:
+        self._children: list[Child] = []
+        self._stopped = False
+        for number in SIGNALS:
+            signal.signal(number, self._on_signal)
+
+    def _on_signal(self, _number: int, _frame: object) -> None:
+        self._stopped = True
+
+    def start(self, name: str, *command: str, env: Mapping[str, str]) -> None:
+        """Start a Python program; in a session of its own, so that Ctrl-C reaches only this one."""
+        process = subprocess.Popen(  # noqa: S603 - our own programs
+            [sys.executable, *command],
+            cwd=HERE,
+            env=env,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        self._children.append(Child(name, process))
+
+    def pause(self) -> None:
+        """Wait a moment; raises Stop on Ctrl-C and when a process has ended by itself."""
+        time.sleep(LOOK)
+        if self._stopped:
+            raise Stop("", 0)
+        for child in self._children:
+            status = child.process.poll()
+            if status is not None:
+                raise Stop(f"{child.name} has ended by itself, with status {status}.", 1)
+
+    def until(self, ready: Iterator[bool]) -> None:
+        """Pause until `ready` yields True; raises Stop also when that takes too long."""
+        deadline = time.monotonic() + PATIENCE
+        while not next(ready):
+            if time.monotonic() > deadline:
+                raise Stop(f"Not ready after {PATIENCE:.0f} seconds.", 1)
+            self.pause()
+
+    def close(self) -> None:
+        """Stop everything, the last started first."""
+        for child in reversed(self._children):
+            child.stop()
+
+
+def answering(port: int) -> Iterator[bool]:
+    """Again and again: whether the stand-in answers."""
+    while True:
+        yield _world(port) is not None
+
+
+def online(port: int) -> Iterator[bool]:
+    """Again and again: whether the bot has logged in to the stand-in."""
+    while True:
+        world = _world(port)
+        yield world is not None and world["bot"]["online"]
+
+
+def _world(port: int) -> dict[str, dict[str, bool]] | None:
+    """What the stand-in tells about itself; None while it does not answer."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)  # never by a proxy
+    with contextlib.suppress(OSError, http.client.HTTPException), contextlib.closing(connection):
+        connection.request("GET", "/sandbox/world")
+        return json.load(connection.getresponse())
+    return None
+
+
+def bot_settings(url: str) -> dict[str, str]:
+    """The environment of the bot: this one, but with the stand-in in place of Discord."""
+    env = {
+        key: value for key, value in os.environ.items() if key not in {"SYNC_GUILD", "HEALTH_FILE"}
+    }
+    env.setdefault("LOG_LEVEL", "WARNING")
+    return env | {
+        "DISCORD_TOKEN": "sandbox-token",
+        "DISCORD_API_BASE": f"{url}/api/v10",
+        "DATABASE_URL": f"sqlite:///{DATABASE}",
+    }
+
+
+def play(run: Play, port: int) -> None:
+    """Start both, say where, and stay; ends by raising Stop."""
+    url = f"http://127.0.0.1:{port}"
+    if _taken(port):
+        raise Stop(f"Port {port} is in use. Another one: make play PORT={port + 1}", 1)
+    env = os.environ | {"PYTHONPATH": str(ROOT)}
+    run.start("The sandbox", "-m", "sandbox", "--port", str(port), env=env)
+    run.until(answering(port))
+    run.start("The bot", str(ROOT / "bot.py"), env=bot_settings(url))
+    run.until(online(port))
+    print(f"\n  Open {url} and type /ducks start\n  Ctrl-C stops it.\n", flush=True)
+    while True:
+        run.pause()
+
+
+def _taken(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
+def main() -> int:
+    """Play until Ctrl-C; return the exit status."""
+    parser = argparse.ArgumentParser(prog="python -m sandbox.play", description=__doc__)
+    parser.add_argument("--port", type=int, default=8010)
+    options = parser.parse_args()
+    run = Play()
+    try:
+        play(run, options.port)
+    except Stop as stop:
+        if str(stop):
+            print(stop, file=sys.stderr)
+        return stop.status
+    finally:
+        run.close()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
