@@ -1,0 +1,36 @@
+# The bot in a small image: no compiler, no tests, no sandbox, not root.
+#   docker build -t ducks .
+#   docker run -d --name ducks --restart unless-stopped --env-file .env -v ducks-data:/data ducks
+
+FROM python:3.13-slim AS build
+RUN python -m venv /venv
+COPY requirements.txt .
+RUN /venv/bin/python -m pip install --no-cache-dir --only-binary :all: --require-hashes -r requirements.txt \
+    && /venv/bin/python -m pip uninstall --yes pip
+
+FROM python:3.13-slim
+RUN useradd --system --uid 10001 --no-create-home ducks \
+    && install -d -o ducks -g ducks /data
+COPY --from=build /venv /venv
+WORKDIR /app
+COPY bot.py LICENSE ./
+COPY engine engine
+COPY db db
+COPY tables tables
+COPY cogs cogs
+RUN /venv/bin/python -m compileall -q .
+
+ENV PATH=/venv/bin:$PATH \
+    PYTHONUNBUFFERED=1 \
+    PYTHONDONTWRITEBYTECODE=1 \
+    DATABASE_URL=sqlite:////data/ducks.db \
+    HEALTH_FILE=/tmp/gateway-alive
+USER ducks
+VOLUME /data
+
+# The bot touches the file while the gateway answers; older than a minute means that it does not.
+HEALTHCHECK --interval=30s --timeout=5s --start-period=60s --retries=2 \
+    CMD find "$HEALTH_FILE" -mmin -1 2>/dev/null | grep -q .
+
+STOPSIGNAL SIGTERM
+CMD ["python", "bot.py"]
