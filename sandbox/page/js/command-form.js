@@ -13,10 +13,14 @@ export class CommandForm {
     this.more = h("input", {
       class: "more-options", type: "text", role: "combobox", autocomplete: "off", "aria-expanded": "false",
       "aria-label": `Options of /${command.path}`, enterkeyhint: "send",
-      oninput: () => this.typed(), onkeydown: (e) => this.key(e), onfocus: () => this.offer(), onblur: () => completion.hide(),
+      oninput: () => this.typed(),
+      onkeydown: (e) => this.key(e),
+      onfocus: () => this.offer(),
+      onblur: () => completion.hide(),
     });
-    this.element = h("div", { class: "command-form", role: "group", "aria-label": `/${command.path}`, dataset: { command: command.path } },
-      h("span", { class: "command-chip" }, `/${command.path}`), this.more);
+    const props = { class: "command-form", role: "group", "aria-label": `/${command.path}` };
+    const chip = h("span", { class: "command-chip" }, `/${command.path}`);
+    this.element = h("div", { ...props, dataset: { command: command.path } }, chip, this.more);
     for (const option of command.options.filter((o) => o.required)) this.addPill(option);
     this.count();
   }
@@ -60,9 +64,12 @@ export class CommandForm {
 
   offer() {
     const typed = this.more.value.trim().toLowerCase();
-    const items = this.free().filter((o) => o.name.startsWith(typed)).map((o) => ({ key: o.name, label: o.name, description: hint(o), option: o }));
-    const title = items.length ? `Options of /${this.command.path}` : `/${this.command.path} — ${this.command.description}`;
-    this.completion.show(this.more, { title, items, active: typed ? 0 : -1, onpick: (i) => this.addPill(i.option, { focus: true }) });
+    const found = this.free().filter((o) => o.name.startsWith(typed));
+    const items = found.map((o) => ({ key: o.name, label: o.name, description: hint(o), option: o }));
+    const { path, description } = this.command;
+    const title = items.length ? `Options of /${path}` : `/${path} — ${description}`;
+    const onpick = (item) => this.addPill(item.option, { focus: true });
+    this.completion.show(this.more, { title, items, active: typed ? 0 : -1, onpick });
   }
 
   typed() {
@@ -87,8 +94,9 @@ export class CommandForm {
   }
 
   enter() {
+    const typed = this.more.value.trim();
     if (this.completion.activeItem) this.completion.pick();
-    else if (this.more.value.trim()) this.complain(new CommandError(`/${this.command.path} has no option “${this.more.value.trim()}”.`));
+    else if (typed) this.complain(new CommandError(`/${this.command.path} has no option “${typed}”.`));
     else this.submit();
   }
 

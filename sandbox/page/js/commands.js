@@ -91,7 +91,8 @@ export function readValue(option, text, world) {
   const known = choicesOf(option, world);
   if (known) {
     const wanted = text.trim().toLowerCase().replace(/^[@#]/, "");
-    const found = known.find((c) => c.label.toLowerCase() === wanted || String(c.value).toLowerCase() === wanted || c.also?.toLowerCase() === wanted);
+    const names = (c) => [c.label, c.value, c.also].map((name) => String(name).toLowerCase());
+    const found = known.find((c) => names(c).includes(wanted));
     if (!found) throw new CommandError(`${option.name} must be one of the choices offered.`, option.name);
     return found.value;
   }

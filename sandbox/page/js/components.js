@@ -5,6 +5,7 @@ import { h, icon } from "./dom.js";
 import { markdown, partialEmoji, spoiler } from "./markdown-dom.js";
 import { fileCard, gallery, thumbnail } from "./media.js";
 import { selectMenu } from "./selects.js";
+import { dots, span } from "./widgets.js";
 
 const STYLES = { 1: "primary", 2: "secondary", 3: "success", 4: "danger", 5: "link", 6: "primary" };
 
@@ -16,7 +17,8 @@ export function components(list, ctx) {
 function one(component, ctx) {
   const draw = TYPES[component.type];
   if (draw) return draw(component, ctx);
-  return h("p", { class: "unknown-component" }, `(a component of type ${component.type}, which this page cannot show)`);
+  const words = `(a component of type ${component.type}, which this page cannot show)`;
+  return h("p", { class: "unknown-component" }, words);
 }
 
 const TYPES = {
@@ -35,7 +37,8 @@ const TYPES = {
 };
 
 function button(c, ctx) {
-  const face = [partialEmoji(c.emoji, { decorative: Boolean(c.label) }), c.label && h("span", { class: "button-label" }, c.label)];
+  const emoji = partialEmoji(c.emoji, { decorative: Boolean(c.label) });
+  const face = [emoji, c.label && span("button-label", c.label)];
   const style = STYLES[c.style] ?? "secondary";
   if (c.style === 5) return linkButton(c, face);
   const busy = ctx.isBusy(c.custom_id);
@@ -60,11 +63,6 @@ function linkButton(c, face) {
     target: "_blank",
     rel: "noopener noreferrer",
   }, face, icon("external", 16));
-}
-
-/** Three dots that breathe while an answer is awaited. */
-export function dots() {
-  return h("span", { class: "dots", "aria-hidden": "true" }, h("i"), h("i"), h("i"));
 }
 
 function select(c, ctx) {

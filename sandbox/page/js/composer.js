@@ -3,7 +3,8 @@
 import { CommandForm } from "./command-form.js";
 import { commandAt, flatten, matching, parseLine } from "./commands.js";
 import { Completion } from "./completion.js";
-import { h, icon } from "./dom.js";
+import { h } from "./dom.js";
+import { iconButton } from "./widgets.js";
 
 const LONGEST = 2000;
 
@@ -18,7 +19,12 @@ export class Composer {
       oninput: () => this.typed(), onkeydown: (e) => this.key(e), onblur: () => this.completion.hide(),
     });
     this.error = h("p", { class: "composer-error", role: "alert" });
-    this.send = h("button", { type: "button", class: "icon-button send", "aria-label": "Send", onmousedown: (e) => e.preventDefault(), onclick: () => this.submit() }, icon("send", 22));
+    this.send = iconButton("send", "Send", {
+      size: 22,
+      class: "send",
+      onmousedown: (event) => event.preventDefault(), // the focus stays in the text
+      onclick: () => this.submit(),
+    });
     this.box = h("div", { class: "composer-box" }, this.text, this.send);
     root.append(this.completion.element, this.box, this.error);
   }
@@ -52,9 +58,15 @@ export class Composer {
   offer(flat, value) {
     if (!value.startsWith("/") || value.includes("\n")) return this.completion.hide();
     const found = matching(flat, value.slice(1));
-    const items = found.map((c) => ({ key: c.path, label: `/${c.path}`, description: c.description, hint: this.world.bot?.username, command: c }));
+    const items = found.map((command) => ({
+      key: command.path,
+      label: `/${command.path}`,
+      description: command.description,
+      hint: this.world.bot?.username,
+      command,
+    }));
     const title = items.length ? "Commands" : null;
-    return this.completion.show(this.text, { title, items, active: 0, onpick: (i) => this.fillIn(i.command) });
+    return this.completion.show(this.text, { title, items, active: 0, onpick: (item) => this.fillIn(item.command) });
   }
 
   grow() {

@@ -11,7 +11,8 @@ export function embeds(list, world, message) {
 
 function one(embed, world, message) {
   const colour = typeof embed.color === "number" ? `#${embed.color.toString(16).padStart(6, "0")}` : null;
-  return h("article", { class: "embed", "aria-label": embed.title ? `Embed: ${embed.title}` : "Embed", style: colour ? { "--accent": colour } : {} },
+  const name = embed.title ? `Embed: ${embed.title}` : "Embed";
+  return h("article", { class: "embed", "aria-label": name, style: colour ? { "--accent": colour } : {} },
     h("div", { class: "embed-body" },
       embed.author?.name && h("div", { class: "embed-author" }, embed.author.name),
       embed.title && title(embed, world),

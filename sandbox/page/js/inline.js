@@ -6,6 +6,11 @@ const DEEPEST = 12;
 const ESCAPABLE = /[!-/:-@[-`{-~]/;
 const WORD = /[\p{L}\p{N}_]/u;
 
+// Flags, keycaps, and pictures that Unicode shows in colour, alone or joined into one.
+const PICTURE = "(?:\\p{Emoji_Presentation}(?:\\p{EMod}|\\uFE0F)?|\\p{Extended_Pictographic}\\uFE0F)";
+const JOINED = "(?:\\u200D\\p{Extended_Pictographic}(?:\\p{EMod}|\\uFE0F)?)*";
+const UNICODE = new RegExp(`\\p{RI}\\p{RI}|[0-9#*]\\uFE0F?\\u20E3|${PICTURE}${JOINED}`, "uy");
+
 const TOKENS = [
   [/<(a?):(\w{2,32}):(\d{1,20})>/y, (m) => ({ type: "emoji", animated: m[1] === "a", name: m[2], id: m[3] })],
   [/<@!?(\d{1,20})>/y, (m) => ({ type: "mention", id: m[1] })],
@@ -16,8 +21,7 @@ const TOKENS = [
   [/@(everyone|here)\b/y, (m) => ({ type: "everyone", name: m[1] })],
   [/<(https?:\/\/[^\s<>]+)>/y, (m) => link(m[1], [{ type: "text", text: m[1] }])],
   [/https?:\/\/[^\s<>]*[^\s<>.,:;"'\])!?*_~|]/y, (m) => link(m[0], [{ type: "text", text: m[0] }])],
-  [/(?:\p{RI}\p{RI}|[0-9#*]\uFE0F?\u20E3|\p{Emoji_Presentation}(?:\p{EMod}|\uFE0F)?(?:\u200D\p{Extended_Pictographic}(?:\p{EMod}|\uFE0F)?)*|\p{Extended_Pictographic}\uFE0F(?:\u200D\p{Extended_Pictographic}\uFE0F?)*)/uy,
-    (m) => ({ type: "unicode", text: m[0] })],
+  [UNICODE, (m) => ({ type: "unicode", text: m[0] })],
 ];
 
 const PAIRS = [
@@ -61,7 +65,9 @@ function character(text, i) {
 }
 
 function at(text, i, depth) {
-  return code(text, i) ?? maskedLink(text, i, depth) ?? token(text, i) ?? pair(text, i, depth) ?? emphasis(text, i, depth);
+  return (
+    code(text, i) ?? maskedLink(text, i, depth) ?? token(text, i) ?? pair(text, i, depth) ?? emphasis(text, i, depth)
+  );
 }
 
 function token(text, i) {

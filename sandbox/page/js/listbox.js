@@ -2,6 +2,7 @@
 // points here with aria-activedescendant). Selects and the composer's completion share it.
 
 import { fill, freshId, h, icon } from "./dom.js";
+import { span } from "./widgets.js";
 
 export class ListBox {
   /** `onpick(item)` is called on a click; the owner calls `pickActive()` on Enter. */
@@ -35,9 +36,8 @@ export class ListBox {
   }
 
   option(item, index) {
-    const text = h("span", { class: "option-text" },
-      h("span", { class: "option-label" }, item.label),
-      item.description && h("span", { class: "option-description" }, item.description));
+    const description = item.description && span("option-description", item.description);
+    const text = span("option-text", span("option-label", item.label), description);
     return h("li", {
       id: `${this.element.id}-${index}`,
       role: "option",
@@ -46,11 +46,11 @@ export class ListBox {
       dataset: { value: item.key },
       onclick: () => this.onpick(item),
       onmousemove: () => this.active !== index && this.activate(index, { scroll: false }),
-    }, item.leading, text, item.hint && h("span", { class: "option-hint" }, item.hint), this.mark(item));
+    }, item.leading, text, item.hint && span("option-hint", item.hint), this.mark(item));
   }
 
   mark(item) {
-    if (this.multi) return h("span", { class: item.selected ? "tick on" : "tick", "aria-hidden": "true" }, item.selected && icon("check", 14));
+    if (this.multi) return span(item.selected ? "tick on" : "tick", item.selected && icon("check", 14));
     return item.selected ? icon("check", 16) : null;
   }
 

@@ -9,6 +9,10 @@ export class Live extends EventTarget {
     super();
     this.me = me;
     this.wait = FIRST_WAIT;
+    // Settled at the first connection, or when there is none yet: reading begins after it.
+    this.ready = new Promise((resolve) => {
+      for (const type of ["online", "offline"]) this.addEventListener(type, resolve, { once: true });
+    });
     this.connect();
   }
 

@@ -12,6 +12,7 @@ import { drawMembers, drawRail, drawSidebar, setUpSwitcher } from "./sidebar.js"
 import { setUpTheme } from "./theme.js";
 import { tickRelativeTimes } from "./time.js";
 import { Timeline } from "./timeline.js";
+import { span } from "./widgets.js";
 import { World, display, dmName, pingsMe } from "./world.js";
 
 const TYPING_LASTS = 8000;
@@ -20,14 +21,19 @@ const $ = (id) => document.getElementById(id);
 class Page {
   constructor(data) {
     this.world = new World(data);
+    this.touched = new Set(); // channels with news since they were last asked for
     this.api = apiFor(this.world.me.id);
     this.live = new Live(this.world.me.id);
     this.interactions = new Interactions(this.api, this.live);
     this.timeline = new Timeline({
-      world: this.world, interactions: this.interactions, list: $("messages"), scroller: $("scroller"), jump: $("jump"),
+      world: this.world,
+      interactions: this.interactions,
+      list: $("messages"),
+      scroller: $("scroller"),
+      jump: $("jump"),
     });
     this.composer = this.makeComposer();
-    this.drawer = setUpDrawer({ drawer: $("drawer"), scrim: $("scrim"), menu: $("menu"), main: document.querySelector("main") });
+    this.drawer = setUpDrawer({ drawer: $("drawer"), scrim: $("scrim"), menu: $("menu"), main: $("main") });
     this.listen();
   }
 
@@ -37,7 +43,10 @@ class Page {
       world: this.world,
       say: (text) => this.api.say(this.channelId, text),
       run: (command, options) => this.interactions.command(this.channelId, { ...command, options }, command.path),
-      autocomplete: async (call) => (await this.api.autocomplete(this.channelId, call).catch(() => ({ choices: [] }))).choices,
+      autocomplete: async (call) => {
+        const answer = await this.api.autocomplete(this.channelId, call).catch(() => null);
+        return answer?.choices ?? [];
+      },
     });
   }
 
@@ -45,6 +54,7 @@ class Page {
     fill($("menu"), icon("menu"));
     setUpSwitcher($("switcher"), this.world);
     tickRelativeTimes();
+    await this.live.ready;
     await this.route();
     await this.catchUp();
     document.documentElement.dataset.ready = "true";
@@ -88,13 +98,24 @@ class Page {
     this.channelId = channelId;
     this.drawer.close();
     $("typing").textContent = "";
-    const messages = await this.api.messages(channelId);
+    const messages = await this.read(channelId);
     if (this.channelId !== channelId) return;
     this.world.putAll(channelId, messages);
     this.timeline.open(channelId);
     this.composer.setPlace(this.placeName());
     this.seen();
     if (matchMedia("(hover: hover)").matches) this.composer.focus();
+  }
+
+  /** A channel's messages; read again when news of it overtook the answer. */
+  async read(channelId) {
+    let messages;
+    for (let tries = 0; tries < 4; tries += 1) {
+      this.touched.delete(channelId);
+      messages = await this.api.messages(channelId);
+      if (!this.touched.has(channelId)) break;
+    }
+    return messages;
   }
 
   placeName() {
@@ -120,17 +141,22 @@ class Page {
   arrived(message) {
     const channel = this.world.channels.get(message.channel_id);
     if (channel) channel.last_message_id = message.id;
+    this.touched.add(message.channel_id);
     this.world.put(message);
     if (message.channel_id === this.channelId) {
       this.timeline.arrive(message);
       $("typing").textContent = "";
     }
     if (message.channel_id !== this.channelId || !document.hasFocus()) this.world.countUnread(message);
-    if (pingsMe(message, this.world.me.id)) $("announcer").textContent = `${display(message.author)} mentioned you in ${this.world.channelName(message.channel_id)}`;
+    if (pingsMe(message, this.world.me.id)) {
+      const place = this.world.channelName(message.channel_id);
+      $("announcer").textContent = `${display(message.author)} mentioned you in ${place}`;
+    }
     this.seen();
   }
 
   changed(message) {
+    this.touched.add(message.channel_id);
     this.interactions.messageChanged(message.id);
     this.world.put(message);
     if (message.channel_id !== this.channelId) return;
@@ -139,6 +165,7 @@ class Page {
   }
 
   deleted({ id, channel_id: channelId }) {
+    this.touched.add(channelId);
     this.world.remove(channelId, id);
     if (channelId === this.channelId) this.timeline.draw();
   }
@@ -164,7 +191,7 @@ class Page {
       return;
     }
     await this.refreshWorld();
-    this.world.putAll(this.channelId, await this.api.messages(this.channelId));
+    this.world.putAll(this.channelId, await this.read(this.channelId));
     this.timeline.draw();
     await this.catchUp();
   }
@@ -176,11 +203,13 @@ class Page {
     drawSidebar($("sidebar"), world, channelId);
     drawMembers($("members"), world);
     $("members").hidden = channel?.type === 1;
-    fill($("channel-name"), icon(channel?.type === 1 ? "at" : "hash", 22), h("span", {}, channel ? this.placeName().slice(1) : "Nothing here"));
-    $("messages").setAttribute("aria-label", channel ? `Messages in ${this.placeName()}` : "Messages");
-    fill($("bot-status"), h("span", { class: world.bot.online ? "dot on" : "dot", "aria-hidden": "true" }), `${display(world.bot)} is ${world.bot.online ? "online" : "offline"}`);
+    const name = channel ? this.placeName() : "";
+    fill($("channel-name"), icon(channel?.type === 1 ? "at" : "hash", 22), h("span", {}, name.slice(1) || "Nothing here"));
+    $("messages").setAttribute("aria-label", name ? `Messages in ${name}` : "Messages");
+    const { online } = world.bot;
+    fill($("bot-status"), span(online ? "dot on" : "dot"), `${display(world.bot)} is ${online ? "online" : "offline"}`);
     const pings = world.pingsIn([...world.channels.keys()]);
-    document.title = `${pings ? `(${pings}) ` : ""}${channel ? this.placeName() : ""} · ${display(world.me)} · stand-in`;
+    document.title = `${pings ? `(${pings}) ` : ""}${name} · ${display(world.me)} · stand-in`;
   }
 }
 

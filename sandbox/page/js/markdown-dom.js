@@ -52,7 +52,8 @@ const INLINE = {
   role: (n) => h("span", { class: "mention" }, `@role ${n.id}`),
   channel: (n, world) => {
     const name = world.channelName(n.id);
-    return h("a", { class: "mention", href: `#/${n.id}`, dataset: { channelId: n.id } }, name ? `#${name}` : "#unknown");
+    const props = { class: "mention", href: `#/${n.id}`, dataset: { channelId: n.id } };
+    return h("a", props, name ? `#${name}` : "#unknown");
   },
   command: (n) =>
     h("button", { class: "mention command-mention", type: "button", dataset: { command: n.name } }, `/${n.name}`),
@@ -69,7 +70,8 @@ const INLINE = {
 function userMention(id, world) {
   const person = world.person(id);
   const mine = id === world.me.id ? " ping" : "";
-  return h("span", { class: `mention${mine}`, dataset: { userId: id } }, person ? `@${person.display}` : "@unknown-user");
+  const words = person ? `@${person.display}` : "@unknown-user";
+  return h("span", { class: `mention${mine}`, dataset: { userId: id } }, words);
 }
 
 /** A custom emoji's picture; `decorative` when a label beside it already names its button. */
@@ -96,13 +98,15 @@ export function partialEmoji(emoji, { decorative = false } = {}) {
 /** Hide an element until it is clicked or Enter is pressed on it. */
 export function spoiler(node, className = "spoiler") {
   const inner = h("span", { class: "spoiler-inner", "aria-hidden": "true" }, ...node.childNodes);
-  const cover = h("span", { class: className, role: "button", tabindex: "0", "aria-label": "Spoiler", "aria-expanded": "false" }, inner);
+  const closed = { role: "button", tabindex: "0", "aria-label": "Spoiler", "aria-expanded": "false" };
+  const cover = h("span", { class: className, ...closed }, inner);
   const open = (event) => {
-    if (cover.classList.contains("open") || (event.type === "keydown" && !["Enter", " "].includes(event.key))) return;
+    const meant = event.type === "click" || ["Enter", " "].includes(event.key);
+    if (cover.classList.contains("open") || !meant) return;
     event.preventDefault();
     event.stopPropagation();
     cover.classList.add("open");
-    for (const name of ["role", "tabindex", "aria-label", "aria-expanded"]) cover.removeAttribute(name);
+    for (const name of Object.keys(closed)) cover.removeAttribute(name);
     inner.removeAttribute("aria-hidden");
   };
   cover.addEventListener("click", open, true);

@@ -3,6 +3,7 @@
 
 import { h, icon } from "./dom.js";
 import { spoiler } from "./markdown-dom.js";
+import { iconButton, span } from "./widgets.js";
 
 const PICTURE = /\.(png|jpe?g|gif|webp|svg)$/i;
 
@@ -23,8 +24,10 @@ function picture(media, description, message, className) {
   const url = address(media, message);
   const alt = description ?? "";
   if (!url) return h("span", { class: "no-picture" }, description ?? "A picture from elsewhere, not loaded here");
-  const image = h("img", { class: className, src: url, alt, title: alt || null, width: media.width, height: media.height, loading: "lazy" });
-  return h("button", { type: "button", class: "picture", "aria-label": alt ? `Enlarge: ${alt}` : "Enlarge picture", onclick: () => enlarge(url, alt) }, image);
+  const { width, height } = media;
+  const image = h("img", { class: className, src: url, alt, title: alt || null, width, height, loading: "lazy" });
+  const name = alt ? `Enlarge: ${alt}` : "Enlarge picture";
+  return h("button", { type: "button", class: "picture", "aria-label": name, onclick: () => enlarge(url, alt) }, image);
 }
 
 function hidden(node, isSpoiler) {
@@ -33,14 +36,17 @@ function hidden(node, isSpoiler) {
 
 /** The small picture beside a section's text. */
 export function thumbnail(c, message) {
-  return h("div", { class: "thumbnail" }, hidden(picture(c.media, c.description, message, "thumbnail-image"), c.spoiler));
+  const image = picture(c.media, c.description, message, "thumbnail-image");
+  return h("div", { class: "thumbnail" }, hidden(image, c.spoiler));
 }
 
 /** A grid of pictures; a single one keeps its shape. */
 export function gallery(items, message) {
   const columns = items.length === 1 ? 1 : items.length % 3 === 0 || items.length > 4 ? 3 : 2;
-  const cells = items.map((item) =>
-    h("div", { class: "gallery-item" }, hidden(picture(item.media, item.description, message, "gallery-image"), item.spoiler)));
+  const cells = items.map((item) => {
+    const image = picture(item.media, item.description, message, "gallery-image");
+    return h("div", { class: "gallery-item" }, hidden(image, item.spoiler));
+  });
   return h("div", { class: `gallery columns-${columns}` }, cells);
 }
 
@@ -53,12 +59,13 @@ export function fileCard(c, message) {
 }
 
 function card(name, size, url) {
+  const target = { href: url, download: name };
   return h("div", { class: "file-card" },
     icon("file", 28),
     h("div", { class: "file-text" },
-      url ? h("a", { href: url, download: name }, name) : h("span", {}, name),
-      size !== undefined && h("span", { class: "file-size" }, bytes(size))),
-    url && h("a", { class: "icon-button", href: url, download: name, "aria-label": `Download ${name}` }, icon("download")));
+      url ? h("a", target, name) : h("span", {}, name),
+      size !== undefined && span("file-size", bytes(size))),
+    url && h("a", { class: "icon-button", ...target, "aria-label": `Download ${name}` }, icon("download")));
 }
 
 function bytes(count) {
@@ -70,7 +77,11 @@ function bytes(count) {
 export function attachments(list, message) {
   const isPicture = (a) => (a.content_type ?? "").startsWith("image/") || PICTURE.test(a.filename);
   const pictures = list.filter(isPicture);
-  const items = pictures.map((a) => ({ media: a, description: a.description, spoiler: a.filename.startsWith("SPOILER_") }));
+  const items = pictures.map((a) => ({
+    media: a,
+    description: a.description,
+    spoiler: a.filename.startsWith("SPOILER_"),
+  }));
   const files = list.filter((a) => !isPicture(a));
   return [
     pictures.length > 0 && gallery(items, message),
@@ -86,7 +97,7 @@ export function embedPicture(media, message, className) {
 function enlarge(url, alt) {
   const dialog = h("dialog", { class: "lightbox", "aria-label": alt || "Picture", onclick: () => dialog.close() },
     h("img", { src: url, alt }), alt && h("p", {}, alt),
-    h("button", { type: "button", class: "icon-button lightbox-close", "aria-label": "Close" }, icon("close")));
+    iconButton("close", "Close", { class: "lightbox-close" }));
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();

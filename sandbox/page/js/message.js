@@ -7,6 +7,7 @@ import { markdown } from "./markdown-dom.js";
 import { attachments } from "./media.js";
 import { appBadge, avatar } from "./people.js";
 import { clock, stamp } from "./time.js";
+import { failure, privateNote, span, waiting } from "./widgets.js";
 import { display, pingsMe } from "./world.js";
 
 const V2 = 1 << 15;
@@ -38,6 +39,7 @@ export function continues(before, message) {
 
 /** A message as a list item. ctx: {world, interactions, dismiss, compact} */
 export function messageItem(message, ctx) {
+  const date = new Date(message.timestamp);
   const classes = ["message"];
   if (ctx.compact) classes.push("compact");
   if (pingsMe(message, ctx.world.me.id)) classes.push("pings-me");
@@ -47,8 +49,8 @@ export function messageItem(message, ctx) {
     dataset: { messageId: message.id, authorId: message.author.id, private: isPrivate(message) ? "true" : null },
   },
     aboveLine(message, ctx),
-    h("div", { class: "gutter" }, ctx.compact ? h("time", { class: "gutter-time" }, clock(new Date(message.timestamp))) : avatar(message.author, 40)),
-    h("article", { class: "message-body", "aria-label": `${display(message.author)}, ${stamp(new Date(message.timestamp))}` },
+    h("div", { class: "gutter" }, ctx.compact ? h("time", { class: "gutter-time" }, clock(date)) : avatar(message.author, 40)),
+    h("article", { class: "message-body", "aria-label": `${display(message.author)}, ${stamp(date)}` },
       !ctx.compact && heading(message),
       content(message, ctx),
       notes(message, ctx)));
@@ -59,19 +61,24 @@ function aboveLine(message, ctx) {
   const name = commandOf(message);
   if (name !== null) {
     const user = message.interaction_metadata?.user ?? message.interaction?.user;
-    return h("div", { class: "above" }, user && avatar(user, 16),
-      h("span", { class: "above-name" }, user ? display(user) : "Somebody"), " used ",
-      h("span", { class: "mention" }, `/${name}`));
+    return used(user, name);
   }
   if (!message.message_reference) return null;
-  const to = message.referenced_message ?? ctx.world.messages.get(message.channel_id)?.get(message.message_reference.message_id);
-  const words = to ? [avatar(to.author, 16), h("span", { class: "above-name" }, display(to.author)), " ", preview(to)] : ["Original message was deleted"];
-  return h("div", { class: "above" }, icon("reply", 16), words);
+  const known = ctx.world.messages.get(message.channel_id);
+  const to = message.referenced_message ?? known?.get(message.message_reference.message_id);
+  if (!to) return h("div", { class: "above" }, icon("reply", 16), "Original message was deleted");
+  const author = span("above-name", display(to.author));
+  return h("div", { class: "above" }, icon("reply", 16), avatar(to.author, 16), author, preview(to));
+}
+
+function used(user, command) {
+  const name = span("above-name", user ? display(user) : "Somebody");
+  return h("div", { class: "above" }, user && avatar(user, 16), name, " used ", span("mention", `/${command}`));
 }
 
 function preview(message) {
   const text = (message.content ?? "").replace(/\s+/g, " ").slice(0, 90);
-  return h("span", { class: "above-preview" }, text || "Click to see attachment");
+  return span("above-preview", text || "(no text)");
 }
 
 function heading(message) {
@@ -83,13 +90,11 @@ function heading(message) {
 }
 
 function content(message, ctx) {
-  if (isThinking(message)) {
-    return h("p", { class: "thinking", role: "status" }, `${display(message.author)} is thinking`, h("span", { class: "dots", "aria-hidden": "true" }, h("i"), h("i"), h("i")));
-  }
+  if (isThinking(message)) return waiting(`${display(message.author)} is thinking`);
   const v2 = (message.flags ?? 0) & V2;
   const parts = [];
   if (!v2 && message.content) parts.push(markdown(message.content, ctx.world, { jumbo: true }));
-  const edited = message.edited_timestamp && h("span", { class: "edited", title: new Date(message.edited_timestamp).toLocaleString("en-GB") }, "(edited)");
+  const edited = editedMark(message);
   const lastLine = parts[0]?.lastElementChild;
   if (edited && lastLine?.tagName === "P") append(lastLine, [" ", edited]);
   else if (edited && parts[0]) parts.push(edited);
@@ -98,6 +103,12 @@ function content(message, ctx) {
   if (own.length) parts.push(h("div", { class: v2 ? "components v2" : "components" }, own));
   if (edited && v2) parts.push(edited);
   return h("div", { class: "message-content" }, parts);
+}
+
+function editedMark(message) {
+  if (!message.edited_timestamp) return null;
+  const when = new Date(message.edited_timestamp).toLocaleString("en-GB");
+  return h("span", { class: "edited", title: when }, "(edited)");
 }
 
 function componentContext(message, { world, interactions }) {
@@ -112,25 +123,18 @@ function componentContext(message, { world, interactions }) {
 }
 
 function notes(message, ctx) {
-  const failure = ctx.interactions.failures.get(message.id);
-  return [
-    failure && h("p", { class: "failure", role: "alert" }, icon("warn", 16), failure),
-    isPrivate(message) && h("p", { class: "private-note" }, icon("eye", 16), "Only you can see this · ",
-      h("button", { type: "button", class: "text-button", onclick: () => ctx.dismiss(message) }, "Dismiss message")),
-  ];
+  const words = ctx.interactions.failures.get(message.id);
+  return [words && failure(words), isPrivate(message) && privateNote(() => ctx.dismiss(message))];
 }
 
 /** A command that waits for its answer, or got none. */
 export function waitingItem(entry, { world, interactions }) {
   const bot = { ...world.bot, bot: true };
   return h("li", { class: "message waiting", dataset: { interactionId: entry.key } },
-    h("div", { class: "above" }, avatar(world.me, 16), h("span", { class: "above-name" }, display(world.me)), " used ", h("span", { class: "mention" }, `/${entry.name}`)),
+    used(world.me, entry.name),
     h("div", { class: "gutter" }, avatar(bot, 40)),
     h("article", { class: "message-body", "aria-label": `/${entry.name}` },
-      h("div", { class: "message-heading" }, h("span", { class: "author" }, display(bot)), appBadge()),
-      entry.error
-        ? h("p", { class: "failure", role: "alert" }, icon("warn", 16), entry.error)
-        : h("p", { class: "thinking", role: "status" }, "Sending command", h("span", { class: "dots", "aria-hidden": "true" }, h("i"), h("i"), h("i"))),
-      entry.error && h("p", { class: "private-note" }, icon("eye", 16), "Only you can see this · ",
-        h("button", { type: "button", class: "text-button", onclick: () => interactions.dismissCommand(entry) }, "Dismiss message"))));
+      h("div", { class: "message-heading" }, span("author", display(bot)), appBadge()),
+      entry.error ? failure(entry.error) : waiting("Sending command"),
+      entry.error && privateNote(() => interactions.dismissCommand(entry))));
 }

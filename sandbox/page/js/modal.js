@@ -1,9 +1,9 @@
 // Modals: a dialog with text inputs, selects and boxes, as an answer to a press or a command.
 
-import { dots } from "./components.js";
-import { fill, freshId, h, icon } from "./dom.js";
+import { fill, freshId, h } from "./dom.js";
 import { markdown } from "./markdown-dom.js";
-import { selectMenu } from "./selects.js";
+import { defaults, selectMenu } from "./selects.js";
+import { dots, iconButton } from "./widgets.js";
 
 /** Show a modal; `submit(fields)` resolves to null (done) or to a sentence to show. */
 export function showModal(modal, world, submit) {
@@ -17,8 +17,9 @@ export function showModal(modal, world, submit) {
     error,
     h("div", { class: "modal-buttons" },
       h("button", { type: "button", class: "button secondary", onclick: () => dialog.close() }, "Cancel"), send));
-  const dialog = h("dialog", { class: "modal", "aria-labelledby": titleId, dataset: { customId: modal.custom_id } }, form,
-    h("button", { type: "button", class: "icon-button modal-close", "aria-label": "Close", onclick: () => dialog.close() }, icon("close")));
+  const dialog = h("dialog", { class: "modal", "aria-labelledby": titleId, dataset: { customId: modal.custom_id } },
+    form,
+    iconButton("close", "Close", { class: "modal-close", onclick: () => dialog.close() }));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     if (send.disabled || !allValid(fields)) return;
@@ -58,7 +59,7 @@ function labelled(label, description, c, world, fields) {
   const note = h("p", { class: "field-error", role: "alert" });
   const control = (CONTROLS[c.type] ?? unknown)(c, { id, world, label });
   const must = c.required !== false && c.type !== 23;
-  if (control.read) fields.push({ customId: c.custom_id, read: control.read, focus: control.focus, note, check: () => control.check(must) });
+  if (control.read) fields.push({ ...control, customId: c.custom_id, note, check: () => control.check(must) });
   return h("div", { class: "modal-field" },
     h("label", { for: id }, label, must && h("span", { class: "required", "aria-hidden": "true" }, " *")),
     description && h("p", { class: "field-description" }, description),
@@ -67,7 +68,15 @@ function labelled(label, description, c, world, fields) {
 
 const REQUIRED = "This field is required";
 
-const CONTROLS = { 4: textInput, 3: selectField, 5: selectField, 8: selectField, 21: radios, 22: checkboxes, 23: checkbox };
+const CONTROLS = {
+  3: selectField,
+  4: textInput,
+  5: selectField,
+  8: selectField,
+  21: radios,
+  22: checkboxes,
+  23: checkbox,
+};
 
 function textInput(c, { id }) {
   const props = {
@@ -88,7 +97,7 @@ function textInput(c, { id }) {
 }
 
 function selectField(c, { world, label }) {
-  let values = c.type === 3 ? c.options.filter((o) => o.default).map((o) => o.value) : (c.default_values ?? []).map((d) => String(d.id));
+  let values = defaults(c);
   const node = selectMenu(c, { world, label, commit: (chosen) => (values = chosen) });
   return {
     node,
@@ -101,7 +110,8 @@ function selectField(c, { world, label }) {
 function boxes(c, type, name) {
   return c.options.map((o) => {
     const input = h("input", { type, name, value: o.value, checked: o.default, dataset: { customId: c.custom_id } });
-    return { input, node: h("label", { class: "choice" }, input, h("span", {}, o.label, o.description && h("small", {}, o.description))) };
+    const words = h("span", {}, o.label, o.description && h("small", {}, o.description));
+    return { input, node: h("label", { class: "choice" }, input, words) };
   });
 }
 

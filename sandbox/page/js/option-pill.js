@@ -14,11 +14,16 @@ export class Pill {
       id, type: "text", role: "combobox", autocomplete: "off", "aria-expanded": "false", enterkeyhint: "send",
       "aria-required": option.required ? "true" : null, size: 6,
       inputmode: option.type === STRING || choicesOf(option, form.world) ? null : "decimal",
-      oninput: () => this.typed(), onkeydown: (e) => this.key(e), onfocus: () => this.offer(), onblur: () => form.completion.hide(),
+      oninput: () => this.typed(),
+      onkeydown: (e) => this.key(e),
+      onfocus: () => this.offer(),
+      onblur: () => form.completion.hide(),
     });
+    const remove = { type: "button", class: "pill-remove", "aria-label": `Remove ${option.name}` };
     this.element = h("span", { class: "option-pill", dataset: { option: option.name } },
-      h("label", { for: id }, option.name), this.input,
-      !option.required && h("button", { type: "button", class: "pill-remove", "aria-label": `Remove ${option.name}`, onclick: () => form.removePill(this) }, icon("close", 14)));
+      h("label", { for: id }, option.name),
+      this.input,
+      !option.required && h("button", { ...remove, onclick: () => form.removePill(this) }, icon("close", 14)));
   }
 
   get isEmpty() {
@@ -60,7 +65,8 @@ export class Pill {
       leading: c.person && avatar(c.person, 24),
     }));
     const active = this.input.value.trim() && items.length ? 0 : -1;
-    this.form.completion.show(this.input, { title: hint(this.option), items, active, onpick: (item) => this.pick(item) });
+    const onpick = (item) => this.pick(item);
+    this.form.completion.show(this.input, { title: hint(this.option), items, active, onpick });
   }
 
   pick(item) {

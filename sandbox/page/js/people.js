@@ -14,9 +14,11 @@ function colourOf(user) {
 /** A round picture of a user; it says nothing that the name beside it does not say. */
 export function avatar(user, size = 40) {
   const style = { width: `${size}px`, height: `${size}px`, "font-size": `${Math.round(size * 0.45)}px` };
-  if (user.bot) return h("span", { class: "avatar bot", "aria-hidden": "true", style }, icon("duck", Math.round(size * 0.66)));
+  const props = { "aria-hidden": "true", style };
+  if (user.bot) return h("span", { class: "avatar bot", ...props }, icon("duck", Math.round(size * 0.66)));
   const letter = (user.global_name ?? user.username ?? "?").slice(0, 1).toUpperCase();
-  return h("span", { class: "avatar", "aria-hidden": "true", style: { ...style, background: colourOf(user) } }, letter);
+  style.background = colourOf(user);
+  return h("span", { class: "avatar", ...props }, letter);
 }
 
 /** The APP badge. */

@@ -26,10 +26,16 @@ function raw(component, world) {
   if (component.type === 8) {
     return [...world.channels.values()].filter((c) => c.guild).map((c) => ({ key: c.id, label: `#${c.name}` }));
   }
-  return world.everybody().map((p) => ({ key: p.id, label: p.display, description: p.username, leading: avatar(p, 24) }));
+  return world.everybody().map((p) => ({
+    key: p.id,
+    label: p.display,
+    description: p.username,
+    leading: avatar(p, 24),
+  }));
 }
 
-function defaults(component) {
+/** The values chosen from the beginning. */
+export function defaults(component) {
   if (component.type === 3) return component.options.filter((o) => o.default).map((o) => o.value);
   return (component.default_values ?? []).map((d) => String(d.id));
 }
@@ -76,8 +82,9 @@ class Select {
   }
 
   done() {
-    return h("div", { class: "select-done" },
-      h("button", { type: "button", class: "button secondary", tabindex: "-1", onmousedown: (e) => e.preventDefault(), onclick: () => this.close() }, "Done"));
+    const stay = (event) => event.preventDefault(); // or the blur would close the list first
+    const props = { type: "button", class: "button secondary", tabindex: "-1", onmousedown: stay };
+    return h("div", { class: "select-done" }, h("button", { ...props, onclick: () => this.close() }, "Done"));
   }
 
   get isOpen() {

@@ -2,6 +2,7 @@
 
 import { fill, h, icon } from "./dom.js";
 import { appBadge, avatar } from "./people.js";
+import { span } from "./widgets.js";
 import { display, dmName } from "./world.js";
 
 const DM = 1;
@@ -88,22 +89,28 @@ function channelItem(channel, world, current) {
 
 /** Who is in the channel. */
 export function drawMembers(root, world) {
-  const row = (user, extra) => h("li", { class: "member" }, avatar(user, 32), h("span", { class: "member-name" }, display(user)), extra);
+  const row = (user, extra) => h("li", { class: "member" }, avatar(user, 32), span("member-name", display(user)), extra);
+  const you = (person) => person.id === world.me.id && span("you", "you");
   const bot = { ...world.bot, bot: true };
   fill(root,
     h("h2", {}, `People — ${world.people.length}`),
-    h("ul", { role: "list" }, world.people.map((p) => row(p, p.id === world.me.id && h("span", { class: "you" }, "you")))),
+    h("ul", { role: "list" }, world.people.map((p) => row(p, you(p)))),
     h("h2", {}, "Bot — 1"),
     h("ul", { role: "list", class: world.bot.online ? "" : "offline" }, row(bot, appBadge())));
 }
 
 /** The menu "You are: Mallard": the same page as somebody else, here or in a new tab. */
 export function setUpSwitcher(root, world) {
-  const menu = h("ul", { class: "menu-list", role: "menu", "aria-label": "Be somebody else", id: "people-menu", hidden: true });
+  const props = { class: "menu-list", role: "menu", "aria-label": "Be somebody else", hidden: true };
+  const menu = h("ul", { ...props, id: "people-menu" });
   const button = h("button", {
-    type: "button", class: "switcher-button", "aria-haspopup": "menu", "aria-expanded": "false", "aria-controls": "people-menu",
+    type: "button",
+    class: "switcher-button",
+    "aria-haspopup": "menu",
+    "aria-expanded": "false",
+    "aria-controls": "people-menu",
     onclick: () => toggle(menu.hidden),
-  }, avatar(world.me, 24), h("span", {}, h("span", { class: "switcher-lead" }, "You are: "), display(world.me)), icon("down", 16));
+  }, avatar(world.me, 24), h("span", {}, span("switcher-lead", "You are: "), display(world.me)), icon("down", 16));
   const toggle = (open) => {
     if (open) fill(menu, personLinks(world));
     menu.hidden = !open;
@@ -115,16 +122,19 @@ export function setUpSwitcher(root, world) {
     button.focus();
   }));
   document.addEventListener("pointerdown", (event) => root.contains(event.target) || toggle(false));
-  root.addEventListener("focusout", (event) => event.relatedTarget && !root.contains(event.relatedTarget) && toggle(false));
+  root.addEventListener("focusout", ({ relatedTarget: next }) => next && !root.contains(next) && toggle(false));
   fill(root, button, menu);
 }
 
 function personLinks(world) {
   return world.people.map((person) => {
     const mine = person.id === world.me.id;
+    const props = { role: "menuitem", href: pageAs(person) };
+    const label = `Open a new tab as ${display(person)}`;
+    const tab = { class: "icon-button", target: "_blank", "aria-label": label, title: "In a new tab" };
     return h("li", { role: "none", class: mine ? "mine" : "" },
-      h("a", { role: "menuitem", href: pageAs(person), "aria-current": mine ? "true" : null }, avatar(person, 28), display(person)),
-      h("a", { role: "menuitem", class: "icon-button", href: pageAs(person), target: "_blank", "aria-label": `Open a new tab as ${display(person)}`, title: "In a new tab" }, icon("external", 18)));
+      h("a", { ...props, "aria-current": mine ? "true" : null }, avatar(person, 28), display(person)),
+      h("a", { ...props, ...tab }, icon("external", 18)));
   });
 }
 

@@ -122,7 +122,9 @@ function intro(world, channelId) {
   if (!channel) return null;
   const dm = channel.type === 1;
   const name = dm ? dmName(channel, world) : `#${channel.name}`;
-  const words = dm ? `This is the beginning of your direct messages with ${name}.` : `This is the start of the ${name} channel. Type / to see what Ducks can do.`;
+  const words = dm
+    ? `This is the beginning of your direct messages with ${name}.`
+    : `This is the start of the ${name} channel. Type / to see what Ducks can do.`;
   return h("li", { class: "intro" }, h("h2", {}, dm ? name : `Welcome to ${name}`), h("p", {}, words));
 }
 
@@ -135,6 +137,7 @@ function focusKey(root) {
 
 function restoreFocus(root, key) {
   if (!key) return;
-  const item = root.matches("[data-message-id]") ? root : root.querySelector(`[data-message-id="${CSS.escape(key.message)}"]`);
+  const mark = `[data-message-id="${CSS.escape(key.message)}"]`;
+  const item = root.matches(mark) ? root : root.querySelector(mark);
   item?.querySelector(`[data-custom-id="${CSS.escape(key.customId)}"]`)?.focus({ preventScroll: true });
 }

@@ -1,0 +1,34 @@
+// Small pieces that recur: spans with a class, icon buttons, waiting dots, notes.
+
+import { h, icon } from "./dom.js";
+
+export function span(className, ...children) {
+  return h("span", { class: className }, ...children);
+}
+
+/** A button that is only a picture; `label` is its name. */
+export function iconButton(name, label, { size = 20, class: className = "", ...props } = {}) {
+  const classes = `icon-button ${className}`.trim();
+  return h("button", { type: "button", class: classes, "aria-label": label, ...props }, icon(name, size));
+}
+
+/** Three dots that breathe while an answer is awaited. */
+export function dots() {
+  return h("span", { class: "dots", "aria-hidden": "true" }, h("i"), h("i"), h("i"));
+}
+
+/** "Ducks is thinking…" */
+export function waiting(words) {
+  return h("p", { class: "thinking", role: "status" }, words, dots());
+}
+
+/** What went wrong, in red. */
+export function failure(words) {
+  return h("p", { class: "failure", role: "alert" }, icon("warn", 16), words);
+}
+
+/** "Only you can see this · Dismiss message" */
+export function privateNote(dismiss) {
+  const button = h("button", { type: "button", class: "text-button", onclick: dismiss }, "Dismiss message");
+  return h("p", { class: "private-note" }, icon("eye", 16), "Only you can see this · ", button);
+}

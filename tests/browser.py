@@ -1,0 +1,100 @@
+"""A real browser for tests: Debian's Chromium, driven by Playwright.
+
+`browser` is a fixture (import it into the test module); `as_person` opens the sandbox's page as one
+person; `keep` writes a screenshot to the directory named by ARTEFACTS, else to a temporary one.
+Tests that use it live in the session's event loop: `pytestmark = in_browser`.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import cache
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, Page, async_playwright, expect
+
+DESKTOP = (1280, 800)
+PHONE = (390, 844)
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+PATIENCE_MS = 10_000
+
+in_browser = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.xdist_group("browser")]
+
+
+def find_chromium() -> str | None:
+    """Where Chromium is, or None."""
+    return shutil.which("chromium") or shutil.which("chromium-browser")
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def browser() -> AsyncIterator[Browser]:
+    path = find_chromium()
+    if path is None:
+        reason = "no Chromium on this machine: install the package chromium to run this test"
+        if os.environ.get("CI") == "true":
+            pytest.fail(reason)
+        pytest.skip(reason)
+    async with async_playwright() as playwright:
+        chromium = await playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        yield chromium
+        await chromium.close()
+
+
+@asynccontextmanager
+async def as_person(
+    browser: Browser,
+    url: str,
+    name: str,
+    *,
+    channel: str | None = None,
+    phone: bool = False,
+    light: bool = False,
+) -> AsyncIterator[Page]:
+    """The page as somebody, in a browser of their own; an error in its code fails the test."""
+    width, height = PHONE if phone else DESKTOP
+    context = await browser.new_context(
+        viewport={"width": width, "height": height},
+        color_scheme="light" if light else "dark",
+        has_touch=phone,
+        is_mobile=phone,
+    )
+    context.set_default_timeout(PATIENCE_MS)
+    errors: list[str] = []
+    try:
+        page = await context.new_page()
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        await page.goto(f"{url}/?as={name}" + (f"#/{channel}" if channel else ""))
+        await expect(page.locator("html[data-ready]")).to_be_attached(timeout=PATIENCE_MS)
+        yield page
+        assert errors == []
+    finally:
+        await context.close()
+
+
+async def keep(page: Page, name: str) -> Path:
+    """Write a screenshot as NAME.png among the artefacts; return where."""
+    path = artefacts() / f"{name}.png"
+    await page.screenshot(path=path)
+    return path
+
+
+@cache
+def artefacts() -> Path:
+    """The directory for screenshots, outside the repository."""
+    named = os.environ.get("ARTEFACTS")
+    path = Path(named) if named else Path(tempfile.mkdtemp(prefix="ducks-artefacts-"))
+    path.mkdir(parents=True, exist_ok=True)
+    return path
