@@ -204,7 +204,8 @@ class Page {
     drawMembers($("members"), world);
     $("members").hidden = channel?.type === 1;
     const name = channel ? this.placeName() : "";
-    fill($("channel-name"), icon(channel?.type === 1 ? "at" : "hash", 22), h("span", {}, name.slice(1) || "Nothing here"));
+    const face = icon(channel?.type === 1 ? "at" : "hash", 22);
+    fill($("channel-name"), face, h("span", {}, name.slice(1) || "Nothing here"));
     $("messages").setAttribute("aria-label", name ? `Messages in ${name}` : "Messages");
     const { online } = world.bot;
     fill($("bot-status"), span(online ? "dot on" : "dot"), `${display(world.bot)} is ${online ? "online" : "offline"}`);

@@ -40,6 +40,7 @@ export function continues(before, message) {
 /** A message as a list item. ctx: {world, interactions, dismiss, compact} */
 export function messageItem(message, ctx) {
   const date = new Date(message.timestamp);
+  const gutter = ctx.compact ? h("time", { class: "gutter-time" }, clock(date)) : avatar(message.author, 40);
   const classes = ["message"];
   if (ctx.compact) classes.push("compact");
   if (pingsMe(message, ctx.world.me.id)) classes.push("pings-me");
@@ -49,7 +50,7 @@ export function messageItem(message, ctx) {
     dataset: { messageId: message.id, authorId: message.author.id, private: isPrivate(message) ? "true" : null },
   },
     aboveLine(message, ctx),
-    h("div", { class: "gutter" }, ctx.compact ? h("time", { class: "gutter-time" }, clock(date)) : avatar(message.author, 40)),
+    h("div", { class: "gutter" }, gutter),
     h("article", { class: "message-body", "aria-label": `${display(message.author)}, ${stamp(date)}` },
       !ctx.compact && heading(message),
       content(message, ctx),

@@ -107,9 +107,17 @@ class Select {
     this.before = this.values();
     this.popup.hidden = false;
     this.button.setAttribute("aria-expanded", "true");
-    const { top, bottom } = this.button.getBoundingClientRect();
-    this.popup.classList.toggle("above", innerHeight - bottom < 280 && top > innerHeight - bottom);
     this.list.show(this.items, Math.max(0, this.items.findIndex((i) => i.selected)));
+    this.place();
+  }
+
+  /** Open downwards unless only above there is room for the list. */
+  place() {
+    const frame = this.button.closest(".scroller")?.getBoundingClientRect() ?? { top: 0, bottom: innerHeight };
+    const { top, bottom } = this.button.getBoundingClientRect();
+    const need = this.popup.offsetHeight + 8;
+    this.popup.classList.toggle("above", frame.bottom - bottom < need && top - frame.top > need);
+    this.popup.scrollIntoView({ block: "nearest" });
   }
 
   close() {

@@ -89,7 +89,8 @@ function channelItem(channel, world, current) {
 
 /** Who is in the channel. */
 export function drawMembers(root, world) {
-  const row = (user, extra) => h("li", { class: "member" }, avatar(user, 32), span("member-name", display(user)), extra);
+  const row = (user, extra) =>
+    h("li", { class: "member" }, avatar(user, 32), span("member-name", display(user)), extra);
   const you = (person) => person.id === world.me.id && span("you", "you");
   const bot = { ...world.bot, bot: true };
   fill(root,
