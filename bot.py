@@ -7,12 +7,13 @@ process ends with status 2.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import signal
 import sys
 import time
-from typing import Annotated, Literal
+from collections.abc import Coroutine
+from pathlib import Path
+from typing import Annotated, Any, Literal
 
 import discord
 from discord import http
@@ -22,6 +23,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from cogs.client import DucksClient
 from cogs.desk import Desk
 from cogs.emojis import Emojis
+from cogs.health import show_life
 from db.connection import Database
 from db.errors import DatabaseError
 from engine import GAMES
@@ -40,6 +42,7 @@ class Settings(BaseSettings):
     discord_api_base: Annotated[str | None, Field(pattern=r"^https?://[^\s/]+(/[^\s]*)?$")] = None
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     sync_guild: Annotated[int | None, Field(gt=0)] = None
+    health_file: Path | None = None
 
 
 class Refused(Exception):
@@ -80,6 +83,8 @@ class Bot(DucksClient):
         await self.load()
         self._later(self._sync_commands())
         self._later(self._emojis.sync(self))
+        if self._settings.health_file is not None:
+            self._later(show_life(self, self._settings.health_file))
 
     async def on_ready(self) -> None:
         """The gateway is open and the servers are known."""
@@ -97,8 +102,20 @@ class Bot(DucksClient):
         except discord.HTTPException as error:
             log.warning("the commands could not be put in place, the old ones stay: %s", error)
 
-    def _later(self, work: object) -> None:
-        task = asyncio.create_task(work)  # type: ignore[arg-type]
+    def stop(self) -> None:
+        """Close the connection soon; what `start` waits for ends then."""
+        self._later(self.close())
+
+    async def close(self) -> None:
+        """Close the connection, and end what goes on behind."""
+        await super().close()
+        behind = self._background - {asyncio.current_task()}
+        for task in behind:
+            task.cancel()
+        await asyncio.gather(*behind, return_exceptions=True)
+
+    def _later(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
         self._background.add(task)
         task.add_done_callback(self._background.discard)
 
@@ -121,7 +138,7 @@ def _stop_on_signals(bot: Bot) -> None:
     """SIGTERM and SIGINT close the connection and let clicks under way end."""
     loop = asyncio.get_running_loop()
     for name in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(name, lambda: bot._later(bot.close()))
+        loop.add_signal_handler(name, bot.stop)
 
 
 def main() -> int:
@@ -131,14 +148,15 @@ def main() -> int:
         discord.utils.setup_logging(level=logging.getLevelName(settings.log_level))
         asyncio.run(run(settings))
     except (Refused, DatabaseError) as error:
-        print(error, file=sys.stderr)
-        return 2
+        return _refuse(str(error))
     except discord.LoginFailure:
-        print("Discord refuses DISCORD_TOKEN: copy the token again.", file=sys.stderr)
-        return 2
-    with contextlib.suppress(Exception):
-        logging.shutdown()
+        return _refuse("Discord refuses DISCORD_TOKEN: copy the token again.")
     return 0
+
+
+def _refuse(sentence: str) -> int:
+    sys.stderr.write(sentence + "\n")
+    return 2
 
 
 if __name__ == "__main__":

@@ -1,0 +1,57 @@
+"""What the cogs of all games share: a slash group with `start` and `rules`, and the options."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from engine.core import Game
+
+if TYPE_CHECKING:
+    from cogs.desk import Desk
+    from cogs.face import Face
+
+Click = discord.Interaction[Any]
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+class GameCog(commands.GroupCog):
+    """The slash group of one game. A subclass sets `face` and adds `start` with its options."""
+
+    face: ClassVar[Face]
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self.desk = desk
+        desk.faces[self.face.game.info.key] = self.face
+
+    @app_commands.command(description="How the game is played, in short")
+    async def rules(self, interaction: Click) -> None:
+        """Show the rules to the asker alone."""
+        await self.desk.rules(interaction, self.face.game.info.key)
+
+    async def open(self, interaction: Click, **chosen: str | None) -> None:
+        """Open a table with the options that were chosen; the others keep their defaults."""
+        options = {key: value for key, value in chosen.items() if value is not None}
+        await self.desk.open(interaction, self.face.game.info.key, options)
+
+
+def options_of(game: Game[Any, Any, Any]) -> Callable[[Command], Command]:
+    """Describe a `start` command's parameters, which are named as the game's options are."""
+
+    def decorate(command: Command) -> Command:
+        for option in game.info.options:
+            choices = [
+                app_commands.Choice(name=choice.title, value=choice.value)
+                for choice in option.choices
+            ]
+            app_commands.choices(**{option.key: choices})(command)
+            default = option.title_of(option.default)
+            app_commands.describe(**{option.key: f"{option.title} (default: {default})"})(command)
+        return command
+
+    return decorate

@@ -1,0 +1,94 @@
+"""Every view that random games reach, rendered for everybody and held to Discord's limits."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from cogs import pages
+from cogs.emojis import Emojis
+from cogs.face import Face, Page
+from engine import GAMES
+from engine.core import Game
+from tables.model import Status, Table
+from tests.cogs.limits import faults
+from tests.tabletop import playthrough, seat, table
+
+LATE = 1e9
+
+
+def face_of(game: Game[Any, Any, Any]) -> Face:
+    return importlib.import_module(f"cogs.{game.info.key}").FACE
+
+
+def longest_emojis() -> Emojis:
+    """As many characters as real ones take."""
+    emojis = Emojis()
+    emojis.pretend()
+    return emojis
+
+
+def all_options(game: Game[Any, Any, Any]) -> list[dict[str, str]]:
+    """The defaults, and for each option each other choice alone."""
+    others = [
+        {option.key: choice.value} for option in game.info.options for choice in option.choices[1:]
+    ]
+    return [{}, *others]
+
+
+def setups() -> Iterator[Any]:
+    for game in GAMES:
+        for options in all_options(game):
+            for seats in {game.seat_range(options)[0], game.seat_range(options)[-1]}:
+                name = "-".join([game.info.key, str(seats), *map("=".join, options.items())])
+                yield pytest.param(game, seats, options, id=name)
+
+
+def rendered(face: Face, at: Table, emojis: Emojis) -> Iterator[Page]:
+    """All that anybody can be shown of a started table."""
+    silent = replace(
+        at,
+        seats=tuple(
+            replace(s, waiting_since=0.0, caretaker=i not in at.to_act)
+            for i, s in enumerate(at.seats)
+        ),
+    )
+    yield pages.page(face, at, emojis, 0.0)
+    yield pages.page(face, silent, emojis, LATE)
+    yield pages.past(face, pages.look_at(at, emojis))
+    if at.status is Status.PLAYING:
+        for number in range(len(at.seats)):
+            shown = face.hand(pages.look_at(at, emojis, number))
+            if shown is not None:
+                yield Page(shown.items, shown.files)
+
+
+@pytest.mark.parametrize(("game", "seats", "options"), setups())
+def test_every_reachable_view_is_within_the_limits(game, seats, options):
+    face, emojis = face_of(game), longest_emojis()
+    for seed in range(2):
+        for at in playthrough(game, seats, options, seed):
+            for page in rendered(face, at, emojis):
+                assert faults(page) == []
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.info.key)
+def test_lobbies_of_every_size_and_rules_are_within_the_limits(game):
+    face, emojis = face_of(game), longest_emojis()
+    for seats in range(1, game.info.max_seats + 1):
+        assert faults(pages.lobby(table(game, seats, {}), emojis)) == []
+    assert faults(pages.started(table(game, game.info.max_seats, {})) ) == []
+    assert faults(Page(face.rules(emojis))) == []
+
+
+@pytest.mark.parametrize(
+    "status", [Status.CANCELLED, Status.ABANDONED, Status.CLOSED], ids=lambda s: s.value
+)
+def test_a_table_without_a_result_says_why(status):
+    game = GAMES[0]
+    at = table(game, 2, {}, status=status, reason="x" * 500, seats=(seat(0),))
+    assert faults(pages.page(face_of(game), at, Emojis(), 0.0)) == []

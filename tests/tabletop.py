@@ -1,0 +1,105 @@
+"""Tables in memory for drawing: a real game, folded by its own rules, seated with people."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+from engine.core import CHANCE, Game
+from tables.model import Person, Seat, Status, Step, Table, Transition
+
+NAMES = [
+    "Mallard",
+    "a*b_c`d|e~f",
+    "Wigeon with a name that is 32 ch",
+    "@everyone",
+    "Eider",
+    "日本語の名前",
+    "Gadwall",
+    "[link](x)",
+]
+
+
+class Dice:
+    """A source of the engine's kind, from a seed."""
+
+    def __init__(self, seed: int) -> None:
+        self._random = random.Random(seed)
+
+    def below(self, n: int) -> int:
+        return self._random.randrange(n)
+
+
+def seat(number: int, **more: Any) -> Seat:
+    return Seat(Person(1000 + number, NAMES[number]), snowflake=number, **more)
+
+
+def table(game: Game[Any, Any, Any], seats: int, options: dict[str, str], **more: Any) -> Table:
+    facts: dict[str, Any] = {
+        "id": 123456,
+        "game": game,
+        "options": game.options(options),
+        "guild_id": 1,
+        "channel_id": 2,
+        "message_id": 3,
+        "called": (),
+        "opener": Person(1000, NAMES[0]),
+        "seats": tuple(seat(i) for i in range(seats)),
+        "status": Status.LOBBY,
+        "seq": 0,
+        "state": None,
+        "recent": (),
+        "commitment": "c" * 64,
+        "secret": None,
+        "first": None,
+        "rematch_of": None,
+        "reason": None,
+        "opened_at": 0.0,
+        "changed_at": 0.0,
+    }
+    return Table(**{**facts, **more})
+
+
+def playthrough(
+    game: Game[Any, Any, Any], seats: int, options: dict[str, str], seed: int
+) -> Iterator[Table]:
+    """Every state of a random game in which a person is to act, and the finished table."""
+    dice = Dice(seed)
+    state = game.start(seats, options)
+    recent: list[Transition] = []
+    seq = 0
+    while acting := game.to_act(state):
+        if acting == (CHANCE,):
+            who, move = CHANCE, game.chance(state).sample(dice)
+        else:
+            yield table(
+                game,
+                seats,
+                options,
+                status=Status.PLAYING,
+                seq=seq,
+                state=state,
+                recent=tuple(recent[-8:]),
+            )
+            who = acting[dice.below(len(acting))]
+            moves = game.moves(state, who)
+            move = moves[dice.below(len(moves))]
+        after = game.apply(state, who, move)
+        recent.append(Transition(state, Step(seq, who, str(move), 0.0), after, by_caretaker=False))
+        state, seq = after, seq + 1
+    outcome = game.outcome(state)
+    assert outcome is not None
+    yield table(
+        game,
+        seats,
+        options,
+        status=Status.FINISHED,
+        seq=seq,
+        state=state,
+        recent=tuple(recent[-8:]),
+        secret="5" * 64,
+        seats=tuple(
+            seat(i, score=outcome.scores[i], place=outcome.places[i]) for i in range(seats)
+        ),
+    )
