@@ -8,7 +8,7 @@ import { setUpDrawer } from "./drawer.js";
 import { Interactions } from "./interact.js";
 import { Live } from "./live.js";
 import { showModal } from "./modal.js";
-import { drawMembers, drawRail, drawSidebar, setUpSwitcher } from "./sidebar.js";
+import { drawMembers, drawRail, drawSidebar, pageAs, setUpSwitcher } from "./sidebar.js";
 import { setUpTheme } from "./theme.js";
 import { tickRelativeTimes } from "./time.js";
 import { Timeline } from "./timeline.js";
@@ -222,8 +222,10 @@ function fatal(message) {
 setUpTheme($("theme"));
 fill($("theme"), icon("sun"), icon("moon"));
 try {
-  const page = new Page(await worldAs(new URLSearchParams(location.search).get("as")));
-  await page.start();
+  const who = new URLSearchParams(location.search).get("as");
+  const world = await worldAs(who);
+  if (!who) history.replaceState(null, "", pageAs(world.me)); // the address says who one is
+  await new Page(world).start();
 } catch (error) {
   fatal(error.message);
   throw error;
