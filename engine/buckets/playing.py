@@ -66,7 +66,7 @@ def apply(stage: Playing, seat: Seat, move: Move, setup: Setup) -> Playing:
         IllegalMove: the rules do not allow the move now.
     """
     match move:
-        case Drawn() if seat == CHANCE:
+        case Drawn():
             return _drawn(stage, move)
         case Draw():
             return _draw(stage, seat)
@@ -74,7 +74,7 @@ def apply(stage: Playing, seat: Seat, move: Move, setup: Setup) -> Playing:
             return _play(stage, seat, move.cards, setup)
         case Remove() if seat == stage.turn:
             return _remove(stage, seat, move.box, setup)
-        case Keep() if seat == stage.turn:
+        case Keep():
             return _keep(stage, seat, move.side)
         case _:
             raise IllegalMove(f"seat {seat} cannot do that now")

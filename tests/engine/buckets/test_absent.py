@@ -37,6 +37,13 @@ def test_without_a_defence_the_bucket_that_costs_least_goes():
     assert default(state, 1) == "remove 8"
 
 
+def test_a_bottom_bucket_goes_where_it_carries_less_than_one_above():
+    # box 4 carries four others, box 6 five
+    pyramids = (FULL, "cccchchcccccccc", FULL)
+    state = after(scene("h5", "h2", "c2", pyramids=pyramids), "0 play h5", "card 0 s1")
+    assert default(state, 1) == "remove 4"
+
+
 def test_of_buckets_that_cost_the_same_the_highest_goes():
     pyramids = (FULL, standing([0, 1, 2, 3, 4, 5]), FULL)
     state = after(scene("h5", "h2", "c2", pyramids=pyramids), "0 play h5", "card 0 s1")

@@ -3,6 +3,7 @@
 import pytest
 
 from engine.buckets.building import MOST_MOVES, MOST_TAKEN_BACK
+from engine.buckets.moves import Deal
 from engine.buckets.state import Building, Playing
 from engine.core import CHANCE
 from engine.errors import IllegalMove, NotYourTurn
@@ -146,6 +147,11 @@ def test_a_hand_that_the_pile_does_not_hold_is_refused():
     state = after(GAME.start(3, {}), "first 0")
     with pytest.raises(IllegalMove):
         after(state, "deal 0 c1 c1 c1 c2 c2 c2 c3 c3 c3 c4 c4 c4")
+
+
+def test_B1_a_hand_of_another_size_is_refused():
+    with pytest.raises(IllegalMove):
+        GAME.apply(after(GAME.start(3, {}), "first 0"), CHANCE, Deal(0, ("c1", "h5")))
 
 
 def test_a_deal_to_another_seat_is_refused():

@@ -43,6 +43,11 @@ def test_B4_by_hand_who_may_draw_cannot_play():
         after(led(), "0 play h8")
 
 
+def test_B4_by_hand_who_may_draw_cannot_decline_for_the_next():
+    with pytest.raises(IllegalMove):
+        after(led(), "0 remove 8")
+
+
 def test_B4_by_hand_the_draw_is_missed_once_the_next_has_played():
     state = after(led(), "1 play h6")
     assert GAME.to_act(state) == (2, 1)

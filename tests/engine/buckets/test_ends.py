@@ -135,6 +135,11 @@ def test_B10_scores_add_up_and_equal_totals_share_the_place():
     assert GAME.outcome(over).places == (1, 1, 3)
 
 
+def test_a_finished_match_still_shows_its_last_round():
+    view = GAME.view(after(hit([FULL, LAST, FULL]), "1 remove 0"), None)
+    assert (view.phase, view.round, view.rounds, len(view.results)) == ("over", 1, 1, 1)
+
+
 def test_a_finished_match_has_nobody_to_act():
     over = after(hit([FULL, LAST, FULL]), "1 remove 0")
     assert [GAME.moves(over, seat) for seat in range(3)] == [(), (), ()]

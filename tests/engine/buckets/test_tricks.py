@@ -58,6 +58,16 @@ def test_B4_a_card_that_is_not_in_the_pile_is_refused():
         after(state, "card 0 c8")
 
 
+def test_C3_a_player_cannot_make_natures_moves():
+    with pytest.raises(IllegalMove):
+        after(scene("h2 p1", "c8 c8", "c3"), "0 card 0 s8")
+
+
+def test_C3_nature_cannot_make_a_players_moves():
+    with pytest.raises(IllegalMove):
+        GAME.apply(after(scene("h2 p1", "c8", "c3"), "0 play h2"), CHANCE, GAME.parse("remove 7"))
+
+
 def test_the_lead_attacks_the_neighbour_on_the_left():
     trick = GAME.view(attacked(), None).playing.trick
     assert (trick.leader, trick.attacked, trick.colour, trick.beat) == (0, 1, "h", 5)
