@@ -6,8 +6,8 @@
     p1:<table>:<seq>:<name>       a select whose values together say in which way to look
     a1:<table>:<action>[:<arg>]   an action on the table: join, leave, start, cancel, ...
 
-The number is the version of the notation. No state lives in a view, so every message ever sent keeps
-working after a restart. Templates are matched whole by discord.py.
+The number is the version of the notation. No state lives in a view, so every message ever sent
+keeps working after a restart. Templates are matched whole by discord.py.
 """
 
 from __future__ import annotations

@@ -200,20 +200,21 @@ def _button(move: object) -> str:
     """What a move does, for a button."""
     match move:
         case Place(value, count, wild):
-            kind = "wild " if wild else ""
-            return f"{kind}{' '.join([str(value)] * count)} into {_ROWS[value - 1]}"
+            dice = " ".join([str(value)] * count)
+            words = f"{'wild ' if wild else ''}{dice} into {_ROWS[value - 1]}"
         case Claim(key, values, _):
-            return f"{SETS[key]} with {' '.join(map(str, values))}"
+            words = f"{SETS[key]} with {' '.join(map(str, values))}"
         case Change(value, to):
-            return f"Change {value} to {to}"
+            words = f"Change {value} to {to}"
         case Reroll(values):
-            return f"Re-roll {' '.join(map(str, values))}"
+            words = f"Re-roll {' '.join(map(str, values))}"
         case Sunny():
-            return "Make your next day sunny"
+            words = "Make your next day sunny"
         case Feed(_, wild):
-            return f"Feed: a wild {wild}"
+            words = f"Feed: a wild {wild}"
         case _:
-            return str(move)
+            words = str(move)
+    return words
 
 
 _ROWS = ("Mallard", "Pintail", "Canvasback", "Teal", "Shoveler")

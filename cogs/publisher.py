@@ -1,8 +1,8 @@
 """Publishing: bring the message of a table up to the newest state, and call whose turn it is.
 
 Nothing is published that has not been committed. Under a lock of the table's own the newest state
-is read again, so that a slow edit never overwrites a newer one. One message of a table is live: it is
-edited as long as only those are to act whom it called; when the turn passes to somebody else, a
+is read again, so that a slow edit never overwrites a newer one. One message of a table is live: it
+is edited as long as only those are to act whom it called; when the turn passes to somebody else, a
 new message calls that player (an edit would notify nobody), and the old one loses its buttons.
 """
 
