@@ -105,8 +105,7 @@ def score(game: str, point: int, dice: Values) -> Score:
 def _sums(point: int, dice: Values) -> list[Values]:
     """The most disjoint sets of lower dice that add up to the point number.
 
-    A set has at least two dice, so of three dice there is never more than one set.
+    A set has at least two dice (and so only lower ones): of three dice there is no second set.
     """
-    lower = [value for value in dice if value < point]
-    sets = chain(combinations(lower, 2), combinations(lower, 3))
+    sets = chain(combinations(dice, 2), combinations(dice, 3))
     return [group for group in sets if sum(group) == point][:1]
