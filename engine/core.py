@@ -274,7 +274,8 @@ def places(scores: Sequence[int]) -> tuple[int, ...]:
 
 def parse_int(text: str, low: int, high: int) -> int:
     """Read a whole number as `str` writes it, within low and high; raises MalformedMove."""
-    if not text.isascii() or not text.isdigit() or str(int(text)) != text:
+    # Python refuses to read more than 4,300 digits with an error of its own: look at the length first.
+    if not text.isascii() or not text.isdigit() or len(text) > 9 or str(int(text)) != text:
         raise MalformedMove(f"{text!r} is not a number")
     value = int(text)
     if not low <= value <= high:
