@@ -1,6 +1,6 @@
 """A state of Ducks in the Pond in one line, as chess has FEN, and back.
 
-    2a 3 5 a1a1a1/-/b2/-/- a5/-/-/- 25+4 6f6y
+    2a 3 5 a1a1a1/-/b2/-/a3 -/-/-/b3 +4 5r6f6y
 
 Seven fields with single blanks between them:
 

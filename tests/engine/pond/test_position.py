@@ -1,0 +1,138 @@
+"""Positions of one line: they read back, and nothing else is read."""
+
+import random
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.core import CHANCE, Positional
+from engine.errors import BadPosition, RuleError
+from tests.engine.pond.scene import POND, Dice, at, play, random_game
+
+LINE = "2a 3 5 a1a1a1/-/b2/-/a3 -/-/-/b3 +4 5r6f6y"
+
+
+def test_the_game_says_that_it_has_positions():
+    assert isinstance(POND, Positional)
+
+
+@given(seed=st.integers(0, 2**32), seats=st.sampled_from([1, 2]), undo=st.booleans())
+def test_every_state_of_a_random_game_reads_back_without_its_undo_history(seed, seats, undo):
+    for state, _, _ in random_game(seed, seats, undo):
+        line = POND.position(state)
+        assert POND.from_position(line) == replace(state, back=None)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "1 1 - -/-/-/-/- -/-/-/- ?6 -",
+        "2? 1 - -/-/-/-/- -/-/-/- - -",
+        "2b 1 - -/-/-/-/- -/-/-/- 123456 -",
+        "1 7 - a1a1a1/-/-/-/- -/-/-/- - -",
+        "1 5 - -/-/-/-/- -/-/-/- ?1 3o",
+        "1 3 - -/-/-/a3/- -/-/-/- 12 4R6f",
+    ],
+)
+def test_what_a_position_looks_like(line):
+    assert POND.position(POND.from_position(line)) == line
+
+
+def test_a_position_tells_a_game_in_the_middle():
+    state = POND.from_position(LINE)
+    assert (state.day, state.sunny, state.free, state.wild) == (3, (5,), (), 4)
+    assert (state.rows[4], state.sets[3]) == (((0, 3),), (1, 3))
+
+
+@pytest.mark.parametrize(
+    ("fields", "why"),
+    [
+        ("", "written"),
+        ("1", "written"),
+        ("1 1 - -/-/-/-/- -/-/-/- 123456 - ", "written"),
+        ("1  1 - -/-/-/-/- -/-/-/- 123456 -", "written"),
+        ("1 1 - -/-/-/-/- -/-/-/- 123456 -\n", "written"),
+        ("3 1 - -/-/-/-/- -/-/-/- 123456 -", "written"),
+        ("1 8 - -/-/-/-/- -/-/-/- - -", "written"),
+        ("1 1 - -/-/-/- -/-/-/- 123456 -", "written"),
+        ("1 1 - -/-/-/-/- -/-/-/- 123457 -", "written"),
+        ("1 1 - -/-/-/-/- -/-/-/- 654321 -", "in order"),
+        ("1 1 - -/-/-/-/- -/-/-/- 12345 -", "number of dice"),
+        ("1 1 - -/-/-/-/- -/-/-/- - -", "number of dice"),
+        ("1 7 - -/-/-/-/- -/-/-/- 1 -", "number of dice"),
+        ("1 2 - -/-/-/-/- -/-/-/- 123456 -", "number of dice"),
+        ("1 5 - -/-/-/-/- -/-/-/- 1?1 -", "without a 3"),
+        ("2? 1 - -/-/-/-/- -/-/-/- ?6 -", "nobody has started"),
+        ("2? 2 - -/-/-/-/- -/-/-/- - -", "nobody has started"),
+        ("1 5 - a6/-/-/-/- -/-/-/- 12 -", "day to come"),
+        ("1 5 - b1/-/-/-/- -/-/-/- 12 -", "whose day it was not"),
+        ("2a 5 - a2/-/-/-/- -/-/-/- 12 -", "whose day it was not"),
+        ("1 5 - a2a1/-/-/-/- -/-/-/- 12 -", "order of their days"),
+        ("1 6 - a5a5/a5/-/-/- -/-/-/- 1 -", "more dice"),
+        ("1 4 4 a3a3/a3a3/-/-/- -/-/-/- 123456 -", "more dice"),
+        ("1 4 6 -/-/-/-/- -/-/-/- 123 -", "no 6 can have made"),
+        ("2a 4 2 -/-/-/-/- -/-/-/- 123 -", "no 6 can have made"),
+        ("1 4 5 -/-/-/-/- -/-/-/- 123 -", "do not agree"),
+        ("1 4 - -/-/-/-/- -/-/-/- 12 6y", "do not agree"),
+        ("1 4 - -/-/-/-/- -/-/-/- 12 5c", "wrong die"),
+        ("1 4 - -/-/-/-/- -/-/-/- 1 3o3o", "done twice"),
+        ("1 4 - -/-/-/-/- -/-/-/- 12 4r", "boxes filled today"),
+        ("1 4 - -/-/-/a4/- -/-/-/- 123 -", "boxes filled today"),
+        ("1 4 - -/-/-/-/- -/-/-/- 12 4x", "no use of a die"),
+        ("1 4 - -/-/-/-/- -/-/-/- - 1s2s3s", "which is open"),
+        ("1 4 - -/-/-/-/- -/-/-/a3 - 1s2s4s", "not claimed with these"),
+        ("1 4 - -/-/-/-/- -/-/-/a4 - 1s2s3s", "not claimed with these"),
+        ("1 4 - -/-/-/-/- a4/-/-/- 123 -", "not claimed like that"),
+        ("1 4 - -/-/-/-/- b5/-/-/- 123 -", "not claimed like that"),
+        ("1 1 - -/-/-/-/- a5/-/-/- 123456 -", "no days can have made"),
+        ("1 3 - -/-/-/-/- a5/a4/a5/- 1234 -", "no days can have made"),
+        ("2a 2 - -/-/-/-/- b5/-/-/- 12345 -", "no days can have made"),
+        ("1 5 - -/-/-/-/- -/-/-/- +4 6c", "wrong die"),
+        ("1 5 - -/-/-/-/- -/-/-/- 2+4 -", "do not agree"),
+        ("1 5 - -/-/-/-/- -/-/-/- 2 6f", "do not agree"),
+        ("1 5 - -/-/-/a1a1a1/- -/-/-/- +4 6f", "no place"),
+        ("1 3 - -/-/-/-/- -/-/-/- ?1+4 3o6f", "written"),
+        ("1 3 - -/-/-/-/- -/-/-/- 12 6Y6f", "cannot be"),
+    ],
+)
+def test_what_is_no_position_is_refused_by_name(fields, why):
+    with pytest.raises(BadPosition, match=why):
+        POND.from_position(fields)
+
+
+def test_a_spoiled_line_is_refused_or_is_another_position_that_plays_on():
+    dice = random.Random(3)
+    for seed in range(60):
+        states = [state for state, _, _ in random_game(seed, 1 + seed % 2)]
+        line = list(POND.position(dice.choice(states)))
+        line[dice.randrange(len(line))] = dice.choice("123456ab-/?+ rcosyfRh")
+        spoiled = "".join(line)
+        try:
+            state = POND.from_position(spoiled)
+        except BadPosition:
+            continue
+        assert POND.position(state) == spoiled
+        finish(state)
+
+
+def finish(state):
+    """Play a state to its end by chance and by the default."""
+    source = Dice(1)
+    while acting := POND.to_act(state):
+        (seat,) = acting
+        move = POND.chance(state).sample(source) if seat == CHANCE else POND.default(state, seat)
+        state = POND.apply(state, seat, move)
+    assert POND.outcome(state) is not None
+
+
+def test_a_position_is_a_start_for_analysis():
+    state = play(at(5, "26"), "feed 2 6 as 4")
+    again = POND.from_position(POND.position(state))
+    assert POND.apply(again, 0, POND.parse("place 4w")).rows == play(state, "place 4w").rows
+
+
+def test_errors_are_of_the_family_of_the_rules():
+    with pytest.raises(RuleError):
+        POND.from_position("x")
