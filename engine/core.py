@@ -274,7 +274,7 @@ def places(scores: Sequence[int]) -> tuple[int, ...]:
 
 def parse_int(text: str, low: int, high: int) -> int:
     """Read a whole number as `str` writes it, within low and high; raises MalformedMove."""
-    # Python refuses to read more than 4,300 digits with an error of its own: look at the length first.
+    # int() refuses more than 4,300 digits with an error of its own, so the length is looked at first.
     if not text.isascii() or not text.isdigit() or len(text) > 9 or str(int(text)) != text:
         raise MalformedMove(f"{text!r} is not a number")
     value = int(text)
