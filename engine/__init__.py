@@ -1,1 +1,34 @@
-"""The rules of the games, pure: no I/O, no clock, no randomness of its own."""
+"""The rules of the games, pure: no I/O, no clock, no randomness of its own.
+
+`GAMES` are all games of this house; a game is added by its module and one line here.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from engine.buckdice import BuckDice
+from engine.buckets import Buckets
+from engine.core import Game
+from engine.ducks import Ducks
+from engine.errors import BadSetup
+from engine.pond import Pond
+from engine.trophy import TrophyBuck
+
+GAMES: Final[tuple[Game[Any, Any, Any], ...]] = (
+    Ducks(),
+    Pond(),
+    TrophyBuck(),
+    Buckets(),
+    BuckDice(),
+)
+"""The games, in the order in which they are shown."""
+
+
+def game(key: str) -> Game[Any, Any, Any]:
+    """The game with that key; raises BadSetup for one that is not in this house."""
+    for each in GAMES:
+        if each.info.key == key:
+            return each
+    keys = ", ".join(each.info.key for each in GAMES)
+    raise BadSetup(f"There is no game {key!r}; there are {keys}.")

@@ -1,0 +1,57 @@
+"""Ducks in a Bucket by James Ernest, Joe Kisenwether and John Kovalic, the free rules of 2018.
+
+Five white dice and the Boss. In his inning a player rolls, promotes white dice that equal the Boss
+or add up to it into his bucket, and stops or presses his luck; then the hands are compared.
+
+Notation of the moves. Dice are the values of white dice in ascending order.
+
+    first 2                 nature: seat 2 has the button in the first round
+    roll                    the player rolls all unbucketed dice and the Boss; each inning begins so
+    dice 1 3 5 5 6 boss 5   nature: the dice fall so
+    promote 5 5             dice go into the bucket; with the last of them the inning is over
+    stop                    after a promotion: the hand is recorded
+    throw away              no promotion: a white die is thrown away and the rest are rolled at
+                            once; without any left the bucket is lost
+    bust                    no promotion, where the press rule is bust: the bucket is lost
+
+A player clicks `throw away` or `bust` also where it is the only move, so that everybody sees the
+roll that did it.
+
+    dice.py      how dice fall, and what the Boss permits
+    hands.py     what a bucket is worth
+    moves.py     the moves
+    inning.py    innings, rounds, points
+    view.py      what the table sees
+    game.py      the rules as a `Game`
+"""
+
+from engine.ducks.dice import Dice, RollDice, promotable
+from engine.ducks.game import Ducks
+from engine.ducks.hands import DUCK, RANKS, Hand, evaluate, next_better
+from engine.ducks.inning import State
+from engine.ducks.moves import Bust, Fall, Move, Promote, Roll, Stop, ThrowAway
+from engine.ducks.view import Inning, Promotion, Round, View
+
+__all__ = [
+    "DUCK",
+    "RANKS",
+    "Bust",
+    "Dice",
+    "Ducks",
+    "Fall",
+    "Hand",
+    "Inning",
+    "Move",
+    "Promote",
+    "Promotion",
+    "Roll",
+    "RollDice",
+    "Round",
+    "State",
+    "Stop",
+    "ThrowAway",
+    "View",
+    "evaluate",
+    "next_better",
+    "promotable",
+]

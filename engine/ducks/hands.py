@@ -1,0 +1,120 @@
+"""What a bucket is worth: hand ranks, kickers, and the wild ducks."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations_with_replacement
+from typing import Final
+
+from engine.ducks.dice import SIDES, THROWS, WHITE, Dice
+
+DUCK: Final = 2
+
+RANKS: Final = (
+    "no pair",
+    "one pair",
+    "two pair",
+    "three of a kind",
+    "full house",
+    "straight",
+    "four of a kind",
+    "five of a kind",
+)
+"""Hand ranks, worst first (ruling D6)."""
+
+_SHAPES: Final[dict[Dice, str]] = {
+    (2,): "one pair",
+    (2, 2): "two pair",
+    (3,): "three of a kind",
+    (3, 2): "full house",
+    (4,): "four of a kind",
+    (5,): "five of a kind",
+}
+_STRAIGHTS: Final = ((1, 2, 3, 4, 5), (2, 3, 4, 5, 6))
+_PLURALS: Final = ("", "ones", "twos", "threes", "fours", "fives", "sixes")
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A bucket as it counts.
+
+    Attributes:
+        dice: what lies in the bucket, ascending.
+        ducks: what its wild 2's became, highest first; empty where ducks are not wild.
+        rank: one of `RANKS`.
+        values: the values after conversion in the order in which hands are compared: the set or
+            sets, then the kickers; a straight from its highest down.
+        strength: orders hands, higher is better; equal only for equal values.
+        name: the hand in words: "pair of sixes, kickers 5 4".
+    """
+
+    dice: Dice
+    ducks: Dice
+    rank: str
+    values: Dice
+    strength: tuple[int, ...]
+    name: str
+
+
+@cache
+def evaluate(bucket: Dice, *, wild: bool) -> Hand:
+    """The best hand that a bucket makes (rulings D5 and D6); ascending values, one to five."""
+    ducks = bucket.count(DUCK) if wild else 0
+    rest = tuple(value for value in bucket if not (wild and value == DUCK))
+    became = combinations_with_replacement(SIDES, ducks)
+    return max((_hand(bucket, rest, ranks) for ranks in became), key=lambda hand: hand.strength)
+
+
+def _hand(bucket: Dice, rest: Dice, ducks: Dice) -> Hand:
+    """The hand with each duck at the rank it was given."""
+    values = tuple(sorted((*rest, *ducks)))
+    counted = sorted(Counter(values).items(), key=lambda pair: (pair[1], pair[0]), reverse=True)
+    shape = tuple(count for _, count in counted if count > 1)
+    rank = "straight" if values in _STRAIGHTS else _SHAPES.get(shape, "no pair")
+    ordered = tuple(value for value, count in counted for _ in range(count))
+    strength = (RANKS.index(rank), *ordered)
+    return Hand(bucket, ducks[::-1], rank, ordered, strength, _name(rank, ordered, sum(shape)))
+
+
+def _name(rank: str, ordered: Dice, in_sets: int) -> str:
+    """The hand in words; the first `in_sets` values belong to its sets."""
+    first, second = _PLURALS[ordered[0]], _PLURALS[ordered[in_sets - 1]]
+    kickers = ordered[in_sets:]
+    match rank:
+        case "straight":
+            return f"straight {ordered[-1]}-{ordered[0]}"
+        case "full house":
+            return f"full house, {first} over {second}"
+        case "no pair":
+            return "no pair, " + " ".join(map(str, ordered))
+        case "two pair":
+            name = f"two pair, {first} and {second}"
+        case "one pair":
+            name = f"pair of {first}"
+        case _:
+            name = f"{rank.split(maxsplit=1)[0]} {first}"
+    if not kickers:
+        return name
+    return f"{name}, kicker{'s' * (len(kickers) > 1)} " + " ".join(map(str, kickers))
+
+
+@cache
+def _all_hands(*, wild: bool) -> tuple[Hand, ...]:
+    """Every hand of one to five dice once, worst first."""
+    hands = {
+        hand.strength: hand
+        for count in range(1, WHITE + 1)
+        for dice in THROWS[count]
+        for hand in [evaluate(dice, wild=wild)]
+    }
+    return tuple(hands[strength] for strength in sorted(hands))
+
+
+def next_better(hand: Hand, *, wild: bool) -> Hand | None:
+    """The worst hand that beats this one; None where nothing does."""
+    hands = _all_hands(wild=wild)
+    above = bisect_right(hands, hand.strength, key=lambda other: other.strength)
+    return hands[above] if above < len(hands) else None

@@ -1,0 +1,186 @@
+"""What everybody at the table sees of Ducks in a Bucket."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine.ducks.dice import Dice, promotable, without
+from engine.ducks.hands import Hand, evaluate, next_better
+from engine.ducks.inning import GOOSE_EGG, Phase, Result, State, ranking, totals
+
+if TYPE_CHECKING:
+    from engine.core import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Promotion:
+    """Dice that may be promoted now, and the bucket with them.
+
+    Attributes:
+        dice: as in the move `promote`, ascending.
+        hand: what the bucket is then.
+        ends: whether they are the last dice, so that the hand counts at once (ruling D4).
+        beats: whether the hand then beats the hand to beat, or there is none to beat.
+    """
+
+    dice: Dice
+    hand: Hand
+    ends: bool
+    beats: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Inning:
+    """A finished inning of this round: the hand, or None for a goose egg."""
+
+    seat: Seat
+    hand: Hand | None
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A finished round.
+
+    Attributes:
+        number: 1 for the first.
+        button: who went first.
+        hands: by seat; None for a goose egg.
+        points: by seat.
+    """
+
+    number: int
+    button: Seat
+    hands: tuple[Hand | None, ...]
+    points: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """All of the table; nothing is hidden in this game.
+
+    Attributes:
+        wild: whether ducks are wild.
+        circuits: how often each seat goes first.
+        press: "discard" or "bust".
+        round: the number of this round, 1 for the first; in the end that of the last.
+        rounds: how many are played.
+        phase: "first" before the button is drawn, "fresh" before the first roll of an inning,
+            "rolling" while the dice fall, "rolled" to promote or not, "promoted" to stop or roll,
+            "over".
+        button: who goes first in this round; None before it is drawn.
+        order: the seats in the order of this round; empty before the button is drawn.
+        seat: whose inning it is; None before the first and after the last.
+        dice: white dice that lie there rolled, ascending; those just promoted are gone.
+        boss: what the Boss shows; None where no dice lie.
+        left: how many white dice the player still has outside the bucket.
+        bucket: the promoted dice, ascending.
+        hand: what the bucket would count now; None while it is empty.
+        beats: whether that beats every hand of this round so far.
+        promotions: what may be promoted now.
+        innings: the finished innings of this round in the order of play.
+        best: the hand to beat; None as long as there is none.
+        enough: the worst hand that beats it; None where nothing beats it or there is none.
+        results: the finished rounds.
+        totals: points of all finished rounds, by seat.
+    """
+
+    wild: bool
+    circuits: int
+    press: str
+    round: int
+    rounds: int
+    phase: Phase
+    button: Seat | None
+    order: tuple[Seat, ...]
+    seat: Seat | None
+    dice: Dice
+    boss: int | None
+    left: int
+    bucket: Dice
+    hand: Hand | None
+    beats: bool
+    promotions: tuple[Promotion, ...]
+    innings: tuple[Inning, ...]
+    best: Inning | None
+    enough: Hand | None
+    results: tuple[Round, ...]
+    totals: tuple[int, ...]
+
+
+def look(state: State) -> View:
+    """The table as it is now."""
+    setup, playing = state.setup, state.phase not in {"first", "over"}
+    innings, best = _innings(state), _best(state)
+    hand = _hand(state, state.bucket)
+    return View(
+        wild=setup.wild,
+        circuits=setup.circuits,
+        press="bust" if setup.bust else "discard",
+        round=min(len(state.results) + 1, setup.rounds),
+        rounds=setup.rounds,
+        phase=state.phase,
+        button=state.button,
+        order=_order(state),
+        seat=state.seat if playing else None,
+        dice=state.dice,
+        boss=state.boss or None,
+        left=state.left,
+        bucket=state.bucket,
+        hand=hand,
+        beats=_beats(hand, best),
+        promotions=_promotions(state, best) if state.phase == "rolled" else (),
+        innings=innings,
+        best=best,
+        enough=best and best.hand and next_better(best.hand, wild=setup.wild),
+        results=tuple(_round(state, i, result) for i, result in enumerate(state.results)),
+        totals=totals(state),
+    )
+
+
+def _hand(state: State, bucket: Dice) -> Hand | None:
+    return None if bucket == GOOSE_EGG else evaluate(bucket, wild=state.setup.wild)
+
+
+def _order(state: State) -> tuple[Seat, ...]:
+    """The seats from the button on."""
+    if state.button is None:
+        return ()
+    seats = state.setup.seats
+    return tuple((state.button + turn) % seats for turn in range(seats))
+
+
+def _innings(state: State) -> tuple[Inning, ...]:
+    """The finished innings of this round."""
+    pairs = zip(_order(state), state.hands, strict=False)
+    return tuple(Inning(seat, _hand(state, bucket)) for seat, bucket in pairs)
+
+
+def _best(state: State) -> Inning | None:
+    """The best hand of this round so far; of identical ones the earlier."""
+    ranked = ranking(state.hands, wild=state.setup.wild)
+    return _innings(state)[ranked[0]] if ranked else None
+
+
+def _beats(hand: Hand | None, best: Inning | None) -> bool:
+    """Whether a hand made now is ahead of the best before; an identical one is not (D6)."""
+    if hand is None or best is None or best.hand is None:
+        return hand is not None
+    return hand.strength > best.hand.strength
+
+
+def _promotions(state: State, best: Inning | None) -> tuple[Promotion, ...]:
+    """What may be promoted, and what the bucket is then."""
+    found: list[Promotion] = []
+    for dice in promotable(state.dice, state.boss):
+        bucket = tuple(sorted((*state.bucket, *dice)))
+        hand = evaluate(bucket, wild=state.setup.wild)
+        ends = without(state.dice, dice) == ()
+        found.append(Promotion(dice, hand, ends, _beats(hand, best)))
+    return tuple(found)
+
+
+def _round(state: State, index: int, result: Result) -> Round:
+    """A finished round with its hands evaluated."""
+    hands = tuple(_hand(state, bucket) for bucket in result.hands)
+    return Round(index + 1, result.button, hands, result.points)
