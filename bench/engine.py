@@ -29,7 +29,11 @@ class Seeded:
     """Randomness for `Chance.sample` that is the same on every run."""
 
     def __init__(self, seed: int) -> None:
-        self.below = random.Random(seed).randrange  # noqa: S311 - a measurement keeps no secret
+        self._random = random.Random(seed)  # noqa: S311 - a measurement keeps no secret
+
+    def below(self, n: int) -> int:
+        """Return 0 to n - 1."""
+        return self._random.randrange(n)
 
 
 def play(rules: Game[Any, Any, Any], seats: int, source: Seeded) -> int:
