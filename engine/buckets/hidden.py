@@ -19,9 +19,9 @@ def seen(by: Seat, move: Move, viewer: Seat | None) -> str | None:
     """A move as `viewer` sees it: of a deal or a draw only whose it is, of building nothing."""
     match move:
         case Deal(seat) if seat != viewer:
-            return f"deal {seat}"
+            return str(Deal(seat))
         case Drawn(seat) if seat != viewer:
-            return f"card {seat}"
+            return str(Drawn(seat))
         case Place() | Undo() | Clear() | Auto() if by != viewer:
             return None
         case _:

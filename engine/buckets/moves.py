@@ -3,6 +3,7 @@
     first 2             nature: seat 2 leads first
     deal 0 c1 c4 ...    nature: the twelve cards of seat 0
     card 0 h5           nature: the card that seat 0 draws
+    deal 0, card 0      the same as others see them; read, but never legal
     place 0 h           put a bucket of colour h into box 0, the next one
     undo 4              take back the bucket last placed, in box 4
     clear               take all of them back
@@ -35,24 +36,24 @@ SIDES: Final = ("left", "right")
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """Nature: the cards that a seat is dealt."""
+    """Nature: the cards that a seat is dealt; none where they are hidden."""
 
     seat: Seat
-    cards: Cards = field(repr=False)
+    cards: Cards = field(default=(), repr=False)
 
     def __str__(self) -> str:
-        return f"deal {self.seat} {' '.join(self.cards)}"
+        return " ".join(("deal", str(self.seat), *self.cards))
 
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """Nature: the card that a seat draws."""
+    """Nature: the card that a seat draws; None where it is hidden."""
 
     seat: Seat
-    card: Card = field(repr=False)
+    card: Card | None = field(default=None, repr=False)
 
     def __str__(self) -> str:
-        return f"card {self.seat} {self.card}"
+        return f"card {self.seat} {self.card}" if self.card else f"card {self.seat}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,8 +163,8 @@ def _number(words: list[str], below: int) -> int:
 
 
 def _deal(words: list[str]) -> Deal:
-    if len(words) != HAND + 1:
-        raise MalformedMove(f"a deal is a seat and {HAND} cards")
+    if len(words) not in (1, HAND + 1):
+        raise MalformedMove(f"a deal is a seat and {HAND} cards, or none that are shown")
     return Deal(_number(words[:1], MOST_SEATS), _cards(words[1:]))
 
 
@@ -174,7 +175,8 @@ def _play(words: list[str]) -> Play:
 
 
 def _drawn(words: list[str]) -> Drawn:
-    return Drawn(_number(words[:1], MOST_SEATS), _one_of(words[1:], tuple(VALUES)))
+    seat = _number(words[:1], MOST_SEATS)
+    return Drawn(seat, _one_of(words[1:], tuple(VALUES)) if words[1:] else None)
 
 
 def _place(words: list[str]) -> Place:

@@ -151,10 +151,11 @@ def _draw(stage: Playing, seat: Seat) -> Playing:
 
 
 def _drawn(stage: Playing, move: Drawn) -> Playing:
-    pile = without(stage.pile, (move.card,))
-    if pile is None or move.seat != stage.drawing:
+    card = () if move.card is None else (move.card,)
+    pile = without(stage.pile, card)
+    if not card or pile is None or move.seat != stage.drawing:
         raise IllegalMove("card: nature cannot draw that now")
-    hand = joined(stage.hands[move.seat], (move.card,))
+    hand = joined(stage.hands[move.seat], card)
     return Playing(
         hands=_with(stage.hands, move.seat, hand),
         pile=pile,

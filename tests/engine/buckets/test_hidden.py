@@ -8,6 +8,7 @@ from engine.buckets.cards import DECK
 from engine.buckets.moves import Confirm, Deal, Drawn
 from engine.buckets.state import Building, Playing
 from engine.core import CHANCE, plain
+from engine.errors import IllegalMove
 from tests.engine.buckets.scene import (
     FULL,
     GAME,
@@ -152,6 +153,14 @@ def test_B12_of_a_deal_others_see_only_whose_it_is():
     state, move = scene("h1", "c1", "d1"), GAME.parse(text)
     seen = [GAME.seen(state, CHANCE, move, viewer) for viewer in (1, 0, None)]
     assert seen == [text, "deal 1", "deal 1"]
+
+
+def test_B12_what_others_see_of_a_deal_or_a_draw_is_no_legal_move():
+    dealing = after(GAME.start(3, {}), "first 0")
+    drawing = after(scene("h1", "c1", "d1"), "0 play h1")
+    for state, text in ((dealing, "deal 0"), (drawing, "card 0")):
+        with pytest.raises(IllegalMove):
+            after(state, text)
 
 
 def test_B12_no_hand_or_pile_is_in_a_repr():
