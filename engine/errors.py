@@ -3,6 +3,7 @@
     RuleError
         BadSetup        an option or a number of seats that the game does not know
         BadPosition     a text that is not a position of the game
+        BadTranscript   a text that is not a transcript of a table
         MalformedMove   a text that is not a move of the game at all
         IllegalMove     a move of the game, but not one that the rules allow now
         NotYourTurn     a legal game, but another seat (or nobody) is to act
@@ -23,6 +24,10 @@ class BadSetup(RuleError):
 
 class BadPosition(RuleError):
     """A text that does not describe a position of the game."""
+
+
+class BadTranscript(RuleError):
+    """A text that is not a transcript of a table."""
 
 
 class MalformedMove(RuleError):
