@@ -31,7 +31,7 @@ from engine.pond.sheet import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 CACHED: Final = 1 << 15
 
@@ -141,31 +141,40 @@ def _path(state: State, goal: Goal) -> Path | None:
 
 @lru_cache(maxsize=CACHED)
 def path(free: Dice, goal: Goal, *, may_feed: bool) -> Path | None:
-    """The fewest moves that make a goal of these dice without a re-roll; None if there are none.
+    """The moves that make a goal without a re-roll and lose the fewest dice; None if none do.
 
-    Changes come before feeding: a fed die cannot be changed, and taking the steps in another order
-    makes nothing that this order does not.
+    A change loses its 1 and feeding one of two dice; a change is preferred, for it may be done
+    again. Changes come before feeding: a fed die cannot be changed, and taking the steps in another
+    order makes nothing that this order does not.
     """
+    fewer: dict[Dice, Path] = {}
     layer: dict[Dice, Path] = {free: ()}
     seen: set[Dice] = set()
-    while layer:
-        for dice, before in layer.items():
-            last = _at_once(dice, goal)
-            if last is not None:
-                return before + last
-        if may_feed:
-            for dice, before in layer.items():
-                last = _by_feeding(dice, goal)
-                if last is not None:
-                    return before + last
+    while layer or fewer:
+        found = _first(layer, goal, _at_once) or (
+            _first(fewer, goal, _by_feeding) if may_feed else None
+        )
+        if found is not None:
+            return found
         seen.update(layer)
-        layer = {
-            after: (*before, change)
-            for dice, before in layer.items()
-            for change in pool(dice).changes
-            if (after := _changed(dice, change.value, change.to)) not in seen
-        }
+        fewer, layer = (
+            layer,
+            {
+                after: (*before, change)
+                for dice, before in layer.items()
+                for change in pool(dice).changes
+                if (after := _changed(dice, change.value, change.to)) not in seen
+            },
+        )
     return None
+
+
+def _first(
+    layer: dict[Dice, Path], goal: Goal, way: Callable[[Dice, Goal], Path | None]
+) -> Path | None:
+    """The first dice of a layer that make the goal in this way, with what led to them."""
+    found = ((before, way(dice, goal)) for dice, before in layer.items())
+    return next((before + last for before, last in found if last is not None), None)
 
 
 def _changed(dice: Dice, value: int, to: int) -> Dice:

@@ -6,7 +6,7 @@ carries the seat that made it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
@@ -129,7 +129,7 @@ class State:
     wild: int
     spent: tuple[Spent, ...]
     rolling: int
-    back: State | None
+    back: State | None = field(repr=False)
 
 
 def blank(seats: int, first: Seat | None) -> State:
