@@ -145,7 +145,7 @@ def main() -> int:
     """Run; return the exit status."""
     try:
         settings = read_settings()
-        discord.utils.setup_logging(level=logging.getLevelName(settings.log_level))
+        discord.utils.setup_logging(level=logging.getLevelNamesMapping()[settings.log_level])
         asyncio.run(run(settings))
     except (Refused, DatabaseError) as error:
         return _refuse(str(error))

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from typing import Any, TypeVar
 
 import discord
@@ -162,7 +162,7 @@ async def _in_time(first: Callable[[], Awaitable[T]]) -> T:
 @contextlib.asynccontextmanager
 async def answering(
     interaction: discord.Interaction[Any], *, private: bool = True
-) -> AsyncIterator[Answer]:
+) -> AsyncGenerator[Answer, None]:
     """Answer an interaction in time, whatever happens inside; errors become one sentence.
 
     Args:

@@ -13,7 +13,7 @@ keeps working after a restart. Templates are matched whole by discord.py.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, Self, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Self, cast
 
 import discord
 from discord import ui
@@ -22,11 +22,17 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cogs.client import DucksClient
+    from cogs.desk import Desk
 
 CUSTOM_ID_LIMIT = 100
 """Discord's, in characters; discord.py does not check it."""
 
-Click: TypeAlias = "discord.Interaction[DucksClient]"
+Click = discord.Interaction[Any]
+
+
+def _desk(interaction: Click) -> Desk:
+    """The desk of the client that received the click, which is always ours."""
+    return cast("DucksClient", interaction.client).desk
 
 
 class Item(ui.DynamicItem[ui.Item[ui.LayoutView]], template=r"$^"):
@@ -86,9 +92,7 @@ class MoveButton(Item, template=r"t1:(?P<table>\d+):(?P<seq>\d+):(?P<move>.+)"):
 
     async def callback(self, interaction: Click) -> None:
         """Make the move."""
-        await interaction.client.desk.move(
-            interaction, self.table_id, self.seq, self.fields["move"]
-        )
+        await _desk(interaction).move(interaction, self.table_id, self.seq, self.fields["move"])
 
 
 class MoveSelect(Item, template=r"s1:(?P<table>\d+):(?P<seq>\d+):(?P<name>\w+)"):
@@ -110,7 +114,7 @@ class MoveSelect(Item, template=r"s1:(?P<table>\d+):(?P<seq>\d+):(?P<name>\w+)")
 
     async def callback(self, interaction: Click) -> None:
         """Make the chosen move."""
-        await interaction.client.desk.move(interaction, self.table_id, self.seq, self.values[0])
+        await _desk(interaction).move(interaction, self.table_id, self.seq, self.values[0])
 
 
 class LookButton(Item, template=r"l1:(?P<table>\d+):(?P<seq>\d+):(?P<focus>.*)"):
@@ -133,9 +137,7 @@ class LookButton(Item, template=r"l1:(?P<table>\d+):(?P<seq>\d+):(?P<focus>.*)")
 
     async def callback(self, interaction: Click) -> None:
         """Show it."""
-        await interaction.client.desk.look(
-            interaction, self.table_id, self.seq, self.fields["focus"]
-        )
+        await _desk(interaction).look(interaction, self.table_id, self.seq, self.fields["focus"])
 
 
 class LookSelect(Item, template=r"p1:(?P<table>\d+):(?P<seq>\d+):(?P<name>\w+)"):
@@ -166,7 +168,7 @@ class LookSelect(Item, template=r"p1:(?P<table>\d+):(?P<seq>\d+):(?P<name>\w+)")
     async def callback(self, interaction: Click) -> None:
         """Show it."""
         focus = " ".join([self.fields["name"], *sorted(self.values)])
-        await interaction.client.desk.look(interaction, self.table_id, self.seq, focus)
+        await _desk(interaction).look(interaction, self.table_id, self.seq, focus)
 
 
 class ActionButton(Item, template=r"a1:(?P<table>\d+):(?P<action>[a-z]+)(?::(?P<arg>\d+))?"):
@@ -193,7 +195,7 @@ class ActionButton(Item, template=r"a1:(?P<table>\d+):(?P<action>[a-z]+)(?::(?P<
     async def callback(self, interaction: Click) -> None:
         """Do it."""
         arg = self.fields["arg"]
-        await interaction.client.desk.action(
+        await _desk(interaction).action(
             interaction, self.table_id, self.fields["action"], None if arg is None else int(arg)
         )
 

@@ -73,7 +73,7 @@ def lobby(table: Table, emojis: Emojis) -> Page:
         text(f"{state}\n{options_in_words(table)}"),
         ui.Separator(),
         text(f"-# Fair dice: SHA-256 of this table's secret is `{table.commitment}`"),
-        ui.ActionRow(*buttons),
+        *rows(buttons),
         accent_colour=0x3BA55D,
     )
     return Page([container])
@@ -205,9 +205,7 @@ def final(face: Face, look: Look) -> Page:
             f"-# Fair dice: the secret was `{table.secret}`, its SHA-256 `{table.commitment}`. "
             f"Check with `/table verify table:{table.id}`."
         ),
-        ui.ActionRow(
-            ActionButton.of(table.id, "rematch", "Rematch", style=discord.ButtonStyle.success)
-        ),
+        *rows([ActionButton.of(table.id, "rematch", "Rematch", style=discord.ButtonStyle.success)]),
         accent_colour=0xF0B232,
     )
     return Page([container], shown.files)

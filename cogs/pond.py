@@ -63,7 +63,7 @@ class PondFace(Face):
         options = _dice_options(view, picked)
         if options:
             select = look.pick("dice", options, "Pick dice, then what to do", most=len(options))
-            items.append(discord.ui.ActionRow(select))
+            items += rows([select])
         items += self._actions(look, [token for _, token in picked])
         return items + self._ending(look)
 

@@ -35,7 +35,7 @@ def seat(number: int, **more: Any) -> Seat:
     return Seat(Person(1000 + number, NAMES[number]), snowflake=number, **more)
 
 
-def table(game: Game[Any, Any, Any], seats: int, options: dict[str, str], **more: Any) -> Table:
+def table(game: Game[Any, Any, Any], count: int, options: dict[str, str], **more: Any) -> Table:
     facts: dict[str, Any] = {
         "id": 123456,
         "game": game,
@@ -45,7 +45,7 @@ def table(game: Game[Any, Any, Any], seats: int, options: dict[str, str], **more
         "message_id": 3,
         "called": (),
         "opener": Person(1000, NAMES[0]),
-        "seats": tuple(seat(i) for i in range(seats)),
+        "seats": tuple(seat(i) for i in range(count)),
         "status": Status.LOBBY,
         "seq": 0,
         "state": None,

@@ -67,7 +67,7 @@ def rendered(face: Face, at: Table, emojis: Emojis) -> Iterator[Page]:
                 yield Page(shown.items, shown.files)
 
 
-@pytest.mark.parametrize(("game", "seats", "options"), setups())
+@pytest.mark.parametrize(("game", "seats", "options"), list(setups()))
 def test_every_reachable_view_is_within_the_limits(game, seats, options):
     face, emojis = face_of(game), longest_emojis()
     for seed in range(2):

@@ -1,0 +1,249 @@
+"""Ducks in a Bucket on Discord: `/ducks start`, `/ducks rules`, and how its board looks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import app_commands
+
+from cogs.ducks_rules import rules
+from cogs.face import Face, Items, Look, Past, Shown, rows, text
+from cogs.game import Click, GameCog, options_of
+from engine import game
+from engine.core import First
+from engine.ducks import (
+    DUCK,
+    Bust,
+    Fall,
+    Hand,
+    Inning,
+    Promote,
+    Promotion,
+    Roll,
+    Round,
+    Stop,
+    ThrowAway,
+    View,
+    promotable,
+)
+
+if TYPE_CHECKING:
+    from cogs.client import DucksClient
+    from cogs.emojis import Emojis
+
+GAME = game("ducks")
+WHITE = 5
+
+
+class DucksFace(Face):
+    """Dice and Boss large, the bucket and its hand, what is to beat, and everybody's score."""
+
+    game = GAME
+    accent = 0xF2C14E
+
+    def headline(self, look: Look) -> str:
+        """The round and who has the button."""
+        view: View = look.view
+        if view.button is None:
+            return "The button is being drawn"
+        return f"Round {view.round} of {view.rounds} · button: {look.name(view.button)}"
+
+    def board(self, look: Look) -> Shown:
+        """The inning, then the players; the table of a round that has just ended."""
+        view: View = look.view
+        items: Items = []
+        if view.results and not view.innings and view.phase in ("fresh", "over"):
+            items.append(text(_round_table(look, view.results[-1], view)))
+        if view.phase == "over":
+            return Shown([*items, text(_points_table(look, view))])
+        if view.seat is not None:
+            items += [text(part) for part in _inning(look, view)]
+        return Shown([*items, text("\n".join(_player(look, view, s) for s in view.order))])
+
+    def controls(self, look: Look) -> Items:
+        """A button for each promotion, Roll, Throw one away, Stop."""
+        return rows([_control(look, move) for move in look.moves])
+
+    def told(self, look: Look, past: Past) -> str | None:
+        """What the dice did, and what the player did with them."""
+        view: View = past.before
+        who = look.name(view.seat) if view.seat is not None else ""
+        match past.move:
+            case First(seat):
+                return f"{look.name(seat)} has the button and goes first."
+            case Fall(dice, boss):
+                return f"{who} rolls {_dice(look.emojis, dice)} {_boss(look.emojis, boss)}" + (
+                    "" if promotable(dice, boss) else ": nothing to promote."
+                )
+            case Promote(dice):
+                return f"{who} {_promoted(look.emojis, view, dice)}"
+            case Stop():
+                name = view.hand.name if view.hand else "nothing"
+                return f"{who} stops with **{name}**."
+            case ThrowAway() | Bust():
+                return f"{who} {_gave_up(look.emojis, view, past.move)}"
+            case _:
+                return None
+
+    def rules(self, emojis: Emojis) -> Items:
+        """The rules in our own words."""
+        return rules(emojis)
+
+
+def _inning(look: Look, view: View) -> list[str]:
+    """The dice that lie there, the bucket, and what is to beat."""
+    emojis = look.emojis
+    parts: list[str] = []
+    if view.boss is not None:
+        parts.append(f"# {_dice(emojis, view.dice)}  {_boss(emojis, view.boss)}")
+    gone = WHITE - view.left - len(view.bucket)
+    slots = [_kept(emojis, die, wild=view.wild) for die in view.bucket]
+    slots += [emojis["empty"]] * view.left + [emojis["thrown"]] * gone
+    worth = f" **{view.hand.name}**" if view.hand else " still empty"
+    parts.append(f"{emojis['bucket']} {' '.join(slots)}{worth}\n{_to_beat(look, view)}")
+    return parts
+
+
+def _to_beat(look: Look, view: View) -> str:
+    """The hand to beat, and what would do it."""
+    if view.best is None or view.best.hand is None:
+        return "-# Nobody has a hand yet in this round: any hand leads."
+    best = f"-# To beat: {look.name(view.best.seat)} with {view.best.hand.name}."
+    if view.hand is not None and view.beats:
+        return f"{best} This bucket is ahead."
+    enough = f" {view.enough.name.capitalize()} would do." if view.enough else " Nothing beats it."
+    return best + enough
+
+
+def _player(look: Look, view: View, seat: int) -> str:
+    """A player's line: turn, button, hand of this round, points."""
+    mark = "▶" if seat == view.seat else "▫️"
+    button = f" {look.emojis['button']}" if seat == view.button else ""
+    inning = next((inning for inning in view.innings if inning.seat == seat), None)
+    hand = "" if inning is None else f" · {_hand(look.emojis, inning, wild=view.wild)}"
+    return f"{mark} {look.name(seat)}{button} **{view.totals[seat]}**{hand}"
+
+
+def _hand(emojis: Emojis, inning: Inning, *, wild: bool) -> str:
+    if inning.hand is None:
+        return f"{emojis['goose_egg']} goose egg"
+    dice = "".join(_kept(emojis, die, wild=wild) for die in inning.hand.dice)
+    return f"{dice} {inning.hand.name}"
+
+
+def _round_table(look: Look, result: Round, view: View) -> str:
+    """A finished round as on the score sheet: hands, points, totals."""
+    lines = [f"{'Round ' + str(result.number):<11}{'Hand':<11}{'Pts':>3}{'Total':>7}"]
+    for seat, hand in enumerate(result.hands):
+        name, total = look.short_name(seat), view.totals[seat]
+        lines.append(f"{name:<11}{_digits(hand):<11}{result.points[seat]:>3}{total:>7}")
+    return "```\n" + "\n".join(lines) + "\n```"
+
+
+def _points_table(look: Look, view: View) -> str:
+    """The points of all rounds, a line for each player."""
+    lines = [f"{'Round':<9}" + "".join(f"{result.number:>3}" for result in view.results)]
+    for seat in range(len(view.totals)):
+        points = "".join(f"{result.points[seat]:>3}" for result in view.results)
+        lines.append(f"{look.short_name(seat, 8):<9}{points}")
+    return "```\n" + "\n".join(lines) + "\n```"
+
+
+def _digits(hand: Hand | None) -> str:
+    """A hand as the score sheet has it, after conversion: 6-6-6-4; a goose egg is a dash."""
+    return "-" if hand is None else "-".join(map(str, hand.values))
+
+
+def _control(look: Look, move: object) -> discord.ui.Item[Any]:
+    """The button of one move."""
+    view: View = look.view
+    primary, success = discord.ButtonStyle.primary, discord.ButtonStyle.success
+    match move:
+        case Promote(dice):
+            promotion = next(p for p in view.promotions if p.dice == dice)
+            button = look.move(move, _keep_label(promotion, view.boss or 0), success)
+        case Roll():
+            label = "Roll" if view.phase == "fresh" else f"Roll {_count(view.left)} again"
+            button = look.move(move, label, primary)
+        case Stop():
+            name = view.hand.name if view.hand else ""
+            button = look.move(move, f"Stop with {name}"[:80], success)
+        case ThrowAway() if view.left == 1:
+            button = look.move(move, "Throw the last one away: lose the bucket", _danger())
+        case ThrowAway():
+            button = look.move(move, f"Throw one away, roll {view.left - 1}")
+        case _:
+            button = look.move(move, "Promote nothing: lose the bucket", _danger())
+    return button
+
+
+def _danger() -> discord.ButtonStyle:
+    return discord.ButtonStyle.danger
+
+
+def _keep_label(promotion: Promotion, boss: int) -> str:
+    dice = promotion.dice
+    between = " " if dice[0] == boss else "+"
+    return f"Keep {between.join(map(str, dice))}"
+
+
+def _count(dice: int) -> str:
+    return "1 die" if dice == 1 else f"{dice} dice"
+
+
+def _promoted(emojis: Emojis, view: View, dice: tuple[int, ...]) -> str:
+    promotion = next(p for p in view.promotions if p.dice == dice)
+    kept = " ".join(_kept(emojis, die, wild=view.wild) for die in dice)
+    if promotion.ends:
+        return f"keeps {kept}, the last dice: **{promotion.hand.name}** counts."
+    return f"keeps {kept}."
+
+
+def _gave_up(emojis: Emojis, view: View, move: ThrowAway | Bust) -> str:
+    if isinstance(move, Bust):
+        return f"promotes nothing and loses the bucket: {emojis['goose_egg']} goose egg!"
+    if view.left == 1:
+        return f"throws the last die away: {emojis['goose_egg']} goose egg!"
+    return "throws one die away."
+
+
+def _dice(emojis: Emojis, dice: tuple[int, ...]) -> str:
+    return " ".join(emojis[f"white_{die}"] for die in dice)
+
+
+def _boss(emojis: Emojis, boss: int) -> str:
+    return emojis[f"boss_{boss}"]
+
+
+def _kept(emojis: Emojis, die: int, *, wild: bool) -> str:
+    """A die in the bucket: there a 2 is a duck, where ducks are wild."""
+    return emojis["duck"] if wild and die == DUCK else emojis[f"white_{die}"]
+
+
+FACE = DucksFace()
+
+
+class DucksCog(
+    GameCog, group_name="ducks", group_description="Ducks in a Bucket: press your luck with dice"
+):
+    """`/ducks`."""
+
+    face = FACE
+
+    @app_commands.command(description="Open a table for two to six players")
+    @options_of(GAME)
+    async def start(
+        self,
+        interaction: Click,
+        wild: str | None = None,
+        circuits: str | None = None,
+        press: str | None = None,
+    ) -> None:
+        """Open a table."""
+        await self.open(interaction, wild=wild, circuits=circuits, press=press)
+
+
+async def setup(client: DucksClient) -> None:
+    """Called by discord.py when the extension is loaded."""
+    await client.add_cog(DucksCog(client.desk))
