@@ -1,0 +1,99 @@
+"""The refusals of the stand-in: Discord's status, code and message, and its nested form errors.
+
+Codes and messages are those of Discord's documentation ("Opcodes and Status Codes") and of the
+answers that its users have reported.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias, cast
+
+Json: TypeAlias = dict[str, Any]
+"""A JSON object."""
+
+Path: TypeAlias = tuple[str | int, ...]
+"""Where in a form something stands: keys of objects and indices of lists."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One refusal that Discord knows by a number."""
+
+    status: int
+    code: int
+    message: str
+
+
+UNAUTHORIZED: Final = Kind(401, 0, "401: Unauthorized")
+NO_ROUTE: Final = Kind(404, 0, "404: Not Found")
+BAD_METHOD: Final = Kind(405, 0, "405: Method Not Allowed")
+UNKNOWN_APPLICATION: Final = Kind(404, 10002, "Unknown Application")
+UNKNOWN_CHANNEL: Final = Kind(404, 10003, "Unknown Channel")
+UNKNOWN_GUILD: Final = Kind(404, 10004, "Unknown Guild")
+UNKNOWN_MEMBER: Final = Kind(404, 10007, "Unknown Member")
+UNKNOWN_MESSAGE: Final = Kind(404, 10008, "Unknown Message")
+UNKNOWN_USER: Final = Kind(404, 10013, "Unknown User")
+UNKNOWN_EMOJI: Final = Kind(404, 10014, "Unknown Emoji")
+UNKNOWN_WEBHOOK: Final = Kind(404, 10015, "Unknown Webhook")
+UNKNOWN_INTERACTION: Final = Kind(404, 10062, "Unknown interaction")
+UNKNOWN_COMMAND: Final = Kind(404, 10063, "Unknown application command")
+TOO_MANY_EMOJIS: Final = Kind(400, 30008, "Maximum number of emojis reached (2000)")
+TOO_LARGE: Final = Kind(413, 40005, "Request entity too large")
+ALREADY_ACKNOWLEDGED: Final = Kind(400, 40060, "Interaction has already been acknowledged.")
+MISSING_ACCESS: Final = Kind(403, 50001, "Missing Access")
+NOT_THE_AUTHOR: Final = Kind(403, 50005, "Cannot edit a message authored by another user")
+EMPTY_MESSAGE: Final = Kind(400, 50006, "Cannot send an empty message")
+CLOSED_TO_MESSAGES: Final = Kind(403, 50007, "Cannot send messages to this user")
+MISSING_PERMISSIONS: Final = Kind(403, 50013, "Missing Permissions")
+INVALID_WEBHOOK_TOKEN: Final = Kind(401, 50027, "Invalid Webhook Token")
+THREAD_EXISTS: Final = Kind(400, 160004, "A thread has already been created for this message")
+THREAD_ARCHIVED: Final = Kind(400, 50083, "Thread is archived")
+INVALID_FORM: Final = Kind(400, 50035, "Invalid Form Body")
+INVALID_JSON: Final = Kind(400, 50109, "The request body contains invalid JSON.")
+
+
+class Refusal(Exception):
+    """A request of the bot that Discord would refuse."""
+
+    def __init__(self, kind: Kind, errors: Json | None = None) -> None:
+        super().__init__(kind.message)
+        self.kind = kind
+        self.errors = errors
+
+    def body(self) -> Json:
+        """The answer as Discord writes it."""
+        body: Json = {"message": self.kind.message, "code": self.kind.code}
+        if self.errors:
+            body["errors"] = self.errors
+        return body
+
+
+class Form:
+    """Collects what is wrong with a form, each under its path, and refuses all at once."""
+
+    def __init__(self, *prefix: str) -> None:
+        self._prefix = prefix
+        self._errors: Json = {}
+
+    def wrong(self, path: Path, code: str, message: str) -> None:
+        """Note one error at a path, in Discord's nested shape."""
+        node = self._errors
+        for step in (*self._prefix, *path):
+            node = node.setdefault(str(step), {})
+        node.setdefault("_errors", []).append({"code": code, "message": message})
+
+    def check(self) -> None:
+        """Raise Refusal (50035) if anything was noted."""
+        if self._errors:
+            raise Refusal(INVALID_FORM, self._errors)
+
+
+def as_object(value: object) -> Json | None:
+    """The value as a JSON object, or None if it is something else."""
+    return cast("Json", value) if isinstance(value, dict) else None
+
+
+def as_list(value: object) -> list[Any] | None:
+    """The value as a JSON list, or None if it is something else."""
+    return cast("list[Any]", value) if isinstance(value, list) else None

@@ -1,0 +1,146 @@
+"""Faults on order: rate limits, errors, slow and lost answers, a gateway that falters."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from aiohttp import web
+
+from sandbox.errors import as_object
+
+if TYPE_CHECKING:
+    from sandbox.core import Core
+    from sandbox.errors import Json
+
+GATEWAY: Final = ("drop", "reconnect", "invalid_session", "invalid_session_resumable", "silence")
+_TEXTS: Final = {
+    500: "500: Internal Server Error",
+    502: "502: Bad Gateway",
+    503: "503: Service Unavailable",
+    504: "504: Gateway Timeout",
+}
+
+
+class BadFault(ValueError):
+    """A fault that does not exist was asked for."""
+
+
+@dataclass(slots=True)
+class Rule:
+    """What happens to the next requests (or interactions) that match."""
+
+    pattern: re.Pattern[str]
+    order: Json
+    left: int
+    skip: int
+
+
+class Faults:
+    """The faults that are set up; each works `times` times and is gone."""
+
+    def __init__(self, core: Core) -> None:
+        self._core = core
+        self._rules: list[Rule] = []
+
+    def add(self, order: Json) -> None:
+        """Set up a fault, or do one of the gateway's at once; raises BadFault."""
+        if "gateway" in order:
+            self._gateway(order["gateway"])
+            return
+        on = "interactions" if "interactions" in order else order.get("on")
+        if not isinstance(on, str):
+            message = "A fault has `on`, `interactions` or `gateway`."
+            raise BadFault(message)
+        times, skip = int(order.get("times", 1)), int(order.get("skip", 0))
+        self._rules.append(Rule(_pattern(on), order, times, skip))
+
+    def clear(self) -> None:
+        """Forget every fault."""
+        self._rules.clear()
+
+    def take(self, what: str) -> Json | None:
+        """The fault for a request ("PATCH /channels/1/messages/2") or "interactions"."""
+        for rule in self._rules:
+            if not rule.pattern.fullmatch(what):
+                continue
+            if rule.skip:
+                rule.skip -= 1
+                continue
+            rule.left -= 1
+            if rule.left <= 0:
+                self._rules.remove(rule)
+            return rule.order
+        return None
+
+    def _gateway(self, what: object) -> None:
+        if what not in GATEWAY:
+            message = f"The gateway's faults are {', '.join(GATEWAY)}."
+            raise BadFault(message)
+        for connection in list(self._core.gateway.connections):
+            if what == "drop":
+                connection.cut()
+            elif what == "reconnect":
+                connection.reconnect()
+            elif what == "silence":
+                if connection.session is not None:
+                    connection.session.silent = True
+            else:
+                connection.invalidate(resumable=what == "invalid_session_resumable")
+
+
+def _pattern(on: str) -> re.Pattern[str]:
+    """`*` stands for one part of a path, `**` for any number of them."""
+    escaped = re.escape(on).replace(r"\*\*", ".*").replace(r"\*", "[^/ ]*")
+    return re.compile(escaped)
+
+
+async def before(order: Json, request: web.Request) -> web.Response | None:
+    """What a fault does before the request is looked at: wait, lose it, or refuse it."""
+    if order.get("delay"):
+        await asyncio.sleep(float(order["delay"]))
+    if order.get("drop") in {True, "before"}:
+        lose(request)
+    status = order.get("status")
+    if not isinstance(status, int):
+        return None
+    if status == 429:
+        return _limited(order)
+    if status >= 500:
+        return web.Response(status=status, text=_TEXTS.get(status, f"{status}: Error"))
+    body = {"message": order.get("message", "Refused"), "code": order.get("code", 0)}
+    return web.json_response(as_object(order.get("body")) or body, status=status)
+
+
+def lose(request: web.Request) -> None:
+    """Break the connection without an answer."""
+    if request.transport is not None:
+        request.transport.abort()
+    raise ConnectionResetError
+
+
+def _limited(order: Json) -> web.Response:
+    wait = float(order.get("retry_after", 0.3))
+    everywhere = bool(order.get("global"))
+    scope = "global" if everywhere else str(order.get("scope", "user"))
+    headers = {
+        "Retry-After": str(max(1, round(wait))),
+        "X-RateLimit-Scope": scope,
+        "Via": "1.1 google",
+    }
+    if everywhere:
+        headers["X-RateLimit-Global"] = "true"
+    else:
+        headers |= {
+            "X-RateLimit-Limit": "5",
+            "X-RateLimit-Remaining": "0",
+            "X-RateLimit-Reset-After": str(wait),
+        }
+    body = {
+        "message": "You are being rate limited.",
+        "retry_after": wait,
+        "global": everywhere,
+    }
+    return web.json_response(body, status=429, headers=headers)

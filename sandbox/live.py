@@ -1,0 +1,44 @@
+"""What people see at once: events pushed to the pages and test clients that look as somebody."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sandbox.errors import Json
+
+Event = dict[str, object]
+
+
+class Live:
+    """The open views, by person; each is a queue of events."""
+
+    def __init__(self) -> None:
+        self._views: dict[int, list[asyncio.Queue[Event]]] = {}
+
+    def open(self, user_id: int) -> asyncio.Queue[Event]:
+        """Begin to look as a person."""
+        queue: asyncio.Queue[Event] = asyncio.Queue()
+        self._views.setdefault(user_id, []).append(queue)
+        return queue
+
+    def close(self, user_id: int, queue: asyncio.Queue[Event]) -> None:
+        """Look away."""
+        self._views[user_id].remove(queue)
+
+    def push(self, people: Iterable[int], event: str, data: Json) -> None:
+        """Tell these people of an event."""
+        for user_id in people:
+            self.push_view(user_id, event, data)
+
+    def push_view(self, user_id: int, event: str, data: Json) -> None:
+        """Tell one person, in every view of theirs."""
+        for queue in self._views.get(user_id, ()):
+            queue.put_nowait({"t": event, "d": data})
+
+    def push_all(self, event: str, data: Json) -> None:
+        """Tell everybody who looks."""
+        self.push(list(self._views), event, data)

@@ -1,0 +1,30 @@
+"""The record of every request of the bot, for tests to look at; never with its token."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from sandbox.errors import Json
+
+KEPT: Final = 5000
+
+
+class Record:
+    """The newest requests, oldest first."""
+
+    def __init__(self) -> None:
+        self._entries: deque[Json] = deque(maxlen=KEPT)
+
+    def add(self, entry: Json) -> None:
+        """Note one request with its answer."""
+        self._entries.append(entry)
+
+    def entries(self) -> list[Json]:
+        """All that is kept."""
+        return list(self._entries)
+
+    def clear(self) -> None:
+        """Forget all."""
+        self._entries.clear()
