@@ -42,6 +42,11 @@ def test_a_re_roll_stands_with_all_before_it():
     assert not look(state).can_undo
 
 
+def test_a_re_roll_cannot_be_taken_back_while_the_dice_still_roll():
+    state = play(at(1, "123456"), "place 1", "reroll 6")
+    assert (look(state).can_undo, look(state).rolling) == (False, 1)
+
+
 def test_after_a_re_roll_what_follows_can_be_taken_back():
     after = play(at(1, "123456"), "place 1", "reroll 6", "roll 2")
     assert play(after, "place 2 2", "undo") is after
