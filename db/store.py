@@ -26,7 +26,7 @@ QUERIES: Final = Path(__file__).parent / "queries"
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A row of `tables`; times in Unix seconds, `options` as JSON, `secret` as 64 hex digits.
+    """A row of `tables`; times in Unix seconds, `options` as JSON, secret and commitment in hex.
 
     `called` holds the seats that the live message called to act, as numbers with blanks between.
     """
@@ -44,6 +44,7 @@ class TableRow:
     opener_name: str
     status: str
     secret: str = field(repr=False)
+    commitment: str
     first: int | None
     rematch_of: int | None
     reason: str | None
@@ -92,6 +93,7 @@ class NewTable:
     opener_name: str
     status: str
     secret: str = field(repr=False)
+    commitment: str
     rematch_of: int | None
     opened_at: float
 

@@ -19,7 +19,7 @@ from tables.play import AnyGame, Move, Play, begin, fold
 from tables.record import Record, read_options
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
 log = logging.getLogger(__name__)
 
@@ -38,6 +38,11 @@ class Archive:
         self._games = {game.info.key: game for game in games}
         self._capacity = capacity
         self._cache: OrderedDict[int, Record] = OrderedDict()
+
+    @property
+    def games(self) -> Collection[AnyGame]:
+        """The rules of all games in this house."""
+        return self._games.values()
 
     def game(self, key: str) -> AnyGame | None:
         """The rules of that key."""

@@ -6,7 +6,6 @@ The use cases in `tables.lobby` and `tables.playing` are pure functions from a `
 
 from __future__ import annotations
 
-import hashlib
 import json
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
@@ -82,7 +81,7 @@ class Record:
             seq=play.seq if play else 0,
             state=play.state if play else None,
             recent=play.recent if play else (),
-            commitment=commitment(row.secret),
+            commitment=row.commitment,
             secret=row.secret if self.status.over else None,
             first=row.first,
             rematch_of=row.rematch_of,
@@ -102,11 +101,6 @@ def _snapshot(seat: SeatRow) -> Seat:
         score=seat.score,
         place=seat.place,
     )
-
-
-def commitment(secret: str) -> str:
-    """The SHA-256, hex, by which a table binds itself to its secret (hex)."""
-    return hashlib.sha256(bytes.fromhex(secret)).hexdigest()
 
 
 def read_options(text: str) -> dict[str, str]:

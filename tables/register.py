@@ -11,17 +11,19 @@ from enum import Enum
 from typing import TYPE_CHECKING, Final
 
 from db.errors import Conflict
+from engine.transcript import verify, write_transcript
 from tables.archive import Archive, Unplayable
-from tables.errors import NoSuchTable, StaleClick, TableClosed, WrongPhase
+from tables.errors import NoSuchTable, StaleClick, TableClosed
 from tables.model import Status, Step, Table
 from tables.record import ended
-from tables.transcripts import Verification, check, transcript_of
+from tables.transcripts import transcript_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from db.connection import Database
     from engine.core import Seat as SeatNo
+    from engine.transcript import Transcript, Verification
     from tables.play import AnyGame
     from tables.record import Record
 
@@ -119,24 +121,21 @@ class Register:
             NoSuchTable: as in `get`.
             WrongPhase: no game has begun, or one that hides something is not over.
         """
+        return write_transcript(await self._transcript(table_id, guild_id))
+
+    async def verify(self, table_id: int, guild_id: Place = ANYWHERE) -> Verification:
+        """Play the log by the rules, and once the secret is shown derive every chance move again.
+
+        Raises:
+            NoSuchTable, WrongPhase: as in `transcript`.
+        """
+        return verify(await self._transcript(table_id, guild_id), self._archive.games)
+
+    async def _transcript(self, table_id: int, guild_id: Place) -> Transcript:
         await self.get(table_id, guild_id)
         async with self._database.read() as store:
             record = await self._archive.load(store, table_id, even_broken=True)
             return transcript_of(record, await store.moves(table_id))
-
-    async def verify(self, table_id: int, guild_id: Place = ANYWHERE) -> Verification:
-        """Derive every chance move again from the secret.
-
-        Raises:
-            NoSuchTable: as in `get`.
-            WrongPhase: the secret is not shown yet, or no game was ever begun.
-        """
-        table = await self.get(table_id, guild_id)
-        if not table.status.over:
-            raise WrongPhase(
-                "The dice can be checked when the game is over: then the secret is shown."
-            )
-        return check(await self.transcript(table_id, guild_id))
 
     async def _change(
         self,

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from db.errors import Conflict
 from db.store import NewTable, SeatRow
 from engine.errors import BadSetup, NotYourTurn
+from engine.fairness import commitment
 from tables import lobby, playing
 from tables.errors import NoSuchTable, NotSeated, StaleClick, TableClosed, WrongPhase
 from tables.model import Person, Status, Table
@@ -251,6 +252,7 @@ class Tables(Register):
 
     async def _create(self, store: Store, like: Opening, person: Person, snowflake: int) -> Record:
         """A new table with its first seat and its secret, not yet committed."""
+        secret = self._entropy(SECRET_BYTES)
         table = NewTable(
             game=like.game.info.key,
             rules_version=like.game.info.rules_version,
@@ -260,7 +262,8 @@ class Tables(Register):
             opener_id=person.id,
             opener_name=person.name,
             status=Status.LOBBY,
-            secret=self._entropy(SECRET_BYTES).hex(),
+            secret=secret.hex(),
+            commitment=commitment(secret),
             rematch_of=like.rematch_of,
             opened_at=self.now(),
         )

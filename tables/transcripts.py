@@ -2,14 +2,36 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
-Verification = Any
+from engine.transcript import Player, Transcript
+from tables.errors import WrongPhase
+
+if TYPE_CHECKING:
+    from db.store import MoveRow
+    from tables.record import Record
 
 
-def transcript_of(record: Any, moves: Any) -> str:
-    raise NotImplementedError
+def transcript_of(record: Record, moves: tuple[MoveRow, ...]) -> Transcript:
+    """What may be told of a table's log: the secret only once it is over.
 
-
-def check(text: str) -> Verification:
-    raise NotImplementedError
+    Raises:
+        WrongPhase: no game was ever begun, or one that hides something is still on.
+    """
+    row, over = record.row, record.status.over
+    if row.started_at is None:
+        raise WrongPhase("No game has begun at this table, so there is no log of it.")
+    if record.game.info.hidden and not over:
+        raise WrongPhase(
+            "The log of this game tells what is hidden: it can be had when it is over."
+        )
+    return Transcript(
+        game=row.game,
+        rules_version=row.rules_version,
+        options=record.options,
+        players=tuple(Player(seat.name, seat.snowflake) for seat in record.seats),
+        first=row.first,
+        commitment=row.commitment,
+        secret=row.secret if over else None,
+        moves=tuple((move.seat, move.text) for move in moves),
+    )

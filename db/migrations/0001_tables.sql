@@ -16,6 +16,7 @@ CREATE TABLE tables (
     status        TEXT NOT NULL
         CHECK (status IN ('lobby', 'playing', 'finished', 'cancelled', 'abandoned', 'closed')),
     secret        TEXT NOT NULL,
+    commitment    TEXT NOT NULL,
     first         INTEGER,
     rematch_of    BIGINT REFERENCES tables (id) ON DELETE SET NULL,
     reason        TEXT,

@@ -34,5 +34,4 @@ ORDER BY tables.id;
 -- Seats at running tables that have been to act since then or longer.
 SELECT seats.table_id, seats.seat, seats.waiting_since
 FROM seats JOIN tables ON tables.id = seats.table_id
-WHERE seats.waiting_since <= :waiting_since AND tables.status = 'playing'
-ORDER BY seats.table_id, seats.seat;
+WHERE seats.waiting_since <= :waiting_since AND tables.status = 'playing';

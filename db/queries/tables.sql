@@ -1,8 +1,8 @@
--- name: insert_table(game, rules_version, options, guild_id, channel_id, opener_id, opener_name, status, secret, rematch_of, opened_at)$
+-- name: insert_table(game, rules_version, options, guild_id, channel_id, opener_id, opener_name, status, secret, commitment, rematch_of, opened_at)$
 INSERT INTO tables (game, rules_version, options, guild_id, channel_id, opener_id, opener_name,
-                    status, secret, rematch_of, opened_at, changed_at)
+                    status, secret, commitment, rematch_of, opened_at, changed_at)
 VALUES (:game, :rules_version, :options, :guild_id, :channel_id, :opener_id, :opener_name,
-        :status, :secret, :rematch_of, :opened_at, :opened_at)
+        :status, :secret, :commitment, :rematch_of, :opened_at, :opened_at)
 RETURNING id;
 
 -- name: update_table(id, rules_version, message_id, called, opener_id, opener_name, status, first, reason, started_at, ended_at, changed_at)!
@@ -27,7 +27,8 @@ SELECT revision FROM tables WHERE id = :id;
 
 -- name: table_by_id(id)^
 SELECT id, revision, game, rules_version, options, guild_id, channel_id, message_id, called,
-       opener_id, opener_name, status, secret, first, rematch_of, reason, opened_at, started_at, ended_at, changed_at
+       opener_id, opener_name, status, secret, commitment, first, rematch_of, reason, opened_at,
+       started_at, ended_at, changed_at
 FROM tables
 WHERE id = :id;
 

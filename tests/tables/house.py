@@ -73,4 +73,6 @@ class House:
         """Another service on another connection to the same file, with nothing in memory."""
         database = await Database.open(f"sqlite:///{self.database.path}")
         self.others.append(database)
-        return House(database, self.clock, games or (Pig(), Heaps()))
+        house = House(database, self.clock, games or (Pig(), Heaps()))
+        house.others = self.others  # all are closed with the first
+        return house

@@ -17,7 +17,7 @@ def acting(table):
 
 
 def waiting(table):
-    return [seat for seat in table.seats if seat.person != acting(table)][0].person
+    return next(seat.person for seat in table.seats if seat.person != acting(table))
 
 
 async def test_a_started_game_waits_for_a_person(house):
@@ -246,7 +246,7 @@ async def test_a_click_of_an_absent_player_takes_the_seat_back(house):
     table = await house.game(ANNA, BEN)
     gone = acting(table)
     table = await house.tables.leave(table.id, gone)
-    with pytest.raises(NotYourTurn, match="You have your seat back. It is"):
+    with pytest.raises(NotYourTurn, match=r"You have your seat back\. It is"):
         await house.tables.act(table.id, gone, table.seq, "hold")
     table = await house.tables.get(table.id)
     assert not any(seat.caretaker for seat in table.seats)

@@ -1,0 +1,112 @@
+"""Migrations: with their record or not at all, no lock that outlives a process, no names noted."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+
+import pytest
+
+from db.migrate import MIGRATIONS, migrate
+
+FIRST = "CREATE TABLE one (id INTEGER);\nINSERT INTO one VALUES (1);\n"
+BAD = "CREATE TABLE two (id INTEGER);\nINSERT INTO nowhere VALUES (1);\n"
+
+
+def query(path, sql):
+    connection = sqlite3.connect(path)
+    try:
+        return connection.execute(sql).fetchall()
+    finally:
+        connection.close()
+
+
+def tables(path):
+    return {row[0] for row in query(path, "SELECT name FROM sqlite_master WHERE type = 'table'")}
+
+
+def recorded(path):
+    return [row[0] for row in query(path, "SELECT migration_id FROM _yoyo_migration ORDER BY 1")]
+
+
+@pytest.fixture
+def steps(tmp_path):
+    folder = tmp_path / "steps"
+    folder.mkdir()
+    (folder / "0001_first.sql").write_text(FIRST)
+    return folder
+
+
+def test_every_migration_is_recorded(path):
+    migrate(str(path), 1)
+    assert recorded(path) == sorted(file.stem for file in MIGRATIONS.glob("*.sql"))
+
+
+def test_a_second_start_changes_nothing(path, steps):
+    migrate(str(path), 1, steps)
+    migrate(str(path), 1, steps)
+    assert query(path, "SELECT * FROM one") == [(1,)]
+
+
+def test_a_later_migration_is_added_to_an_old_file(path, steps):
+    migrate(str(path), 1, steps)
+    (steps / "0002_second.sql").write_text("CREATE TABLE two (id INTEGER);")
+    migrate(str(path), 1, steps)
+    assert recorded(path) == ["0001_first", "0002_second"]
+
+
+def test_a_migration_that_fails_leaves_nothing_behind(path, steps):
+    migrate(str(path), 1, steps)
+    (steps / "0002_bad.sql").write_text(BAD)
+    with pytest.raises(sqlite3.OperationalError):
+        migrate(str(path), 1, steps)
+    assert "two" not in tables(path)
+    assert recorded(path) == ["0001_first"]
+
+
+def test_a_process_killed_in_a_migration_leaves_nothing_behind(path, steps):
+    migrate(str(path), 1, steps)
+    (steps / "0002_kill.py").write_text(
+        "import os, signal\nfrom yoyo import step\n"
+        "step('CREATE TABLE two (id INTEGER)')\n"
+        "step(lambda connection: os.kill(os.getpid(), signal.SIGKILL))\n"
+    )
+    script = "import sys; from db.migrate import *; migrate(sys.argv[1], 1, Path(sys.argv[2]))"
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run([sys.executable, "-c", script, path, steps], env=environment, check=False)
+    assert done.returncode == -signal.SIGKILL
+    (steps / "0002_kill.py").unlink()
+    migrate(str(path), 0, steps)
+    assert "two" not in tables(path)
+
+
+def test_two_that_start_at_the_same_time_migrate_once(path, steps):
+    failed = []
+
+    def start():
+        try:
+            migrate(str(path), 10, steps)
+        except Exception as error:  # noqa: BLE001 - told to the test below
+            failed.append(error)
+
+    threads = [threading.Thread(target=start) for _ in range(5)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert failed == []
+    assert query(path, "SELECT * FROM one") == [(1,)]
+
+
+def test_no_names_of_user_or_host_are_noted(path):
+    migrate(str(path), 1)
+    assert query(path, "SELECT * FROM _yoyo_log") == []
+
+
+def test_no_lock_table_is_made(path):
+    migrate(str(path), 1)
+    assert "yoyo_lock" not in tables(path)

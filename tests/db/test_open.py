@@ -1,0 +1,176 @@
+"""Opening a database: what becomes of a new file, and a sentence for each that cannot be used."""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from db.connection import Database
+from db.errors import (
+    BadDatabaseUrl,
+    DatabaseCorrupt,
+    DatabaseError,
+    DatabaseLocked,
+    DatabaseUnwritable,
+    SchemaTooNew,
+)
+
+
+@contextlib.contextmanager
+def plainly(path):
+    """The file as any program sees it."""
+    connection = sqlite3.connect(path, isolation_level=None)
+    try:
+        yield connection
+    finally:
+        connection.close()
+
+
+async def pragma(database, name):
+    async with database.write() as store:
+        rows = await store._connection.execute_fetchall(f"PRAGMA {name}")
+    return next(iter(rows))[0]
+
+
+async def made(url):
+    """A file of this program, closed again."""
+    await (await Database.open(url)).close()
+
+
+async def test_a_new_file_gets_the_tables(url, path):
+    await made(url)
+    with plainly(path) as file:
+        names = {row[0] for row in file.execute("SELECT name FROM sqlite_master")}
+    assert {"tables", "seats", "moves"} <= names
+
+
+async def test_a_relative_url_is_a_path_from_here(monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    await made("sqlite:///here.db")
+    assert (tmp_path / "here.db").is_file()
+
+
+async def test_a_path_may_hold_blanks_and_signs(tmp_path):
+    await made(f"sqlite:///{tmp_path}/a b%20#c.db")
+    assert (tmp_path / "a b%20#c.db").is_file()
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1)]
+)
+async def test_what_is_committed_survives_a_power_cut(url, name, value):
+    async with await Database.open(url) as database:
+        assert await pragma(database, name) == value
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "",
+        "ducks.db",
+        "sqlite://",
+        "sqlite:///",
+        "sqlite:///:memory:",
+        "sqlite:///file.db?mode=ro",
+        "postgresql://host/db",
+    ],
+)
+async def test_urls_that_name_no_file_are_refused(url):
+    with pytest.raises(BadDatabaseUrl):
+        await Database.open(url)
+
+
+async def test_a_refused_url_is_not_repeated(url):
+    with pytest.raises(BadDatabaseUrl) as caught:
+        await Database.open("postgresql://bot:hunter2@host/db")
+    assert "hunter2" not in str(caught.value)
+
+
+@contextlib.contextmanager
+def held_by_another_program(path):
+    script = (
+        "import sqlite3, sys; c = sqlite3.connect(sys.argv[1], isolation_level=None)\n"
+        "c.execute('BEGIN EXCLUSIVE'); print('held', flush=True); sys.stdin.read()"
+    )
+    command = [sys.executable, "-c", script, str(path)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as holder:
+        assert holder.stdout.readline() == b"held\n"
+        yield
+        holder.stdin.close()
+
+
+async def test_a_file_locked_by_another_program_is_refused(url, path):
+    await made(url)
+    with held_by_another_program(path), pytest.raises(DatabaseLocked):
+        await Database.open(url, busy_timeout=0.1)
+    await made(url)
+
+
+async def test_a_directory_that_does_not_exist_is_refused(tmp_path):
+    with pytest.raises(DatabaseUnwritable, match="directory"):
+        await Database.open(f"sqlite:///{tmp_path}/nowhere/ducks.db")
+
+
+async def test_a_directory_is_no_database(tmp_path):
+    with pytest.raises(DatabaseUnwritable, match="directory"):
+        await Database.open(f"sqlite:///{tmp_path}")
+
+
+@pytest.mark.skipif(not Path("/proc/self").is_dir(), reason="a place where not even root can write")
+async def test_a_place_where_nobody_can_write_is_refused():
+    with pytest.raises(DatabaseUnwritable):
+        await Database.open("sqlite:////proc/self/ducks.db")
+
+
+async def test_a_file_that_is_no_database_is_refused_and_left_alone(url, path):
+    path.write_text("Dear diary, " * 500)
+    with pytest.raises(DatabaseCorrupt):
+        await Database.open(url)
+    assert path.read_text().startswith("Dear diary")
+
+
+async def test_a_truncated_file_is_refused(url, path):
+    await made(url)
+    path.write_bytes(path.read_bytes()[:8192])
+    with pytest.raises(DatabaseCorrupt):
+        await Database.open(url)
+
+
+async def test_a_file_with_a_damaged_page_is_refused(url, path):
+    await made(url)
+    content = bytearray(path.read_bytes())
+    content[4096:8192] = b"\xab" * 4096
+    path.write_bytes(content)
+    with pytest.raises(DatabaseCorrupt):
+        await Database.open(url)
+
+
+async def test_a_newer_schema_is_refused_and_left_alone(url, path):
+    await made(url)
+    with plainly(path) as file:
+        file.execute("INSERT INTO _yoyo_migration VALUES ('hash', '9999_later', '2100-01-01')")
+    with pytest.raises(SchemaTooNew, match="newer"):
+        await Database.open(url)
+
+
+async def test_the_database_of_another_program_is_refused_and_left_alone(url, path):
+    with plainly(path) as file:
+        file.execute("CREATE TABLE tables (id INTEGER)")
+    with pytest.raises(DatabaseError):
+        await Database.open(url)
+    with plainly(path) as file:
+        names = [row[0] for row in file.execute("SELECT name FROM sqlite_master")]
+    assert names == ["tables"]
+
+
+async def test_every_refusal_is_one_sentence(url, path):
+    path.write_text("Dear diary, " * 500)
+    with pytest.raises(DatabaseError) as caught:
+        await Database.open(url)
+    assert str(caught.value).endswith(".")
+    assert "\n" not in str(caught.value)

@@ -1,0 +1,227 @@
+"""Transactions of many tasks, connections and cancellations on one real file."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import re
+import sqlite3
+
+import pytest
+
+from db.connection import Database
+from db.errors import Conflict, DatabaseLocked, DatabaseUnwritable
+from db.store import MoveRow, NewTable, SeatRow
+
+SECRET = "ab" * 32
+
+
+def table(**changes):
+    fields = {
+        "game": "pig",
+        "rules_version": 1,
+        "options": "{}",
+        "guild_id": None,
+        "channel_id": 1,
+        "opener_id": 2,
+        "opener_name": "Anna",
+        "status": "lobby",
+        "secret": SECRET,
+        "commitment": "cd" * 32,
+        "rematch_of": None,
+        "opened_at": 1.5,
+    }
+    return NewTable(**(fields | changes))
+
+
+@pytest.fixture
+async def database(url):
+    async with await Database.open(url) as database:
+        yield database
+
+
+async def live(database):
+    async with database.read() as store:
+        return await store.live()
+
+
+async def test_what_was_written_is_read_back(database):
+    async with database.write() as store:
+        number = await store.insert_table(table())
+        await store.insert_seats(number, [SeatRow(0, 2**63 - 1, "Anna", 3, caretaker=True)])
+        await store.insert_moves(number, [MoveRow(0, -1, "die 6", 1.25, by_caretaker=False)])
+    async with database.read() as store:
+        row = await store.table(number)
+        assert (row.id, row.secret, row.changed_at, row.revision) == (number, SECRET, 1.5, 0)
+        assert await store.seats(number) == (SeatRow(0, 2**63 - 1, "Anna", 3, caretaker=True),)
+        assert await store.moves(number) == (MoveRow(0, -1, "die 6", 1.25, by_caretaker=False),)
+
+
+async def test_an_exception_undoes_the_transaction(database):
+    with contextlib.suppress(RuntimeError):
+        async with database.write() as store:
+            await store.insert_table(table())
+            raise RuntimeError
+    assert await live(database) == ()
+
+
+async def test_transactions_of_concurrent_tasks_do_not_interleave(database):
+    async def one(fail):
+        async with database.write() as store:
+            await store.insert_table(table())
+            await asyncio.sleep(0)
+            await store.insert_table(table())
+            if fail:
+                raise RuntimeError
+
+    results = await asyncio.gather(*(one(n % 2) for n in range(40)), return_exceptions=True)
+    assert sum(isinstance(result, RuntimeError) for result in results) == 20
+    assert len(await live(database)) == 40
+
+
+@pytest.mark.parametrize("turns", range(14))
+async def test_a_cancelled_task_leaves_no_half_transaction(database, turns):
+    async def one():
+        async with database.write() as store:
+            await store.insert_table(table())
+            await store.insert_table(table())
+
+    task = asyncio.create_task(one())
+    for _ in range(turns):
+        await asyncio.sleep(0.0002)
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+    assert len(await live(database)) in (0, 2)
+    async with database.write() as store:
+        await store.insert_table(table())
+    assert len(await live(database)) in (1, 3)
+
+
+async def test_a_task_cancelled_twice_does_not_harm_the_next(database):
+    async def one():
+        async with database.write() as store:
+            await store.insert_table(table())
+            await asyncio.sleep(10)
+
+    task = asyncio.create_task(one())
+    await asyncio.sleep(0.01)
+    task.cancel()
+    await asyncio.sleep(0)
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+    async with database.write() as store:
+        await store.insert_table(table())
+    assert len(await live(database)) == 1
+
+
+async def test_a_reader_sees_one_moment(database):
+    async with database.read() as store:
+        before = await store.live()
+        async with database.write() as writer:
+            await writer.insert_table(table())
+        assert await store.live() == before
+    assert len(await live(database)) == 1
+
+
+async def test_a_reader_cannot_write(database):
+    with pytest.raises(DatabaseUnwritable):
+        async with database.read() as store:
+            await store.insert_table(table())
+
+
+async def test_another_writer_that_does_not_end_is_named(url, path):
+    async with await Database.open(url, busy_timeout=0.05) as database:
+        other = sqlite3.connect(path, isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(DatabaseLocked):
+            async with database.write():
+                pass
+        other.close()
+        async with database.write() as store:
+            await store.insert_table(table())
+
+
+async def test_a_full_disk_is_named_and_nothing_is_half_written(database):
+    async with database.write() as store:
+        await store._connection.execute_fetchall("PRAGMA max_page_count = 1")
+
+    async def fill():
+        async with database.write() as store:
+            for _ in range(200):
+                await store.insert_table(table(options="x" * 1000))
+
+    with pytest.raises(DatabaseUnwritable, match="full"):
+        await fill()
+    assert await live(database) == ()
+
+
+async def test_a_seq_that_is_taken_is_a_conflict(database):
+    move = MoveRow(0, 0, "hold", 1.0, by_caretaker=False)
+    async with database.write() as store:
+        number = await store.insert_table(table())
+        await store.insert_moves(number, [move])
+    with pytest.raises(Conflict):
+        async with database.write() as store:
+            await store.insert_moves(number, [move])
+
+
+async def test_a_second_rematch_is_a_conflict_unless_the_first_was_cancelled(database):
+    async with database.write() as store:
+        old = await store.insert_table(table(status="finished"))
+        await store.insert_table(table(rematch_of=old, status="cancelled"))
+        await store.insert_table(table(rematch_of=old))
+    with pytest.raises(Conflict):
+        async with database.write() as store:
+            await store.insert_table(table(rematch_of=old))
+
+
+async def test_a_number_is_never_given_twice(database):
+    async with database.write() as store:
+        first = await store.insert_table(table())
+        await store._connection.execute_fetchall("DELETE FROM tables")
+        assert await store.insert_table(table()) > first
+
+
+async def test_seats_and_moves_go_with_their_table(database):
+    async with database.write() as store:
+        number = await store.insert_table(table())
+        await store.insert_seats(number, [SeatRow(0, 5, "Anna", 3)])
+        await store.insert_moves(number, [MoveRow(0, 0, "hold", 1.0, by_caretaker=False)])
+        await store._connection.execute_fetchall("DELETE FROM tables")
+        assert (await store.seats(number), await store.moves(number)) == ((), ())
+
+
+async def test_secrets_reach_neither_log_nor_repr(database, caplog):
+    caplog.set_level(logging.DEBUG)
+    async with database.write() as store:
+        number = await store.insert_table(table())
+        row = await store.table(number)
+        await store.insert_moves(number, [MoveRow(0, -1, "deal R8", 1.0, by_caretaker=False)])
+    assert SECRET not in caplog.text
+    assert "R8" not in caplog.text
+    assert SECRET not in repr(row) + repr(table())
+
+
+@pytest.mark.parametrize(
+    ("query", "index"),
+    [
+        ("live", "tables_live"),
+        ("live_in_channel", "tables_channel"),
+        ("live_in_guild", "tables_guild"),
+        ("newest_in_channel", "tables_channel"),
+        ("unchanged_since", "tables_live"),
+        ("rematch_of", "tables_rematch"),
+        ("live_of_person", "seats_person"),
+        ("waiting_seats", "seats_waiting"),
+        ("seats_of", "sqlite_autoindex_seats_1"),
+        ("moves_of", "PRIMARY KEY"),
+    ],
+)
+async def test_no_query_looks_at_every_row(database, query, index):
+    async with database.write() as store:
+        sql = getattr(store._queries, query).sql
+        parameters = dict.fromkeys(re.findall(r":(\w+)", sql), 1)
+        plan = await store._connection.execute_fetchall(f"EXPLAIN QUERY PLAN {sql}", parameters)
+    told = " ".join(row[3] for row in plan)
+    assert index in told, told

@@ -1,0 +1,132 @@
+"""The rematch: one a table, for those who played, and who begins."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from tables.errors import AlreadySeated, NotSeated, TableFull, WrongPhase
+from tables.model import Status
+from tests.tables.games import Pig
+from tests.tables.house import ANNA, BEN, CHANNEL, CLEO, DORA, EMIL, GUILD
+
+
+@pytest.fixture
+async def played(house):
+    return await house.finish(await house.game(ANNA, BEN, length="short"))
+
+
+async def test_a_rematch_is_a_lobby_for_the_same_in_the_same_place(house, played):
+    table = await house.tables.rematch(played.id, BEN, 1)
+    assert (table.status, table.rematch_of, table.opener) == (Status.LOBBY, played.id, BEN)
+    assert (table.options, table.guild_id, table.channel_id) == (played.options, GUILD, CHANNEL)
+
+
+async def test_a_rematch_has_a_secret_of_its_own(house, played):
+    assert (await house.tables.rematch(played.id, BEN, 1)).commitment != played.commitment
+
+
+async def test_the_second_who_asks_joins_the_first(house, played):
+    first = await house.tables.rematch(played.id, BEN, 1)
+    second = await house.tables.rematch(played.id, ANNA, 2)
+    assert second.id == first.id
+    assert [seat.person for seat in second.seats] == [BEN, ANNA]
+
+
+async def test_who_sits_in_the_rematch_cannot_ask_again(house, played):
+    await house.tables.rematch(played.id, BEN, 1)
+    with pytest.raises(AlreadySeated):
+        await house.tables.rematch(played.id, BEN, 2)
+
+
+async def test_only_those_who_played_ask_for_a_rematch(house, played):
+    with pytest.raises(NotSeated):
+        await house.tables.rematch(played.id, CLEO, 1)
+
+
+async def test_others_may_join_a_rematch_by_its_lobby(house, played):
+    table = await house.tables.rematch(played.id, BEN, 1)
+    assert len((await house.tables.join(table.id, CLEO, 2)).seats) == 2
+
+
+async def test_a_rematch_that_others_filled_is_full(house, played):
+    table = await house.tables.rematch(played.id, BEN, 1)
+    for person in (CLEO, DORA, EMIL):
+        await house.tables.join(table.id, person, 2)
+    with pytest.raises(TableFull):
+        await house.tables.rematch(played.id, ANNA, 3)
+
+
+async def test_there_is_one_rematch_once_it_has_begun(house, played):
+    table = await house.tables.rematch(played.id, BEN, 1)
+    await house.tables.join(table.id, CLEO, 2)
+    await house.tables.start(table.id, BEN)
+    with pytest.raises(WrongPhase, match=f"#{table.id}"):
+        await house.tables.rematch(played.id, ANNA, 3)
+
+
+async def test_a_rematch_that_was_called_off_can_be_asked_for_again(house, played):
+    table = await house.tables.rematch(played.id, BEN, 1)
+    await house.tables.cancel(table.id, BEN)
+    assert (await house.tables.rematch(played.id, ANNA, 2)).id != table.id
+
+
+async def test_a_running_game_has_no_rematch(house):
+    table = await house.game(ANNA, BEN)
+    with pytest.raises(WrongPhase):
+        await house.tables.rematch(table.id, ANNA, 1)
+
+
+async def test_an_abandoned_game_has_no_rematch(house):
+    table = await house.game(ANNA, BEN)
+    await house.tables.leave(table.id, ANNA)
+    await house.tables.leave(table.id, BEN)
+    with pytest.raises(WrongPhase):
+        await house.tables.rematch(table.id, ANNA, 1)
+
+
+async def test_all_who_ask_at_once_meet_at_one_table(house):
+    played = await house.finish(await house.game(ANNA, BEN, CLEO, DORA, length="short"))
+    tables = await asyncio.gather(
+        *(house.tables.rematch(played.id, seat.person, 1) for seat in played.seats)
+    )
+    assert len({table.id for table in tables}) == 1
+    assert len((await house.tables.get(tables[0].id)).seats) == 4
+
+
+class LastWins(Pig):
+    """Pig in which the last seat begins the rematch."""
+
+    def rematch_first(self, outcome):
+        return len(outcome.scores) - 1
+
+
+@pytest.fixture
+async def by_the_last(house):
+    return await house.restarted(LastWins())
+
+
+async def rematch(house, *people):
+    played = await house.finish(await house.game(ANNA, BEN, length="short"))
+    table = await house.tables.rematch(played.id, people[0], 1)
+    for person in people[1:]:
+        table = await house.tables.join(table.id, person, 2)
+    return await house.tables.start(table.id, people[0])
+
+
+async def test_who_begins_is_found_where_that_person_sits_now(by_the_last):
+    assert (await rematch(by_the_last, BEN, ANNA)).first == 0
+    assert (await rematch(by_the_last, ANNA, CLEO, BEN)).to_act == (2,)
+
+
+async def test_the_first_is_drawn_when_the_one_who_would_begin_is_not_there(by_the_last):
+    table = await rematch(by_the_last, ANNA, CLEO)
+    assert table.first is None
+    assert table.recent[0].step.text.startswith("first")
+
+
+async def test_who_begins_the_rematch_is_kept(by_the_last):
+    table = await rematch(by_the_last, BEN, ANNA)
+    again = await (await by_the_last.restarted(LastWins())).tables.get(table.id)
+    assert (again.first, again.state) == (0, table.state)
