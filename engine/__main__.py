@@ -1,0 +1,138 @@
+"""The games on the command line.
+
+    python -m engine ducks --seats 4 --seed 7 --option wild=off     a random game as text
+    python -m engine ducks --json                                   the same as JSON lines
+    python -m engine pond --position "1 1 - -/-/-/-/- -/-/-/- ?5 -" what can be done there
+    python -m engine verify table-12.txt                            check the dice of a transcript
+
+Exit status: 0; 1 when a transcript is not proved fair; 2 when the command makes no sense.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from engine import GAMES, game
+from engine.errors import BadSetup, BadTranscript, RuleError
+from engine.playthrough import as_json, as_text, at_position
+from engine.transcript import read_transcript, verify
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from engine.core import Game
+
+
+class Seeded:
+    """A source of randomness that a seed repeats: for playthroughs, not for tables."""
+
+    def __init__(self, seed: int) -> None:
+        self._random = random.Random(seed)  # noqa: S311 - a playthrough is to be repeated
+
+    def below(self, n: int) -> int:
+        """An integer of 0 to n - 1."""
+        return self._random.randrange(n)
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong in one sentence."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {message}\n")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; returns the exit status."""
+    parser = _parser()
+    asked = parser.parse_args(arguments)
+    try:
+        return _verify(asked.file) if asked.command == "verify" else _play(asked)
+    except RuleError as error:
+        parser.error(str(error))
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(
+        prog="python -m engine",
+        description=(__doc__ or "").partition("\n")[0],
+        epilog="`python -m engine COMMAND --help` tells more.",
+    )
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for each in GAMES:
+        _add_game(commands.add_parser(each.info.key, help=f"a random game of {each.info.title}"))
+    check = commands.add_parser("verify", help="check the dice of a table's transcript")
+    check.add_argument("file", type=Path, metavar="FILE", help="as `/table log` hands it out")
+    return parser
+
+
+def _add_game(parser: argparse.ArgumentParser) -> None:
+    rules = game(parser.prog.rsplit(" ", 1)[-1])
+    known = ", ".join(f"{o.key}={'|'.join(c.value for c in o.choices)}" for o in rules.info.options)
+    parser.add_argument("--seats", type=int, help="how many play (default: as few as can)")
+    parser.add_argument("--seed", type=int, default=1, help="of the randomness (default: 1)")
+    parser.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="KEY=VALUE",
+        help=f"may be repeated; {known or 'this game has none'}",
+    )
+    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+    parser.add_argument("--position", metavar="TEXT", help="tell what can be done in a position")
+
+
+def _play(asked: argparse.Namespace) -> int:
+    """Print a playthrough or a position."""
+    for line in _lines(game(asked.command), asked):
+        print(line)
+    return 0
+
+
+def _lines(rules: Game[Any, Any, Any], asked: argparse.Namespace) -> Iterator[str]:
+    if asked.position is not None:
+        return at_position(rules, asked.position)
+    options = dict(map(_option, asked.option))
+    seats = rules.seat_range(options)[0] if asked.seats is None else asked.seats
+    tell = as_json if asked.json else as_text
+    return tell(rules, seats, options, Seeded(asked.seed))
+
+
+def _option(text: str) -> tuple[str, str]:
+    key, equals, value = text.partition("=")
+    if not equals:
+        raise BadSetup(f"Option {text!r} is not of the form KEY=VALUE.")
+    return key, value
+
+
+def _verify(file: Path) -> int:
+    """Print what came of checking a transcript."""
+    try:
+        text = file.read_text(encoding="utf-8")
+    except OSError as error:
+        raise BadTranscript(f"{file}: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise BadTranscript(f"{file} is not a text in UTF-8.") from error
+    found = verify(read_transcript(text))
+    print(found)
+    return 0 if found.fair else 1
+
+
+def _run() -> int:
+    """`main` for a shell, where the reader of a pipe may go away."""
+    try:
+        status = main()
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Python flushes again at exit: into nothing, or it would complain.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(_run())
