@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from aiohttp import web
 
+from sandbox.answers import json_answer
 from sandbox.errors import as_object
 
 if TYPE_CHECKING:
@@ -111,7 +112,7 @@ async def before(order: Json, request: web.Request) -> web.Response | None:
     if status >= 500:
         return web.Response(status=status, text=_TEXTS.get(status, f"{status}: Error"))
     body = {"message": order.get("message", "Refused"), "code": order.get("code", 0)}
-    return web.json_response(as_object(order.get("body")) or body, status=status)
+    return json_answer(as_object(order.get("body")) or body, status=status)
 
 
 def lose(request: web.Request) -> None:
@@ -143,4 +144,4 @@ def _limited(order: Json) -> web.Response:
         "retry_after": wait,
         "global": everywhere,
     }
-    return web.json_response(body, status=429, headers=headers)
+    return json_answer(body, status=429, headers=headers)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from aiohttp import web
 
 from sandbox import faults, fields
+from sandbox.answers import json_answer
 from sandbox.errors import (
     BAD_METHOD,
     INVALID_FORM,
@@ -107,7 +108,7 @@ class Rest:
         try:
             body, files = await _read(request)
         except Refusal as refusal:
-            response = web.json_response(refusal.body(), status=refusal.kind.status)
+            response = json_answer(refusal.body(), status=refusal.kind.status)
         else:
             response = await self._answer(
                 request, route, Call(args, request.query, body, files), order
@@ -130,11 +131,11 @@ class Rest:
                 raise Refusal(self._no_route(request))
             answer = route.handler(self._core, call)
         except Refusal as refusal:
-            return web.json_response(refusal.body(), status=refusal.kind.status)
+            return json_answer(refusal.body(), status=refusal.kind.status)
         headers = _plenty(route)
         if answer.status == 204:
             return web.Response(status=204, headers=headers)
-        return web.json_response(answer.body, status=answer.status, headers=headers)
+        return json_answer(answer.body, status=answer.status, headers=headers)
 
     def _find(self, method: str, path: str) -> tuple[Route | None, dict[str, str]]:
         for route, pattern in self._routes:
@@ -163,7 +164,7 @@ class Rest:
         files: dict[int, Upload],
         response: web.Response,
     ) -> None:
-        text = response.text
+        text = response.body.decode() if isinstance(response.body, bytes) else None
         entry: Json = {
             "method": request.method,
             "path": path,

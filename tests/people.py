@@ -1,0 +1,336 @@
+"""People for tests: they look at the sandbox live, type commands, click, and wait for what they see.
+
+    async with Sandbox() as box, Person(box, "Mallard") as mallard:
+        done = await mallard.command("ducks start", wild=True)     # waits for the bot's answer
+        lobby = await mallard.wait_for(has_text("Lobby"))
+        done = await mallard.click("Join")                         # by label, custom id or its prefix
+        assert done.state == "answered"
+
+Nothing here sleeps: a person holds a view that the sandbox's live events keep up to date.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Self
+
+import aiohttp
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from sandbox import Sandbox
+
+Json = dict[str, Any]
+PATIENCE = 10.0
+
+
+class Refused(Exception):
+    """The sandbox would not do what the person wanted."""
+
+    def __init__(self, status: int, body: Json) -> None:
+        super().__init__(f"{status}: {body.get('message', body)}")
+        self.status = status
+        self.option = body.get("option")
+
+
+@dataclass
+class Done:
+    """How an interaction went: answered, deferred or failed; its message and modal, if any."""
+
+    interaction_id: str
+    state: str
+    message: Json | None = None
+    modal: Json | None = None
+
+
+class Person:
+    """One person of the world, as an async context manager.
+
+    Args:
+        box: A Sandbox, or the address of one.
+        name: A name such as "Mallard", or an id.
+        channel: The channel that is meant where none is named: "games", "Far Lake/games", "dm".
+    """
+
+    def __init__(self, box: Sandbox | str, name: str, channel: str = "games") -> None:
+        self._url = (box if isinstance(box, str) else box.url).rstrip("/")
+        self.name = name
+        self.here = channel
+        self.world: Json = {}
+        self.events: list[Json] = []
+        self.pings: list[str] = []
+        self._seen: dict[str, dict[str, Json]] = {}
+        self._states: dict[str, tuple[str, str | None]] = {}
+        self._modals: dict[str, Json] = {}
+        self._changed = asyncio.Event()
+        self._reader: asyncio.Task[None] | None = None
+
+    async def __aenter__(self) -> Self:
+        self._http = aiohttp.ClientSession()
+        self._live = await self._http.ws_connect(f"{self._url}/sandbox/live?as={self.name}")
+        await self._live.receive_json()
+        await self.look()
+        self._reader = asyncio.create_task(self._read())
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        if self._reader is not None:
+            self._reader.cancel()
+        await self._live.close()
+        await self._http.close()
+
+    @property
+    def id(self) -> str:
+        """The person's id."""
+        return self.world["me"]["id"]
+
+    @property
+    def mention(self) -> str:
+        """How the person is mentioned."""
+        return f"<@{self.id}>"
+
+    async def look(self) -> Json:
+        """Look at the whole world anew, and at every channel."""
+        self.world = await self.ask("GET", f"/sandbox/world?as={self.name}")
+        for channel_id in self._channel_ids():
+            found = await self.ask("GET", f"/sandbox/channels/{channel_id}/messages?as={self.id}")
+            self._seen[channel_id] = {message["id"]: message for message in found}
+        return self.world
+
+    def _channel_ids(self) -> Iterator[str]:
+        for guild in self.world["guilds"]:
+            yield from (channel["id"] for channel in guild["channels"])
+        yield from (dm["id"] for dm in self.world["dms"])
+
+    def channel(self, name: str | None = None) -> str:
+        """The id of a channel: by "games", "Far Lake/games", "dm", or by its id."""
+        wanted = name or self.here
+        if wanted == "dm":
+            return self.world["dms"][0]["id"]
+        guild_name, _, channel_name = wanted.rpartition("/")
+        for guild in self.world["guilds"]:
+            for channel in guild["channels"]:
+                if channel["id"] == wanted:
+                    return wanted
+                if channel["name"] == channel_name and guild_name in ("", guild["name"]):
+                    return channel["id"]
+        raise LookupError(f"{self.name} sees no channel {wanted}")
+
+    async def ask(self, method: str, path: str, body: Json | None = None) -> Any:
+        """One request to the sandbox; raises Refused."""
+        async with self._http.request(method, self._url + path, json=body) as response:
+            found = await response.json()
+            if response.status >= 400:
+                raise Refused(response.status, found)
+            return found
+
+    async def admin(self, do: str, **more: Any) -> Json:
+        """Change the world from outside; see sandbox/admin.py."""
+        return await self.ask("POST", "/sandbox/admin", {"do": do, **more})
+
+    async def fault(self, **order: Any) -> None:
+        """Set up a fault; see sandbox/faults.py."""
+        await self.ask("POST", "/sandbox/faults", order)
+
+    async def record(self) -> list[Json]:
+        """Every request of the bot so far."""
+        return await self.ask("GET", "/sandbox/record")
+
+    # what the person sees
+
+    def messages(self, channel: str | None = None) -> list[Json]:
+        """The messages this person sees now in a channel, oldest first."""
+        seen = self._seen.get(self.channel(channel), {})
+        return [seen[number] for number in sorted(seen, key=int)]
+
+    def message(self, message_id: str) -> Json | None:
+        """One message, wherever it is, as this person sees it now."""
+        return next((seen[message_id] for seen in self._seen.values() if message_id in seen), None)
+
+    async def wait_for(
+        self,
+        predicate: Callable[[Json], object],
+        timeout: float = PATIENCE,  # noqa: ASYNC109 - the caller's patience is the point
+        channel: str | None = None,
+    ) -> Json:
+        """The newest message that fits, as soon as there is one; raises TimeoutError."""
+
+        def newest() -> Json | None:
+            return next((m for m in reversed(self.messages(channel)) if predicate(m)), None)
+
+        return await self.until(newest, timeout)
+
+    async def until(
+        self,
+        condition: Callable[[], Any],
+        timeout: float = PATIENCE,  # noqa: ASYNC109
+    ) -> Any:
+        """Wait until a condition over what is seen holds, and give it; raises TimeoutError."""
+        async with asyncio.timeout(timeout):
+            while not (found := condition()):
+                self._changed.clear()
+                await self._changed.wait()
+        return found
+
+    async def wait_for_event(
+        self,
+        name: str,
+        fits: Callable[[Json], object] = bool,
+        timeout: float = PATIENCE,  # noqa: ASYNC109
+    ) -> Json:
+        """The first live event of a name that fits, seen ones included."""
+
+        def first() -> Json | None:
+            # an event that only says that something happened has no data
+            return next((e for e in self.events if e["t"] == name and fits(e["d"] or e)), None)
+
+        return (await self.until(first, timeout))["d"]
+
+    async def _read(self) -> None:
+        async for frame in self._live:
+            event = frame.json()
+            self.events.append(event)
+            self._take(event["t"], event["d"])
+            if event["t"] == "world":
+                await self.look()
+            self._changed.set()
+
+    def _take(self, name: str, data: Json) -> None:
+        if name in {"message_create", "message_update"}:
+            self._seen.setdefault(data["channel_id"], {})[data["id"]] = data
+            if name == "message_create" and data["sandbox"]["pings_me"]:
+                self.pings.append(data["id"])
+        elif name == "message_delete":
+            self._seen.get(data["channel_id"], {}).pop(data["id"], None)
+        elif name == "interaction":
+            self._states[data["interaction_id"]] = (data["state"], data["message_id"])
+        elif name == "modal":
+            self._modals[data["interaction_id"]] = data["modal"]
+
+    # what the person does
+
+    async def say(self, content: str, channel: str | None = None) -> Json:
+        """Write a plain message."""
+        path = f"/sandbox/channels/{self.channel(channel)}/messages"
+        return await self.ask("POST", path, {"as": self.id, "content": content})
+
+    async def command(
+        self, text: str, channel: str | None = None, *, wait: bool = True, **options: Any
+    ) -> Done:
+        """Send a slash command: "ducks start", with its options by name."""
+        body = self._command(text, channel, options)
+        return await self._done(await self.ask("POST", "/sandbox/commands", body), wait=wait)
+
+    def _command(self, text: str, channel: str | None, options: Json) -> Json:
+        names = text.removeprefix("/").split()
+        sub = names[-1] if len(names) > 1 else None
+        group = names[1] if len(names) > 2 else None
+        values = {name: o.id if isinstance(o, Person) else o for name, o in options.items()}
+        return {
+            "as": self.id,
+            "channel_id": self.channel(channel),
+            "name": names[0],
+            "group": group,
+            "sub": sub,
+            "options": values,
+        }
+
+    async def autocomplete(
+        self, text: str, focused: str, channel: str | None = None, **options: Any
+    ) -> list[Json]:
+        """The suggestions for an option that is being typed."""
+        body = self._command(text, channel, options) | {"focused": focused}
+        return (await self.ask("POST", "/sandbox/autocomplete", body))["choices"]
+
+    def find(self, what: str, message: Json | None = None, channel: str | None = None) -> tuple:
+        """The newest message with a control, and the control: by label, custom id or its prefix."""
+        found = [message] if message else reversed(self.messages(channel))
+        for candidate in found:
+            for control in controls(candidate):
+                if what == control.get("label") or control["custom_id"].startswith(what):
+                    return candidate, control
+        raise LookupError(f"{self.name} sees no button {what!r}")
+
+    async def click(
+        self,
+        what: str,
+        message: Json | None = None,
+        channel: str | None = None,
+        *,
+        values: list[str] | None = None,
+        wait: bool = True,
+    ) -> Done:
+        """Click a button, or choose values in a select."""
+        candidate, control = self.find(what, message, channel)
+        body = {"as": self.id, "message_id": candidate["id"], "custom_id": control["custom_id"]}
+        if values is not None:
+            body["values"] = values
+        return await self._done(await self.ask("POST", "/sandbox/components", body), wait=wait)
+
+    async def click_id(self, message_id: str, custom_id: str, *, wait: bool = True) -> Done:
+        """Click by ids, whatever is seen now: an old button."""
+        body = {"as": self.id, "message_id": message_id, "custom_id": custom_id}
+        return await self._done(await self.ask("POST", "/sandbox/components", body), wait=wait)
+
+    async def submit(self, opened: Done, *, wait: bool = True, **fields: Any) -> Done:
+        """Fill in and send the modal that an interaction opened."""
+        body = {"as": self.id, "interaction_id": opened.interaction_id, "fields": fields}
+        return await self._done(await self.ask("POST", "/sandbox/modals", body), wait=wait)
+
+    async def _done(self, begun: Json, *, wait: bool) -> Done:
+        number = begun["interaction_id"]
+        return await self.done(number) if wait else Done(number, "pending")
+
+    async def done(
+        self,
+        interaction_id: str,
+        timeout: float = PATIENCE,  # noqa: ASYNC109
+    ) -> Done:
+        """Wait until an interaction is answered, deferred or failed."""
+        state, message_id = await self.until(lambda: self._states.get(interaction_id), timeout)
+        message = self.message(message_id) if message_id else None
+        return Done(interaction_id, state, message, self._modals.get(interaction_id))
+
+
+def parts(message: Json) -> Iterator[Json]:
+    """Every component of a message, nested ones and accessories included."""
+    waiting = list(message.get("components", []))
+    while waiting:
+        part = waiting.pop(0)
+        yield part
+        inner = [*part.get("components", ())]
+        inner += [part["accessory"]] if part.get("accessory") else []
+        waiting = inner + waiting
+
+
+def controls(message: Json) -> list[Json]:
+    """The buttons and selects of a message that have a custom id."""
+    return [part for part in parts(message) if part.get("custom_id")]
+
+
+def labels(message: Json, *, enabled: bool = True) -> list[str]:
+    """The labels of the buttons; only those that can be clicked, unless told otherwise."""
+    found = [c for c in controls(message) if c.get("label")]
+    return [c["label"] for c in found if not (enabled and c.get("disabled"))]
+
+
+def text_of(message: Json) -> str:
+    """Everything that can be read on a message: content, text displays, embeds."""
+    found = [message.get("content", "")]
+    found += [part["content"] for part in parts(message) if part["type"] == 10]
+    for embed in message.get("embeds", ()):
+        found += [embed.get("title", ""), embed.get("description", "")]
+        found += [f"{field['name']} {field['value']}" for field in embed.get("fields", ())]
+    return "\n".join(line for line in found if line)
+
+
+def has_text(text: str) -> Callable[[Json], bool]:
+    """A predicate for `wait_for`: the message says this somewhere."""
+    return lambda message: text in text_of(message)
+
+
+def has_button(label: str) -> Callable[[Json], bool]:
+    """A predicate for `wait_for`: the message has a button of that label to click."""
+    return lambda message: label in labels(message)
