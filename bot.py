@@ -129,9 +129,19 @@ async def run(settings: Settings) -> None:
         tables = Tables(database, GAMES, time.time)
         async with Bot(settings, tables, Emojis()) as bot:
             _stop_on_signals(bot)
-            await bot.start(settings.discord_token.get_secret_value())
+            await _log_in(bot, settings)
+            await bot.connect()
     finally:
         await database.close()
+
+
+async def _log_in(bot: Bot, settings: Settings) -> None:
+    try:
+        await bot.login(settings.discord_token.get_secret_value())
+    except discord.LoginFailure:
+        raise Refused("Discord refuses DISCORD_TOKEN: copy the token again.") from None
+    except (discord.HTTPException, OSError) as error:
+        raise Refused(f"Discord cannot be reached at {http.Route.BASE}: {error}.") from None
 
 
 def _stop_on_signals(bot: Bot) -> None:
@@ -145,13 +155,17 @@ def main() -> int:
     """Run; return the exit status."""
     try:
         settings = read_settings()
-        discord.utils.setup_logging(level=logging.getLevelNamesMapping()[settings.log_level])
+        _log(settings.log_level)
         asyncio.run(run(settings))
     except (Refused, DatabaseError) as error:
         return _refuse(str(error))
-    except discord.LoginFailure:
-        return _refuse("Discord refuses DISCORD_TOKEN: copy the token again.")
     return 0
+
+
+def _log(level: str) -> None:
+    discord.utils.setup_logging(level=logging.getLevelNamesMapping()[level])
+    # The libraries' own talk is of use only where something is wrong.
+    logging.getLogger("yoyo").setLevel(logging.WARNING)
 
 
 def _refuse(sentence: str) -> int:
