@@ -71,14 +71,19 @@ class Archive:
         revision = await store.revision(table_id)
         cached = self._cache.get(table_id)
         if cached is None or cached.row.revision != revision:
-            cached = await self._read(store, table_id)
+            cached = await self.read(store, table_id)
             if cached.play is not None or cached.status is not Status.PLAYING:
                 self.keep(cached)
             elif not even_broken:
                 raise Unplayable(_broken(cached))
         return cached
 
-    async def _read(self, store: Store, table_id: int) -> Record:
+    async def read(self, store: Store, table_id: int) -> Record:
+        """The table as it stands in the file, whatever is remembered; `play` None where broken.
+
+        Raises:
+            NoSuchTable: as in `load`.
+        """
         row = await store.table(table_id)
         game = self._games.get(row.game) if row else None
         if row is None or game is None:

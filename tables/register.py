@@ -134,7 +134,7 @@ class Register:
     async def _transcript(self, table_id: int, guild_id: Place) -> Transcript:
         await self.get(table_id, guild_id)
         async with self._database.read() as store:
-            record = await self._archive.load(store, table_id, even_broken=True)
+            record = await self._archive.read(store, table_id)  # what is checked is the file
             return transcript_of(record, await store.moves(table_id))
 
     async def _change(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import itertools
 
 from db.connection import Database
@@ -35,9 +36,14 @@ class House:
     def __init__(self, database, clock, games):
         self.database = database
         self.clock = clock
-        self.tables = Tables(database, games, clock)
+        self._secrets = itertools.count()
+        self.tables = Tables(database, games, clock, self._entropy)
         self.others = []
         self._snowflakes = itertools.count(5_000)
+
+    def _entropy(self, count):
+        """Another secret each time, the same in every run."""
+        return hashlib.shake_128(str(next(self._secrets)).encode()).digest(count)
 
     async def lobby(self, *people, game="pig", **options):
         table = await self.tables.open(

@@ -1,0 +1,208 @@
+"""What ends a table that people do not end: age, rules that changed, a channel that is gone."""
+
+from __future__ import annotations
+
+import logging
+
+import pytest
+
+from engine.errors import IllegalMove
+from tables.errors import NoSuchTable, TableClosed
+from tables.model import Status
+from tables.service import GAME_AGE, LOBBY_AGE
+from tests.tables.games import Heaps, Pig
+from tests.tables.house import ANNA, BEN, CHANNEL, CLEO, GUILD
+
+# Age
+
+
+async def test_a_lobby_is_cancelled_after_a_day_without_a_change(house):
+    table = await house.lobby(ANNA)
+    house.clock.pass_by(LOBBY_AGE - 1)
+    assert await house.tables.expire() == []
+    house.clock.pass_by(1)
+    (expired,) = await house.tables.expire()
+    assert (expired.id, expired.status) == (table.id, Status.CANCELLED)
+
+
+async def test_a_day_is_a_day_and_a_week_a_week():
+    assert (LOBBY_AGE, GAME_AGE) == (86_400, 604_800)
+
+
+async def test_who_joins_keeps_a_lobby_alive(house):
+    table = await house.lobby(ANNA)
+    house.clock.pass_by(LOBBY_AGE - 1)
+    await house.tables.join(table.id, BEN, 1)
+    house.clock.pass_by(LOBBY_AGE - 1)
+    assert await house.tables.expire() == []
+
+
+async def test_a_game_is_abandoned_after_a_week_without_a_move(house):
+    table = await house.game(ANNA, BEN)
+    house.clock.pass_by(GAME_AGE - 1)
+    assert await house.tables.expire() == []
+    house.clock.pass_by(1)
+    (expired,) = await house.tables.expire()
+    assert (expired.id, expired.status) == (table.id, Status.ABANDONED)
+
+
+async def test_a_move_keeps_a_game_alive(house):
+    table = await house.game(ANNA, BEN)
+    house.clock.pass_by(GAME_AGE - 1)
+    await house.act(table, "hold")
+    house.clock.pass_by(GAME_AGE - 1)
+    assert await house.tables.expire() == []
+
+
+async def test_what_is_over_does_not_age(house):
+    await house.finish(await house.game(ANNA, BEN))
+    house.clock.pass_by(10 * GAME_AGE)
+    assert await house.tables.expire() == []
+
+
+async def test_an_expired_table_is_returned_once(house):
+    await house.lobby(ANNA)
+    house.clock.pass_by(LOBBY_AGE)
+    assert len(await house.tables.expire()) == 1
+    assert await house.tables.expire() == []
+
+
+# Places that are gone
+
+
+async def test_a_channel_that_is_gone_takes_its_tables_along(house):
+    lobby, game = await house.lobby(ANNA), await house.game(ANNA, BEN)
+    elsewhere = await house.tables.open("pig", {}, GUILD, CHANNEL + 1, ANNA, 1)
+    closed = await house.tables.close_channel(CHANNEL)
+    assert {t.id: t.status for t in closed} == {
+        lobby.id: Status.CANCELLED,
+        game.id: Status.ABANDONED,
+    }
+    assert [t.id for t in await house.tables.all_live()] == [elsewhere.id]
+
+
+async def test_a_server_that_is_gone_takes_its_tables_along(house):
+    lobby = await house.lobby(ANNA)
+    elsewhere = await house.tables.open("pig", {}, GUILD + 1, CHANNEL, ANNA, 1)
+    assert [t.id for t in await house.tables.close_guild(GUILD)] == [lobby.id]
+    assert [t.id for t in await house.tables.all_live()] == [elsewhere.id]
+
+
+# Rules that changed
+
+
+class Stricter(Pig):
+    """Pig as of an update, in which nobody may hold with nothing in the pot."""
+
+    def apply(self, state, seat, move):
+        if str(move) == "hold" and state.pot == 0:
+            raise IllegalMove("nothing to hold")
+        return super().apply(state, seat, move)
+
+
+class Broken(Pig):
+    """Pig as of an update with a fault."""
+
+    def apply(self, state, seat, move):
+        return state.no_such_thing
+
+
+@pytest.fixture
+async def held(house):
+    """A game in which somebody held nothing."""
+    return await house.act(await house.game(ANNA, BEN, CLEO), "hold")
+
+
+async def test_a_game_of_older_rules_that_still_folds_goes_on(house, held):
+    later = await house.restarted(Pig(version=2))
+    table = await later.tables.get(held.id)
+    assert (table.status, table.state) == (Status.PLAYING, held.state)
+    assert (await later.act(table, "hold")).seq == held.seq + 1
+
+
+async def test_a_game_that_no_longer_folds_is_closed_with_a_reason(house, held):
+    later = await house.restarted(Stricter(version=2))
+    table = await later.tables.get(held.id)
+    assert (table.status, table.state) == (Status.CLOSED, None)
+    assert "rules of Pig have changed" in table.reason
+
+
+async def test_a_closed_game_keeps_its_log(house, held):
+    before = await house.tables.steps(held.id)
+    later = await house.restarted(Stricter(version=2))
+    await later.tables.get(held.id)
+    assert await later.tables.steps(held.id) == before
+
+
+async def test_a_click_on_a_game_that_no_longer_folds_tells_the_reason(house, held):
+    later = await house.restarted(Stricter(version=2))
+    for _ in range(2):
+        with pytest.raises(TableClosed, match="have changed"):
+            await later.act(held, "hold")
+    assert (await later.tables.get(held.id)).seq == 0
+
+
+async def test_a_game_is_closed_whatever_its_fold_raises(house, held):
+    later = await house.restarted(Broken())
+    table = await later.tables.get(held.id)
+    assert table.status is Status.CLOSED
+    assert "could not be read back" in table.reason
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "DELETE FROM moves WHERE seq = 0",
+        "UPDATE moves SET text = 'jump' WHERE seq = 1",
+        "UPDATE moves SET seat = (seat + 1) % 3 WHERE seq = 1",
+        """UPDATE tables SET options = '{"speed": "fast"}'""",
+    ],
+)
+async def test_a_damaged_log_is_closed_and_never_half_played(house, held, damage):
+    await house.tamper(damage)
+    table = await (await house.restarted()).tables.get(held.id)
+    assert table.status is Status.CLOSED
+
+
+async def test_what_broke_a_log_is_not_told(house, held, caplog):
+    caplog.set_level(logging.DEBUG)
+    await house.tamper("UPDATE moves SET text = 'royal flush' WHERE seq = 1")
+    await (await house.restarted()).tables.get(held.id)
+    assert f"table {held.id}: the log does not fold" in caplog.text
+    assert "royal flush" not in caplog.text
+
+
+async def test_all_live_tells_of_what_it_had_to_close(house, held):
+    later = await house.restarted(Stricter(version=2))
+    assert [t.status for t in await later.tables.all_live()] == [Status.CLOSED]
+    assert await later.tables.all_live() == []
+
+
+async def test_a_closed_game_expires_like_no_other(house, held):
+    house.clock.pass_by(GAME_AGE)
+    later = await house.restarted(Stricter(version=2))
+    assert [t.status for t in await later.tables.expire()] == [Status.CLOSED]
+
+
+async def test_a_finished_game_keeps_its_result_when_its_log_no_longer_folds(house):
+    played = await house.finish(await house.game(ANNA, BEN))
+    later = await house.restarted(Stricter(version=2))
+    table = await later.tables.get(played.id)
+    assert (table.status, table.state) == (Status.FINISHED, None)
+    assert table.outcome == played.outcome
+
+
+async def test_a_lobby_of_older_rules_begins_under_the_new(house):
+    table = await house.lobby(ANNA, BEN)
+    later = await house.restarted(Pig(version=2))
+    await later.tables.start(table.id, ANNA)
+    assert await later.rows("SELECT rules_version FROM tables") == [(2,)]
+
+
+async def test_a_game_that_is_not_in_the_house_any_more_is_not_there(house, held):
+    later = await house.restarted(Heaps())
+    with pytest.raises(NoSuchTable):
+        await later.tables.get(held.id)
+    assert await later.tables.all_live() == []
+    house.clock.pass_by(GAME_AGE)
+    assert await later.tables.expire() == []
