@@ -60,16 +60,17 @@ class PigState:
 
 
 class Pig(Game[PigState, object, object]):
-    """Roll as often as you dare; a 1 loses the pot. Three turns each, or one."""
+    """Roll as often as you dare; a 1 loses the pot. Three turns each, or one, or very many."""
 
     def __init__(self, version=1, fewest=2):
-        length = Option("length", "Length", (Choice("long", "3 turns"), Choice("short", "1 turn")))
+        choices = (Choice("long", "3 turns"), Choice("short", "1 turn"), Choice("endless", "many"))
+        length = Option("length", "Length", choices)
         self.info = Info("pig", "Pig", fewest, 4, version, (length,))
 
     def start(self, seats, options, first=None):
         self.check_seats(seats, options)
-        turns = seats * (3 if self.options(options)["length"] == "long" else 1)
-        return PigState((0,) * seats, turns, first)
+        turns = {"long": 3, "short": 1, "endless": 100_000}[self.options(options)["length"]]
+        return PigState((0,) * seats, turns * seats, first)
 
     def rematch_first(self, outcome):
         return outcome.winners[0]
