@@ -1,0 +1,191 @@
+"""Rulings D5 and D6: all 252 hands of five dice, and smaller ones, against a reference of its own.
+
+The reference knows poker by definition: a hand is a multiset of values, its rank the first of the
+list below whose description fits, ties are broken by the values written out in comparing order.
+"""
+
+from collections import Counter
+from itertools import combinations_with_replacement, product
+
+import pytest
+
+from engine.ducks import RANKS, evaluate, next_better
+
+FIVES = list(combinations_with_replacement(range(1, 7), 5))
+SMALLER = [d for n in range(1, 5) for d in combinations_with_replacement(range(1, 7), n)]
+
+DESCRIPTIONS = [  # best first: how often each value comes, most first; "straight" apart
+    ("five of a kind", (5,)),
+    ("four of a kind", (4,)),
+    ("straight", None),
+    ("full house", (3, 2)),
+    ("three of a kind", (3,)),
+    ("two pair", (2, 2)),
+    ("one pair", (2,)),
+    ("no pair", ()),
+]
+
+
+def plain(hand):
+    """The rank and the comparing order of a hand without wild dice, by definition."""
+    counts = sorted(Counter(hand).values(), reverse=True)
+    straight = len(hand) == 5 and len(set(hand)) == 5 and max(hand) - min(hand) == 4
+    for name, shape in DESCRIPTIONS:
+        if (shape is None and straight) or (
+            shape is not None and tuple(c for c in counts if c > 1) == shape and not straight
+        ):
+            order = sorted(hand, key=lambda value: (-hand.count(value), -value))
+            return name, order
+    raise AssertionError(hand)
+
+
+def key(hand):
+    name, order = plain(hand)
+    best_first = [name for name, _ in DESCRIPTIONS]
+    # A missing kicker counts as 0, lower than any die.
+    return -best_first.index(name), order + [0] * (5 - len(order))
+
+
+def best_conversion(hand):
+    ways = product(*[range(1, 7) if value == 2 else [value] for value in hand])
+    return max(ways, key=key)
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 4, 5])
+def test_D6_every_hand_without_wilds_is_as_by_definition(size):
+    for dice in combinations_with_replacement(range(1, 7), size):
+        hand = evaluate(dice, wild=False)
+        assert (hand.rank, list(hand.values)) == plain(dice)
+        assert hand.ducks == ()
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 4, 5])
+def test_D5_every_hand_with_wilds_is_its_best_conversion(size):
+    for dice in combinations_with_replacement(range(1, 7), size):
+        hand = evaluate(dice, wild=True)
+        assert (hand.rank, list(hand.values)) == plain(best_conversion(dice))
+
+
+def test_D5_ducks_say_what_each_2_became():
+    for dice in FIVES + SMALLER:
+        hand = evaluate(dice, wild=True)
+        others = [value for value in dice if value != 2]
+        assert sorted([*others, *hand.ducks]) == sorted(hand.values)
+        assert len(hand.ducks) == dice.count(2)
+
+
+@pytest.mark.parametrize("wild", [False, True])
+def test_D6_strengths_order_all_hands_as_by_definition(wild):
+    hands = FIVES + SMALLER
+    reference = {d: key(best_conversion(d) if wild else d) for d in hands}
+    by_strength = sorted(hands, key=lambda d: evaluate(d, wild=wild).strength)
+    assert [reference[d] for d in by_strength] == sorted(reference.values())
+
+
+@pytest.mark.parametrize("wild", [False, True])
+def test_D6_hands_are_equal_only_with_equal_values(wild):
+    for dice in FIVES + SMALLER:
+        hand = evaluate(dice, wild=wild)
+        # The strength is the rank and then all values, so equal strengths are equal hands.
+        assert hand.strength == (RANKS.index(hand.rank), *hand.values)
+
+
+def test_D6_how_many_of_the_252_hands_have_each_rank_without_wilds():
+    # By hand. Five: 6. Four: 6 * 5 kickers. Straight: 2. Full house: 6 * 5. Three: 6 * C(5,2).
+    # Two pair: C(6,2) * 4. One pair: 6 * C(5,3). No pair: C(6,5) - 2 straights. Sum 252.
+    assert Counter(evaluate(dice, wild=False).rank for dice in FIVES) == {
+        "five of a kind": 6,
+        "four of a kind": 30,
+        "straight": 2,
+        "full house": 30,
+        "three of a kind": 60,
+        "two pair": 60,
+        "one pair": 60,
+        "no pair": 4,
+    }
+
+
+def test_D5_how_many_of_the_252_hands_have_each_rank_with_wilds():
+    # By hand, by the number d of ducks; the other dice are of 1 3 4 5 6 (five values).
+    # d=0: C(9,5)=126: five 5, four 5*4=20, full 20, three 5*C(4,2)=30, two pair C(5,2)*3=30,
+    #   pair 5*C(4,3)=20, and 1 3 4 5 6 is no pair: 126. No straight without a 2.
+    # d=1 (70 fours of the rest): quads 5 -> five; trips 5*4=20 -> four; two pair C(5,2)=10 -> full
+    #   house; pair 5*C(4,2)=30 -> three (a pair cannot lie in a straight); no pair C(5,4)=5:
+    #   1 3 4 5 and 3 4 5 6 -> straight, the other three -> pair.
+    # d=2 (35 threes): trips 5 -> five; pair 5*4=20 -> four; no pair C(5,3)=10: two more to a
+    #   straight within 1-5 (1 3 4, 1 3 5, 1 4 5, 3 4 5) or 2-6 (3 4 6, 3 5 6, 4 5 6 besides) = 7
+    #   straights; 1 3 6, 1 4 6, 1 5 6 -> three.
+    # d=3 (15 twos): pair 5 -> five; 10 others -> four. d=4: 5 -> five. d=5: 1 -> five sixes.
+    assert Counter(evaluate(dice, wild=True).rank for dice in FIVES) == {
+        "five of a kind": 5 + 5 + 5 + 5 + 5 + 1,
+        "four of a kind": 20 + 20 + 20 + 10,
+        "straight": 2 + 7,
+        "full house": 20 + 10,
+        "three of a kind": 30 + 30 + 3,
+        "two pair": 30,
+        "one pair": 20 + 3,
+        "no pair": 1,
+    }
+
+
+def test_D5_five_ducks_are_five_sixes():
+    assert evaluate((2, 2, 2, 2, 2), wild=True).values == (6, 6, 6, 6, 6)
+
+
+def test_D5_ducks_take_different_ranks_when_that_is_best():
+    assert evaluate((2, 2, 3, 4, 5), wild=True).ducks == (6, 2)
+
+
+@pytest.mark.parametrize(
+    ("better", "worse"),
+    [
+        ((2, 3, 4, 5, 6), (1, 2, 3, 4, 5)),  # the higher straight
+        ((1, 2, 3, 4, 5), (5, 5, 6, 6, 6)),  # a straight beats a full house
+        ((1, 1, 4, 4, 4), (3, 3, 3, 6, 6)),  # trips before the pair
+        ((4, 4, 4, 6, 6), (4, 4, 4, 5, 5)),  # then the pair
+        ((1, 3, 3, 6, 6), (4, 4, 5, 5, 6)),  # high pair first
+        ((1, 4, 4, 6, 6), (3, 3, 5, 6, 6)),  # then the low pair
+        ((3, 3, 6, 6), (1, 1, 6, 6)),
+        ((1, 3, 3, 6, 6), (3, 3, 6, 6)),  # a kicker is better than none
+        ((4, 4), (3, 3, 5, 6)),  # the text: a pair of fours beats a pair of threes
+        ((3, 3, 2), (3, 3)),  # the text, after conversion
+        ((6,), (1, 3, 4, 5)),  # no pair: the highest die first
+        ((4, 6), (3, 6)),
+        ((1, 1), (6,)),
+        ((5, 5, 5, 5), (4, 4, 4, 4, 6)),
+    ],
+)
+def test_D6_better_hands(better, worse):
+    better, worse = tuple(sorted(better)), tuple(sorted(worse))
+    assert evaluate(better, wild=False).strength > evaluate(worse, wild=False).strength
+
+
+@pytest.mark.parametrize(
+    ("dice", "name"),
+    [
+        ((6,), "no pair, 6"),
+        ((1, 4, 6), "no pair, 6 4 1"),
+        ((4, 5, 6, 6), "pair of sixes, kickers 5 4"),
+        ((4, 6, 6), "pair of sixes, kicker 4"),
+        ((6, 6), "pair of sixes"),
+        ((1, 1, 3, 3, 5), "two pair, threes and ones, kicker 5"),
+        ((1, 1, 3, 3), "two pair, threes and ones"),
+        ((1, 4, 4, 4), "three fours, kicker 1"),
+        ((3, 3, 5, 5, 5), "full house, fives over threes"),
+        ((1, 2, 3, 4, 5), "straight 1-5"),
+        ((2, 2, 2, 2), "four twos"),
+        ((5, 5, 5, 5, 5), "five fives"),
+    ],
+)
+def test_hands_have_names(dice, name):
+    assert evaluate(dice, wild=False).name == name
+
+
+@pytest.mark.parametrize("wild", [False, True])
+def test_the_next_better_hand_leaves_no_hand_between(wild):
+    strengths = {evaluate(dice, wild=wild).strength for dice in FIVES + SMALLER}
+    for dice in FIVES + SMALLER:
+        hand = evaluate(dice, wild=wild)
+        above = [strength for strength in strengths if strength > hand.strength]
+        better = next_better(hand, wild=wild)
+        assert (better and better.strength) == min(above, default=None)

@@ -1,0 +1,308 @@
+"""Rulings D1 to D9 and C1 to C3, played move by move."""
+
+from itertools import chain
+
+import pytest
+
+from engine.core import CHANCE, First
+from engine.ducks import Bust, Fall, Promote, Roll, Stop, ThrowAway
+from engine.ducks.inning import GOOSE_EGG, Setup, State, ranking
+from engine.errors import BadSetup, IllegalMove, MalformedMove, NotYourTurn
+from tests.engine.ducks.innings import DUCKS, ROLLED, begun, goose_egg, hand
+from tests.engine.replay import replay
+
+
+def legal(state):
+    return [str(move) for move in DUCKS.moves(state, state.seat)]
+
+
+def test_C1_the_first_player_is_drawn_from_all_seats():
+    state = DUCKS.start(4, {})
+    assert DUCKS.to_act(state) == (CHANCE,)
+    assert list(DUCKS.chance(state).outcomes()) == [(First(seat), 1) for seat in range(4)]
+
+
+def test_C1_left_is_the_next_seat():
+    state = replay(DUCKS, DUCKS.start(3, {}), "first 2", *goose_egg())
+    assert state.seat == 0
+
+
+def test_C3_a_roll_waits_for_nature():
+    state = begun(2, "roll")
+    assert DUCKS.to_act(state) == (CHANCE,)
+
+
+def test_D1_any_number_of_matching_dice_or_one_sum():
+    assert legal(begun(2, *ROLLED)) == ["promote 5", "promote 5 5", "promote 2 3", "throw away"]
+
+
+def test_D1_promoted_dice_are_locked_in_the_bucket():
+    state = begun(2, *ROLLED, "promote 5 5")
+    assert (state.bucket, state.dice) == ((5, 5), (2, 3, 6))
+
+
+@pytest.mark.parametrize("text", ["promote 2 3 5 5", "promote 6", "promote 2", "promote 5 5 5"])
+def test_D1_other_dice_are_refused(text):
+    with pytest.raises(IllegalMove):
+        begun(2, *ROLLED, text)
+
+
+def test_D1_one_promotion_per_roll():
+    with pytest.raises(IllegalMove):
+        begun(2, *ROLLED, "promote 5", "promote 5")
+
+
+def test_D2_after_a_promotion_stop_or_roll():
+    assert legal(begun(2, *ROLLED, "promote 5")) == ["stop", "roll"]
+
+
+def test_D2_every_unbucketed_die_and_the_boss_are_rolled_again():
+    state = begun(2, *ROLLED, "promote 2 3", "roll")
+    assert {(len(f.dice), w > 0) for f, w in DUCKS.chance(state).outcomes()} == {(3, True)}
+
+
+def test_D2_nobody_stops_without_a_promotion():
+    with pytest.raises(IllegalMove):
+        begun(2, *ROLLED, "stop")
+
+
+def test_D2_declining_throws_one_die_away_and_rolls_the_rest():
+    state = begun(2, *ROLLED, "throw away")
+    assert DUCKS.to_act(state) == (CHANCE,)
+    assert state.left == 4
+
+
+def test_D2_only_throwing_away_is_left_where_nothing_can_be_promoted():
+    assert legal(begun(2, "roll", "dice 3 3 4 6 6 boss 5")) == ["throw away"]
+
+
+def test_D3_the_last_die_thrown_away_loses_the_bucket():
+    state = begun(
+        2, "roll", "dice 5 5 5 5 6 boss 5", "promote 5 5 5 5", "roll", "dice 6 boss 5", "throw away"
+    )
+    assert state.hands == (GOOSE_EGG,)
+
+
+def test_D3_throwing_away_the_last_but_one_does_not():
+    state = begun(
+        2, "roll", "dice 5 5 5 6 6 boss 5", "promote 5 5 5", "roll", "dice 6 6 boss 5", "throw away"
+    )
+    assert (state.bucket, state.left, state.hands) == ((5, 5, 5), 1, ())
+
+
+def test_D4_with_all_dice_promoted_the_inning_ends_at_once():
+    state = begun(2, "roll", "dice 5 5 5 5 5 boss 5", "promote 5 5 5 5 5")
+    assert (state.hands, state.seat) == (((5, 5, 5, 5, 5),), 1)
+
+
+def test_D4_the_last_die_left_ends_it_too_and_the_hand_counts():
+    state = begun(
+        2, "roll", "dice 1 1 1 1 6 boss 5", "throw away", "dice 2 3 3 3 boss 2", "promote 2",
+        "roll", "dice 3 3 3 boss 3", "promote 3 3 3",
+    )  # fmt: skip
+    assert state.hands == ((2, 3, 3, 3),)
+
+
+def test_D5_wild_ducks_are_on_unless_chosen_otherwise():
+    views = [
+        DUCKS.view(begun(2, "roll", "dice 2 3 3 6 6 boss 2", "promote 2", **options), None)
+        for options in ({}, {"wild": "on"}, {"wild": "off"})
+    ]
+    assert [view.hand.values for view in views] == [(6,), (6,), (2,)]
+
+
+def test_D5_ducks_are_plain_2s_outside_the_bucket():
+    assert legal(begun(2, "roll", "dice 2 3 3 4 4 boss 6")) == [
+        "promote 2 4",
+        "promote 3 3",
+        "throw away",
+    ]
+
+
+def test_D6_the_earlier_of_identical_hands_is_better():
+    state = begun(2, *hand(4, 4), *hand(4, 4))
+    assert state.results[0].points == (2, 1)
+
+
+def test_D6_the_earlier_is_by_the_order_of_play_not_of_seats():
+    state = replay(DUCKS, DUCKS.start(2, {}, first=1), *hand(4, 4), *hand(4, 4))
+    assert state.results[0].points == (1, 2)
+
+
+def test_D6_hands_identical_after_conversion_are_identical():
+    state = begun(2, *hand(2, 5), *hand(5, 5))
+    assert state.results[0].points == (2, 1)
+
+
+def test_D7_the_texts_table():
+    # May 3-3-1, Kent 4-4-3, Will lost his bucket, Barry 6-5-4-4, Dwana 5-6-6.
+    innings = [hand(3, 3, 1), hand(4, 4, 3), goose_egg(), hand(6, 5, 4, 4), hand(5, 6, 6)]
+    state = begun(5, *chain(*innings))
+    assert state.results[0].points == (2, 3, 0, 4, 5)
+
+
+def test_D7_goose_eggs_use_up_no_rank():
+    state = begun(3, *goose_egg(), *hand(1), *goose_egg())
+    assert state.results[0].points == (0, 3, 0)
+
+
+def test_D7_a_round_of_goose_eggs_scores_nothing():
+    state = begun(2, *goose_egg(), *goose_egg())
+    assert state.results[0].points == (0, 0)
+
+
+def test_D7_points_go_to_seats_whoever_has_the_button():
+    state = replay(DUCKS, DUCKS.start(3, {}, first=2), *hand(6), *hand(5), *goose_egg())
+    result = state.results[0]
+    assert (result.points, result.hands) == ((2, 0, 3), ((5,), (), (6,)))
+
+
+def test_D7_ranking_of_six():
+    hands = ((1,), (), (6, 6), (3, 3), (), (6, 6))
+    assert ranking(hands, wild=False) == [2, 5, 3, 0]
+
+
+def test_D8_the_button_moves_left_every_round():
+    state = replay(DUCKS, DUCKS.start(3, {}), "first 1", *(goose_egg() * 3))
+    assert (state.button, state.seat) == (2, 2)
+
+
+@pytest.mark.parametrize(("options", "rounds"), [({}, 3), ({"circuits": "2"}, 6)])
+def test_D8_each_seat_goes_first_once_or_twice(options, rounds):
+    state = begun(3, *(goose_egg() * 3 * rounds), **options)
+    assert [result.button for result in state.results] == [0, 1, 2] * (rounds // 3)
+    assert DUCKS.to_act(state) == ()
+
+
+def test_D9_bust_ends_the_inning_even_with_an_empty_bucket():
+    state = begun(2, "roll", "dice 3 3 4 6 6 boss 5", press="bust")
+    assert legal(state) == ["bust"]
+    assert replay(DUCKS, state, "bust").hands == (GOOSE_EGG,)
+
+
+def test_D9_bust_loses_a_full_bucket():
+    state = begun(
+        2, "roll", "dice 5 5 5 5 6 boss 5", "promote 5 5 5 5", "roll", "dice 6 boss 5", press="bust"
+    )
+    assert replay(DUCKS, state, "bust").hands == (GOOSE_EGG,)
+
+
+def test_D9_bust_by_choice_too():
+    assert begun(2, *ROLLED, "bust", press="bust").hands == (GOOSE_EGG,)
+
+
+@pytest.mark.parametrize(("press", "text"), [("bust", "throw away"), ("discard", "bust")])
+def test_D9_each_press_rule_has_its_own_move(press, text):
+    with pytest.raises(IllegalMove):
+        begun(2, *ROLLED, text, press=press)
+
+
+def test_C2_equal_totals_share_the_place():
+    # Seat 0 wins the first round by going earlier, seat 1 the second; seat 2 lays goose eggs.
+    rounds = [hand(4), hand(4), goose_egg(), hand(4), goose_egg(), hand(4)]
+    last = [goose_egg()] * 3
+    state = begun(3, *chain(*rounds, *last))
+    assert DUCKS.outcome(state).scores == (5, 5, 0)
+    assert DUCKS.outcome(state).places == (1, 1, 3)
+
+
+def test_there_is_no_outcome_before_the_end():
+    assert DUCKS.outcome(begun(2, *goose_egg(), *goose_egg(), *goose_egg())) is None
+
+
+def test_the_longest_game_reaches_the_bound():
+    inning = hand(6, 6, 6, 6, 6)
+    played = ["first 0", *inning * (3 * 3 * 2)]
+    state = replay(DUCKS, DUCKS.start(3, {"circuits": "2"}), *played)
+    assert DUCKS.to_act(state) == ()
+    assert DUCKS.bound(3, {"circuits": "2"}) == len(played)
+
+
+def longest(state):
+    """The most moves that an inning can still have, over every way the dice can fall."""
+    if state.hands or state.results:
+        return 0
+    if state.phase == "rolling":
+        if state.left not in longest.known:
+            falls = [fall for fall, _ in DUCKS.chance(state).outcomes()]
+            longest.known[state.left] = 1 + max(
+                longest(DUCKS.apply(state, CHANCE, fall)) for fall in falls
+            )
+        return longest.known[state.left]
+    moves = DUCKS.moves(state, state.seat)
+    return 1 + max(longest(DUCKS.apply(state, state.seat, move)) for move in moves)
+
+
+@pytest.mark.parametrize("press", ["discard", "bust"])
+def test_no_inning_is_longer_than_the_bound_says(press):
+    # How long an inning lasts depends on the number of dice left, not on the bucket.
+    longest.known = {}
+    assert 1 + 2 * 2 * longest(begun(2, press=press)) == DUCKS.bound(2, {"press": press})
+
+
+@pytest.mark.parametrize("seat", [-1, 3, 6])
+def test_a_first_seat_that_is_not_at_the_table_is_refused(seat):
+    with pytest.raises(BadSetup):
+        DUCKS.start(3, {}, first=seat)
+
+
+@pytest.mark.parametrize(
+    "move", [Fall((5, 3), 5), Fall((1, 1, 1, 1, 7), 1), Fall((1, 1, 1, 1, 1), 0), Fall((6,), 6)]
+)
+def test_dice_that_cannot_fall_so_are_refused(move):
+    with pytest.raises(IllegalMove):
+        DUCKS.apply(begun(2, "roll"), CHANCE, move)
+
+
+@pytest.mark.parametrize("move", [Roll(), Stop(), ThrowAway(), Bust(), Promote((5,)), First(0)])
+def test_nature_makes_no_players_move(move):
+    with pytest.raises(IllegalMove):
+        DUCKS.apply(begun(2, "roll"), CHANCE, move)
+
+
+def test_another_seat_is_told_that_it_is_not_its_turn():
+    with pytest.raises(NotYourTurn):
+        DUCKS.apply(begun(2, *ROLLED), 1, Promote((5,)))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "Roll", "roll ", "promote", "promote 5 3", "promote 3  5", "promote 7", "promote 05",
+     "promote 1 1 1 1 1 1", "dice 5 3 boss 1", "dice 3 5", "dice 3 5 boss 7", "dice boss 1",
+     "throw", "first", "first -1", "first 6", "first 01", "first ٣", "stop\n"],
+)  # fmt: skip
+def test_malformed_texts(text):
+    with pytest.raises(MalformedMove):
+        DUCKS.parse(text)
+
+
+@pytest.mark.parametrize(
+    ("texts", "move"),
+    [
+        ([], "roll"),
+        (["roll", "dice 3 3 4 6 6 boss 5"], "throw away"),
+        ([*ROLLED, "promote 5"], "stop"),
+        (ROLLED, "promote 5 5"),
+        # One 5 and a wild duck from 2 and 3 would be less than a pair of fives and a 3.
+        (["roll", "dice 2 3 5 5 6 boss 5", "throw away", "dice 1 2 3 3 boss 3"], "promote 3 3"),
+    ],
+)
+def test_the_caretaker_promotes_the_best_and_stops(texts, move):
+    state = begun(2, *texts)
+    assert str(DUCKS.default(state, 0)) == move
+
+
+def test_the_caretaker_busts_where_it_must():
+    state = begun(2, "roll", "dice 3 3 4 6 6 boss 5", press="bust")
+    assert DUCKS.default(state, 0) == Bust()
+
+
+def test_the_caretaker_plays_for_nobody_who_is_not_to_act():
+    with pytest.raises(NotYourTurn):
+        DUCKS.default(begun(2), 1)
+
+
+def test_states_are_values():
+    assert begun(2, *ROLLED) == State(
+        Setup(2, wild=True, circuits=1, bust=False), 0, "rolled", 5, (2, 3, 5, 5, 6), 5
+    )
