@@ -59,6 +59,12 @@ class OneHopAdapter(AioSQLiteAdapter):
         """Change something; how many rows is not told."""
         await _fetch(conn, sql, parameters)
 
+    async def insert_update_delete_many(
+        self, conn: Connection, _query_name: str, sql: str, parameters: Iterable[Parameters]
+    ) -> None:
+        """Change something once for each set of parameters."""
+        await conn.executemany(sql, parameters)  # type: ignore[arg-type] - as in _fetch
+
 
 async def _fetch(conn: Connection, sql: str, parameters: Parameters) -> Iterable[Row]:
     # aiosqlite hands parameters on as they are, though its annotation names sequences only.

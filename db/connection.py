@@ -105,6 +105,19 @@ class Database:
             yield store
 
     @asynccontextmanager
+    async def glance(self) -> AsyncGenerator[Store]:
+        """For a single query; two of them may see different moments.
+
+        Raises:
+            DatabaseError: named as in `db.errors`.
+        """
+        try:
+            async with self._reading:
+                yield Store(self._reader)
+        except sqlite3.Error as error:
+            raise named(error, self.path) from error
+
+    @asynccontextmanager
     async def read(self) -> AsyncGenerator[Store]:
         """One consistent view of everything that was committed before the block.
 

@@ -6,7 +6,6 @@ out, and it is of no use afterwards. Rows are frozen dataclasses of the columns.
 
 from __future__ import annotations
 
-import dataclasses
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -128,8 +127,7 @@ class Store:
 
     async def insert_table(self, table: NewTable) -> int:
         """Add a table and return its number."""
-        values = dataclasses.asdict(table)
-        return int(await self._queries.insert_table(self._connection, **values))
+        return int(await self._queries.insert_table(self._connection, **_columns(table)))
 
     async def update_table(self, row: TableRow) -> None:
         """Write what may change of a table and raise its revision by one."""
@@ -213,7 +211,12 @@ async def _ids(query: Any) -> tuple[int, ...]:  # noqa: ANN401 - aiosql's functi
 
 
 def _with_table(table_id: int, rows: Iterable[SeatRow | MoveRow]) -> list[dict[str, Any]]:
-    return [{"table_id": table_id, **dataclasses.asdict(row)} for row in rows]
+    return [{"table_id": table_id, **_columns(row)} for row in rows]
+
+
+def _columns(row: NewTable | SeatRow | MoveRow) -> dict[str, Any]:
+    """As `dataclasses.asdict`, without the copies that it makes."""
+    return {name: getattr(row, name) for name in type(row).__slots__}
 
 
 def _seat(row: Any) -> SeatRow:  # noqa: ANN401 - a driver's row

@@ -61,6 +61,12 @@ class Archive:
         """Drop what is remembered of a table."""
         self._cache.pop(table_id, None)
 
+    async def glance(self, store: Store, table_id: int) -> Record | None:
+        """What is remembered of a table, if the file has nothing newer; by a single query."""
+        revision = await store.revision(table_id)
+        cached = self._cache.get(table_id)
+        return cached if cached and cached.row.revision == revision else None
+
     async def load(self, store: Store, table_id: int, *, even_broken: bool = False) -> Record:
         """The table as the transaction of `store` sees it.
 
@@ -68,15 +74,15 @@ class Archive:
             NoSuchTable: no table has that number, or its game is not in this house any more.
             Unplayable: the game is on but its log does not fold, unless `even_broken`.
         """
-        revision = await store.revision(table_id)
-        cached = self._cache.get(table_id)
-        if cached is None or cached.row.revision != revision:
-            cached = await self.read(store, table_id)
-            if cached.play is not None or cached.status is not Status.PLAYING:
-                self.keep(cached)
-            elif not even_broken:
-                raise Unplayable(_broken(cached))
-        return cached
+        known = await self.glance(store, table_id)
+        if known is not None:
+            return known
+        record = await self.read(store, table_id)
+        if record.play is not None or record.status is not Status.PLAYING:
+            self.keep(record)
+        elif not even_broken:
+            raise Unplayable(_broken(record))
+        return record
 
     async def read(self, store: Store, table_id: int) -> Record:
         """The table as it stands in the file, whatever is remembered; `play` None where broken.

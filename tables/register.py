@@ -62,35 +62,34 @@ class Register:
         Raises:
             NoSuchTable: there is none of that number, or it belongs to another place.
         """
-        try:
-            async with self._database.read() as store:
-                record = await self._archive.load(store, table_id)
-        except Unplayable as error:
-            return _at(await self._close_broken(table_id, error), guild_id)
+        async with self._database.glance() as store:
+            record = await self._archive.glance(store, table_id)
+        if record is None:
+            return _at(await self._read(table_id), guild_id)
         return _at(record.table(), guild_id)
 
     async def live_in(self, channel_id: int) -> list[Table]:
         """The tables in the lobby or being played in a channel, oldest first."""
-        async with self._database.read() as store:
+        async with self._database.glance() as store:
             numbers = await store.live_in_channel(channel_id)
         return await self._all(numbers)
 
     async def live_of(self, person_id: int, guild_id: Place = ANYWHERE) -> list[Table]:
         """The live tables at which a person sits and has not left, oldest first."""
-        async with self._database.read() as store:
+        async with self._database.glance() as store:
             numbers = await store.live_of_person(person_id)
         tables = await self._all(numbers)
         return [table for table in tables if guild_id in (ANYWHERE, table.guild_id)]
 
     async def newest_in(self, channel_id: int) -> Table | None:
         """The table last opened in a channel, live or over, cancelled ones apart."""
-        async with self._database.read() as store:
+        async with self._database.glance() as store:
             number = await store.newest_in_channel(channel_id)
         return next(iter(await self._all(() if number is None else (number,))), None)
 
     async def all_live(self) -> list[Table]:
         """Every live table, and those that had to be closed when they were read for this."""
-        async with self._database.read() as store:
+        async with self._database.glance() as store:
             numbers = await store.live()
         return await self._all(numbers)
 
@@ -159,6 +158,14 @@ class Register:
         """What has been committed, for people."""
         self._archive.keep(record)
         return record.table()
+
+    async def _read(self, table_id: int) -> Table:
+        """The table out of the file; a running game that does not fold is closed."""
+        try:
+            async with self._database.read() as store:
+                return (await self._archive.load(store, table_id)).table()
+        except Unplayable as error:
+            return await self._close_broken(table_id, error)
 
     async def _close_broken(self, table_id: int, error: Unplayable) -> Table:
         """Close a running game whose log does not fold; the log stays."""

@@ -220,7 +220,7 @@ class Tables(Register):
     async def silent(self) -> list[Table]:
         """The tables where a silent seat can be handed over since the last call of this."""
         now = self.now()
-        async with self._database.read() as store:
+        async with self._database.glance() as store:
             due = set(await store.waiting_seats(now - SILENCE))
         new = {table_id for table_id, _, _ in due - self._told_silent}
         self._told_silent = due
@@ -230,7 +230,7 @@ class Tables(Register):
     async def expire(self) -> list[Table]:
         """Close what nobody has touched for too long, and return it."""
         now = self.now()
-        async with self._database.read() as store:
+        async with self._database.glance() as store:
             lobbies = await store.unchanged_since(Status.LOBBY, now - LOBBY_AGE)
             games = await store.unchanged_since(Status.PLAYING, now - GAME_AGE)
         closed = await self._end_all(lobbies, before=now - LOBBY_AGE)
@@ -238,13 +238,13 @@ class Tables(Register):
 
     async def close_channel(self, channel_id: int) -> list[Table]:
         """End every live table of a channel that is gone, and return them."""
-        async with self._database.read() as store:
+        async with self._database.glance() as store:
             numbers = await store.live_in_channel(channel_id)
         return await self._end_all(numbers)
 
     async def close_guild(self, guild_id: int) -> list[Table]:
         """End every live table of a server that the bot has left, and return them."""
-        async with self._database.read() as store:
+        async with self._database.glance() as store:
             numbers = await store.live_in_guild(guild_id)
         return await self._end_all(numbers)
 
