@@ -92,6 +92,7 @@ def _report(core: Core, interaction: Interaction) -> Json:
             "response_message_loading": bool(message.flags & LOADING),
             "response_message_ephemeral": bool(message.flags & EPHEMERAL),
         }
+    if message is not None and interaction.callback in {MESSAGE, UPDATE}:
         body["resource"] = {
             "type": interaction.callback,
             "message": message_json(core.world, core.url, message),

@@ -1,0 +1,147 @@
+"""Holds recorded requests and answers against Discord's official description of its API.
+
+The description (discord-api-spec, openapi.json) is not part of the project: `load` gives None where
+it is not there, and tests then skip with that reason.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from jsonschema import Draft202012Validator, ValidationError
+from referencing import Registry, Resource
+from referencing.jsonschema import DRAFT202012
+
+PLACE = Path(__file__).resolve().parents[1] / ".." / "shared" / "discord" / "openapi.json"
+MISSING = "Discord's openapi.json is not at ../shared/discord/"
+_ANSWERS, _REQUESTS = "urn:discord:answers", "urn:discord:requests"
+
+
+@lru_cache
+def load() -> dict[str, Any] | None:
+    """The description, or None where it is not there."""
+    return json.loads(PLACE.read_text("utf-8")) if PLACE.is_file() else None
+
+
+@lru_cache
+def _registry() -> Registry:
+    """The description twice: for answers as it stands, for requests with ids as numbers too.
+
+    Discord takes an id as a text or a number ("API Reference", Snowflakes), and discord.py sends
+    numbers; the description only knows texts.
+    """
+    answers = load()
+    requests = json.loads(json.dumps(answers))
+    snowflake = {"type": ["string", "integer"], "pattern": "^(0|[1-9][0-9]*)$", "minimum": 0}
+    requests["components"]["schemas"]["SnowflakeType"] = snowflake
+    found = Registry()
+    for uri, contents in ((_ANSWERS, answers), (_REQUESTS, requests)):
+        resource = Resource.from_contents(contents, default_specification=DRAFT202012)
+        found = found.with_resource(uri, resource)
+    return found
+
+
+def operation(method: str, path: str) -> tuple[str, str, dict[str, Any]] | None:
+    """The template, its pointer and its description, for a path such as /channels/1/messages."""
+    spec = load() or {"paths": {}}
+    found = []
+    for template, methods in spec["paths"].items():
+        pattern = re.sub(r"\{\w+\}", r"[^/]+", template)
+        if re.fullmatch(pattern, path) and method.lower() in methods:
+            found.append(template)
+    if not found:
+        return None
+    template = min(found, key=lambda t: t.count("{"))  # @original before {message_id}
+    pointer = f"/paths/{template.replace('/', '~1')}/{method.lower()}"
+    return template, pointer, spec["paths"][template][method.lower()]
+
+
+def conforms(method: str, path: str, request: Any, status: int, response: Any) -> list[str]:
+    """What is wrong with a request and its answer; empty if nothing is.
+
+    A request that was refused need not conform, and neither need an unknown path that got a 404.
+    """
+    found = operation(method, path)
+    if found is None:
+        return [] if status in {404, 405} else [f"{method} {path}: Discord has no such route"]
+    _, pointer, description = found
+    wrong = [] if status >= 400 else _request(pointer, description, request)
+    return [
+        f"{method} {path}: {line}"
+        for line in wrong + _response(pointer, description, status, response)
+    ]
+
+
+def _request(pointer: str, description: dict[str, Any], request: Any) -> list[str]:
+    body = description.get("requestBody")
+    if body is None:
+        return [] if request is None else ["it has a body, and Discord takes none"]
+    if request is None:
+        return ["it has no body"] if body.get("required") else []
+    schema = f"{pointer}/requestBody/content/application~1json/schema"
+    return [f"request {line}" for line in _errors(_REQUESTS + "#" + schema, request)]
+
+
+def _response(pointer: str, description: dict[str, Any], status: int, response: Any) -> list[str]:
+    if status >= 500 or status == 413:
+        return []
+    if status >= 400 and isinstance(response, dict):
+        # The description wants numbers as inner codes; Discord's documentation and its real
+        # answers have texts there ("BASE_TYPE_MAX_LENGTH"), so that part is not held against it.
+        response = {key: value for key, value in response.items() if key != "errors"}
+    known = description["responses"]
+    key = str(status) if str(status) in known else "4XX"
+    if status < 400 and key == "4XX":
+        return [f"answer {status} is none of {sorted(known)}"]
+    if "$ref" in known[key]:
+        pointer = known[key]["$ref"].removeprefix("#")
+        content = load()["components"]["responses"][pointer.rpartition("/")[2]].get("content")
+    else:
+        pointer, content = f"{pointer}/responses/{key}", known[key].get("content")
+    if content is None:
+        return [] if response is None else ["the answer has a body"]
+    schema = f"{pointer}/content/application~1json/schema"
+    return [f"answer {status} {line}" for line in _errors(_ANSWERS + "#" + schema, response)]
+
+
+@lru_cache
+def _validator(pointer: str) -> Draft202012Validator:
+    return Draft202012Validator({"$ref": pointer}, registry=_registry())
+
+
+def _errors(pointer: str, value: Any) -> list[str]:
+    found = []
+    for error in _validator(pointer).iter_errors(value):
+        best = _nearest(error)
+        where = "/".join(map(str, best.absolute_path)) or "as a whole"
+        found.append(f"{where}: {best.message[:300]}")
+    return found
+
+
+def _nearest(error: ValidationError) -> ValidationError:
+    """Of alternatives that do not fit: what is wrong with the one of the right type, if any is."""
+    if not error.context:
+        return error
+    branches: dict[Any, list[ValidationError]] = {}
+    for inner in error.context:
+        branches.setdefault(inner.schema_path[0], []).append(inner)
+    typed = [
+        inner
+        for inner in branches.values()
+        if not any(list(e.path)[-1:] == ["type"] and len(e.path) == 1 for e in inner)
+        and inner[0].validator != "type"
+    ]
+    return _nearest((typed or list(branches.values()))[0][0])
+
+
+def all_conform(record: list[dict[str, Any]]) -> list[str]:
+    """What is wrong with the entries of a sandbox's record (GET /sandbox/record)."""
+    found = []
+    for entry in record:
+        parts = (entry["method"], entry["path"], entry["json"], entry["status"], entry["response"])
+        found += conforms(*parts)
+    return found
