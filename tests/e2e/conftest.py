@@ -1,0 +1,29 @@
+"""The real bot process on a real sandbox: what a stranger's machine runs."""
+
+from __future__ import annotations
+
+import pytest
+
+from sandbox import Sandbox
+from tests.e2e.process import Bot
+from tests.people import Person
+
+
+@pytest.fixture
+async def box():
+    async with Sandbox() as sandbox:
+        yield sandbox
+
+
+@pytest.fixture
+async def bot(box, tmp_path):
+    async with Bot(box, tmp_path) as process:
+        await process.ready()
+        yield process
+
+
+@pytest.fixture
+async def people(box, bot):
+    """Mallard, Pintail and Teal, looking at #games of The Pond."""
+    async with Person(box, "Mallard") as a, Person(box, "Pintail") as b, Person(box, "Teal") as c:
+        yield a, b, c

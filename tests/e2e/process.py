@@ -1,0 +1,89 @@
+"""The bot as its host runs it: `python bot.py` with settings in the environment."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from pathlib import Path
+from typing import Any, Self
+
+from sandbox import Sandbox
+
+ROOT = Path(__file__).parents[2]
+PATIENCE = 30.0
+
+
+class Bot:
+    """A process that can be started, stopped and killed again and again on one database file.
+
+    Args:
+        box: the sandbox to log in to.
+        folder: the working directory; the database lies there.
+        settings: more environment variables.
+    """
+
+    def __init__(self, box: Sandbox, folder: Path, **settings: str) -> None:
+        self.folder = folder
+        self.database = folder / "ducks.db"
+        self.log = folder / "bot.log"
+        self._environment = {
+            "PATH": os.environ["PATH"],
+            "DISCORD_TOKEN": box.token,
+            "DISCORD_API_BASE": box.api_base,
+            "LOG_LEVEL": "DEBUG",
+            **settings,
+        }
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def __aenter__(self) -> Self:
+        await self.start()
+        return self
+
+    async def __aexit__(self, *_: Any) -> None:
+        await self.stop()
+
+    async def start(self) -> None:
+        """Start the process; what it says goes to the log file."""
+        with self.log.open("ab") as log:
+            self._process = await asyncio.create_subprocess_exec(
+                sys.executable,
+                str(ROOT / "bot.py"),
+                cwd=self.folder,
+                env=self._environment,
+                stdout=log,
+                stderr=log,
+            )
+        self._ready = self.said().count("ready as")
+
+    async def ready(self) -> None:
+        """Wait until the process says that it is ready; raises with its log when it never is."""
+        async with asyncio.timeout(PATIENCE):
+            while self.said().count("ready as") <= self._ready:
+                assert self._process is not None
+                assert self._process.returncode is None, self.said()
+                await asyncio.sleep(0.05)
+
+    async def kill(self) -> None:
+        """End it as a power cut would."""
+        await self._end(signal.SIGKILL)
+
+    async def stop(self) -> int:
+        """End it as a host does; returns the exit status."""
+        return await self._end(signal.SIGTERM)
+
+    async def exit_status(self) -> int:
+        """Wait until it ends by itself."""
+        assert self._process is not None
+        return await asyncio.wait_for(self._process.wait(), PATIENCE)
+
+    async def _end(self, how: signal.Signals) -> int:
+        assert self._process is not None
+        if self._process.returncode is None:
+            self._process.send_signal(how)
+        return await asyncio.wait_for(self._process.wait(), PATIENCE)
+
+    def said(self) -> str:
+        """Everything that it has logged so far."""
+        return self.log.read_text(errors="replace") if self.log.exists() else ""

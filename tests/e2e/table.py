@@ -1,0 +1,97 @@
+"""Playing at a table through the sandbox, as people do: look at the board, click."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from tests.people import Done, Json, Person, controls, text_of
+
+PLAYING = ("t1:", "s1:", "l1:", "p1:")
+
+
+def board_of(person: Person, table: int = 1) -> Json | None:
+    """The newest message with controls of a table."""
+    for message in reversed(person.messages()):
+        if any(c["custom_id"].split(":")[1] == str(table) for c in controls(message)):
+            return message
+    return None
+
+
+async def seated(people: tuple[Person, ...], game: str, **options: Any) -> Json:
+    """Open a table, let everybody join, start it; returns the first board."""
+    opener, *others = people
+    lobby = (await opener.command(f"{game} start", **options)).message
+    assert lobby is not None
+    for person in others:
+        assert (await person.click("Join", lobby)).state == "answered"
+    assert (await opener.click("Start", lobby)).state == "answered"
+    return await opener.until(lambda: ready_board(opener, people))
+
+
+def ready_board(person: Person, people: tuple[Person, ...], table: int = 1) -> Json | None:
+    """The board, once it says whose turn it is or that the game is over."""
+    board = board_of(person, table)
+    if board is None:
+        return None
+    return board if over(board) or actor(board, people) else None
+
+
+def actor(board: Json, people: tuple[Person, ...]) -> Person | None:
+    """Whose turn the board says it is."""
+    text = text_of(board)
+    turn = text[text.rindex("▶ <@") :] if "▶ <@" in text else ""
+    return next((person for person in people if person.mention in turn), None)
+
+
+def over(board: Json) -> bool:
+    """Whether the game has ended."""
+    return any(control["custom_id"].endswith(":rematch") for control in controls(board))
+
+
+def moves(board: Json) -> list[Json]:
+    """The buttons and selects of the game itself."""
+    return [control for control in controls(board) if control["custom_id"].startswith(PLAYING)]
+
+
+def picked(control: Json, chance: random.Random) -> list[str] | None:
+    """Some values of a select; None for a button."""
+    options = [option["value"] for option in control.get("options", ())]
+    least, most = control.get("min_values", 1), control.get("max_values", 1)
+    return chance.sample(options, chance.randint(max(1, least), most)) if options else None
+
+
+def drawn(board: Json) -> tuple[str, str | None]:
+    """Which message it is, and when it was last edited."""
+    return board["id"], board["edited_timestamp"]
+
+
+async def click_once(people: tuple[Person, ...], chance: random.Random) -> Done:
+    """Whoever is to act clicks any of the moves on the board, and everybody sees what follows."""
+    board = await people[0].until(lambda: ready_board(people[0], people))
+    player = actor(board, people)
+    assert player is not None
+    await player.until(lambda: (player.message(board["id"]) or {}).get("id"))
+    control = chance.choice(moves(board))
+    done = await player.click(
+        control["custom_id"], player.message(board["id"]), values=picked(control, chance)
+    )
+    assert done.state == "answered"
+
+    def changed() -> bool:
+        now = ready_board(people[0], people)
+        return now is not None and drawn(now) != drawn(board)
+
+    await people[0].until(changed)
+    return done
+
+
+async def play_out(people: tuple[Person, ...], seed: int, most: int = 3000) -> Json:
+    """Play random moves to the end; returns the final board."""
+    chance = random.Random(seed)
+    for _ in range(most):
+        board = await people[0].until(lambda: ready_board(people[0], people))
+        if over(board):
+            return board
+        await click_once(people, chance)
+    raise AssertionError(f"the game did not end within {most} clicks")

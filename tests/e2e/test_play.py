@@ -1,0 +1,70 @@
+"""Whole games by clicks, through the real process."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from engine import GAMES
+from tests.e2e.table import actor, board_of, click_once, moves, play_out, seated
+from tests.people import Person, labels, text_of
+
+OPEN = [game.info.key for game in GAMES if not game.info.hidden]
+
+
+@pytest.mark.parametrize("game", OPEN)
+async def test_a_whole_game_is_played_by_clicks(people, game):
+    players = people[:2] if game == "pond" else people
+    await seated(players, game)
+    final = await play_out(players, seed=5)
+    assert "The game is over" in text_of(final)
+    assert labels(final) == ["Rematch"]
+
+
+async def test_the_turn_calls_the_next_player_in_a_new_message(people):
+    first = await seated(people, "ducks")
+    player = actor(first, people)
+    chance = random.Random(1)
+    while actor(board_of(people[0]), people) is player:
+        await click_once(people, chance)
+    board = board_of(people[0])
+    following = actor(board, people)
+    assert board["id"] != first["id"]
+    assert following.pings[-1] == board["id"]
+    assert labels(people[0].message(first["id"])) == []
+
+
+async def test_a_finished_table_is_verified_and_its_log_checks_offline(people):
+    await seated(people, "ducks")
+    await play_out(people, seed=2)
+    verdict = (await people[0].command("table verify")).message
+    assert "fair" in text_of(verdict).lower() or "same" in text_of(verdict).lower()
+    log = (await people[1].command("table log", table=1)).message
+    assert log["attachments"][0]["filename"] == "table-1.txt"
+
+
+async def test_rematch_is_opened_once_and_joined_by_the_second_click(people):
+    mallard, pintail, _ = people
+    await seated((mallard, pintail), "ducks")
+    final = await play_out((mallard, pintail), seed=3)
+    await mallard.click("Rematch", final)
+    await pintail.click("Rematch", final)
+    lobby = await mallard.until(lambda: board_of(mallard, 2))
+    await mallard.wait_for(lambda m: m["id"] == lobby["id"] and "Pintail" in text_of(m))
+
+
+async def test_a_lone_player_plays_the_pond_in_a_direct_message(box, bot):
+    async with Person(box, "Eider", channel="dm") as eider:
+        await seated((eider,), "pond")
+        final = await play_out((eider,), seed=4)
+        assert "Honorable Mention" in text_of(final)
+
+
+async def test_a_foreign_click_changes_nothing_and_is_told_so_privately(people):
+    board = await seated(people[:2], "ducks")
+    stranger = people[2]
+    done = await stranger.click_id(board["id"], moves(board)[0]["custom_id"])
+    assert done.message["flags"] & 64
+    assert "no seat" in text_of(done.message)
+    assert moves(board_of(stranger)) == moves(board)

@@ -1,0 +1,192 @@
+"""What goes wrong on real servers: kills, late and doubled clicks, broken connections, lost rights."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import sqlite3
+
+from tests.e2e.table import (
+    actor,
+    board_of,
+    click_once,
+    drawn,
+    moves,
+    play_out,
+    ready_board,
+    seated,
+)
+from tests.people import has_button, has_text, labels, text_of
+
+
+def log_of(bot, table=1):
+    """The moves of a table, as the file holds them."""
+    with sqlite3.connect(bot.database) as file:
+        rows = file.execute("SELECT text FROM moves WHERE table_id = ? ORDER BY seq", (table,))
+        return [text for (text,) in rows]
+
+
+async def test_an_old_button_works_after_kill_9_in_the_middle_of_a_game(people, bot):
+    await seated(people, "ducks")
+    chance = random.Random(7)
+    for _ in range(6):
+        await click_once(people, chance)
+    board = ready_board(people[0], people)
+    before = log_of(bot)
+    await bot.kill()
+    await bot.start()
+    await bot.ready()
+    player = actor(board, people)
+    done = await player.click_id(board["id"], moves(board)[0]["custom_id"])
+    assert done.state == "answered"
+    await people[0].until(lambda: drawn(board_of(people[0])) != drawn(board))
+    assert log_of(bot)[: len(before)] == before
+    assert len(log_of(bot)) > len(before)
+
+
+async def test_a_game_killed_again_and_again_is_played_to_its_end(people, bot):
+    await seated(people[:2], "ducks")
+    chance = random.Random(8)
+    for _ in range(3):
+        for _ in range(2):
+            await click_once(people[:2], chance)
+        await bot.kill()
+        await bot.start()
+        await bot.ready()
+    final = await play_out(people[:2], seed=9)
+    assert labels(final) == ["Rematch"]
+
+
+async def test_a_kill_between_the_commit_and_the_board_is_made_good_at_the_next_start(people, bot):
+    board = await seated(people[:2], "ducks")
+    await bot.kill()
+    with sqlite3.connect(bot.database) as file:
+        file.execute("UPDATE tables SET called = '', message_id = NULL")
+    await bot.start()
+    fresh = await people[0].wait_for(lambda m: m["id"] > board["id"] and moves(m))
+    assert actor(fresh, people).pings[-1] == fresh["id"]
+
+
+async def test_a_stale_click_changes_nothing_and_shows_the_newest_board(people, bot):
+    first = await seated(people[:2], "ducks")
+    await click_once(people[:2], random.Random(1))
+    board, before = board_of(people[0]), log_of(bot)
+    player = actor(board, people) or actor(first, people)
+    done = await player.click_id(board["id"], moves(board)[0]["custom_id"])
+    assert done.state == "answered"
+    assert len(log_of(bot)) > len(before)
+
+
+async def test_of_two_clicks_on_the_same_button_one_is_applied(people, bot):
+    board = await seated(people[:2], "ducks")
+    player = actor(board, people)
+    button = moves(board)[0]["custom_id"]
+    before = len(log_of(bot))
+    clicks = [player.click_id(board["id"], button, wait=False) for _ in range(5)]
+    done = [await player.done(click.interaction_id) for click in await asyncio.gather(*clicks)]
+    assert {each.state for each in done} == {"answered"}
+    assert len(log_of(bot)) == before + 2  # the roll, and how the dice fell
+    told = [each.message for each in done if each.message and each.message["flags"] & 64]
+    assert len(told) <= 4
+
+
+async def test_an_interaction_delivered_twice_is_applied_once(people, bot):
+    board = await seated(people[:2], "ducks")
+    player = actor(board, people)
+    before = len(log_of(bot))
+    await player.fault(interactions="twice", times=1)
+    done = await player.click_id(board["id"], moves(board)[0]["custom_id"])
+    assert done.state == "answered"
+    await player.until(lambda: drawn(board_of(player)) != drawn(board))
+    assert len(log_of(bot)) == before + 2
+
+
+async def test_a_dropped_gateway_is_resumed_and_the_game_goes_on(people, bot):
+    board = await seated(people[:2], "ducks")
+    await people[0].fault(gateway="drop")
+    player = actor(board, people)
+    done = await player.click_id(board["id"], moves(board)[0]["custom_id"])
+    assert done.state == "answered"
+
+
+async def test_a_rate_limited_new_board_is_posted_when_discord_allows(people, bot):
+    await people[0].fault(
+        on="POST /channels/*/messages", status=429, retry_after=0.3, times=1
+    )
+    board = await seated(people[:2], "ducks")
+    assert actor(board, people) is not None
+
+
+async def test_server_errors_do_not_stop_a_game(people, bot):
+    await seated(people[:2], "ducks")
+    for status in (500, 502, 503):
+        await people[0].fault(on="PATCH /channels/*/messages/*", status=status, times=1)
+    final = await play_out(people[:2], seed=1)
+    assert labels(final) == ["Rematch"]
+
+
+async def test_a_deleted_board_is_shown_again_on_demand(people, bot):
+    board = await seated(people[:2], "ducks")
+    await people[0].admin("delete_message", message_id=board["id"])
+    await people[0].command("table show")
+    again = await people[0].wait_for(lambda m: m["id"] > board["id"] and moves(m))
+    assert actor(again, people) is not None
+
+
+async def test_a_silent_player_is_handed_to_the_caretaker_and_comes_back(people, bot):
+    board = await seated(people[:2], "ducks")
+    silent = actor(board, people)
+    other = next(person for person in people[:2] if person is not silent)
+    with sqlite3.connect(bot.database) as file:
+        file.execute("UPDATE seats SET waiting_since = waiting_since - 121")
+        file.execute("UPDATE tables SET revision = revision + 1")
+    await bot.kill()
+    await bot.start()
+    await bot.ready()
+    label = f"Play on for {silent.name}"
+    await other.wait_for(has_button(label), timeout=20)
+    assert (await other.click(label)).state == "answered"
+    await other.until(lambda: actor(board_of(other), people) is other)
+    back = await silent.wait_for(has_button("I'm back"))
+    assert (await silent.click("I'm back", back)).state == "answered"
+    await other.wait_for(lambda m: moves(m) and "I'm back" not in labels(m))
+
+
+async def test_who_leaves_in_the_middle_is_played_for(people, bot):
+    board = await seated(people[:2], "ducks")
+    leaver = actor(board, people)
+    other = next(person for person in people[:2] if person is not leaver)
+    done = await leaver.command("table leave")
+    assert "caretaker" in text_of(done.message)
+    await other.until(lambda: actor(board_of(other), people) is other)
+
+
+async def test_a_bot_without_permission_says_what_it_needs(people, bot):
+    await people[0].admin("deny", channel_id=people[0].channel(), permissions=["SEND_MESSAGES"])
+    done = await people[0].command("ducks start")
+    assert "Send Messages" in text_of(done.message)
+    assert done.message["flags"] & 64
+
+
+async def test_the_tables_of_a_deleted_channel_end(people, bot):
+    await people[0].command("ducks start", channel="lounge")
+    await people[0].admin("delete_channel", channel_id=people[0].channel("lounge"))
+
+    def ended():
+        with sqlite3.connect(bot.database) as file:
+            return file.execute("SELECT status FROM tables").fetchone()[0] == "cancelled"
+
+    async with asyncio.timeout(10):
+        while not ended():
+            await asyncio.sleep(0.05)
+    await people[0].command("table list")
+    await people[0].wait_for(has_text("No table is open"))
+
+
+async def test_no_secret_of_a_table_reaches_the_log(people, bot):
+    await seated(people[:2], "ducks")
+    with sqlite3.connect(bot.database) as file:
+        (secret,) = file.execute("SELECT secret FROM tables").fetchone()
+    assert secret
+    assert secret not in bot.said()
+    assert "sandbox-token" not in bot.said()
