@@ -1,0 +1,20 @@
+"""The colours of the drawings: strong enough for a light ground and for a dark one."""
+
+from typing import Final
+
+INK: Final = "#1e1f22"
+WHITE: Final = "#ffffff"
+GREY: Final = "#80848e"
+RED: Final = "#da373c"
+
+IVORY: Final = "#fbf9f2"
+IVORY_SHADE: Final = "#cbc6b8"
+GOLD: Final = "#f7c531"
+GOLD_EDGE: Final = "#b17c05"
+BOSS: Final = "#2563d9"
+BOSS_EDGE: Final = "#123a8c"
+YELLOW: Final = "#ffd43b"
+YELLOW_EDGE: Final = "#9a6a00"
+ORANGE: Final = "#f2741d"
+TIN: Final = "#9fb4c7"
+TIN_EDGE: Final = "#44566a"
