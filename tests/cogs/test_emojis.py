@@ -15,7 +15,6 @@ from cogs import art
 from cogs.emojis import PLAIN, Emojis, name_of
 from sandbox import Sandbox
 
-
 once = functools.cache(art.drawing)
 
 
