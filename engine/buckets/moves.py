@@ -209,7 +209,10 @@ _READERS: Final[dict[str, Callable[[list[str]], Move]]] = {
 
 
 def parse(text: str) -> Move:
-    """Read a move; raises MalformedMove, which names the kind of move but none of its cards."""
+    """Read a move; raises MalformedMove, which quotes its first word and those of no meaning.
+
+    The others may be cards or colours that nobody else may know.
+    """
     word, *words = text.split(" ")
     reader = _READERS.get(word)
     if reader is None:
@@ -217,4 +220,5 @@ def parse(text: str) -> Move:
     try:
         return reader(words)
     except MalformedMove as refused:
-        raise MalformedMove(f"{word!r}: {refused}") from None
+        strange = [other for other in words if not (other in VALUES or other in COLOURS)]
+        raise MalformedMove(f"{' '.join((word, *strange))!r}: {refused}") from None

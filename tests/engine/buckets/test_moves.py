@@ -114,3 +114,9 @@ def test_B12_a_malformed_deal_is_refused_without_naming_its_cards():
     with pytest.raises(MalformedMove) as refused:
         parse("deal 0 c1 c1 c2 d3 d8 h5 h5 h5 p4 p6 s2 s1")
     assert not [card for card in HAND if card in str(refused.value)]
+
+
+def test_a_malformed_move_is_refused_with_the_word_that_means_nothing():
+    with pytest.raises(MalformedMove, match="nonsense") as refused:
+        parse("place 0 h nonsense")
+    assert str(refused.value).startswith("'place 0 nonsense'")
