@@ -26,6 +26,18 @@ def log_of(bot, table=1):
         return [text for (text,) in rows]
 
 
+def acting(person, people):
+    """Whose turn it is, as a person sees it; None while the board is on its way."""
+    board = ready_board(person, people)
+    return board and actor(board, people)
+
+
+def moved_on(person, people, board):
+    """Whether the board is another one, or another drawing of it."""
+    now = ready_board(person, people)
+    return now is not None and drawn(now) != drawn(board)
+
+
 async def test_an_old_button_works_after_kill_9_in_the_middle_of_a_game(people, bot):
     await seated(people, "ducks")
     chance = random.Random(7)
@@ -39,7 +51,7 @@ async def test_an_old_button_works_after_kill_9_in_the_middle_of_a_game(people, 
     player = actor(board, people)
     done = await player.click_id(board["id"], moves(board)[0]["custom_id"])
     assert done.state == "answered"
-    await people[0].until(lambda: drawn(board_of(people[0])) != drawn(board))
+    await people[0].until(lambda: moved_on(people[0], people, board))
     assert log_of(bot)[: len(before)] == before
     assert len(log_of(bot)) > len(before)
 
@@ -97,7 +109,7 @@ async def test_an_interaction_delivered_twice_is_applied_once(people, bot):
     await player.fault(interactions="twice", times=1)
     done = await player.click_id(board["id"], moves(board)[0]["custom_id"])
     assert done.state == "answered"
-    await player.until(lambda: drawn(board_of(player)) != drawn(board))
+    await player.until(lambda: moved_on(player, people, board))
     assert len(log_of(bot)) == before + 2
 
 
@@ -110,9 +122,7 @@ async def test_a_dropped_gateway_is_resumed_and_the_game_goes_on(people, bot):
 
 
 async def test_a_rate_limited_new_board_is_posted_when_discord_allows(people, bot):
-    await people[0].fault(
-        on="POST /channels/*/messages", status=429, retry_after=0.3, times=1
-    )
+    await people[0].fault(on="POST /channels/*/messages", status=429, retry_after=0.3, times=1)
     board = await seated(people[:2], "ducks")
     assert actor(board, people) is not None
 
@@ -146,7 +156,7 @@ async def test_a_silent_player_is_handed_to_the_caretaker_and_comes_back(people,
     label = f"Play on for {silent.name}"
     await other.wait_for(has_button(label), timeout=20)
     assert (await other.click(label)).state == "answered"
-    await other.until(lambda: actor(board_of(other), people) is other)
+    await other.until(lambda: acting(other, people) is other)
     back = await silent.wait_for(has_button("I'm back"))
     assert (await silent.click("I'm back", back)).state == "answered"
     await other.wait_for(lambda m: moves(m) and "I'm back" not in labels(m))
@@ -158,7 +168,7 @@ async def test_who_leaves_in_the_middle_is_played_for(people, bot):
     other = next(person for person in people[:2] if person is not leaver)
     done = await leaver.command("table leave")
     assert "caretaker" in text_of(done.message)
-    await other.until(lambda: actor(board_of(other), people) is other)
+    await other.until(lambda: acting(other, people) is other)
 
 
 async def test_a_bot_without_permission_says_what_it_needs(people, bot):
