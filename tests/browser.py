@@ -77,11 +77,22 @@ async def as_person(
         page = await context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
         await page.goto(f"{url}/?as={name}" + (f"#/{channel}" if channel else ""))
-        await expect(page.locator("html[data-ready]")).to_be_attached(timeout=PATIENCE_MS)
+        await ready(page)
         yield page
         assert errors == []
     finally:
         await context.close()
+
+
+async def ready(page: Page) -> None:
+    """Wait until the page has read the world: after opening and after reloading."""
+    await expect(page.locator("html[data-ready]")).to_be_attached(timeout=PATIENCE_MS)
+
+
+async def reload(page: Page) -> None:
+    """Load the page anew."""
+    await page.reload()
+    await ready(page)
 
 
 async def keep(page: Page, name: str) -> Path:

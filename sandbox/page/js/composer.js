@@ -4,7 +4,7 @@ import { CommandForm } from "./command-form.js";
 import { commandAt, flatten, matching, parseLine } from "./commands.js";
 import { Completion } from "./completion.js";
 import { h } from "./dom.js";
-import { iconButton } from "./widgets.js";
+import { complaint, iconButton } from "./widgets.js";
 
 const LONGEST = 2000;
 
@@ -18,7 +18,7 @@ export class Composer {
       "aria-expanded": "false", "aria-autocomplete": "list", enterkeyhint: "send",
       oninput: () => this.typed(), onkeydown: (e) => this.key(e), onblur: () => this.completion.hide(),
     });
-    this.error = h("p", { class: "composer-error", role: "alert" });
+    this.error = complaint("composer-error");
     this.send = iconButton("send", "Send", {
       size: 22,
       class: "send",
@@ -26,7 +26,7 @@ export class Composer {
       onclick: () => this.submit(),
     });
     this.box = h("div", { class: "composer-box" }, this.text, this.send);
-    root.append(this.completion.element, this.box, this.error);
+    root.append(this.completion.element, this.box, this.error.element);
   }
 
   setPlace(name) {
@@ -36,7 +36,7 @@ export class Composer {
   }
 
   complain(error) {
-    this.error.textContent = error ? error.message : "";
+    this.error.say(error?.message);
     this.box.classList.toggle("wrong", Boolean(error));
   }
 
@@ -101,9 +101,18 @@ export class Composer {
     try {
       await this.say(value);
     } catch (error) {
-      if (!this.text.value) this.put(value);
-      this.complain(error);
+      this.giveBack(value, error);
     }
+  }
+
+  /** What could not be sent stands there again; a bare command goes on as a form. */
+  giveBack(value, error) {
+    const command = value.startsWith("/") && commandAt(flatten(this.world.commands), value);
+    if (!this.text.value && !this.form) {
+      if (command && value.trim() === `/${command.path}`) this.fillIn(command);
+      else this.put(value);
+    }
+    this.complain(error);
   }
 
   /** A command typed out is sent as it stands; one begun is completed first. */
@@ -111,15 +120,13 @@ export class Composer {
     const flat = flatten(this.world.commands);
     const { activeItem, moved } = this.completion;
     if (activeItem && (moved || !commandAt(flat, value))) return this.completion.pick();
+    this.completion.hide();
+    this.put(""); // at once: what is typed while the answer is awaited must stay
     try {
       const { command, options } = parseLine(flat, value, this.world);
-      await this.run(command, options);
-      this.completion.hide();
-      return this.put("");
+      return await this.run(command, options);
     } catch (error) {
-      const command = commandAt(flat, value);
-      if (command && value.trim() === `/${command.path}`) this.fillIn(command);
-      return this.complain(error);
+      return this.giveBack(value, error);
     }
   }
 

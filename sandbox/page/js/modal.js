@@ -3,18 +3,18 @@
 import { fill, freshId, h } from "./dom.js";
 import { markdown } from "./markdown-dom.js";
 import { defaults, selectMenu } from "./selects.js";
-import { dots, iconButton } from "./widgets.js";
+import { complaint, dots, iconButton } from "./widgets.js";
 
 /** Show a modal; `submit(fields)` resolves to null (done) or to a sentence to show. */
 export function showModal(modal, world, submit) {
   const fields = []; // {customId, read, check, note}
   const titleId = freshId("modal-title");
-  const error = h("p", { class: "field-error", role: "alert" });
+  const error = complaint();
   const send = h("button", { type: "submit", class: "button primary" }, "Submit");
   const form = h("form", { method: "dialog", novalidate: true },
     h("h2", { id: titleId }, modal.title),
     h("div", { class: "modal-fields" }, modal.components.map((c) => row(c, world, fields))),
-    error,
+    error.element,
     h("div", { class: "modal-buttons" },
       h("button", { type: "button", class: "button secondary", onclick: () => dialog.close() }, "Cancel"), send));
   const dialog = h("dialog", { class: "modal", "aria-labelledby": titleId, dataset: { customId: modal.custom_id } },
@@ -29,7 +29,7 @@ export function showModal(modal, world, submit) {
     if (refused === null) return dialog.close();
     send.disabled = false;
     fill(send, "Submit");
-    error.textContent = refused;
+    error.say(refused);
   });
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
@@ -40,8 +40,9 @@ export function showModal(modal, world, submit) {
 function allValid(fields) {
   let first = null;
   for (const field of fields) {
-    field.note.textContent = field.check() ?? "";
-    if (field.note.textContent) first ??= field;
+    const wrong = field.check();
+    field.note.say(wrong);
+    if (wrong) first ??= field;
   }
   first?.focus();
   return first === null;
@@ -56,14 +57,14 @@ function row(c, world, fields) {
 
 function labelled(label, description, c, world, fields) {
   const id = freshId("field");
-  const note = h("p", { class: "field-error", role: "alert" });
+  const note = complaint();
   const control = (CONTROLS[c.type] ?? unknown)(c, { id, world, label });
   const must = c.required !== false && c.type !== 23;
   if (control.read) fields.push({ ...control, customId: c.custom_id, note, check: () => control.check(must) });
   return h("div", { class: "modal-field" },
     h("label", { for: id }, label, must && h("span", { class: "required", "aria-hidden": "true" }, " *")),
     description && h("p", { class: "field-description" }, description),
-    control.node, note);
+    control.node, note.element);
 }
 
 const REQUIRED = "This field is required";

@@ -36,10 +36,24 @@ export class Pill {
   }
 
   typed() {
+    if (this.named()) return;
     this.input.removeAttribute("aria-invalid");
     this.input.size = Math.max(6, this.input.value.length + 1);
     this.form.complain(null);
     this.offer();
+  }
+
+  /** Whoever types the whole line names the option here too: "count:" begins its value. */
+  named() {
+    const name = /^([\w-]+):$/.exec(this.input.value)?.[1];
+    if (!name) return false;
+    const other = this.form.free().find((o) => o.name === name);
+    const isText = this.option.type === STRING && !this.option.choices?.length;
+    if (name !== this.option.name && (!other || isText)) return false;
+    this.input.value = "";
+    if (name === this.option.name) this.offer();
+    else this.form.addPill(other, { focus: true });
+    return true;
   }
 
   offer() {

@@ -5,6 +5,7 @@ import { fill, h, icon } from "./dom.js";
 import { ListBox } from "./listbox.js";
 import { partialEmoji } from "./markdown-dom.js";
 import { avatar } from "./people.js";
+import { complaint } from "./widgets.js";
 
 const TYPEAHEAD_PAUSE = 700;
 
@@ -59,8 +60,8 @@ class Select {
     this.button = this.makeButton(name, busy);
     this.list.steerFrom(this.button);
     this.popup = h("div", { class: "select-popup", hidden: true }, this.list.element, this.max > 1 && this.done());
-    this.note = h("p", { class: "field-error", role: "alert" });
-    this.element = h("div", { class: "select" }, this.button, this.popup, this.note);
+    this.note = complaint();
+    this.element = h("div", { class: "select" }, this.button, this.popup, this.note.element);
     this.drawFace();
   }
 
@@ -132,7 +133,7 @@ class Select {
   finish() {
     const values = this.values();
     if (values.length < this.min) {
-      this.note.textContent = `Choose at least ${this.min}.`;
+      this.note.say(`Choose at least ${this.min}.`);
     } else if (values.join() !== this.before.join()) {
       this.commit(values);
     }
@@ -148,10 +149,10 @@ class Select {
 
   toggle(item) {
     if (!item.selected && this.values().length >= this.max) {
-      this.note.textContent = `Choose at most ${this.max}.`;
+      this.note.say(`Choose at most ${this.max}.`);
       return;
     }
-    this.note.textContent = "";
+    this.note.say(null);
     item.selected = !item.selected;
     this.list.show(this.items, this.items.indexOf(item));
     this.drawFace();

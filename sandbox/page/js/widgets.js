@@ -27,6 +27,16 @@ export function failure(words) {
   return h("p", { class: "failure", role: "alert" }, icon("warn", 16), words);
 }
 
+/** A line for what is wrong with a field: absent while there is nothing to say. */
+export function complaint(className = "field-error") {
+  const element = h("p", { class: className, role: "alert", hidden: true });
+  const say = (words) => {
+    element.textContent = words ?? "";
+    element.hidden = !words;
+  };
+  return { element, say };
+}
+
 /** "Only you can see this · Dismiss message" */
 export function privateNote(dismiss) {
   const button = h("button", { type: "button", class: "text-button", onclick: dismiss }, "Dismiss message");

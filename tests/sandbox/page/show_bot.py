@@ -197,7 +197,7 @@ class Show(app_commands.Group):
 
 class ShowBot(discord.Client):
     def __init__(self) -> None:
-        super().__init__(intents=discord.Intents(guilds=True))
+        super().__init__(intents=discord.Intents(guilds=True), guild_ready_timeout=0.1)
         self.go = asyncio.Event()
         self.synced = asyncio.Event()
         self.tree = app_commands.CommandTree(self)

@@ -10,7 +10,7 @@ import pytest_asyncio
 from playwright.async_api import Browser, Locator, Page, WebSocketRoute, expect
 
 from sandbox import Sandbox
-from tests.browser import as_person, browser, in_browser, keep  # noqa: F401 - a fixture
+from tests.browser import as_person, browser, in_browser, keep, reload  # noqa: F401 - a fixture
 from tests.sandbox.page.show_bot import ShowBot, show_bot
 
 pytestmark = in_browser
@@ -100,7 +100,7 @@ async def test_a_command_is_completed_and_sent_by_keyboard_alone(mallard: Page) 
     await expect(newest(mallard)).to_contain_text(
         "count 2, wild None, friend teal", ignore_case=True
     )
-    await expect(newest(mallard).locator(".above")).to_have_text("Mallard used /show dice")
+    await expect(newest(mallard).locator(".above")).to_contain_text("Mallard used /show dice")
 
 
 @pytest.mark.parametrize("slowly", [False, True])
@@ -152,8 +152,7 @@ async def test_the_focus_stays_on_the_button_that_was_pressed(mallard: Page) -> 
     await board.get_by_role("button", name="Count").focus()
     await mallard.keyboard.press("Enter")
     await expect(board).to_contain_text("Counted 1 times.")
-    await mallard.keyboard.press("Enter")
-    await expect(board).to_contain_text("Counted 2 times.")
+    await expect(board.get_by_role("button", name="Count")).to_be_focused()
 
 
 async def test_a_disabled_button_cannot_be_pressed(mallard: Page) -> None:
@@ -232,7 +231,7 @@ async def test_a_private_message_is_seen_by_its_reader_only(
         await send(mallard, "afterwards")
         await expect(newest(pintail)).to_contain_text("afterwards")
         await expect(pintail.get_by_text("quiet")).to_have_count(0)
-        await pintail.reload()
+        await reload(pintail)
         await expect(newest(pintail)).to_contain_text("afterwards")
         await expect(pintail.get_by_text("quiet")).to_have_count(0)
 
@@ -367,8 +366,7 @@ async def test_a_lost_connection_is_told_and_what_was_missed_made_up_for(
     line = Line()
     async with as_person(browser, box.url, "Pintail") as pintail:
         await pintail.route_web_socket(re.compile("/sandbox/live"), line.connect)
-        await pintail.reload()
-        await expect(pintail.locator("html[data-ready]")).to_be_attached()
+        await reload(pintail)
         await line.cut()
         await expect(pintail.get_by_text("Connection lost.")).to_be_visible()
         await send(mallard, "said meanwhile")
@@ -386,6 +384,6 @@ async def test_nothing_is_asked_of_another_machine(
     async with as_person(browser, box.url, "Mallard") as page:
         asked: list[str] = []
         page.on("request", lambda request: asked.append(request.url))
-        await page.reload()
+        await reload(page)
         await open_board(page)
         assert [url for url in asked if not url.startswith((box.url, "data:"))] == []
