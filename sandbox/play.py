@@ -125,7 +125,7 @@ def _world(port: int) -> dict[str, dict[str, bool]] | None:
     return None
 
 
-def bot_settings(url: str) -> dict[str, str]:
+def bot_settings(url: str, database: Path) -> dict[str, str]:
     """The environment of the bot: this one, but with the stand-in in place of Discord."""
     env = {
         key: value for key, value in os.environ.items() if key not in {"SYNC_GUILD", "HEALTH_FILE"}
@@ -134,11 +134,11 @@ def bot_settings(url: str) -> dict[str, str]:
     return env | {
         "DISCORD_TOKEN": "sandbox-token",
         "DISCORD_API_BASE": f"{url}/api/v10",
-        "DATABASE_URL": f"sqlite:///{DATABASE}",
+        "DATABASE_URL": f"sqlite:///{database.resolve()}",
     }
 
 
-def play(run: Play, port: int) -> None:
+def play(run: Play, port: int, database: Path) -> None:
     """Start both, say where, and stay; ends by raising Stop."""
     url = f"http://127.0.0.1:{port}"
     if _taken(port):
@@ -146,7 +146,7 @@ def play(run: Play, port: int) -> None:
     env = os.environ | {"PYTHONPATH": str(ROOT)}
     run.start("The sandbox", "-m", "sandbox", "--port", str(port), env=env)
     run.until(answering(port))
-    run.start("The bot", str(ROOT / "bot.py"), env=bot_settings(url))
+    run.start("The bot", str(ROOT / "bot.py"), env=bot_settings(url, database))
     run.until(online(port))
     print(f"\n  Open {url} and type /ducks start\n  Ctrl-C stops it.\n", flush=True)
     while True:
@@ -162,10 +162,11 @@ def main() -> int:
     """Play until Ctrl-C; return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m sandbox.play", description=__doc__)
     parser.add_argument("--port", type=int, default=8010)
+    parser.add_argument("--database", type=Path, default=DATABASE, help="where tables are kept")
     options = parser.parse_args()
     run = Play()
     try:
-        play(run, options.port)
+        play(run, options.port, options.database)
     except Stop as stop:
         if str(stop):
             print(stop, file=sys.stderr)

@@ -1,0 +1,89 @@
+"""`python -m sandbox.play`, what `make play` runs: both processes come, and both go."""
+
+from __future__ import annotations
+
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import psutil
+import pytest
+
+from sandbox.play import bot_settings
+
+ROOT = Path(__file__).parents[2]
+PATIENCE = 60
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def start(port, folder):
+    command = [sys.executable, "-m", "sandbox.play", "--port", str(port)]
+    return subprocess.Popen(
+        [*command, "--database", str(folder / "play.db")],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+@pytest.fixture
+def playing(tmp_path):
+    """A play that is ready, its port, and the processes that it started."""
+    port = free_port()
+    process = start(port, tmp_path)
+    try:
+        lines = iter(process.stdout.readline, "")
+        assert any(f"http://127.0.0.1:{port}" in line for line in lines), process.stderr.read()
+        yield process, port, psutil.Process(process.pid).children()
+    finally:
+        if process.poll() is None:
+            process.terminate()
+        process.communicate()
+
+
+def gone(children) -> bool:
+    _, alive = psutil.wait_procs(children, timeout=PATIENCE)
+    return not alive
+
+
+def test_it_starts_the_sandbox_and_the_bot(playing):
+    assert len(playing[2]) == 2
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_stopping_it_leaves_no_process(playing, number):
+    process, _, children = playing
+    process.send_signal(number)
+    assert process.wait(PATIENCE) == 0
+    assert gone(children)
+
+
+@pytest.mark.parametrize("which", [0, 1])
+def test_when_one_dies_the_other_is_stopped_and_it_says_so(playing, which):
+    process, _, children = playing
+    children[which].kill()
+    _, said = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 1
+    assert f"{('The sandbox', 'The bot')[which]} has ended by itself" in said
+    assert gone(children)
+
+
+def test_a_port_in_use_is_told_with_another_that_may_be_free(playing, tmp_path):
+    second = start(playing[1], tmp_path)
+    _, said = second.communicate(timeout=PATIENCE)
+    assert second.returncode == 1
+    assert said == f"Port {playing[1]} is in use. Another one: make play PORT={playing[1] + 1}\n"
+
+
+@pytest.mark.parametrize("name", ["SYNC_GUILD", "HEALTH_FILE"])
+def test_settings_meant_for_discord_do_not_reach_the_bot(monkeypatch, name):
+    monkeypatch.setenv(name, "1")
+    assert name not in bot_settings("http://127.0.0.1:1", Path("play.db"))
