@@ -23,6 +23,11 @@ function isThinking(message) {
   return Boolean(message.sandbox?.thinking || (message.flags ?? 0) & LOADING);
 }
 
+/** The user as the world knows them (with their colour), or as the message has them. */
+function known(user, world) {
+  return world.person(user.id) ?? user;
+}
+
 /** The name of the command that a message answers, or null. */
 export function commandOf(message) {
   const meta = message.interaction_metadata;
@@ -40,7 +45,7 @@ export function continues(before, message) {
 /** A message as a list item. ctx: {world, interactions, dismiss, compact} */
 export function messageItem(message, ctx) {
   const date = new Date(message.timestamp);
-  const gutter = ctx.compact ? h("time", { class: "gutter-time" }, clock(date)) : avatar(message.author, 40);
+  const gutter = ctx.compact ? h("time", { class: "gutter-time" }, clock(date)) : avatar(known(message.author, ctx.world), 40);
   const classes = ["message"];
   if (ctx.compact) classes.push("compact");
   if (pingsMe(message, ctx.world.me.id)) classes.push("pings-me");
@@ -62,14 +67,14 @@ function aboveLine(message, ctx) {
   const name = commandOf(message);
   if (name !== null) {
     const user = message.interaction_metadata?.user ?? message.interaction?.user;
-    return used(user, name);
+    return used(user && known(user, ctx.world), name);
   }
   if (!message.message_reference) return null;
-  const known = ctx.world.messages.get(message.channel_id);
-  const to = message.referenced_message ?? known?.get(message.message_reference.message_id);
+  const read = ctx.world.messages.get(message.channel_id);
+  const to = message.referenced_message ?? read?.get(message.message_reference.message_id);
   if (!to) return h("div", { class: "above" }, icon("reply", 16), "Original message was deleted");
   const author = span("above-name", display(to.author));
-  return h("div", { class: "above" }, icon("reply", 16), avatar(to.author, 16), author, preview(to));
+  return h("div", { class: "above" }, icon("reply", 16), avatar(known(to.author, ctx.world), 16), author, preview(to));
 }
 
 function used(user, command) {
