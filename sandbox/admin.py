@@ -107,14 +107,14 @@ def _add_bot(core: Core, body: Json) -> None:
     roles = [role.id for role in guild.roles.values() if role.bot_id is not None]
     guild.bot_joined_at = core.clock.now()
     guild.members[core.world.bot.id] = Member(core.world.bot.id, guild.bot_joined_at, roles)
-    events.guild_came(core, guild)
+    events.guild_came(core, guild, outage=False)
 
 
 def _outage(core: Core, body: Json) -> None:
     guild = _guild(core, body)
     guild.available = not body.get("unavailable", True)
     if guild.available:
-        events.guild_came(core, guild)
+        events.guild_came(core, guild, outage=True)
     else:
         events.guild_gone(core, guild, outage=True)
 

@@ -106,9 +106,12 @@ def channel_event(core: Core, event: str, channel: Channel) -> None:
     world_changed(core)
 
 
-def guild_came(core: Core, guild: Guild) -> None:
-    """The bot joined a guild, or a guild came back."""
-    core.gateway.dispatch("GUILD_CREATE", guild_create_json(core.world, guild), GUILDS)
+def guild_came(core: Core, guild: Guild, *, outage: bool) -> None:
+    """The bot joined a guild; or a guild came back from an outage, which then says so."""
+    body = guild_create_json(core.world, guild)
+    if not outage:
+        del body["unavailable"]
+    core.gateway.dispatch("GUILD_CREATE", body, GUILDS)
     world_changed(core)
 
 

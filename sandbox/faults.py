@@ -141,6 +141,7 @@ def _limited(order: Json) -> web.Response:
         }
     body = {
         "message": "You are being rate limited.",
+        "code": 0,
         "retry_after": wait,
         "global": everywhere,
     }

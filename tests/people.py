@@ -1,9 +1,9 @@
-"""People for tests: they look at the sandbox live, type commands, click, and wait for what they see.
+"""People for tests: they look at the sandbox live, type commands, click, and wait.
 
     async with Sandbox() as box, Person(box, "Mallard") as mallard:
         done = await mallard.command("ducks start", wild=True)     # waits for the bot's answer
         lobby = await mallard.wait_for(has_text("Lobby"))
-        done = await mallard.click("Join")                         # by label, custom id or its prefix
+        done = await mallard.click("Join")                         # or by custom id
         assert done.state == "answered"
 
 Nothing here sleeps: a person holds a view that the sandbox's live events keep up to date.
@@ -217,7 +217,7 @@ class Person:
         return await self.ask("POST", path, {"as": self.id, "content": content})
 
     async def command(
-        self, text: str, channel: str | None = None, *, wait: bool = True, **options: Any
+        self, text: str, /, channel: str | None = None, *, wait: bool = True, **options: Any
     ) -> Done:
         """Send a slash command: "ducks start", with its options by name."""
         body = self._command(text, channel, options)
@@ -238,7 +238,7 @@ class Person:
         }
 
     async def autocomplete(
-        self, text: str, focused: str, channel: str | None = None, **options: Any
+        self, text: str, focused: str, /, channel: str | None = None, **options: Any
     ) -> list[Json]:
         """The suggestions for an option that is being typed."""
         body = self._command(text, channel, options) | {"focused": focused}

@@ -21,7 +21,9 @@ class Bot(discord.AutoShardedClient):
 
     def __init__(self, **options) -> None:
         options.setdefault("intents", discord.Intents(guilds=True))
-        options.setdefault("guild_ready_timeout", 0.05)  # discord.py waits this long for more guilds
+        options.setdefault(
+            "guild_ready_timeout", 0.05
+        )  # discord.py waits this long for more guilds
         super().__init__(allowed_mentions=discord.AllowedMentions.all(), **options)
         self.tree = app_commands.CommandTree(self)
         self.heard: list[tuple] = []

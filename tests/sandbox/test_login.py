@@ -28,7 +28,8 @@ async def test_a_plain_client_and_a_command_bot_log_in_too(login):
     class Commands(Bot, commands.AutoShardedBot):
         def __init__(self):
             commands.AutoShardedBot.__init__(
-                self, "!",
+                self,
+                "!",
                 intents=discord.Intents(guilds=True),
                 help_command=None,
                 guild_ready_timeout=0.05,
