@@ -37,7 +37,7 @@ class BuckDiceFace(Face):
     def headline(self, look: Look) -> str:
         """Which of the three games, and the point number."""
         view: View = look.view
-        title = GAME.info.options[0].title_of(view.game)
+        title = view.game.capitalize()
         return title if view.point is None else f"{title} · point number {view.point}"
 
     def board(self, look: Look) -> Shown:
@@ -82,6 +82,13 @@ class BuckDiceFace(Face):
         if any(view.chips):
             words.append(f"{view.chips[seat]:+d} chips")
         return ", ".join(words)
+
+    def ending(self, look: Look) -> str:
+        """The winner of the pot; else the loser, who is what the game is about."""
+        view: View = look.view
+        if view.loser is None:
+            return super().ending(look)
+        return f"{look.name(view.loser)} is the loser!"
 
     def rules(self, emojis: Emojis) -> Items:
         """The three games in our own words."""
@@ -132,10 +139,10 @@ class BuckDiceFace(Face):
         out = {left.seat: left for left in view.left}
         lines: list[str] = []
         for seat, score in enumerate(view.scores):
-            mark = "▶ " if seat == view.thrower else ""
+            mark = "▶" if seat == view.thrower else "▷"
             safe = f" · safe by {_by(out[seat])}" if seat in out else ""
             chips = f" · {view.chips[seat]:+d} chips" if any(view.chips) else ""
-            lines.append(f"{mark}{look.name(seat)} **{score}** {_bar(score)}{safe}{chips}")
+            lines.append(f"{mark} {look.name(seat)} **{score}** {_bar(score)}{safe}{chips}")
         if view.pot:
             lines.append(f"In the pot: **{view.pot}** chips")
         return "\n".join(lines)
@@ -188,6 +195,7 @@ def _by(left: Left) -> str:
 FACE = BuckDiceFace()
 
 
+@app_commands.allowed_contexts(guilds=True)
 class BuckDiceCog(
     GameCog, group_name="buckdice", group_description="Buck Dice: throw the point number"
 ):

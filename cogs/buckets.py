@@ -145,6 +145,7 @@ def _cards(cards: tuple[str, ...]) -> str:
 FACE = BucketsFace()
 
 
+@app_commands.allowed_contexts(guilds=True)
 class BucketsCog(
     GameCog, group_name="buckets", group_description="The Bucket King: defend your pyramid"
 ):

@@ -32,7 +32,6 @@ NEEDED = {
     "view_channel": "View Channel",
     "send_messages": "Send Messages",
     "send_messages_in_threads": "Send Messages in Threads",
-    "embed_links": "Embed Links",
     "attach_files": "Attach Files",
 }
 """What the bot must be allowed where a table is opened, in Discord's words."""

@@ -118,7 +118,7 @@ def _to_beat(look: Look, view: View) -> str:
 
 def _player(look: Look, view: View, seat: int) -> str:
     """A player's line: turn, button, hand of this round, points."""
-    mark = "▶" if seat == view.seat else "▫️"
+    mark = "▶" if seat == view.seat else "▷"
     button = f" {look.emojis['button']}" if seat == view.button else ""
     inning = next((inning for inning in view.innings if inning.seat == seat), None)
     hand = "" if inning is None else f" · {_hand(look.emojis, inning, wild=view.wild)}"
@@ -224,6 +224,7 @@ def _kept(emojis: Emojis, die: int, *, wild: bool) -> str:
 FACE = DucksFace()
 
 
+@app_commands.allowed_contexts(guilds=True)
 class DucksCog(
     GameCog, group_name="ducks", group_description="Ducks in a Bucket: press your luck with dice"
 ):

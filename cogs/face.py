@@ -175,6 +175,13 @@ class Face(ABC):
         score = outcome.scores[seat] if outcome else 0
         return f"{score} point" + ("" if score == 1 else "s")
 
+    def ending(self, look: Look) -> str:
+        """The headline of the end."""
+        outcome = look.table.outcome
+        winners = outcome.winners if outcome else ()
+        names = " and ".join(look.name(seat) for seat in winners)
+        return f"{names} win{'' if len(winners) > 1 else 's'}!"
+
     def hand(self, look: Look) -> Shown | None:  # noqa: ARG002 - for games with hidden hands
         """What a player alone may see, buttons included; None where nothing is hidden."""
         return None

@@ -217,9 +217,9 @@ def _places(face: Face, look: Look) -> str:
     if outcome is None:
         return ""
     order = sorted(range(len(table.seats)), key=lambda seat: outcome.places[seat])
-    winners = " and ".join(look.name(seat) for seat in outcome.winners)
-    lines = [f"## {look.emojis['crown']} {winners} win{'' if len(outcome.winners) > 1 else 's'}!"]
-    lines += [f"{outcome.places[s]}. {look.name(s)} · {face.result(look, s)}" for s in order]
+    lines = [f"## {look.emojis['crown']} {face.ending(look)}"]
+    # Not a markdown list: that would number shared places anew.
+    lines += [f"`{outcome.places[s]}` {look.name(s)} · {face.result(look, s)}" for s in order]
     return "\n".join(lines)
 
 

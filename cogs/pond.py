@@ -221,6 +221,7 @@ _ROWS = ("Mallard", "Pintail", "Canvasback", "Teal", "Shoveler")
 FACE = PondFace()
 
 
+@app_commands.allowed_contexts(guilds=True, dms=True)
 class PondCog(
     GameCog, group_name="pond", group_description="Ducks in the Pond: six days, one sheet"
 ):

@@ -79,7 +79,7 @@ def _die(emojis: Emojis, die: DieView) -> str:
 def _scores(look: Look, view: View) -> str:
     lines: list[str] = []
     for score in view.scores:
-        mark = "▶ " if score.seat == view.seat else ""
+        mark = "▶ " if score.seat == view.seat and view.seats > 1 else ""
         box = f"{_box(view, score.seat)} " if view.seats > 1 else ""
         lines.append(
             f"{mark}{box}{look.name(score.seat)} **{score.total}** "

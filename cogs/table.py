@@ -52,6 +52,7 @@ def describe(table: Table) -> str:
     return f"#{table.id} {table.game.info.title}, {PHASES[table.status]}: {names}"
 
 
+@app_commands.allowed_contexts(guilds=True, dms=True)
 class TableCog(commands.GroupCog, group_name="table", group_description="The tables here"):
     """Commands about tables of any game."""
 

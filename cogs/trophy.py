@@ -132,8 +132,8 @@ class TrophyFace(Face):
     def _totals(self, view: View, look: Look) -> str:
         lines: list[str] = []
         for seat, total in enumerate(view.totals):
-            mark = "▶ " if seat == view.hunter else ""
-            lines.append(f"{mark}{look.name(seat)} **{total}**{_tried(view, seat)}")
+            mark = "▶" if seat == view.hunter else "▷"
+            lines.append(f"{mark} {look.name(seat)} **{total}**{_tried(view, seat)}")
         return "\n".join(lines)
 
     def _told_hunt(self, look: Look, past: Past) -> str:
@@ -176,6 +176,7 @@ def _tried(view: View, seat: int) -> str:
 FACE = TrophyFace()
 
 
+@app_commands.allowed_contexts(guilds=True)
 class TrophyCog(
     GameCog, group_name="trophy", group_description="Trophy Buck: hunt as long as you dare"
 ):

@@ -52,9 +52,9 @@ _GAMES: Final = Option(
     "game",
     "Game",
     (
-        Choice("classic", "Classic: the last one left loses"),
-        Choice("thirteen-fourteen", "Two dice at 13, one at 14"),
-        Choice("pot", "Pot: the first to 15 takes the chips"),
+        Choice("classic", "classic, the last one left loses"),
+        Choice("thirteen-fourteen", "thirteen-fourteen, fewer dice near the end"),
+        Choice("pot", "pot, the first to 15 takes the chips"),
     ),
 )
 

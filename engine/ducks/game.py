@@ -41,19 +41,19 @@ from engine.errors import BadSetup, IllegalMove, MalformedMove, NotYourTurn
 _WILD: Final = Option(
     "wild",
     "Wild ducks",
-    (Choice("on", "Wild: each 2 takes the best rank"), Choice("off", "2's are just 2's")),
+    (Choice("on", "each 2 takes the best rank"), Choice("off", "2s are plain 2s")),
 )
 _CIRCUITS: Final = Option(
     "circuits",
     "Circuits",
-    (Choice("1", "Everybody goes first once"), Choice("2", "Everybody goes first twice")),
+    (Choice("1", "everybody goes first once"), Choice("2", "everybody goes first twice")),
 )
 _PRESS: Final = Option(
     "press",
     "Press rule",
     (
-        Choice("discard", "Discard: no promotion costs a die"),
-        Choice("bust", "Bust: no promotion loses the bucket"),
+        Choice("discard", "no promotion costs a die"),
+        Choice("bust", "no promotion loses the bucket"),
     ),
 )
 

@@ -51,7 +51,7 @@ _TEXTS: Final[dict[str, Move]] = {**HUNTS, "roll": Roll(), "stop": Stop()}
 _TWO_HUNTERS: Final = Option(
     "two_hunters",
     "Two hunters",
-    (Choice("off", "Three or more, as printed"), Choice("on", "Two may hunt")),
+    (Choice("off", "no, three or more as printed"), Choice("on", "two may hunt")),
 )
 
 
