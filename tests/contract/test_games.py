@@ -1,0 +1,379 @@
+"""What holds for every game of the house, with every option and every number of seats."""
+
+import json
+import re
+from itertools import islice
+
+import pytest
+from hypothesis import given
+
+from engine.core import CHANCE, Positional, plain
+from engine.errors import BadSetup, IllegalMove, NotYourTurn
+from tests.contract.walks import choices, each_game, each_setup, setups, states, walk, written_out
+
+MANY = 3000
+"""More outcomes of a chance move than a test goes through."""
+
+
+def to_act(setup, state):
+    """The players' seats that may move."""
+    return [seat for seat in setup.game.to_act(state) if seat != CHANCE]
+
+
+# How a game is described
+
+
+@each_game
+def test_the_key_and_the_options_can_be_words_of_a_command(game):
+    assert re.fullmatch("[a-z]+", game.info.key)
+    for option in game.info.options:
+        assert re.fullmatch("[a-z][a-z_]*", option.key)
+        values = [choice.value for choice in option.choices]
+        assert all(re.fullmatch("[a-z0-9-]+", value) for value in values)
+        assert len(set(values)) == len(values) >= 2
+
+
+@each_game
+def test_the_seats_are_what_the_options_allow_at_most(game):
+    seats = {setup.seats for setup in setups(game)}
+    assert (min(seats), max(seats)) == (game.info.min_seats, game.info.max_seats)
+
+
+@each_game
+def test_defaults_fill_the_options_in_their_order(game):
+    assert list(game.options({}).items()) == [(o.key, o.default) for o in game.info.options]
+
+
+@each_setup
+def test_options_that_are_complete_stay_as_they_are(setup):
+    assert setup.game.options(setup.options) == setup.options
+
+
+@each_game
+@pytest.mark.parametrize("options", [{"no such option": "1"}, {"": ""}])
+def test_an_unknown_option_is_refused(game, options):
+    with pytest.raises(BadSetup):
+        game.start(game.seat_range({})[0], options)
+
+
+@each_game
+def test_an_unknown_value_of_an_option_is_refused(game):
+    for option in game.info.options:
+        with pytest.raises(BadSetup, match="nonsense"):
+            game.start(game.seat_range({})[0], {option.key: "nonsense"})
+
+
+@each_setup
+def test_a_number_of_seats_that_the_options_do_not_allow_is_refused(setup):
+    allowed = setup.game.seat_range(setup.options)
+    for seats in (-1, 0, allowed[0] - 1, allowed[-1] + 1, 100):
+        with pytest.raises(BadSetup):
+            setup.game.start(seats, setup.options)
+
+
+# How a game goes
+
+
+@each_setup
+@given(choices)
+def test_a_game_ends_within_its_bound(setup, choices):
+    moves = sum(1 for _ in walk(setup, choices))
+    assert moves <= setup.bound
+
+
+@each_setup
+@given(choices)
+def test_there_is_an_outcome_at_the_end_and_only_then(setup, choices):
+    for state in states(setup, choices):
+        outcome = setup.game.outcome(state)
+        assert (outcome is None) == bool(setup.game.to_act(state))
+    assert len(outcome.scores) == len(outcome.places) == setup.seats
+
+
+@each_setup
+@given(choices)
+def test_places_are_competition_ranks(setup, choices):
+    *_, last = states(setup, choices)
+    places = setup.game.outcome(last).places
+    assert places == tuple(1 + sum(other < place for other in places) for place in places)
+
+
+@each_setup
+@given(choices)
+def test_seats_to_act_have_moves_and_nobody_else(setup, choices):
+    for state in states(setup, choices):
+        acting = setup.game.to_act(state)
+        assert acting == (CHANCE,) or set(acting) <= set(range(setup.seats))
+        assert len(set(acting)) == len(acting)
+        for seat in range(-1, setup.seats + 1):
+            may = seat in acting and seat != CHANCE
+            assert bool(setup.game.moves(state, seat)) == may
+
+
+@each_setup
+@given(choices)
+def test_a_caretaker_always_has_a_legal_move(setup, choices):
+    for state in states(setup, choices):
+        for seat in to_act(setup, state):
+            assert setup.game.default(state, seat) in setup.game.moves(state, seat)
+
+
+@each_setup
+@given(choices)
+def test_caretakers_alone_finish_a_game(setup, choices):
+    game, state, moves = setup.game, setup.start(), 0
+    while acting := game.to_act(state):
+        seat = acting[0]
+        nature = seat == CHANCE
+        move = game.chance(state).sample(choices) if nature else game.default(state, seat)
+        state, moves = game.apply(state, seat, move), moves + 1
+        assert moves <= setup.bound
+
+
+@each_setup
+@given(choices)
+def test_a_log_of_texts_leads_to_the_same_state(setup, choices):
+    steps = list(walk(setup, choices))
+    log = [(step.seat, str(step.move)) for step in steps]
+    state = setup.start()
+    for seat, text in log:
+        state = setup.game.apply(state, seat, setup.game.parse(text))
+    assert state == steps[-1].after
+    assert written_out(state) == written_out(steps[-1].after)
+
+
+@each_setup
+@given(choices)
+def test_a_seat_that_the_rules_let_begin_can_begin_the_rematch(setup, choices):
+    *_, last = states(setup, choices)
+    first = setup.game.rematch_first(setup.game.outcome(last))
+    assert first is None or first in range(setup.seats)
+    assert setup.game.to_act(setup.game.start(setup.seats, setup.options, first))
+
+
+# Moves
+
+
+@each_game
+@given(choices)
+def test_apply_never_changes_what_it_is_given(game, choices):
+    for step in walk(choices.pick(setups(game)), choices):
+        if choices.now_and_then(3):
+            before = written_out(step.before)
+            assert game.apply(step.before, step.seat, step.move) == step.after
+            assert written_out(step.before) == before
+
+
+@each_game
+@given(choices)
+def test_states_and_moves_are_values(game, choices):
+    for step in walk(choices.pick(setups(game)), choices):
+        again = game.apply(step.before, step.seat, game.parse(str(step.move)))
+        assert hash(again) == hash(step.after)
+        assert hash(step.move) == hash(game.parse(str(step.move)))
+
+
+@each_game
+@given(choices)
+def test_every_legal_move_can_be_made(game, choices):
+    setup = choices.pick(setups(game))
+    for state in states(setup, choices):
+        if choices.now_and_then(5):
+            for seat in to_act(setup, state):
+                for move in game.moves(state, seat):
+                    game.apply(state, seat, move)
+
+
+@each_game
+@given(choices)
+def test_legal_moves_are_all_different_and_so_are_their_texts(game, choices):
+    setup = choices.pick(setups(game))
+    for state in states(setup, choices):
+        for seat in to_act(setup, state):
+            moves = game.moves(state, seat)
+            assert len(set(moves)) == len({str(move) for move in moves}) == len(moves)
+
+
+@each_game
+@given(choices)
+def test_texts_of_moves_read_back(game, choices):
+    setup = choices.pick(setups(game))
+    for step in walk(setup, choices):
+        for move in (step.move, *game.moves(step.before, step.seat)):
+            assert game.parse(str(move)) == move
+
+
+@each_game
+@given(choices)
+def test_moves_of_a_seat_that_is_not_to_act_are_refused(game, choices):
+    setup = choices.pick(setups(game))
+    for step in walk(setup, choices):
+        acting = game.to_act(step.before)
+        for seat in range(-2, setup.seats + 1):
+            if seat not in acting:
+                with pytest.raises(NotYourTurn):
+                    game.apply(step.before, seat, step.move)
+
+
+@each_game
+@given(choices)
+def test_nothing_can_be_done_after_the_end(game, choices):
+    setup = choices.pick(setups(game))
+    steps = list(walk(setup, choices))
+    for step in steps[:20] + steps[-20:]:
+        with pytest.raises(NotYourTurn):
+            game.apply(steps[-1].after, step.seat, step.move)
+
+
+@each_game
+@given(choices)
+def test_moves_that_are_not_legal_now_are_refused(game, choices):
+    setup = choices.pick(setups(game))
+    steps = list(walk(setup, choices))
+    # What was ever played or possible in this game, nature's moves among it.
+    pool = [move for step in steps for move in (step.move, *game.moves(step.before, step.seat)[:9])]
+    for step in steps:
+        if choices.now_and_then(3):
+            for seat in to_act(setup, step.before):
+                legal = game.moves(step.before, seat)
+                for move in {choices.source.choice(pool) for _ in range(10)}.difference(legal):
+                    with pytest.raises(IllegalMove):
+                        game.apply(step.before, seat, move)
+
+
+# Nature
+
+
+@each_game
+@given(choices)
+def test_nature_has_something_to_draw_whenever_it_is_to_act(game, choices):
+    for step in walk(choices.pick(setups(game)), choices):
+        if step.seat == CHANCE:
+            outcomes = list(islice(game.chance(step.before).outcomes(), MANY))
+            assert outcomes
+            assert all(type(weight) is int and weight > 0 for _, weight in outcomes)
+            assert len({str(move) for move, _ in outcomes}) == len(outcomes)
+
+
+@each_game
+@given(choices)
+def test_what_nature_draws_is_among_the_outcomes(game, choices):
+    for step in walk(choices.pick(setups(game)), choices):
+        if step.seat == CHANCE:
+            outcomes = dict(islice(game.chance(step.before).outcomes(), MANY))
+            assert step.move in outcomes or len(outcomes) == MANY
+
+
+@each_game
+@given(choices)
+def test_every_outcome_of_nature_can_happen_and_nothing_else(game, choices):
+    steps = list(walk(choices.pick(setups(game)), choices))
+    pool = [step.move for step in steps]
+    for step in steps:
+        if step.seat == CHANCE and choices.now_and_then():
+            outcomes = dict(islice(game.chance(step.before).outcomes(), MANY))
+            for move in list(outcomes)[:: len(outcomes) // 50 + 1]:
+                game.apply(step.before, CHANCE, game.parse(str(move)))
+            if len(outcomes) < MANY:
+                for move in {choices.source.choice(pool) for _ in range(10)} - outcomes.keys():
+                    with pytest.raises(IllegalMove):
+                        game.apply(step.before, CHANCE, move)
+
+
+# What can be seen
+
+
+@each_game
+@given(choices)
+def test_views_are_plain_and_can_be_written_as_json(game, choices):
+    setup = choices.pick(setups(game))
+    for state in states(setup, choices):
+        if choices.now_and_then(5):
+            for seat in (None, *range(setup.seats)):
+                view = plain(game.view(state, seat))
+                assert list(json.loads(json.dumps(view))) == list(view)
+
+
+@each_game
+@given(choices)
+def test_everybody_sees_the_same_where_nothing_is_hidden(game, choices):
+    setup = choices.pick(setups(game))
+    for step in walk(setup, choices):
+        if not game.info.hidden and choices.now_and_then():
+            for seat in range(setup.seats):
+                assert game.view(step.before, seat) == game.view(step.before, None)
+                assert game.seen(step.before, step.seat, step.move, seat) == str(step.move)
+
+
+@each_game
+@given(choices)
+def test_who_makes_a_move_knows_it(game, choices):
+    for step in walk(choices.pick(setups(game)), choices):
+        if step.seat != CHANCE:
+            assert game.seen(step.before, step.seat, step.move, step.seat) == str(step.move)
+
+
+@each_game
+@given(choices)
+def test_a_view_tells_nothing_that_its_seat_may_not_know(game, choices):
+    setup = choices.pick(setups(game))
+    for state in states(setup, choices):
+        if choices.now_and_then(5):
+            for seat in (None, *range(setup.seats)):
+                other = game.resample(state, seat, choices)
+                assert plain(game.view(other, seat)) == plain(game.view(state, seat))
+
+
+@each_game
+@given(choices)
+def test_neither_turns_nor_own_moves_tell_what_a_seat_may_not_know(game, choices):
+    setup = choices.pick(setups(game))
+    for state in states(setup, choices):
+        if choices.now_and_then(5):
+            for seat in range(setup.seats):
+                other = game.resample(state, seat, choices)
+                assert game.to_act(other) == game.to_act(state)
+                assert game.moves(other, seat) == game.moves(state, seat)
+                if seat in game.to_act(state):
+                    assert game.default(other, seat) == game.default(state, seat)
+
+
+@each_game
+@given(choices)
+def test_a_move_is_told_the_same_whatever_else_is_hidden(game, choices):
+    setup = choices.pick(setups(game))
+    for step in walk(setup, choices):
+        if choices.now_and_then(5):
+            for viewer in (None, *range(setup.seats)):
+                other = game.resample(step.before, viewer, choices)
+                told = game.seen(step.before, step.seat, step.move, viewer)
+                assert game.seen(other, step.seat, step.move, viewer) == told
+
+
+@each_game
+@given(choices)
+def test_something_is_hidden_where_a_game_says_so(game, choices):
+    setup = choices.pick(setups(game))
+    hidden = any(
+        game.resample(state, seat, choices) != state
+        for state in states(setup, choices)
+        for seat in (None, *range(setup.seats))
+        if choices.now_and_then(3)
+    )
+    assert hidden == game.info.hidden
+
+
+# Positions
+
+
+@each_game
+@given(choices)
+def test_positions_read_back(game, choices):
+    if isinstance(game, Positional):
+        for state in states(choices.pick(setups(game)), choices):
+            text = game.position(state)
+            again = game.from_position(text)
+            assert game.position(again) == text
+            assert "\n" not in text
+            assert game.to_act(again) == game.to_act(state)
+            assert game.outcome(again) == game.outcome(state)

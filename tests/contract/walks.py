@@ -1,0 +1,132 @@
+"""Every way to set a game up, and games that hypothesis plays."""
+
+from __future__ import annotations
+
+import dataclasses
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import product
+from typing import Any
+
+import pytest
+from hypothesis import strategies as st
+
+from engine import GAMES
+from engine.core import CHANCE, Game
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A game, how many play, and the options."""
+
+    game: Game[Any, Any, Any]
+    seats: int
+    options: dict[str, str]
+
+    def __str__(self):
+        return "-".join([self.game.info.key, str(self.seats), *self.options.values()])
+
+    def start(self):
+        return self.game.start(self.seats, self.options)
+
+    @property
+    def bound(self):
+        return self.game.bound(self.seats, self.options)
+
+
+def setups(game) -> list[Setup]:
+    """Every combination of options with every number of seats that it allows."""
+    keys = [option.key for option in game.info.options]
+    values = [[choice.value for choice in option.choices] for option in game.info.options]
+    chosen = [dict(zip(keys, combination, strict=True)) for combination in product(*values)]
+    return [Setup(game, seats, options) for options in chosen for seats in game.seat_range(options)]
+
+
+each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.info.key)
+each_setup = pytest.mark.parametrize(
+    "setup", [setup for game in GAMES for setup in setups(game)], ids=str
+)
+
+
+@dataclass(frozen=True)
+class Choices:
+    """What is chosen in a game: at first what hypothesis lists, then by a seed.
+
+    A failing game shrinks to few listed choices and the seed 0.
+    """
+
+    listed: list[int]
+    seed: int
+    source: random.Random = field(init=False, repr=False, compare=False)
+    left: Iterator[int] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self):
+        object.__setattr__(self, "source", random.Random(self.seed))
+        object.__setattr__(self, "left", iter(self.listed))
+
+    def below(self, n: int) -> int:
+        """A `Source` as the engine wants it."""
+        listed = next(self.left, None)
+        return self.source.randrange(n) if listed is None else listed % n
+
+    def pick(self, many):
+        return many[self.below(len(many))]
+
+    def now_and_then(self, often: int = 10) -> bool:
+        """Whether to look closer: too slow to be done in every state."""
+        return self.source.randrange(often) == 0
+
+
+choices = st.builds(
+    Choices, st.lists(st.integers(0, 10**6), max_size=30), st.integers(0, 2**32 - 1)
+)
+
+
+@dataclass(frozen=True)
+class Step:
+    """A move of a walk and the states around it."""
+
+    before: Any
+    seat: int
+    move: Any
+    after: Any
+
+
+def walk(setup: Setup, choices: Choices) -> Iterator[Step]:
+    """Play until the game is over, or for one move more than its bound."""
+    game, state = setup.game, setup.start()
+    for _ in range(setup.bound + 1):
+        acting = game.to_act(state)
+        if not acting:
+            return
+        seat = choices.pick(acting)
+        if seat == CHANCE:
+            move = game.chance(state).sample(choices)
+        else:
+            move = choices.pick(game.moves(state, seat))
+        after = game.apply(state, seat, move)
+        yield Step(state, seat, move, after)
+        state = after
+
+
+def states(setup: Setup, choices: Choices) -> Iterator[Any]:
+    """Every state of a game, the first and the last included."""
+    yield setup.start()
+    for step in walk(setup, choices):
+        yield step.after
+
+
+def written_out(value: Any) -> Any:
+    """A value with all its parts, hidden ones too, as plain tuples that change with nothing."""
+    if dataclasses.is_dataclass(value):
+        parts = [written_out(getattr(value, f.name)) for f in dataclasses.fields(value)]
+        return type(value).__name__, *parts
+    if isinstance(value, dict):
+        return "dict", *((written_out(k), written_out(v)) for k, v in value.items())
+    if isinstance(value, (list, tuple)):
+        return type(value).__name__, *map(written_out, value)
+    if isinstance(value, (set, frozenset)):
+        return type(value).__name__, *sorted(map(written_out, value))
+    assert value is None or isinstance(value, (int, str)), f"{value!r} is no value of a state"
+    return value
