@@ -1,48 +1,17 @@
 """Transcripts of whole games: written, read back, checked, and tampered with."""
 
-import random
 from dataclasses import replace
 
 import pytest
 
-from engine import GAMES, game
+from engine import GAMES
 from engine.core import CHANCE
 from engine.errors import BadTranscript
-from engine.fairness import HmacSource, commitment, table_key
-from engine.transcript import Player, Transcript, Verdict, read_transcript, verify, write_transcript
+from engine.fairness import commitment
+from engine.transcript import Player, Verdict, read_transcript, verify, write_transcript
+from tests.engine.honest import SECRET, played
 
-SECRET = bytes(range(100, 132))
 OTHER = bytes(32)
-
-
-def played(key, seats=None, first=None, options=None):
-    """A finished table: nature plays from the secret, players at random."""
-    rules = game(key)
-    chosen = rules.options(options or {})
-    seats = seats or rules.seat_range(chosen)[0]
-    players = tuple(Player(f"Player {i}", 10**18 + i) for i in range(seats))
-    table = table_key(SECRET, [player.snowflake for player in players])
-    choose = random.Random(3)
-    state = rules.start(seats, chosen, first)
-    moves = []
-    while acting := rules.to_act(state):
-        seat = choose.choice(acting)
-        if seat == CHANCE:
-            move = rules.chance(state).sample(HmacSource(table, len(moves)))
-        else:
-            move = choose.choice(rules.moves(state, seat))
-        moves.append((seat, str(move)))
-        state = rules.apply(state, seat, move)
-    return Transcript(
-        game=key,
-        rules_version=rules.info.rules_version,
-        options=chosen,
-        players=players,
-        first=first,
-        commitment=commitment(SECRET),
-        secret=SECRET.hex(),
-        moves=tuple(moves),
-    )
 
 
 @pytest.fixture(scope="module")

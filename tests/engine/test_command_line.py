@@ -1,0 +1,158 @@
+"""`python -m engine` as a process: what it prints, and how it ends."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine import GAMES
+from engine.transcript import write_transcript
+from tests.engine.honest import played
+
+HOUSE = Path(__file__).parents[2]
+EMPTY_SHEET = "1 1 - -/-/-/-/- -/-/-/- ?6 -"
+
+
+def engine(*arguments):
+    return subprocess.run(
+        [sys.executable, "-W", "error", "-m", "engine", *arguments],
+        cwd=HOUSE,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+@pytest.fixture
+def transcript_file(tmp_path):
+    """Writes a text to a file, and tells its path."""
+
+    def write(text):
+        file = tmp_path / "table-1.txt"
+        file.write_text(text, encoding="utf-8")
+        return str(file)
+
+    return write
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.info.key)
+def test_every_game_is_played_through(game):
+    done = engine(game.info.key)
+    assert (done.returncode, done.stderr) == (0, "")
+    lines = done.stdout.splitlines()
+    assert lines[0].startswith(f"{game.info.title}, {game.seat_range({})[0]} seats")
+    assert [line.split()[0] for line in lines[-2:]] == ["scores", "places"]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.info.key)
+def test_json_is_one_object_a_line(game):
+    seats = game.info.max_seats
+    done = engine(game.info.key, "--seats", str(seats), "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    first, *steps, last = map(json.loads, done.stdout.splitlines())
+    assert first == {"game": game.info.key, "options": game.options({}), "seats": seats}
+    assert [step["seq"] for step in steps] == list(range(len(steps)))
+    assert all(list(step) == ["seq", "seat", "move", "to_act", "view"] for step in steps)
+    assert list(last) == ["outcome"]
+    assert list(last["outcome"]) == ["scores", "places"]
+
+
+def test_json_tells_the_state_after_each_move():
+    rules = GAMES[0]
+    done = engine("ducks", "--json", "--seats", "3", "--seed", "8", "--option", "wild=off")
+    first, *steps, last = map(json.loads, done.stdout.splitlines())
+    state = rules.start(3, first["options"])
+    for step in steps:
+        state = rules.apply(state, step["seat"], rules.parse(step["move"]))
+        assert step["to_act"] == list(rules.to_act(state))
+        assert step["view"]["phase"] == state.phase
+    assert last["outcome"]["scores"] == list(rules.outcome(state).scores)
+
+
+def test_a_seed_repeats_a_game_and_another_gives_another():
+    one, again, other = (engine("ducks", "--seed", seed).stdout for seed in ("7", "7", "8"))
+    assert one == again != other
+
+
+def test_options_are_taken():
+    done = engine("ducks", "--option", "wild=off", "--option", "press=bust", "--json")
+    first = json.loads(done.stdout.splitlines()[0])
+    assert first["options"] == {"wild": "off", "circuits": "1", "press": "bust"}
+
+
+def test_a_position_tells_what_can_be_done():
+    done = engine("pond", "--position", EMPTY_SHEET)
+    assert done.returncode == 0
+    assert done.stdout.startswith(f"Ducks in the Pond: {EMPTY_SHEET}\n")
+    assert "nature: roll 1 1 1 1 1 1 (weight 1) -> 1 1 - -/-/-/-/- -/-/-/- 111111 -" in done.stdout
+    assert done.stdout.endswith("nature: and more\n")
+
+
+def test_a_position_of_a_player_lists_each_move_with_where_it_leads():
+    done = engine("pond", "--position", EMPTY_SHEET.replace("?6", "111116"))
+    lines = [line for line in done.stdout.splitlines() if line.startswith("seat 0: ")]
+    assert "seat 0: end day -> 1 2 - -/-/-/-/- -/-/-/- ?5 -" in lines
+    assert len(lines) > 5
+
+
+def test_an_honest_transcript_is_verified(transcript_file):
+    done = engine("verify", transcript_file(write_transcript(played("ducks"))))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("The dice are fair")
+
+
+def test_a_forged_transcript_is_told_with_the_move(transcript_file):
+    text = write_transcript(played("ducks", first=0))
+    line = next(line for line in text.splitlines() if line.startswith("1 nature dice"))
+    done = engine("verify", transcript_file(text.replace(line, "1 nature dice 6 6 6 6 6 boss 6")))
+    assert done.returncode == 1
+    assert done.stdout.startswith("Move 1 is 'dice 6 6 6 6 6 boss 6' in the log")
+
+
+def test_a_file_that_is_no_text_is_refused(tmp_path):
+    file = tmp_path / "picture.png"
+    file.write_bytes(b"\x89PNG\r\n")
+    done = engine("verify", str(file))
+    assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        ["chess"],
+        ["ducks", "--seats", "9"],
+        ["ducks", "--seats", "two"],
+        ["ducks", "--seed", "x"],
+        ["ducks", "--option", "wild"],
+        ["ducks", "--option", "wild=perhaps"],
+        ["ducks", "--option", "tame=on"],
+        ["ducks", "--position", "anything"],
+        ["ducks", "--nonsense"],
+        ["pond", "--position", "anything"],
+        ["verify"],
+        ["verify", "no-such-file.txt"],
+        ["verify", "."],
+        ["verify", "pyproject.toml"],
+    ],
+    ids=" ".join,
+)
+def test_what_makes_no_sense_is_told_in_one_line(arguments):
+    done = engine(*arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("python -m engine")
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_reader_that_goes_away_is_no_error():
+    command = [sys.executable, "-m", "engine", "ducks", "--seats", "6", "--option", "circuits=2"]
+    with subprocess.Popen(
+        command, cwd=HOUSE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        process.stdout.readline()
+        process.stdout.close()
+        complaint = process.stderr.read()
+    assert (process.returncode, complaint) == (0, b"")
