@@ -36,7 +36,7 @@ async def test_options_are_completed(house):
 
 async def test_unknown_options_open_no_table(house):
     with pytest.raises(BadSetup):
-        await house.lobby(ANNA, length="endless")
+        await house.lobby(ANNA, length="forever")
     assert await house.tables.all_live() == []
 
 
