@@ -46,6 +46,7 @@ class Board(ui.LayoutView):
             )
         )
         box.add_item(ui.TextDisplay(f"Counted **{count}** times."))
+        box.add_item(ui.TextDisplay(f"```\n{'a wide table ' * 10}\n```"))
         box.add_item(ui.Separator())
         box.add_item(self._buttons())
         self.add_item(box)

@@ -9,7 +9,7 @@ import pytest_asyncio
 from playwright.async_api import Browser, Page
 
 from sandbox import Sandbox
-from tests.browser import as_person, browser, in_browser  # noqa: F401 - a fixture
+from tests.browser import as_person, in_browser
 
 pytestmark = in_browser
 
@@ -120,7 +120,7 @@ TABLE = {
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
-async def page(browser: Browser) -> AsyncIterator[Page]:  # noqa: F811 - the fixture
+async def page(browser: Browser) -> AsyncIterator[Page]:
     async with Sandbox() as box, as_person(browser, box.url, "Mallard") as page:
         yield page
 
