@@ -1,4 +1,4 @@
-"""Interactions: what a person starts, what the bot gets to know of it, and how long it may answer."""
+"""Interactions: what a person starts, what the bot learns of it, how long it may answer."""
 
 from __future__ import annotations
 

@@ -153,7 +153,24 @@ def last_message_id(channel: Channel) -> str | None:
 def guild_json(guild: Guild) -> Json:
     """A guild as REST gives it."""
     unset = dict.fromkeys(
-        ["afk_channel_id", "application_id", "banner", "description", "discovery_splash", "home_header", "icon", "incidents_data", "max_presences", "public_updates_channel_id", "rules_channel_id", "safety_alerts_channel_id", "splash", "system_channel_id", "vanity_url_code", "widget_channel_id"]
+        [
+            "afk_channel_id",
+            "application_id",
+            "banner",
+            "description",
+            "discovery_splash",
+            "home_header",
+            "icon",
+            "incidents_data",
+            "max_presences",
+            "public_updates_channel_id",
+            "rules_channel_id",
+            "safety_alerts_channel_id",
+            "splash",
+            "system_channel_id",
+            "vanity_url_code",
+            "widget_channel_id",
+        ]
     )
     return unset | {
         "id": str(guild.id),
