@@ -30,7 +30,7 @@ run: $(RUN) ## Run the bot on Discord, with the settings in .env
 	@exec $(PY) bot.py
 
 test: $(DEV) ## Run every test
-	$(PY) -m pytest --quiet -n auto
+	$(PY) -m pytest --quiet -n auto --dist loadgroup
 
 check: style types test ## What CI runs: style, types, and every test
 
