@@ -146,8 +146,8 @@ def thread_json(channel: Channel) -> Json:
 
 def last_message_id(channel: Channel) -> str | None:
     """The newest message that is not ephemeral."""
-    seen = [m.id for m in channel.messages.values() if m.viewer_id is None]
-    return str(max(seen)) if seen else None
+    newest_first = reversed(channel.messages.values())
+    return next((str(m.id) for m in newest_first if m.viewer_id is None), None)
 
 
 def guild_json(guild: Guild) -> Json:
