@@ -50,9 +50,7 @@ class Archive:
 
     def keep(self, record: Record) -> None:
         """Remember a record that has been committed."""
-        known = self._cache.get(record.row.id)
-        if known is None or known.row.revision < record.row.revision:
-            self._cache[record.row.id] = record
+        self._cache[record.row.id] = record
         self._cache.move_to_end(record.row.id)
         while len(self._cache) > self._capacity:
             self._cache.popitem(last=False)

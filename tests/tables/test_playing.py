@@ -9,7 +9,16 @@ from engine.errors import MalformedMove, NotYourTurn
 from tables.errors import AlreadySeated, NotSeated, NotSilent, StaleClick, WrongPhase
 from tables.model import Status
 from tables.service import SILENCE
+from tests.tables.games import Heaps
 from tests.tables.house import ANNA, BEN, CLEO, DORA, EMIL
+
+
+class Rounds(Heaps):
+    """Heaps in which nobody puts a second stone before all have put a first."""
+
+    def to_act(self, state):
+        fewest = min(map(len, state))
+        return tuple(i for i, heap in enumerate(state) if len(heap) == fewest < 3)
 
 
 def acting(table):
@@ -157,6 +166,15 @@ async def test_ones_own_move_ages_ones_own_board_also_where_all_act_at_once(hous
         await house.tables.act(table.id, ANNA, 0, "put 3")
 
 
+async def test_a_board_that_offered_nothing_is_stale_when_all_act_again(house):
+    rounds = await house.restarted(Rounds())
+    table = await rounds.game(ANNA, BEN, game="heaps")
+    await rounds.tables.act(table.id, ANNA, 0, "put 3")
+    await rounds.tables.act(table.id, BEN, 0, "put 4")
+    with pytest.raises(StaleClick):
+        await rounds.tables.act(table.id, ANNA, 1, "put 5")
+
+
 async def test_freshness_survives_a_restart(house):
     table = await house.game(ANNA, BEN, game="heaps")
     await house.tables.act(table.id, ANNA, 0, "put 3")
@@ -227,6 +245,14 @@ async def test_a_table_is_handed_to_no_absent_player(house):
     table = await house.game(ANNA, BEN, CLEO)
     await house.tables.leave(table.id, BEN)
     assert (await house.tables.leave(table.id, ANNA)).opener == CLEO
+
+
+async def test_a_table_is_handed_on_to_the_left(house):
+    table = await house.game(ANNA, BEN, CLEO, DORA)
+    await house.tables.leave(table.id, BEN)
+    assert (await house.tables.leave(table.id, ANNA)).opener == CLEO
+    await house.tables.take_back(table.id, BEN)
+    assert (await house.tables.leave(table.id, CLEO)).opener == DORA
 
 
 async def test_a_departed_player_takes_the_seat_back(house):
@@ -354,6 +380,7 @@ async def test_a_second_silence_is_told_of_again(house):
     await house.act(table, "hold")
     house.clock.pass_by(SILENCE)
     assert [t.id for t in await house.tables.silent()] == [table.id]
+    assert len(house.tables._told_silent) == 1
 
 
 async def test_a_table_where_nobody_else_is_present_is_not_told_of(house):
