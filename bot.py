@@ -164,8 +164,10 @@ def main() -> int:
 
 def _log(level: str) -> None:
     discord.utils.setup_logging(level=logging.getLevelNamesMapping()[level])
-    # The libraries' own talk is of use only where something is wrong.
+    # The libraries' own talk is of use only where something is wrong. At DEBUG discord.py tells
+    # whole payloads: tokens of interactions, and what one player alone may see.
     logging.getLogger("yoyo").setLevel(logging.WARNING)
+    logging.getLogger("discord").setLevel(max(logging.INFO, logging.getLogger().level))
 
 
 def _refuse(sentence: str) -> int:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from cogs import pages
-from cogs.answer import Answer, answering
+from cogs.answer import Answer, TooLate, answering
 from cogs.face import Face, Look, Page, text
 from cogs.publisher import Publisher
 from tables.errors import NotSeated, StaleClick, TableError, WrongPhase
@@ -184,8 +184,12 @@ class Desk:
             await self.open_with(answer, table)
 
     async def open_with(self, answer: Answer, table: Table) -> None:
-        """Post a new table's lobby as the answer."""
-        message_id = await answer.show(self.publisher.page(table), private=False)
+        """Post a new table's lobby as the answer; where nobody could see it, there is no table."""
+        try:
+            message_id = await answer.show(self.publisher.page(table), private=False)
+        except (TooLate, discord.HTTPException):
+            await self.tables.cancel(table.id, table.opener, force=True)
+            raise
         await self.tables.set_message(table.id, message_id, ())
 
     async def rules(self, interaction: Click, game_key: str) -> None:
