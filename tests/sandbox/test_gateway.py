@@ -98,3 +98,17 @@ async def test_messages_are_only_told_to_who_wants_them(login, people):
         await mallard.admin("create_channel", guild_id=mallard.world["guilds"][0]["id"], name="n")
         await bot.hear("guild_channel_create")
         assert not any(name == "message" for name, _ in bot.heard)
+
+
+async def test_an_ephemeral_message_is_not_told_on_the_gateway(login, people):
+    async def answer(i: discord.Interaction):
+        await i.response.send_message("secret", ephemeral=True)
+        await i.followup.send("open")
+
+    mallard = await people("Mallard")
+    intents = discord.Intents(guilds=True, guild_messages=True)
+    async with login(bot_with(answer, intents=intents)) as bot:
+        await mallard.command("try")
+        await bot.hear("message", lambda m: m.content == "open")
+        heard = [args[0].content for name, args in bot.heard if name == "message"]
+        assert heard == ["open"]
