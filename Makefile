@@ -17,11 +17,13 @@ PIP_INSTALL := $(PY) -m pip install --quiet --disable-pip-version-check --only-b
 export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help play run test check style types bench format lock clean
+.PHONY: help setup play run test check style types bench format lock clean
 
 help: ## Say what there is to make
 	@echo "make ..."
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-8s %s\n", $$1, $$2 }' Makefile
+
+setup: $(RUN) ## Install what the bot needs, and nothing more
 
 play: $(RUN) ## Play here, without Discord: a stand-in and the bot (PORT=8010)
 	@exec $(PY) -m sandbox.play --port $(PORT)
