@@ -9,16 +9,22 @@ from engine.errors import MalformedMove, NotYourTurn
 from tables.errors import AlreadySeated, NotSeated, NotSilent, StaleClick, WrongPhase
 from tables.model import Status
 from tables.service import SILENCE
-from tests.tables.games import Heaps
+from tests.tables.games import Heaps, Pig
 from tests.tables.house import ANNA, BEN, CLEO, DORA, EMIL
 
 
-class Rounds(Heaps):
-    """Heaps in which nobody puts a second stone before all have put a first."""
+class Wavering(Heaps):
+    """Heaps in which the first seat may only put every second stone."""
 
     def to_act(self, state):
-        fewest = min(map(len, state))
-        return tuple(i for i, heap in enumerate(state) if len(heap) == fewest < 3)
+        return (1, 2) if sum(map(len, state)) % 2 else (0, 1, 2)
+
+
+class Bold(Pig):
+    """Pig with a caretaker who rolls until the die shows a 1."""
+
+    def default(self, state, seat):
+        return self.parse("roll")
 
 
 def acting(table):
@@ -57,6 +63,19 @@ async def test_the_board_keeps_at_least_eight_steps(house):
     assert [t.step.seq for t in table.recent] == list(range(3, 11))
     again = await (await house.restarted()).tables.get(table.id)
     assert [t.step.seq for t in again.recent] == list(range(3, 11))
+
+
+async def test_the_board_can_tell_all_of_a_long_turn_of_the_caretaker(house):
+    bold = await house.restarted(Bold())
+    table = await bold.game(ANNA, BEN)
+    table = await bold.tables.leave(table.id, BEN)
+    longest = 0
+    while table.to_act:
+        before, table = table, await bold.act(table, "hold")
+        assert table.recent[0].step.seq <= before.seq
+        longest = max(longest, table.seq - before.seq)
+    assert longest > 9
+    assert len(await bold.tables.steps(table.id)) == table.seq
 
 
 async def test_a_spectator_cannot_move(house):
@@ -167,12 +186,13 @@ async def test_ones_own_move_ages_ones_own_board_also_where_all_act_at_once(hous
 
 
 async def test_a_board_that_offered_nothing_is_stale_when_all_act_again(house):
-    rounds = await house.restarted(Rounds())
-    table = await rounds.game(ANNA, BEN, game="heaps")
-    await rounds.tables.act(table.id, ANNA, 0, "put 3")
-    await rounds.tables.act(table.id, BEN, 0, "put 4")
+    other = await house.restarted(Wavering())
+    table = await other.game(ANNA, BEN, CLEO, game="heaps")
+    await other.tables.act(table.id, ANNA, 0, "put 3")
+    table = await other.tables.act(table.id, BEN, 0, "put 4")
+    assert table.to_act == (0, 1, 2)
     with pytest.raises(StaleClick):
-        await rounds.tables.act(table.id, ANNA, 1, "put 5")
+        await other.tables.act(table.id, ANNA, 1, "put 5")
 
 
 async def test_freshness_survives_a_restart(house):
