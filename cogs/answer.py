@@ -174,25 +174,33 @@ async def answering(
     loop = asyncio.get_running_loop()
     deferring: set[asyncio.Task[None]] = set()
     timer = loop.call_later(PATIENCE, lambda: deferring.add(loop.create_task(answer.defer())))
-    try:
-        yield answer
-        await answer.settle()
-    except TooLate as error:
-        log.info("interaction %s could not be answered: %s", interaction.id, error)
-    except Exception as error:  # noqa: BLE001 - every error must reach the player as a sentence
-        await _apologise(answer, error)
-    finally:
-        timer.cancel()
+    with interaction.client.under_way():
+        try:
+            yield answer
+            await answer.settle()
+        except TooLate as error:
+            log.info("interaction %s could not be answered: %s", interaction.id, error)
+        except Exception as error:  # noqa: BLE001 - every error must reach the player as a sentence
+            await _apologise(answer, error)
+        finally:
+            timer.cancel()
 
 
 async def _apologise(answer: Answer, error: Exception) -> None:
     """Tell the person what was refused, and the log what was not foreseen."""
     interaction = answer.interaction
-    custom_id = (interaction.data or {}).get("custom_id", "a command")
     if not expected(error):
-        log.error("interaction %s, %s: failed", interaction.id, custom_id, exc_info=error)
+        log.error("interaction %s, %s: failed", interaction.id, _what(interaction), exc_info=error)
     try:
         await answer.clear_thinking()
         await answer.tell(sentence(error))
     except (TooLate, discord.HTTPException) as failure:
         log.warning("interaction %s: no answer could be given: %s", interaction.id, failure)
+
+
+def _what(interaction: discord.Interaction[Any]) -> str:
+    """What was clicked, for the log: the kind of item and the table, not the move, which may be
+    a secret.
+    """
+    custom_id = str((interaction.data or {}).get("custom_id", "a command"))
+    return ":".join(custom_id.split(":")[:2])

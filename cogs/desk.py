@@ -76,16 +76,16 @@ class Desk:
                 await self._show(answer, table)
 
     async def look(self, interaction: Click, table_id: int, seq: int, focus: str) -> None:
-        """Another way of looking at the same state; for those who are to act or hold a hand."""
+        """Another way of looking at the state; for those who are to act or hold a hand."""
         async with answering(interaction) as answer:
             table = await self._local(interaction, table_id)
             seat = _seat(table, interaction.user.id)
-            if table.seq != seq and len(table.to_act) <= 1:
-                await self._stale(answer, table_id, StaleClick("The game has gone on since."))
-            elif answer.on_private:
+            if answer.on_private:  # a hand is shown as it is now, however old the click
                 await answer.update(self.hand_page(table, seat, focus))
+            elif seq != table.drawn_for(None) and len(table.to_act) <= 1:
+                await self._stale(answer, table_id, StaleClick("The game has gone on since."))
             elif seat in table.to_act:
-                await answer.update(self.publisher.page(table, focus))
+                await self.publisher.look(table, answer, focus)
             else:
                 await answer.tell(not_your_turn(table))
 
@@ -234,7 +234,7 @@ def link(table: Table) -> str:
 
 def not_your_turn(table: Table) -> str:
     """Whose turn it is instead."""
-    names = " and ".join(table.seats[seat].person.name for seat in table.to_act)
+    names = " and ".join(table.seats[seat].person.name for seat in table.awaited)
     return f"It is not your turn: {names} is to act." if names else "Nobody is to act here now."
 
 

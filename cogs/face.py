@@ -6,6 +6,8 @@ reader know, so it cannot give a secret away.
 
 from __future__ import annotations
 
+import hashlib
+import json
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -44,6 +46,15 @@ class Page:
             view.add_item(item)
         return view
 
+    def digest(self) -> bytes:
+        """Equal for pages that look the same: components and files, not whom they call."""
+        whole = hashlib.sha256(json.dumps(self.view().to_components()).encode())
+        for file in self.files:
+            file.reset()
+            whole.update(file.filename.encode() + b"\0" + file.fp.read())
+            file.reset()
+        return whole.digest()
+
     def pings(self) -> discord.AllowedMentions:
         """Only those that are called may be notified."""
         users = [discord.Object(user_id) for user_id in self.calls]
@@ -70,6 +81,11 @@ class Look:
     moves: tuple[Any, ...] = ()
     focus: str = ""
 
+    @property
+    def seq(self) -> int:
+        """What the buttons carry, so that a click on an old board is known as such."""
+        return self.table.drawn_for(self.viewer)
+
     def name(self, seat: SeatNo) -> str:
         """A player's name in bold, harmless to markdown."""
         return f"**{plain_name(self.table.seats[seat].person.name)}**"
@@ -87,15 +103,13 @@ class Look:
         emoji: discord.PartialEmoji | None = None,
     ) -> MoveButton:
         """A button that makes the move."""
-        return MoveButton.of(
-            self.table.id, self.table.seq, str(move), label, style=style, emoji=emoji
-        )
+        return MoveButton.of(self.table.id, self.seq, str(move), label, style=style, emoji=emoji)
 
     def choose(
         self, name: str, options: Sequence[discord.SelectOption], placeholder: str
     ) -> MoveSelect:
         """A select whose values are moves."""
-        return MoveSelect.of(self.table.id, self.table.seq, name, options, placeholder=placeholder)
+        return MoveSelect.of(self.table.id, self.seq, name, options, placeholder=placeholder)
 
     def look(
         self,
@@ -105,14 +119,14 @@ class Look:
         emoji: discord.PartialEmoji | None = None,
     ) -> LookButton:
         """A button that shows the same state in another way."""
-        return LookButton.of(self.table.id, self.table.seq, focus, label, style=style, emoji=emoji)
+        return LookButton.of(self.table.id, self.seq, focus, label, style=style, emoji=emoji)
 
     def pick(
         self, name: str, options: Sequence[discord.SelectOption], placeholder: str, most: int = 1
     ) -> LookSelect:
         """A select that says in which way to look."""
         return LookSelect.of(
-            self.table.id, self.table.seq, name, options, placeholder=placeholder, most=most
+            self.table.id, self.seq, name, options, placeholder=placeholder, most=most
         )
 
 

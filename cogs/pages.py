@@ -114,12 +114,12 @@ def board(face: Face, look: Look, now: float) -> Page:
         *_seat_buttons(table, now),
         accent_colour=face.accent,
     )
-    calls = tuple(table.seats[seat].person.id for seat in table.to_act)
+    calls = tuple(table.seats[seat].person.id for seat in table.awaited)
     return Page([container], shown.files, calls)
 
 
 def _turn(look: Look) -> str:
-    people = [f"<@{look.table.seats[seat].person.id}>" for seat in look.table.to_act]
+    people = [f"<@{look.table.seats[seat].person.id}>" for seat in look.table.awaited]
     return f"▶ {', '.join(people)}: **your turn**"
 
 
@@ -160,7 +160,7 @@ def _pasts(table: Table) -> list[Past]:
 def _seat_buttons(table: Table, now: float) -> Items:
     """Hand an absent player's seat to the caretaker; take one's own seat back."""
     buttons: list[ui.Item[Any]] = []
-    for seat in table.to_act:
+    for seat in table.awaited:
         since = table.seats[seat].waiting_since
         if since is not None and now - since >= SILENCE:
             name = table.seats[seat].person.name[:50]

@@ -2,14 +2,18 @@
 
 Nothing is published that has not been committed. Under a lock of the table's own the newest state
 is read again, so that a slow edit never overwrites a newer one. One message of a table is live: it
-is edited as long as only those are to act whom it called; when the turn passes to somebody else, a
-new message calls that player (an edit would notify nobody), and the old one loses its buttons.
+is edited as long as it waits only for those whom it called; when the turn passes to somebody else,
+a new message calls that player (an edit would notify nobody), and the old one loses its buttons.
+
+A message is edited only where it would look different: else the time of an edit would tell of a
+move that nobody else may know of.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+from collections import OrderedDict
 from dataclasses import replace
 from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
@@ -32,6 +36,32 @@ log = logging.getLogger(__name__)
 
 UNKNOWN_CHANNEL = 10003
 
+REMEMBERED = 512
+"""Of so many live messages it is known how they look; another is edited once more than needed."""
+
+
+class Shown:
+    """How the live messages look, as far as that is remembered."""
+
+    def __init__(self) -> None:
+        self._digests: OrderedDict[int, bytes] = OrderedDict()
+
+    def is_same(self, message_id: int | None, page: Page) -> bool:
+        """Whether the message looks like the page already."""
+        return message_id is not None and self._digests.get(message_id) == page.digest()
+
+    def remember(self, message_id: int, page: Page) -> None:
+        """The message looks like the page now."""
+        self._digests[message_id] = page.digest()
+        self._digests.move_to_end(message_id)
+        while len(self._digests) > REMEMBERED:
+            self._digests.popitem(last=False)
+
+    def forget(self, message_id: int | None) -> None:
+        """Nobody knows how the message looks."""
+        if message_id is not None:
+            self._digests.pop(message_id, None)
+
 
 class Publisher:
     """Keeps the one live message of every table true."""
@@ -44,6 +74,7 @@ class Publisher:
         self._tables = tables
         self._faces = faces
         self._emojis = emojis
+        self._shown = Shown()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     def page(self, table: Table, focus: str = "") -> Page:
@@ -61,11 +92,18 @@ class Publisher:
             else:
                 await self._redraw(table, via, answer)
 
+    async def look(self, table: Table, answer: Answer, focus: str) -> None:
+        """Answer a click on the live message by showing it in another way."""
+        self._shown.forget(answer.message_id)
+        await answer.update(self.page(table, focus))
+
     async def post(self, table: Table, answer: Answer | None) -> None:
         """Send the table's message anew; it becomes the live one."""
-        message_id = await self._send(table, self.page(table), answer)
+        page = self.page(table)
+        message_id = await self._send(table, page, answer)
         if message_id is not None:
-            await self._tables.set_message(table.id, message_id, table.to_act)
+            self._shown.remember(message_id, page)
+            await self._tables.set_message(table.id, message_id, table.awaited)
 
     async def show_again(self, table_id: int, answer: Answer) -> None:
         """Answer a command with the table's message; it becomes the live one and calls nobody."""
@@ -73,7 +111,8 @@ class Publisher:
             table = await self._tables.get(table_id)
             page = replace(self.page(table), calls=())
             message_id = await answer.show(page, private=False)
-            await self._tables.set_message(table.id, message_id, table.to_act)
+            self._shown.remember(message_id, page)
+            await self._tables.set_message(table.id, message_id, table.awaited)
             if not table.status.over:
                 await self._edit(table, self._rest(table))
 
@@ -85,18 +124,27 @@ class Publisher:
     async def _redraw(self, table: Table, via: Answer | None, answer: Answer | None) -> None:
         if not await self._change(table, self.page(table), via):
             await self.post(table, answer)
-        elif table.to_act != table.called and table.status is Status.PLAYING:
+        elif table.awaited != table.called and table.status is Status.PLAYING:
             # Somebody is done, the others are not: if the turn comes back, it calls again.
-            await self._tables.set_message(table.id, table.message_id, table.to_act)
+            await self._tables.set_message(table.id, table.message_id, table.awaited)
 
     async def _change(self, table: Table, page: Page, via: Answer | None) -> bool:
-        """Replace the live message: through the click if it is still open, else as the bot."""
+        """Replace the live message: through the click if it is still open, else as the bot.
+
+        False where there is none any more.
+        """
+        if table.message_id is None:
+            return False
+        if self._shown.is_same(table.message_id, page):
+            return True
+        self._shown.forget(table.message_id)
         if via is not None:
             try:
                 await via.update(page)
             except (TooLate, discord.HTTPException) as error:
                 log.info("table %s: edited without the click: %s", table.id, error)
             else:
+                self._shown.remember(table.message_id, page)
                 return True
         return await self._edit(table, page)
 
@@ -111,6 +159,8 @@ class Publisher:
             return await self._gone(table, error)
         except discord.HTTPException as error:
             log.warning("table %s: its message could not be edited: %s", table.id, error)
+        else:
+            self._shown.remember(table.message_id, page)
         return True
 
     async def _send(self, table: Table, page: Page, answer: Answer | None) -> int | None:
@@ -157,5 +207,5 @@ class Publisher:
 
 
 def _turn_has_passed(table: Table) -> bool:
-    """Whether somebody is to act whom the live message has not called."""
-    return table.status is Status.PLAYING and not set(table.to_act) <= set(table.called)
+    """Whether the game waits for somebody whom the live message has not called."""
+    return table.status is Status.PLAYING and not set(table.awaited) <= set(table.called)

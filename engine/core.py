@@ -169,6 +169,10 @@ class Game(ABC, Generic[S, M, V]):
     def to_act(self, state: S) -> tuple[Seat, ...]:
         """The seats that may move now: several, `(CHANCE,)`, or none when the game is over."""
 
+    def waits_for(self, state: S) -> tuple[Seat, ...]:
+        """Those of `to_act` without whom the game does not go on; the others only may move."""
+        return self.to_act(state)
+
     @abstractmethod
     def moves(self, state: S, seat: Seat) -> tuple[M, ...]:
         """Every legal move of a player's seat, each once; empty when it is not to act."""

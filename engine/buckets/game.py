@@ -94,6 +94,13 @@ class Buckets(Game[State, Move, BucketsView]):
             case None:
                 return () if state.over else (CHANCE,)
 
+    def waits_for(self, state: State) -> tuple[Seat, ...]:
+        """As `to_act`, without who only may draw by hand: that draw can be missed (ruling B4)."""
+        stage = state.stage
+        if isinstance(stage, Playing) and stage.drawing is None:
+            return (stage.turn,)
+        return self.to_act(state)
+
     def moves(self, state: State, seat: Seat) -> tuple[Move, ...]:
         """Every legal move of a player's seat."""
         if seat == CHANCE or seat not in self.to_act(state):
