@@ -224,6 +224,8 @@ def main() -> int:
 
 
 def _log(level: str) -> None:
+    discord.VoiceClient.warn_nacl = False  # nobody speaks here
+    discord.VoiceClient.warn_dave = False
     discord.utils.setup_logging(level=logging.getLevelNamesMapping()[level])
     # The libraries' own talk is of use only where something is wrong. At DEBUG discord.py tells
     # whole payloads: tokens of interactions, and what one player alone may see.
