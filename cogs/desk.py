@@ -141,10 +141,11 @@ class Desk:
     async def _rematch(self, answer: Answer, table_id: int, _arg: int | None) -> None:
         click = answer.interaction
         table = await self.tables.rematch(table_id, person(click), click.id)
-        if table.message_id is None:
+        if len(table.seats) == 1:
             await self.open_with(answer, table)
-        else:
+        else:  # the lobby is there, or on its way by the click that opened it
             await self.publisher.publish(table.id)
+            table = await self.tables.get(table.id)
             await answer.tell(f"You joined the rematch: {link(table)}")
 
     async def _hand(self, answer: Answer, table_id: int, _arg: int | None) -> None:
@@ -192,11 +193,10 @@ class Desk:
     async def open_with(self, answer: Answer, table: Table) -> None:
         """Post a new table's lobby as the answer; where nobody could see it, there is no table."""
         try:
-            message_id = await answer.show(self.publisher.page(table), private=False)
+            await self.publisher.show_again(table.id, answer)
         except (TooLate, discord.HTTPException):
             await self.tables.cancel(table.id, table.opener, force=True)
             raise
-        await self.tables.set_message(table.id, message_id, ())
 
     async def rules(self, interaction: Click, game_key: str) -> None:
         """`/<game> rules`: a page for the asker alone."""
@@ -234,8 +234,11 @@ def link(table: Table) -> str:
 
 def not_your_turn(table: Table) -> str:
     """Whose turn it is instead."""
-    names = " and ".join(table.seats[seat].person.name for seat in table.awaited)
-    return f"It is not your turn: {names} is to act." if names else "Nobody is to act here now."
+    names = [table.seats[seat].person.name for seat in table.awaited]
+    if not names:
+        return "Nobody is to act here now."
+    verb = "is" if len(names) == 1 else "are"
+    return f"It is not your turn: {' and '.join(names)} {verb} to act."
 
 
 def missing_permissions(interaction: Click) -> list[str]:
