@@ -71,9 +71,17 @@ class Settings(BaseSettings):
     def _looks_like_a_token(cls, token: SecretStr) -> SecretStr:
         """Refuse what cannot be sent; whether it is a token is for Discord to say."""
         text = token.get_secret_value()
-        if not (text.isascii() and text.isprintable()) or " " in text:
+        if not (text and text.isascii() and text.isprintable()) or " " in text:
             raise ValueError
         return token
+
+    @field_validator("discord_api_base")
+    @classmethod
+    def _is_a_plain_address(cls, address: AnyHttpUrl | None) -> AnyHttpUrl | None:
+        """Refuse a name, a password or a query: paths are joined to the address as it stands."""
+        if address and (address.username or address.password or address.query or address.fragment):
+            raise ValueError
+        return address
 
 
 class Refused(Exception):
@@ -198,9 +206,8 @@ async def _connect(bot: Bot) -> None:
 
 
 def _discord() -> str:
-    """What the host's settings take for Discord; never with a name or password in it."""
-    base = yarl.URL(http.Route.BASE).with_user(None)
-    return f"Discord (at {base})"
+    """What the host's settings take for Discord."""
+    return f"Discord (at {http.Route.BASE})"
 
 
 async def _until_told_to_stop(work: Coroutine[Any, Any, None]) -> None:
