@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from cogs.emojis import Emojis
 
 GREY = 0x80848E
+GOLD = 0xF0B232
 TOLD = 6
 """How many of the latest steps a board tells."""
 
@@ -31,7 +32,7 @@ ENDINGS = {
 def look_at(table: Table, emojis: Emojis, viewer: SeatNo | None = None, focus: str = "") -> Look:
     """What a reader may see of a table that has been started: a seat, or None for the public."""
     game = table.game
-    mover = viewer if viewer is not None else _only(table.to_act)
+    mover = viewer if viewer is not None or game.info.hidden else _only(table.to_act)
     moves = game.moves(table.state, mover) if mover in table.to_act else ()
     return Look(table, game.view(table.state, viewer), emojis, viewer, moves, focus)
 
@@ -43,7 +44,7 @@ def page(face: Face, table: Table, emojis: Emojis, now: float, focus: str = "") 
     if table.status is Status.PLAYING:
         return board(face, look_at(table, emojis, focus=focus), now)
     if table.status is Status.FINISHED:
-        return final(face, look_at(table, emojis))
+        return result(table, emojis) if table.state is None else final(face, look_at(table, emojis))
     return ended(table)
 
 
@@ -125,7 +126,8 @@ def _turn(look: Look) -> str:
 
 def _told(face: Face, look: Look) -> Items:
     """The latest steps, oldest first, in one paragraph."""
-    lines = told_lines(face, look)[-TOLD:]
+    told = told_lines(face, look)[-TOLD:]
+    lines = [line for sentence in told for line in sentence.split("\n")]
     return [text("\n".join(f"> {line}" for line in lines))] if lines else []
 
 
@@ -177,6 +179,13 @@ def past(face: Face, look: Look) -> Page:
     return Page([text("\n".join([head, *lines[:TOLD]]))])
 
 
+def lobby_moved(table: Table) -> Page:
+    """What is left of a lobby that was shown again further down: no buttons."""
+    return Page(
+        [text(f"-# {table.game.info.title} · table #{table.id} · the lobby has moved down")]
+    )
+
+
 def started(table: Table) -> Page:
     """What is left of the lobby once the game is on."""
     people = ", ".join(plain_name(seat.person.name) for seat in table.seats)
@@ -200,15 +209,36 @@ def final(face: Face, look: Look) -> Page:
         text(_places(face, look)),
         *shown.items,
         *_told(face, look),
+        *_fairness_and_rematch(table),
+        accent_colour=GOLD,
+    )
+    return Page([container], shown.files)
+
+
+def result(table: Table, emojis: Emojis) -> Page:
+    """The end of a game whose log no longer folds: places and scores, as they were noted then."""
+    ranked = sorted(table.seats, key=lambda seat: seat.place or 0)
+    lines = [f"`{s.place}` **{plain_name(s.person.name)}** · {s.score}" for s in ranked]
+    container: ui.Container[Any] = ui.Container(
+        text(f"### {emojis['crown']} {table.game.info.title}\n-# Game over · table #{table.id}"),
+        text("\n".join(lines)),
+        text("-# The rules have changed since, so its last board cannot be drawn any more."),
+        *_fairness_and_rematch(table),
+        accent_colour=GOLD,
+    )
+    return Page([container])
+
+
+def _fairness_and_rematch(table: Table) -> Items:
+    """What every finished game ends with."""
+    return [
         ui.Separator(),
         text(
             f"-# Fair dice: the secret was `{table.secret}`, its SHA-256 `{table.commitment}`. "
             f"Check with `/table verify table:{table.id}`."
         ),
         *rows([ActionButton.of(table.id, "rematch", "Rematch", style=discord.ButtonStyle.success)]),
-        accent_colour=0xF0B232,
-    )
-    return Page([container], shown.files)
+    ]
 
 
 def _places(face: Face, look: Look) -> str:
