@@ -13,6 +13,7 @@ import logging
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from typing import Any, TypeVar
 
+import aiohttp
 import discord
 
 from cogs.errors import expected, sentence
@@ -24,6 +25,9 @@ T = TypeVar("T")
 
 UNKNOWN_INTERACTION = 10062
 ALREADY_ANSWERED = 40060
+
+UNSENT = (discord.HTTPException, aiohttp.ClientError, OSError)
+"""What a request raises that Discord refuses, or that does not reach it."""
 
 PATIENCE = 1.5
 """Seconds after which an interaction is deferred; half of what Discord allows."""
@@ -71,12 +75,12 @@ class Answer:
 
         async def first() -> None:
             await self.interaction.response.edit_message(
-                view=page.view(), attachments=list(page.files)
+                view=page.view(), attachments=page.attachments()
             )
 
         async def later() -> None:
             await self.interaction.edit_original_response(
-                view=page.view(), attachments=list(page.files)
+                view=page.view(), attachments=page.attachments()
             )
 
         await self._speak(first, later)
@@ -87,7 +91,7 @@ class Answer:
         async def first() -> int:
             callback = await self.interaction.response.send_message(
                 view=page.view(),
-                files=list(page.files),
+                files=page.attachments(),
                 ephemeral=private,
                 allowed_mentions=page.pings(),
             )
@@ -96,7 +100,7 @@ class Answer:
         async def later() -> int:
             message = await self.interaction.followup.send(
                 view=page.view(),
-                files=list(page.files),
+                files=page.attachments(),
                 ephemeral=private,
                 allowed_mentions=page.pings(),
                 wait=True,
@@ -123,7 +127,7 @@ class Answer:
                 return
             self._spoken = True
             self._thinking = self.interaction.message is None
-            with contextlib.suppress(discord.HTTPException):
+            with contextlib.suppress(*UNSENT):
                 await self.interaction.response.defer(ephemeral=self._private)
 
     async def settle(self) -> None:
@@ -152,6 +156,8 @@ class Answer:
 async def _in_time(first: Callable[[], Awaitable[T]]) -> T:
     try:
         return await first()
+    except (aiohttp.ClientError, OSError) as error:
+        raise TooLate(str(error)) from error  # it may have been heard, so that no other is taken
     except (discord.HTTPException, discord.InteractionResponded) as error:
         if getattr(error, "code", ALREADY_ANSWERED) in (UNKNOWN_INTERACTION, ALREADY_ANSWERED):
             raise TooLate(str(error)) from error
@@ -194,7 +200,7 @@ async def _apologise(answer: Answer, error: Exception) -> None:
     try:
         await answer.clear_thinking()
         await answer.tell(sentence(error))
-    except (TooLate, discord.HTTPException) as failure:
+    except (TooLate, *UNSENT) as failure:
         log.warning("interaction %s: no answer could be given: %s", interaction.id, failure)
 
 

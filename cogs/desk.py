@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from cogs import pages
-from cogs.answer import Answer, TooLate, answering
+from cogs.answer import UNSENT, Answer, TooLate, answering
 from cogs.face import Face, Look, Page, text
 from cogs.publisher import Publisher
 from engine.errors import NotYourTurn, RuleError
@@ -194,7 +194,7 @@ class Desk:
         """Post a new table's lobby as the answer; where nobody could see it, there is no table."""
         try:
             await self.publisher.show_again(table.id, answer)
-        except (TooLate, discord.HTTPException):
+        except (TooLate, *UNSENT):
             await self.tables.cancel(table.id, table.opener, force=True)
             raise
 

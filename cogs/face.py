@@ -46,11 +46,16 @@ class Page:
             view.add_item(item)
         return view
 
+    def attachments(self) -> list[discord.File]:
+        """The files, ready to be sent, also where an earlier request has read them already."""
+        for file in self.files:
+            file.reset()
+        return list(self.files)
+
     def digest(self) -> bytes:
         """Equal for pages that look the same: components and files, not whom they call."""
         whole = hashlib.sha256(json.dumps(self.view().to_components()).encode())
-        for file in self.files:
-            file.reset()
+        for file in self.attachments():
             whole.update(file.filename.encode() + b"\0" + file.fp.read())
             file.reset()
         return whole.digest()

@@ -21,7 +21,7 @@ from weakref import WeakValueDictionary
 import discord
 
 from cogs import pages
-from cogs.answer import Answer, TooLate
+from cogs.answer import UNSENT, Answer, TooLate
 from tables.model import Status, Table
 
 if TYPE_CHECKING:
@@ -97,13 +97,15 @@ class Publisher:
         self._shown.forget(answer.message_id)
         await answer.update(self.page(table, focus))
 
-    async def post(self, table: Table, answer: Answer | None) -> None:
-        """Send the table's message anew; it becomes the live one."""
+    async def post(self, table: Table, answer: Answer | None) -> bool:
+        """Send the table's message anew; it becomes the live one. False where that failed."""
         page = self.page(table)
         message_id = await self._send(table, page, answer)
-        if message_id is not None:
-            self._shown.remember(message_id, page)
-            await self._tables.set_message(table.id, message_id, table.awaited)
+        if message_id is None:
+            return False
+        self._shown.remember(message_id, page)
+        await self._tables.set_message(table.id, message_id, table.awaited)
+        return True
 
     async def show_again(self, table_id: int, answer: Answer) -> None:
         """Answer a command with the table's message; it becomes the live one and calls nobody."""
@@ -119,7 +121,10 @@ class Publisher:
     async def _move_down(self, table: Table, via: Answer | None, answer: Answer | None) -> None:
         """The turn has passed: answer on the old board, call the next player in a new message."""
         await self._change(table, self._rest(table), via)
-        await self.post(table, answer)
+        if not await self.post(table, answer):
+            # Nobody was called, and the next publishing tries again; until then the game goes on
+            # where it was.
+            await self._edit(table, self.page(table))
 
     async def _redraw(self, table: Table, via: Answer | None, answer: Answer | None) -> None:
         if not await self._change(table, self.page(table), via):
@@ -141,7 +146,7 @@ class Publisher:
         if via is not None:
             try:
                 await via.update(page)
-            except (TooLate, discord.HTTPException) as error:
+            except (TooLate, *UNSENT) as error:
                 log.info("table %s: edited without the click: %s", table.id, error)
             else:
                 self._shown.remember(table.message_id, page)
@@ -154,10 +159,10 @@ class Publisher:
             return False
         message = self._channel(table).get_partial_message(table.message_id)
         try:
-            await message.edit(view=page.view(), attachments=list(page.files))
+            await message.edit(view=page.view(), attachments=page.attachments())
         except discord.NotFound as error:
             return await self._gone(table, error)
-        except discord.HTTPException as error:
+        except UNSENT as error:
             log.warning("table %s: its message could not be edited: %s", table.id, error)
         else:
             self._shown.remember(table.message_id, page)
@@ -166,12 +171,12 @@ class Publisher:
     async def _send(self, table: Table, page: Page, answer: Answer | None) -> int | None:
         try:
             message = await self._channel(table).send(
-                view=page.view(), files=list(page.files), allowed_mentions=page.pings()
+                view=page.view(), files=page.attachments(), allowed_mentions=page.pings()
             )
         except discord.NotFound as error:
             await self._gone(table, error)
             return None
-        except discord.HTTPException as error:
+        except UNSENT as error:
             log.warning("table %s: no new message could be posted: %s", table.id, error)
             return await self._send_by_click(table, answer)
         return message.id
@@ -180,7 +185,11 @@ class Publisher:
         """Post through the click, which works without the bot's own permissions."""
         if answer is None:
             return None
-        return await answer.show(self.page(table), private=False)
+        try:
+            return await answer.show(self.page(table), private=False)
+        except (TooLate, *UNSENT) as error:
+            log.warning("table %s: nor by the click: %s", table.id, error)
+            return None
 
     async def _gone(self, table: Table, error: discord.NotFound) -> bool:
         """The message or the whole channel was deleted; True where nothing is left to do."""
@@ -192,6 +201,8 @@ class Publisher:
 
     def _rest(self, table: Table) -> Page:
         """What is left of the old message when the game goes on below it."""
+        if table.status is Status.LOBBY:
+            return pages.lobby_moved(table)
         if not table.called:
             return pages.started(table)
         return pages.past(self._face(table), pages.look_at(table, self._emojis))

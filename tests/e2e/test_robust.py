@@ -128,6 +128,32 @@ async def test_server_errors_do_not_stop_a_game(people, bot):
     assert labels(final) == ["Rematch"]
 
 
+async def test_the_game_goes_on_where_it_was_when_no_new_board_can_be_posted(people, bot):
+    board = await seated(people[:2], "ducks")
+    leaver = actor(board, people)
+    other = next(person for person in people[:2] if person is not leaver)
+    await other.fault(on="POST /channels/*/messages", status=503)
+    await leaver.command("table leave")
+    await other.until(lambda: acting(other, people) is other)
+    assert board_of(other)["id"] == board["id"]
+    await click_once((other,), random.Random(1))
+
+
+async def test_a_first_answer_that_is_lost_on_its_way_leaves_the_board_true(people, bot):
+    board = await seated(people[:2], "ducks")
+    await people[0].fault(on="POST /interactions/*/*/callback", drop=True)
+    player = actor(board, people)
+    await player.click_id(board["id"], moves(board)[0]["custom_id"], wait=False)
+    await player.until(lambda: moved_on(player, people, board))
+
+
+async def test_a_lobby_that_is_shown_again_does_not_say_that_the_game_has_begun(people, bot):
+    lobby = (await people[0].command("ducks start")).message
+    await people[1].command("table show")
+    rest = await people[1].wait_for(has_text("the lobby has moved down"))
+    assert (rest["id"], labels(rest)) == (lobby["id"], [])
+
+
 async def test_a_deleted_board_is_shown_again_on_demand(people, bot):
     board = await seated(people[:2], "ducks")
     await people[0].admin("delete_message", message_id=board["id"])
