@@ -194,6 +194,10 @@ class Face(ABC):
         score = outcome.scores[seat] if outcome else 0
         return f"{score} point" + ("" if score == 1 else "s")
 
+    def emblem(self, look: Look) -> str:  # noqa: ARG002 - for games that end with a loser
+        """The picture beside the headline of the end, by its key."""
+        return "crown"
+
     def ending(self, look: Look) -> str:
         """The headline of the end."""
         outcome = look.table.outcome

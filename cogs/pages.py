@@ -247,7 +247,7 @@ def _places(face: Face, look: Look) -> str:
     if outcome is None:
         return ""
     order = sorted(range(len(table.seats)), key=lambda seat: outcome.places[seat])
-    lines = [f"## {look.emojis['crown']} {face.ending(look)}"]
+    lines = [f"## {look.emojis[face.emblem(look)]} {face.ending(look)}"]
     # Not a markdown list: that would number shared places anew.
     lines += [f"`{outcome.places[s]}` {look.name(s)} · {face.result(look, s)}" for s in order]
     return "\n".join(lines)
