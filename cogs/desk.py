@@ -202,7 +202,8 @@ class Desk:
         """`/<game> rules`: a page for the asker alone."""
         async with answering(interaction) as answer:
             face = self.faces[game_key]
-            await answer.show(Page(face.rules(self.emojis)), private=True)
+            page = Page(face.rules(self.emojis), face.rules_files())
+            await answer.show(page, private=True)
 
     # What nobody asks for
 

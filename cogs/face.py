@@ -75,7 +75,8 @@ class Look:
         view: what the reader may know.
         emojis: the pictures that fit into text.
         viewer: the reader's seat; None for the public board.
-        moves: the legal moves of the reader, or on a public board those of the only seat to act.
+        moves: the legal moves of the reader, or on a public board those of the only seat to act;
+            none there where the game hides something, since they would tell of a hand.
         focus: in which way to look, in the face's own words; empty at first.
     """
 
@@ -187,6 +188,10 @@ class Face(ABC):
     @abstractmethod
     def rules(self, emojis: Emojis) -> Items:
         """The rules in our own words, with examples in pictures."""
+
+    def rules_files(self) -> list[discord.File]:
+        """The files that the rules name; none where emojis are enough."""
+        return []
 
     def result(self, look: Look, seat: SeatNo) -> str:
         """What a player ended with, for the table of places."""
