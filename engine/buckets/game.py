@@ -64,6 +64,7 @@ class Buckets(Game[State, Move, BucketsView]):
     def start(self, seats: int, options: Options, first: Seat | None = None) -> State:
         """The first leader is drawn (ruling B3), then twelve cards are dealt to each seat."""
         self.check_seats(seats, options)
+        self.check_first(seats, first)
         setup = _setup(seats, self.options(options))
         return State(setup, first, None if first is None else Dealing((), DECK))
 
