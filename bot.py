@@ -237,6 +237,9 @@ def _log(level: str) -> None:
     # The libraries' own talk is of use only where something is wrong. At DEBUG discord.py tells
     # whole payloads: tokens of interactions, and what one player alone may see.
     logging.getLogger("yoyo").setLevel(logging.WARNING)
+    logging.getLogger("discord.client").setLevel(
+        logging.WARNING
+    )  # a start that fails says why only
     logging.getLogger("discord").setLevel(max(logging.INFO, logging.getLogger().level))
 
 

@@ -31,6 +31,7 @@ class DucksClient(commands.AutoShardedBot):
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,
             chunk_guilds_at_startup=False,
+            guild_ready_timeout=0.5,  # nothing here asks which servers there are: be ready sooner
             member_cache_flags=discord.MemberCacheFlags.none(),
         )
         self._under_way: set[asyncio.Task[Any]] = set()
