@@ -73,7 +73,7 @@ def moves(page: Page, seq: str = "") -> Locator:
 
 async def play(pages: dict[str, Page], shots: str) -> None:
     """Whoever is to act clicks, until the game is over; pictures of the board on the way."""
-    kept = 0
+    choices = 0
     for _ in range(MOST):
         wanted = moves(pages["Mallard"]).or_(pages["Mallard"].get_by_text("The game is over"))
         await expect(wanted.first).to_be_visible()
@@ -81,9 +81,9 @@ async def play(pages: dict[str, Page], shots: str) -> None:
             return
         player = await actor(pages)
         label = await click(player, pages)
-        kept += label.startswith("Keep")
-        if label.startswith("Keep") and kept in (3, 4):
-            await picture(*pages.values(), f"{shots}-{kept - 1}-board")
+        choices += label.startswith("Roll")
+        if label.startswith("Roll") and choices in (2, 3):
+            await picture(*pages.values(), f"{shots}-{choices}-board")
     raise AssertionError(f"the game did not end within {MOST} clicks")
 
 
