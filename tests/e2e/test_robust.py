@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 import sqlite3
+from contextlib import closing
 
 from tests.e2e.table import (
     actor,
@@ -30,6 +31,12 @@ def acting(person, people):
 def private(person):
     """The messages that this person alone can see."""
     return [message for message in person.messages() if message["flags"] & EPHEMERAL]
+
+
+def offered(person, message_id):
+    """The first move that a message offers, once there is one."""
+    found = [c for c in moves(person.message(message_id)) if c["custom_id"].startswith("t1:")]
+    return next(iter(found), None)
 
 
 def moved_on(person, people, board):
@@ -156,6 +163,41 @@ async def test_a_first_answer_that_is_lost_on_its_way_leaves_the_board_true(peop
     player = actor(board, people)
     await player.click_id(board["id"], moves(board)[0]["custom_id"], wait=False)
     await player.until(lambda: moved_on(player, people, board))
+
+
+async def test_a_slow_look_does_not_cover_what_a_move_has_shown_since(people, bot):
+    eider = people[0]
+    board = await seated((eider,), "pond")
+    looks = [control for control in moves(board) if control["custom_id"].startswith("l1:")]
+    await eider.click(looks[0]["custom_id"], board)
+    offer = await eider.until(lambda: offered(eider, board["id"]))
+    before = len(bot.moves())
+    await eider.fault(on="POST /interactions/*/*/callback", delay=1)
+    slow = await eider.click_id(board["id"], looks[-1]["custom_id"], wait=False)
+    await eider.click_id(board["id"], offer["custom_id"])
+    await eider.done(slow.interaction_id)
+    assert len(bot.moves()) > before
+    drawn_for = {control["custom_id"].split(":")[2] for control in moves(board_of(eider))}
+    assert drawn_for == {str(len(bot.moves()))}
+
+
+async def test_a_slow_database_costs_time_and_no_answer(people, bot):
+    with closing(sqlite3.connect(bot.database, isolation_level=None)) as file:
+        file.execute("BEGIN IMMEDIATE")
+        await people[0].command("ducks start", wait=False)
+        await people[0].until(lambda: any(m["sandbox"]["thinking"] for m in people[0].messages()))
+        file.execute("ROLLBACK")
+    await people[0].wait_for(has_button("Join"))
+    assert not any(message["sandbox"]["thinking"] for message in people[0].messages())
+
+
+async def test_a_game_goes_on_by_its_clicks_where_the_bot_may_not_post_any_more(people, bot):
+    board = await seated(people[:2], "ducks")
+    denied = ["SEND_MESSAGES", "VIEW_CHANNEL"]
+    await people[0].admin("deny", channel_id=people[0].channel(), permissions=denied)
+    final = await play_out(people[:2], seed=1)
+    assert final["id"] != board["id"]
+    assert labels(final) == ["Rematch"]
 
 
 async def test_a_lobby_that_is_shown_again_does_not_say_that_the_game_has_begun(people, bot):
