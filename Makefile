@@ -43,8 +43,9 @@ style: $(DEV)
 types: $(DEV)
 	$(PY) -m pyright --pythonpath $(PY)
 
-bench: $(DEV) ## Measure how many moves a second the rules play
+bench: $(DEV) ## Measure moves a second, what a click costs, start and memory
 	$(PY) -m bench.engine
+	$(PY) -m bench.click
 
 format: $(DEV) ## Bring the code into shape
 	$(PY) -m ruff format .
