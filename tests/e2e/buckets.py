@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from typing import TYPE_CHECKING
 
 from tests.e2e.table import PLAYING
@@ -23,6 +24,11 @@ def board_of(person: Person) -> Json:
         if not message["flags"] & EPHEMERAL and "table #1" in text_of(message):
             return message if {"My hand", "Rematch"} & set(labels(message)) else {}
     return {}
+
+
+def said(message: Json) -> str:
+    """What a message says, without emojis: those may come a little after the first board."""
+    return re.sub(r"<:\w+:\d+>|[🟥🟨🟦🟪🟩]`[A-Z]`|🪣", "", text_of(message))
 
 
 async def begun(people: tuple[Person, ...], **options: str) -> None:
@@ -87,21 +93,21 @@ def _next(hand: Json, chance: random.Random) -> tuple[Json, list[str] | None]:
 
 async def move(person: Person, chance: random.Random) -> None:
     """Click about in a fresh hand until a move is made, and the board tells of it."""
-    before = text_of(board_of(person))
+    before = said(board_of(person))
     hand = await hand_of(person)
     while True:
         control, values = _next(hand, chance)
         hand = await click_hand(person, hand, control["custom_id"], values)
         if control["custom_id"].startswith(("t1:", "s1:")):
             break
-    await person.until(lambda: phase(board_of(person)) and text_of(board_of(person)) != before)
+    await person.until(lambda: phase(board_of(person)) and said(board_of(person)) != before)
 
 
 async def catch_up(people: tuple[Person, ...], person: Person) -> None:
     """Wait until everybody sees the board that one of them sees."""
-    board = text_of(board_of(person))
+    board = said(board_of(person))
     for other in people:
-        await other.until(lambda other=other: text_of(board_of(other)) == board)
+        await other.until(lambda other=other: said(board_of(other)) == board)
 
 
 async def play_out(people: tuple[Person, ...], seed: int) -> Json:
@@ -110,11 +116,11 @@ async def play_out(people: tuple[Person, ...], seed: int) -> Json:
     while (now := phase(board_of(people[0]))) != "over":
         person = actor(board_of(people[0]), people)
         if now == "build":
-            before = text_of(board_of(person))
+            before = said(board_of(person))
             await build(person)
             await person.until(
                 lambda person=person, before=before: (
-                    text_of(board_of(person)) != before and phase(board_of(person))
+                    said(board_of(person)) != before and phase(board_of(person))
                 )
             )
         else:

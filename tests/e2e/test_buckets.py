@@ -21,6 +21,7 @@ from tests.e2e.buckets import (
     move,
     phase,
     play_out,
+    said,
 )
 from tests.e2e.table import drawn
 from tests.people import Person, controls, labels, text_of
@@ -63,12 +64,13 @@ async def test_four_play_a_whole_match_with_a_kill_while_building_and_one_in_a_t
     first = four[0]
     hand = await hand_of(first)
     for box, letter in enumerate("cdhps"):
-        place = next(c for c in controls(hand) if c["custom_id"].endswith(f"place {box} {letter}"))
+        move_text = f"place {box} {letter}"
+        place = next(c for c in controls(hand) if c["custom_id"].endswith(move_text))
         hand = await click_hand(first, hand, place["custom_id"])
-    built = text_of(hand)
+    built = said(hand)
 
     await restarted(bot, first)
-    assert text_of(await hand_of(first)) == built
+    assert said(await hand_of(first)) == built
     hand = await click_hand(first, hand, "Undo")  # the old private message goes on as well
     hand = await click_hand(first, hand, "Build it for me")
     await click_hand(first, hand, "Confirm")
@@ -103,6 +105,8 @@ async def test_B12_no_secret_move_is_told_to_anybody_else_not_even_that_it_was_m
 ):
     await begun(four)
     await watcher.until(lambda: board_of(watcher))
+    # Nothing else is on its way: the drawings have come.
+    await watcher.until(lambda: "bucket_" in str(controls(board_of(watcher))))
     board = board_of(watcher)
     heard, asked = len(watcher.events), len(await watcher.record())
     for person in four[:3]:
@@ -170,6 +174,6 @@ async def test_a_hand_is_shown_and_played_from_when_all_tokens_have_expired(four
     await begun(four[:3])
     old = await hand_of(four[0])
     await four[0].admin("expire_tokens")
-    assert text_of(await hand_of(four[0])) == text_of(old)
+    assert said(await hand_of(four[0])) == said(old)
     await click_hand(four[0], old, "Build it for me")
     assert "Confirm" in labels(four[0].message(old["id"]))
