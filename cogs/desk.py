@@ -62,7 +62,7 @@ class Desk:
     async def move(self, interaction: Click, table_id: int, seq: int, move: str) -> None:
         """A move of the game, from the board or from a private hand."""
         async with answering(interaction) as answer:
-            before = await self._local(interaction, table_id)
+            before = await self.tables.at_hand(table_id, interaction.guild_id)
             try:
                 table = await self.tables.act(table_id, person(interaction), seq, move)
             except StaleClick as error:
@@ -78,7 +78,7 @@ class Desk:
     async def look(self, interaction: Click, table_id: int, seq: int, focus: str) -> None:
         """Another way of looking at the state; for those who are to act or hold a hand."""
         async with answering(interaction) as answer:
-            table = await self._local(interaction, table_id)
+            table = await self.tables.get(table_id, interaction.guild_id)
             seat = _seat(table, interaction.user.id)
             if answer.on_private:  # a hand is shown as it is now, however old the click
                 await answer.update(self.hand_page(table, seat, focus))
@@ -92,7 +92,7 @@ class Desk:
     async def action(self, interaction: Click, table_id: int, name: str, arg: int | None) -> None:
         """Something about the table: join, leave, start, cancel, rematch, care, back, hand."""
         async with answering(interaction) as answer:
-            await self._local(interaction, table_id)
+            await self.tables.at_hand(table_id, interaction.guild_id)
             await self._actions[name](answer, table_id, arg)
 
     async def _show(self, answer: Answer, table: Table) -> None:
@@ -100,7 +100,9 @@ class Desk:
         if answer.on_private:
             seat = _seat(table, answer.interaction.user.id)
             await answer.update(self.hand_page(table, seat))
-        await self.publisher.publish(table.id, answer)
+            await self.publisher.publish(table.id, answer)
+        else:
+            await self.publisher.publish(table.id, answer, table)
 
     async def _stale(self, answer: Answer, table_id: int, error: TableError | RuleError) -> None:
         """A click on what is no longer true: show what is, and say so privately."""
@@ -214,10 +216,6 @@ class Desk:
                 await self.publisher.publish(table.id)
             except Exception:
                 log.exception("table %s: could not be refreshed", table.id)
-
-    async def _local(self, interaction: Click, table_id: int) -> Table:
-        """The table of a click, which must be of the same server."""
-        return await self.tables.get(table_id, interaction.guild_id)
 
 
 def person(interaction: Click) -> Person:

@@ -82,10 +82,20 @@ class Publisher:
         """The live message of a table as it is now."""
         return pages.page(self._face(table), table, self._emojis, self._tables.now(), focus)
 
-    async def publish(self, table_id: int, answer: Answer | None = None) -> None:
-        """Bring a table's message up to date, by way of a click's answer where that is possible."""
-        async with self._lock(table_id):
-            table = await self._tables.get(table_id)
+    async def publish(
+        self, table_id: int, answer: Answer | None = None, just: Table | None = None
+    ) -> None:
+        """Bring a table's message up to date, by way of a click's answer where that is possible.
+
+        Args:
+            table_id: the table.
+            answer: to the click that changed it, if one did.
+            just: the table, if nothing was waited for since it was committed; saves reading it.
+        """
+        lock = self._lock(table_id)
+        newest = None if lock.locked() else just
+        async with lock:
+            table = newest or await self._tables.get(table_id)
             clicked = answer is not None and answer.message_id == table.message_id
             via = answer if clicked else None
             if _turn_has_passed(table):

@@ -13,7 +13,7 @@ import logging
 import sqlite3
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Self
+from typing import TYPE_CHECKING, Final, Self, TypeVar
 
 import aiosqlite
 
@@ -22,7 +22,9 @@ from db.migrate import migrate
 from db.store import Store
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator
+    from collections.abc import AsyncGenerator, Awaitable, Callable
+
+T = TypeVar("T")
 
 BUSY_TIMEOUT: Final = 5.0
 """Seconds to wait for another process that writes, as a backup or a second bot may."""
@@ -101,8 +103,23 @@ class Database:
         Raises:
             DatabaseError: named as in `db.errors`; nothing has been written then.
         """
-        async with self._writing, self._transaction(self._writer, "BEGIN IMMEDIATE") as store:
+        async with (
+            self._writing,
+            self._transaction(self._writer, "BEGIN IMMEDIATE", _nothing) as (store, _),
+        ):
             yield store
+
+    @asynccontextmanager
+    async def write_on(self, table_id: int) -> AsyncGenerator[tuple[Store, int | None]]:
+        """As `write`, with the revision that the table has in it: asked for in the same wait."""
+
+        async def revision(store: Store) -> int | None:
+            return await store.revision(table_id)
+
+        async with self._writing:
+            work = self._transaction(self._writer, "BEGIN IMMEDIATE", revision)
+            async with work as found:
+                yield found
 
     @asynccontextmanager
     async def glance(self) -> AsyncGenerator[Store]:
@@ -124,14 +141,17 @@ class Database:
         Raises:
             DatabaseError: named as in `db.errors`.
         """
-        async with self._reading, self._transaction(self._reader, "BEGIN") as store:
+        async with self._reading, self._transaction(self._reader, "BEGIN", _nothing) as (store, _):
             yield store
 
     @asynccontextmanager
     async def _transaction(
-        self, connection: aiosqlite.Connection, begin: str
-    ) -> AsyncGenerator[Store]:
-        """Begin, and commit or roll back.
+        self,
+        connection: aiosqlite.Connection,
+        begin: str,
+        first: Callable[[Store], Awaitable[T]],
+    ) -> AsyncGenerator[tuple[Store, T]]:
+        """Begin, ask what is wanted first, and commit or roll back.
 
         A connection's calls run one after the other in its thread, also those whose waiting task
         has been cancelled. So a rollback asked for after a cancelled call comes after that call,
@@ -139,14 +159,19 @@ class Database:
         """
         try:
             try:
-                await connection.execute_fetchall(begin)
-                yield Store(connection)
+                store = Store(connection)
+                _, found = await asyncio.gather(connection.execute_fetchall(begin), first(store))
+                yield store, found
                 await connection.commit()
             except BaseException:
                 await connection.rollback()
                 raise
         except sqlite3.Error as error:
             raise named(error, self.path) from error
+
+
+async def _nothing(_: Store) -> None:
+    """Ask nothing."""
 
 
 async def _connect(path: str, busy_timeout: float, *pragmas: str) -> aiosqlite.Connection:

@@ -7,6 +7,7 @@ transaction whose end nobody saw, is never used.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections import OrderedDict
 from dataclasses import replace
@@ -59,23 +60,37 @@ class Archive:
         """Drop what is remembered of a table."""
         self._cache.pop(table_id, None)
 
-    async def glance(self, store: Store, table_id: int) -> Record | None:
-        """What is remembered of a table, if the file has nothing newer; by a single query."""
-        revision = await store.revision(table_id)
+    def known(self, table_id: int) -> Record | None:
+        """What is remembered of a table, which may be older than what the file has."""
+        return self._cache.get(table_id)
+
+    async def glance(
+        self, store: Store, table_id: int, revision: int | None = None
+    ) -> Record | None:
+        """What is remembered of a table, if the file has nothing newer; by one query at most."""
+        if revision is None:
+            revision = await store.revision(table_id)
         cached = self._cache.get(table_id)
         if cached is None or cached.row.revision != revision:
             return None
         self._cache.move_to_end(table_id)
         return cached
 
-    async def load(self, store: Store, table_id: int, *, even_broken: bool = False) -> Record:
-        """The table as the transaction of `store` sees it.
+    async def load(
+        self,
+        store: Store,
+        table_id: int,
+        revision: int | None = None,
+        *,
+        even_broken: bool = False,
+    ) -> Record:
+        """The table as the transaction of `store` sees it; `revision` where that is known.
 
         Raises:
             NoSuchTable: no table has that number, or its game is not in this house any more.
             Unplayable: the game is on but its log does not fold, unless `even_broken`.
         """
-        known = await self.glance(store, table_id)
+        known = await self.glance(store, table_id, revision)
         if known is not None:
             return known
         record = await self.read(store, table_id)
@@ -115,10 +130,17 @@ class Archive:
         if after is before:
             return before
         row = replace(after.row, revision=before.row.revision + 1)
-        await store.update_table(row)
-        await _save_seats(store, row.id, before.seats, after.seats)
+        writes = [store.update_table(row)]
+        if after.seats != before.seats:
+            writes.append(_save_seats(store, row.id, before.seats, after.seats))
         if moves := _new_moves(before.play, after.play):
-            await store.insert_moves(row.id, moves)
+            writes.append(store.insert_moves(row.id, moves))
+        # One wait for all, which the connection does in turn. All have ended before an error is
+        # raised: none may come after the rollback.
+        ends = await asyncio.gather(*writes, return_exceptions=True)
+        for end in ends:
+            if isinstance(end, BaseException):
+                raise end
         return replace(after, row=row)
 
 

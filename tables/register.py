@@ -68,6 +68,17 @@ class Register:
             return _at(await self._read(table_id), guild_id)
         return _at(record.table(), guild_id)
 
+    async def at_hand(self, table_id: int, guild_id: Place) -> Table:
+        """The table as this process last saw it: for where it belongs, which never changes.
+
+        Raises:
+            NoSuchTable: as in `get`.
+        """
+        record = self._archive.known(table_id)
+        return (
+            await self.get(table_id, guild_id) if record is None else _at(record.table(), guild_id)
+        )
+
     async def live_in(self, channel_id: int) -> list[Table]:
         """The tables in the lobby or being played in a channel, oldest first."""
         async with self._database.glance() as store:
@@ -143,8 +154,8 @@ class Register:
     ) -> Table:
         """One use case on one table, in one transaction."""
         try:
-            async with self._database.write() as store:
-                before = await self._archive.load(store, table_id)
+            async with self._database.write_on(table_id) as (store, revision):
+                before = await self._archive.load(store, table_id, revision)
                 after = await self._archive.save(store, before, case(before))
         except Unplayable as error:
             closed = await self._close_broken(table_id, error)
