@@ -1,0 +1,163 @@
+"""A hand of The Bucket King is played by mouse on the sandbox's page, wide and narrow."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, Locator, Page, expect
+
+from sandbox import Sandbox
+from tests.browser import as_person, browser, in_browser, keep  # noqa: F401 - a fixture
+from tests.e2e.buckets import actor, begun, board_of, build, catch_up, move, phase, said
+from tests.e2e.process import Bot
+from tests.people import Person
+
+pytestmark = in_browser
+
+WAITING = re.compile("It is the turn of|You are out|is not being played")
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def box() -> AsyncIterator[Sandbox]:
+    async with Sandbox() as box:
+        yield box
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def bot(box: Sandbox, tmp_path: Path) -> AsyncIterator[Bot]:
+    async with Bot(box, tmp_path) as process:
+        await process.wait_until(lambda: "emojis are in place" in process.said())
+        await process.ready()
+        yield process
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def three(box: Sandbox, bot: Bot) -> AsyncIterator[tuple[Person, ...]]:
+    """Mallard sits at the page as well; the other two play by themselves."""
+    async with Person(box, "Mallard") as a, Person(box, "Pintail") as b, Person(box, "Teal") as c:
+        yield a, b, c
+
+
+@pytest.mark.parametrize(("phone", "light"), [(False, False), (True, True)], ids=["wide", "phone"])
+async def test_a_hand_is_built_and_played_by_mouse(
+    box: Sandbox,
+    three: tuple[Person, ...],
+    browser: Browser,  # noqa: F811 - the fixture
+    phone: bool,
+    light: bool,
+) -> None:
+    await begun(three)
+    shots = Shots(f"buckets-{'phone' if phone else 'desktop'}-{'light' if light else 'dark'}")
+    async with as_person(browser, box.url, "Mallard", phone=phone, light=light) as page:
+        await build_by_mouse(page, shots)
+        for person in three[1:]:
+            await build(person)
+        await play(page, three, shots)
+        over = page.locator("[data-message-id]", has_text="The game is over")
+        await expect(over).to_be_visible()
+        await shots.take(page, over, "end")
+    assert {"build", "lead", "attack", "loss"} <= shots.taken
+
+
+class Shots:
+    """Screenshots, one of a kind."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self.taken: set[str] = set()
+
+    async def take(self, page: Page, what: Locator, kind: str) -> None:
+        if kind not in self.taken:
+            self.taken.add(kind)
+            for picture in await what.locator("img").all():
+                await expect(picture).not_to_have_js_property("naturalWidth", 0)
+            await what.scroll_into_view_if_needed()
+            await keep(page, f"{self._name}-{kind}")
+
+
+async def open_hand(page: Page) -> Locator:
+    """A fresh private message."""
+    private = page.locator("[data-message-id]", has_text="Only you can see this")
+    before = await private.count()
+    await page.locator("button", has_text="My hand").last.click()
+    await expect(private).to_have_count(before + 1)
+    return private.last
+
+
+async def build_by_mouse(page: Page, shots: Shots) -> None:
+    hand = await open_hand(page)
+    await expect(hand).to_contain_text("Build your pyramid")
+    for left, animal in enumerate(("Horse", "Horse", "Pig")):
+        await hand.locator("button", has_text=animal).click()
+        await expect(hand.locator("button", has_text="Undo")).to_be_visible()
+        shown = hand.locator(f'img[alt^="Your pyramid: {left + 1} bucket"]')
+        await expect(shown).to_be_visible()
+    await shots.take(page, hand, "build")
+    await hand.locator("button", has_text="Undo").click()
+    await expect(hand.locator('img[alt^="Your pyramid: 2 buckets"]')).to_be_visible()
+    await hand.locator("button", has_text="Build it for me").click()
+    await hand.locator("button", has_text="Confirm").click()
+    await expect(hand).to_contain_text("Your pyramid stands")
+
+
+async def play(page: Page, people: tuple[Person, ...], shots: Shots) -> None:
+    """To the end of the round; Mallard plays on the page, the others click at random."""
+    mallard, chance = people[0], random.Random(11)
+    await mallard.until(lambda: phase(board_of(mallard)) == "play")
+    await catch_up(people, mallard)
+    while phase(board_of(mallard)) != "over":
+        person = actor(board_of(mallard), people)
+        before = said(board_of(mallard))
+        if person is mallard:
+            await move_by_mouse(page, shots)
+            await mallard.until(lambda before=before: moved_on(mallard, before))
+        else:
+            await move(person, chance)
+        await catch_up(people, person)
+
+
+def moved_on(person: Person, before: str) -> bool:
+    return bool(phase(board_of(person))) and said(board_of(person)) != before
+
+
+async def move_by_mouse(page: Page, shots: Shots) -> None:
+    """Lead, defend if possible at first, else decline; look at the loss before."""
+    hand = await open_hand(page)
+    words = await hand.inner_text()
+    if "You lead" in words:
+        await hand.locator("button", has_text=re.compile(r" [CDHPS] · \d")).first.click()
+        await expect(hand.get_by_role("combobox")).to_be_visible()
+        await shots.take(page, hand, "lead")
+        await choose(page, hand, "Lead ")
+    elif "is split" in words:
+        await shots.take(page, hand, "split")
+        await hand.locator("button", has_text="Keep left").click()
+    else:
+        await shots.take(page, hand, "attack")
+        await defend_or_decline(page, hand, shots)
+    await expect(hand.locator("button", has_text="Decline:")).to_have_count(0)
+
+
+async def defend_or_decline(page: Page, hand: Locator, shots: Shots) -> None:
+    defending = hand.get_by_role("combobox", name="Defend with")
+    if "loss" in shots.taken and await defending.count():
+        await choose(page, hand, "Defend with")
+        return
+    if await hand.locator("button", has_text=re.compile(r"^Bucket \d")).count():
+        await hand.locator("button", has_text=re.compile(r"^Bucket \d")).first.click()
+    else:
+        await choose(page, hand, "Look at a bucket's loss")
+    decline = hand.locator("button", has_text="Decline:")
+    await expect(decline).to_be_visible()
+    await shots.take(page, hand, "loss")
+    await decline.click()
+
+
+async def choose(page: Page, hand: Locator, name: str) -> None:
+    await hand.get_by_role("combobox", name=name).first.click()
+    await page.get_by_role("option").first.click()
