@@ -47,7 +47,8 @@ def ended(look: Look, last: RoundView) -> Shown:
     words = f"Round {number} is over: {' and '.join(out)} lost the last bucket."
     plots = [public_plot(look, seat, one, last.fallen) for seat, one in enumerate(last.pyramids)]
     shown = all_of(look, plots)
-    return Shown([text(words), *shown.items, *round_table(look)], shown.files)
+    table = round_table(look) if look.view.rounds > 1 else []
+    return Shown([text(words), *shown.items, *table], shown.files)
 
 
 def playing(look: Look, stage: PlayingView) -> Shown:
@@ -88,7 +89,7 @@ def public_plot(
     """Somebody's pyramid with what everybody knows of it; `fallen`: the last fall, whoever's."""
     mine = fallen if fallen is not None and fallen.seat == seat else None
     return Plot(
-        label=f"{seat + 1} {look.short_name(seat, 16)} · {buckets(pyramid)}",
+        label=f"{seat + 1} {look.short_name(seat, 14)} · {buckets(pyramid)}",
         pyramid=pyramid,
         before=mine.before if mine else "",
         fallen=mine.boxes if mine else (),

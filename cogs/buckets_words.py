@@ -136,16 +136,14 @@ def all_of(look: Look, plots: Sequence[Plot]) -> Shown:
 
 
 def round_table(look: Look) -> Items:
-    """The buckets of the rounds that are over; nothing before the first is."""
+    """The buckets of the rounds that are over, and all of them together."""
     view: BucketsView = look.view
-    if not view.results:
-        return []
-    head = f"{'Buckets left':<14}" + "".join(f" R{n}" for n in range(1, len(view.results) + 1))
-    lines = [head + ("  all" if view.rounds > 1 else "")]
+    rounds = "".join(f" R{number}" for number in range(1, len(view.results) + 1))
+    lines = [f"{'Buckets left':<14}{rounds}  all"]
     for seat, score in enumerate(view.scores):
         name = f"{seat + 1} {look.short_name(seat, 12)}"
         cells = "".join(f"{result.buckets[seat]:>3}" for result in view.results)
-        lines.append(f"{name:<14}{cells}" + (f"{score:>5}" if view.rounds > 1 else ""))
+        lines.append(f"{name:<14}{cells}{score:>5}")
     return [text("```\n" + "\n".join(lines) + "\n```")]
 
 

@@ -30,7 +30,10 @@ WIDTH: Final = ROWS[0] * SIDE + 2 * MARGIN
 FLOOR: Final = 16 + SIDE + (len(ROWS) - 1) * PITCH
 """Where the bottom row stands, from the top."""
 
-HEIGHT: Final = FLOOR + 74
+HEIGHT: Final = FLOOR + 80
+SIGN: Final = 32
+"""The height of the letters on a sign: large, since a phone shows two plots in its width."""
+
 _SKY: Final = "#cfe8f6"
 _HILL: Final = "#b4d9a4"
 _GRASS: Final = "#86bb68"
@@ -156,16 +159,17 @@ def _sign(image: Image.Image, plot: Plot, left: int) -> None:
     """Whose pyramid it is; on gold, with a pointer, where that player is to act."""
     draw = ImageDraw.Draw(image)
     words = _drawable(plot.label)
-    half = max(60, min(WIDTH / 2 - 16, _font(24).getlength(words) / 2 + (34 if plot.turn else 18)))
-    x, y = left + WIDTH / 2, HEIGHT - 22
+    length = _font(SIGN).getlength(words) / 2
+    half = max(60, min(WIDTH / 2 - 8, length + (36 if plot.turn else 18)))
+    x, y = left + WIDTH / 2, HEIGHT - 26
     edge = RED if plot.attacker else _WOOD_EDGE
     fill = _GOLD if plot.turn else "#f3e3c6"
-    draw.rounded_rectangle((x - half, y - 18, x + half, y + 18), 8, fill, edge, 4)
+    draw.rounded_rectangle((x - half, y - 22, x + half, y + 22), 8, fill, edge, 4)
     if plot.turn:
         tip = x - half + 28
         draw.polygon([(tip - 14, y - 9), (tip - 14, y + 9), (tip, y)], INK)
         x += 10
-    _write(draw, (x, y), words, 24, INK)
+    _write(draw, (x, y), words, SIGN, INK)
 
 
 def _drawable(label: str) -> str:
