@@ -17,11 +17,13 @@ PIP_INSTALL := $(PY) -m pip install --quiet --disable-pip-version-check --only-b
 export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help play run test check style types bench format lock clean
+.PHONY: help setup play run test check style types bench format lock clean
 
 help: ## Say what there is to make
 	@echo "make ..."
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-8s %s\n", $$1, $$2 }' Makefile
+
+setup: $(RUN) ## Install what the bot needs, and nothing more
 
 play: $(RUN) ## Play here, without Discord: a stand-in and the bot (PORT=8010)
 	@exec $(PY) -m sandbox.play --port $(PORT)
@@ -30,7 +32,7 @@ run: $(RUN) ## Run the bot on Discord, with the settings in .env
 	@exec $(PY) bot.py
 
 test: $(DEV) ## Run every test
-	$(PY) -m pytest --quiet -n auto
+	$(PY) -m pytest --quiet -n auto --dist loadgroup
 
 check: style types test ## What CI runs: style, types, and every test
 
@@ -41,8 +43,8 @@ style: $(DEV)
 types: $(DEV)
 	$(PY) -m pyright --pythonpath $(PY)
 
-bench: $(DEV) ## Measure clicks, start, memory and moves a second
-	@exec $(PY) -m tests.bench
+bench: $(DEV) ## Measure how many moves a second the rules play
+	$(PY) -m bench.engine
 
 format: $(DEV) ## Bring the code into shape
 	$(PY) -m ruff format .

@@ -16,7 +16,9 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import discord
+import yarl
 from discord import http
+from discord.gateway import DiscordWebSocket
 from pydantic import Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
@@ -138,6 +140,10 @@ async def run(settings: Settings) -> None:
 async def _log_in(bot: Bot, settings: Settings) -> None:
     try:
         await bot.login(settings.discord_token.get_secret_value())
+        if settings.discord_api_base is not None:
+            # A lost session is begun anew at the gateway that discord.py knows by heart: Discord's.
+            _, url, _ = await bot.http.get_bot_gateway()
+            DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(url)
     except discord.LoginFailure:
         raise Refused("Discord refuses DISCORD_TOKEN: copy the token again.") from None
     except (discord.HTTPException, OSError) as error:
@@ -164,8 +170,10 @@ def main() -> int:
 
 def _log(level: str) -> None:
     discord.utils.setup_logging(level=logging.getLevelNamesMapping()[level])
-    # The libraries' own talk is of use only where something is wrong.
+    # The libraries' own talk is of use only where something is wrong. At DEBUG discord.py tells
+    # whole payloads: tokens of interactions, and what one player alone may see.
     logging.getLogger("yoyo").setLevel(logging.WARNING)
+    logging.getLogger("discord").setLevel(max(logging.INFO, logging.getLogger().level))
 
 
 def _refuse(sentence: str) -> int:

@@ -137,8 +137,9 @@ class Answer:
         """Answer by `first` if nobody has spoken yet, else by `later`."""
         async with self._lock:
             if not self._spoken:
+                said = await _in_time(first)
                 self._spoken = True
-                return await _in_time(first)
+                return said
         return await later()
 
     async def clear_thinking(self) -> None:

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from cogs import pages
-from cogs.answer import Answer, answering
+from cogs.answer import Answer, TooLate, answering
 from cogs.face import Face, Look, Page, text
 from cogs.publisher import Publisher
+from engine.errors import NotYourTurn, RuleError
 from tables.errors import NotSeated, StaleClick, TableError, WrongPhase
 from tables.model import Person, Status, Table
 
@@ -61,13 +62,18 @@ class Desk:
     async def move(self, interaction: Click, table_id: int, seq: int, move: str) -> None:
         """A move of the game, from the board or from a private hand."""
         async with answering(interaction) as answer:
+            before = await self._local(interaction, table_id)
             try:
-                await self._local(interaction, table_id)
                 table = await self.tables.act(table_id, person(interaction), seq, move)
             except StaleClick as error:
                 await self._stale(answer, table_id, error)
-                return
-            await self._show(answer, table)
+            except NotYourTurn as error:
+                if not _is_absent(before, interaction.user.id):
+                    raise
+                # The click has taken the seat back from the caretaker, which the board shows.
+                await self._stale(answer, table_id, error)
+            else:
+                await self._show(answer, table)
 
     async def look(self, interaction: Click, table_id: int, seq: int, focus: str) -> None:
         """Another way of looking at the same state; for those who are to act or hold a hand."""
@@ -96,7 +102,7 @@ class Desk:
             await answer.update(self.hand_page(table, seat))
         await self.publisher.publish(table.id, answer)
 
-    async def _stale(self, answer: Answer, table_id: int, error: TableError) -> None:
+    async def _stale(self, answer: Answer, table_id: int, error: TableError | RuleError) -> None:
         """A click on what is no longer true: show what is, and say so privately."""
         table = await self.tables.get(table_id)
         if answer.on_private:
@@ -184,8 +190,12 @@ class Desk:
             await self.open_with(answer, table)
 
     async def open_with(self, answer: Answer, table: Table) -> None:
-        """Post a new table's lobby as the answer."""
-        message_id = await answer.show(self.publisher.page(table), private=False)
+        """Post a new table's lobby as the answer; where nobody could see it, there is no table."""
+        try:
+            message_id = await answer.show(self.publisher.page(table), private=False)
+        except (TooLate, discord.HTTPException):
+            await self.tables.cancel(table.id, table.opener, force=True)
+            raise
         await self.tables.set_message(table.id, message_id, ())
 
     async def rules(self, interaction: Click, game_key: str) -> None:
@@ -238,6 +248,12 @@ def missing_permissions(interaction: Click) -> list[str]:
     return [
         title for name, title in NEEDED.items() if name != skipped and not getattr(allowed, name)
     ]
+
+
+def _is_absent(table: Table, person_id: int) -> bool:
+    """Whether the caretaker plays this person's seat."""
+    seat = table.seat_of(person_id)
+    return seat is not None and table.seats[seat].caretaker
 
 
 def _seat(table: Table, person_id: int) -> int:

@@ -23,6 +23,9 @@ log = logging.getLogger(__name__)
 EVERY: Final = 15.0
 """Seconds between two touches; the health check calls a file older than a minute dead."""
 
+IMPATIENT: Final = 1.0
+"""Seconds between two looks while there is no connection."""
+
 
 def connected(client: discord.AutoShardedClient) -> bool:
     """Whether every gateway connection is open and has answered a heartbeat.
@@ -44,9 +47,10 @@ async def show_life(client: discord.AutoShardedClient, path: Path, *, every: flo
     try:
         _remove(path)
         while not client.is_closed():
-            if connected(client):
+            alive = connected(client)
+            if alive:
                 _touch(path)
-            await asyncio.sleep(every)
+            await asyncio.sleep(every if alive else min(every, IMPATIENT))
     except OSError as error:
         log.warning("HEALTH_FILE cannot be written: %s", error.strerror)
     finally:

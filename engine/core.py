@@ -147,7 +147,8 @@ class Game(ABC, Generic[S, M, V]):
         Args:
             seats: how many play.
             options: complete or not; defaults fill the rest.
-            first: who starts, where `rematch_first` of the game before said so; None: as the rules say.
+            first: who starts, where `rematch_first` of the game before said so; None: as the rules
+                say.
 
         Raises:
             BadSetup: for seats or options that the game does not know.
@@ -274,7 +275,7 @@ def places(scores: Sequence[int]) -> tuple[int, ...]:
 
 def parse_int(text: str, low: int, high: int) -> int:
     """Read a whole number as `str` writes it, within low and high; raises MalformedMove."""
-    # int() refuses more than 4,300 digits with an error of its own, so the length is looked at first.
+    # int() refuses more than 4,300 digits with an error of its own: the length comes first.
     if not text.isascii() or not text.isdigit() or len(text) > 9 or str(int(text)) != text:
         raise MalformedMove(f"{text!r} is not a number")
     value = int(text)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from sandbox import events, fields, messages
 from sandbox.errors import Json, as_list
@@ -50,11 +50,11 @@ def _channel(core: Core, body: Json) -> Channel:
     return channel
 
 
-def _bits(value: Any) -> int:
+def _bits(value: object) -> int:
     """Permissions: a number, or a list of names."""
     names = as_list(value)
     if names is None:
-        return int(value or 0)
+        return fields.snowflake(value) or 0
     bits = 0
     for name in names:
         bits |= Can[str(name)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from aiohttp import web
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def json_answer(
-    body: Any, status: int = 200, headers: Mapping[str, str] | None = None
+    body: object, status: int = 200, headers: Mapping[str, str] | None = None
 ) -> web.Response:
     """An answer with a JSON body."""
     own = {"Content-Type": "application/json", **(headers or {})}

@@ -42,6 +42,7 @@ class Core:
         self.faults = Faults(self)
         self.record = Record()
         self.interactions: dict[int, Interaction] = {}
+        self.tokens: dict[str, Interaction] = {}
 
     @property
     def gateway_url(self) -> str:

@@ -1,4 +1,4 @@
-"""The text of a message before it is one: everything a request says, checked as Discord checks it."""
+"""A message before it is one: everything a request says, checked as Discord checks it."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ def message_deleted(core: Core, message: Message) -> None:
 
 
 def _to_people(core: Core, message: Message, event: str) -> None:
-    for user_id in core.world.viewers(message):
+    for user_id in filter(core.live.watching, core.world.viewers(message)):
         core.live.push_view(user_id, event, seen_by(core, message, user_id))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sandbox.errors import as_list
 from sandbox.interactions import resolved
@@ -34,7 +34,7 @@ def component(message: Message, custom_id: str) -> Json:
     raise Mistake("This message has no such component.", status=404)
 
 
-def component_data(core: Core, channel: Channel, found: Json, values: Any) -> Json:
+def component_data(core: Core, channel: Channel, found: Json, values: object) -> Json:
     """The data of an interaction with a button or select; raises Mistake."""
     data: Json = {
         "component_type": found["type"],
@@ -52,7 +52,7 @@ def component_data(core: Core, channel: Channel, found: Json, values: Any) -> Js
     return data
 
 
-def selected(core: Core, channel: Channel, select: Json, values: Any) -> list[str]:
+def selected(core: Core, channel: Channel, select: Json, values: object) -> list[str]:
     """The values chosen in a select; raises Mistake."""
     chosen = [str(value) for value in as_list(values) or []]
     low, high = select["min_values"], select["max_values"]
@@ -113,7 +113,7 @@ def _entry(core: Core, channel: Channel, found: Json, entered: Json) -> Json:
     chosen = [str(v) for v in as_list(value) or ([value] if value else [])]
     if found.get("required") and not chosen:
         raise Mistake(f"{name} is required.", name)
-    options = {str(option["value"]) for option in found.get("options") or []}
+    options = {str(option["value"]) for option in as_list(found.get("options")) or []}
     if any(v not in options for v in chosen):
         raise Mistake("There is no such option.", name)
     if kind == RADIO_GROUP:
@@ -123,7 +123,7 @@ def _entry(core: Core, channel: Channel, found: Json, entered: Json) -> Json:
     return body | {"values": chosen}
 
 
-def _text(found: Json, value: Any) -> str:
+def _text(found: Json, value: object) -> str:
     text = str(found.get("value", "") if value is None else value)
     name = found["custom_id"]
     if not text:

@@ -1,4 +1,4 @@
-"""The gateway: the WebSocket by which the bot learns what happens. Version 10, JSON, zlib-stream."""
+"""The gateway: the WebSocket by which the bot learns what happens. JSON, zlib-stream."""
 
 from __future__ import annotations
 
@@ -169,17 +169,20 @@ class Connection:
             return None
         if self._too_fast():
             return RATE_LIMITED
+        return self._command(op, as_object(body) or {})
+
+    def _command(self, op: object, body: Json) -> int | None:
+        """Act on everything but a heartbeat."""
         if op in {IDENTIFY, RESUME}:
             if self.session is not None:
                 return ALREADY_AUTHENTICATED
-            act = self._identify if op == IDENTIFY else self._resume
-            return act(as_object(body) or {})
+            return self._identify(body) if op == IDENTIFY else self._resume(body)
         if op not in {PRESENCE, VOICE, REQUEST_MEMBERS}:
             return UNKNOWN_OPCODE
         if self.session is None:
             return NOT_AUTHENTICATED
         if op == REQUEST_MEMBERS:
-            self._members(self.session, as_object(body) or {})
+            self._members(self.session, body)
         return None
 
     def _acknowledge(self) -> None:

@@ -1,4 +1,4 @@
-"""Interactions: what a person starts, what the bot gets to know of it, and how long it may answer."""
+"""Interactions: what a person starts, what the bot learns of it, how long it may answer."""
 
 from __future__ import annotations
 
@@ -53,6 +53,7 @@ class Interaction:
 def begin(core: Core, interaction: Interaction) -> Interaction:
     """Register an interaction, send it to the bot, and start its three seconds."""
     core.interactions[interaction.id] = interaction
+    core.tokens[interaction.token] = interaction
     core.clock.later(core.answer_within, lambda: _too_late(core, interaction))
     payload = payload_json(core, interaction)
     order = core.faults.take("interactions")
@@ -101,7 +102,7 @@ def tell(core: Core, interaction: Interaction) -> None:
 def unanswered(core: Core, number: int, token: str) -> Interaction:
     """The interaction that a callback is for; raises Refusal (10062)."""
     found = core.interactions.get(number)
-    if found is None or not secrets.compare_digest(found.token, token):
+    if found is None or found.token != token:
         raise Refusal(UNKNOWN_INTERACTION)
     if found.state == FAILED or is_expired(core, found):
         raise Refusal(UNKNOWN_INTERACTION)
@@ -110,12 +111,10 @@ def unanswered(core: Core, number: int, token: str) -> Interaction:
 
 def by_token(core: Core, token: str) -> Interaction | None:
     """The interaction with a token; raises Refusal (50027) if the token is too old."""
-    for found in core.interactions.values():
-        if secrets.compare_digest(found.token.encode(), token.encode()):
-            if is_expired(core, found):
-                raise Refusal(INVALID_WEBHOOK_TOKEN)
-            return found
-    return None
+    found = core.tokens.get(token)
+    if found is not None and is_expired(core, found):
+        raise Refusal(INVALID_WEBHOOK_TOKEN)
+    return found
 
 
 def is_expired(core: Core, interaction: Interaction) -> bool:

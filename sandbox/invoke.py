@@ -143,7 +143,7 @@ def _values(
     return found, ready
 
 
-def _value(world: World, channel: Channel, option: Json, value: Any, ready: Ready) -> Any:
+def _value(world: World, channel: Channel, option: Json, value: object, ready: Ready) -> object:
     """One value as it is sent; raises Mistake if the option does not take it."""
     kind, name = option["type"], option["name"]
     if option.get("choices"):
@@ -166,11 +166,11 @@ def _value(world: World, channel: Channel, option: Json, value: Any, ready: Read
     return text
 
 
-def _number(option: Json, value: Any) -> int | float:
+def _number(option: Json, value: object) -> int | float:
     name = option["name"]
     try:
-        number = int(value) if option["type"] == INTEGER else float(value)
-    except (TypeError, ValueError):
+        number = int(str(value)) if option["type"] == INTEGER else float(str(value))
+    except ValueError:
         raise Mistake(f"{name} is a number.", name) from None
     low, high = option.get("min_value", -(2**53)), option.get("max_value", 2**53)
     if not low <= number <= high:
@@ -178,7 +178,7 @@ def _number(option: Json, value: Any) -> int | float:
     return number
 
 
-def _place(world: World, channel: Channel, option: Json, value: Any, ready: Ready) -> str:
+def _place(world: World, channel: Channel, option: Json, value: object, ready: Ready) -> str:
     """A user or channel, by id."""
     number = fields.snowflake(value) or 0
     name = option["name"]

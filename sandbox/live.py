@@ -29,6 +29,10 @@ class Live:
         """Look away."""
         self._views[user_id].remove(queue)
 
+    def watching(self, user_id: int) -> bool:
+        """True if somebody looks as that person."""
+        return bool(self._views.get(user_id))
+
     def push(self, people: Iterable[int], event: str, data: Json) -> None:
         """Tell these people of an event."""
         for user_id in people:

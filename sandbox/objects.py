@@ -146,14 +146,31 @@ def thread_json(channel: Channel) -> Json:
 
 def last_message_id(channel: Channel) -> str | None:
     """The newest message that is not ephemeral."""
-    seen = [m.id for m in channel.messages.values() if m.viewer_id is None]
-    return str(max(seen)) if seen else None
+    newest_first = reversed(channel.messages.values())
+    return next((str(m.id) for m in newest_first if m.viewer_id is None), None)
 
 
 def guild_json(guild: Guild) -> Json:
     """A guild as REST gives it."""
     unset = dict.fromkeys(
-        ["afk_channel_id", "application_id", "banner", "description", "discovery_splash", "home_header", "icon", "incidents_data", "max_presences", "public_updates_channel_id", "rules_channel_id", "safety_alerts_channel_id", "splash", "system_channel_id", "vanity_url_code", "widget_channel_id"]
+        [
+            "afk_channel_id",
+            "application_id",
+            "banner",
+            "description",
+            "discovery_splash",
+            "home_header",
+            "icon",
+            "incidents_data",
+            "max_presences",
+            "public_updates_channel_id",
+            "rules_channel_id",
+            "safety_alerts_channel_id",
+            "splash",
+            "system_channel_id",
+            "vanity_url_code",
+            "widget_channel_id",
+        ]
     )
     return unset | {
         "id": str(guild.id),

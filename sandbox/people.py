@@ -1,9 +1,9 @@
-"""What people do: read, write, type commands, click, fill in modals. The page and tests use this."""
+"""What people do: read, write, type commands, click, fill in modals."""
 
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from sandbox import events, fields, fill_in, interactions, invoke, messages
 from sandbox.errors import Json, as_object
@@ -113,12 +113,17 @@ def _typed(body: Json) -> Typed:
     return Typed(str(body.get("name")), group, sub, values, body.get("focused"))
 
 
-def _new(core: Core, kind: int, me: User, channel: Channel, data: Json, **more: Any) -> Interaction:
+def _begin(core: Core, kind: int, me: User, channel: Channel, data: Json) -> Interaction:
+    """A new interaction, not yet sent to the bot."""
     world = core.world
     if channel.guild_id is not None and world.bot.id not in world.guilds[channel.guild_id].members:
         raise Mistake("The bot is not here.", status=404)
-    made = Interaction(world.ids.fresh(), kind, me.id, channel.id, data, core.clock.now(), **more)
-    return interactions.begin(core, made)
+    return Interaction(world.ids.fresh(), kind, me.id, channel.id, data, core.clock.now())
+
+
+def _send(core: Core, interaction: Interaction) -> Json:
+    interactions.begin(core, interaction)
+    return {"interaction_id": str(interaction.id)}
 
 
 def command(core: Core, body: Json) -> Json:
@@ -131,8 +136,9 @@ def command(core: Core, body: Json) -> Json:
     found = interactions.resolved(core, channel.guild_id, ready.users, ready.channels)
     if found:
         ready.data["resolved"] = found
-    made = _new(core, COMMAND, me, channel, ready.data, name=ready.full_name)
-    return {"interaction_id": str(made.id)}
+    made = _begin(core, COMMAND, me, channel, ready.data)
+    made.name = ready.full_name
+    return _send(core, made)
 
 
 async def autocomplete(core: Core, body: Json) -> Json:
@@ -141,8 +147,9 @@ async def autocomplete(core: Core, body: Json) -> Json:
     channel = place(core, me, body.get("channel_id"))
     ready = invoke.prepare(core.world, channel, me.id, _typed(body))
     answer: asyncio.Future[list[Json]] = asyncio.get_running_loop().create_future()
-    more: dict[str, Any] = {"choices": answer, "option_kind": ready.focused_kind}
-    _new(core, AUTOCOMPLETE, me, channel, ready.data, name=ready.full_name, **more)
+    made = _begin(core, AUTOCOMPLETE, me, channel, ready.data)
+    made.name, made.choices, made.option_kind = ready.full_name, answer, ready.focused_kind
+    _send(core, made)
     return {"choices": await answer}
 
 
@@ -155,8 +162,9 @@ def act(core: Core, body: Json) -> Json:
     channel = core.world.channels[message.channel_id]
     found = fill_in.component(message, str(body.get("custom_id")))
     data = fill_in.component_data(core, channel, found, body.get("values"))
-    made = _new(core, COMPONENT, me, channel, data, message_id=message.id)
-    return {"interaction_id": str(made.id)}
+    made = _begin(core, COMPONENT, me, channel, data)
+    made.message_id = message.id
+    return _send(core, made)
 
 
 def submit(core: Core, body: Json) -> Json:
@@ -169,9 +177,9 @@ def submit(core: Core, body: Json) -> Json:
     if channel is None:
         raise Mistake("There is no such channel.", status=404)
     data = fill_in.modal_data(core, channel, parent.modal, as_object(body.get("fields")) or {})
-    more: dict[str, Any] = {"message_id": parent.message_id, "parent": parent}
-    made = _new(core, MODAL_SUBMIT, me, channel, data, **more)
-    return {"interaction_id": str(made.id)}
+    made = _begin(core, MODAL_SUBMIT, me, channel, data)
+    made.message_id, made.parent = parent.message_id, parent
+    return _send(core, made)
 
 
 def state(core: Core, who: object, interaction_id: str) -> Json:

@@ -104,16 +104,15 @@ class Rest:
         path = request.path.removeprefix(BASE)
         route, args = self._find(request.method, path)
         order = self._core.faults.take(f"{request.method} {path}")
-        body, files = None, {}
+        call = Call(args, request.query)
         try:
             body, files = await _read(request)
         except Refusal as refusal:
-            response = json_answer(refusal.body(), status=refusal.kind.status)
+            response = _refused(refusal)
         else:
-            response = await self._answer(
-                request, route, Call(args, request.query, body, files), order
-            )
-        self._note(request, path, route, body, files, response)
+            call = Call(args, request.query, body, files)
+            response = await self._answer(request, route, call, order)
+        self._note(request, route, call, response)
         if order is not None and order.get("drop") == "after":
             faults.lose(request)
         return response
@@ -127,12 +126,10 @@ class Rest:
                 return response
         try:
             self._authorize(request, route)
-            if route is None:
-                raise Refusal(self._no_route(request))
-            answer = route.handler(self._core, call)
+            answer = (route.handler if route else self._nowhere(request))(self._core, call)
         except Refusal as refusal:
-            return json_answer(refusal.body(), status=refusal.kind.status)
-        headers = _plenty(route)
+            return _refused(refusal)
+        headers = _plenty(f"{request.method} {route.template if route else ''}")
         if answer.status == 204:
             return web.Response(status=204, headers=headers)
         return json_answer(answer.body, status=answer.status, headers=headers)
@@ -144,10 +141,15 @@ class Rest:
                 return route, found.groupdict()
         return None, {}
 
-    def _no_route(self, request: web.Request) -> Any:
+    def _nowhere(self, request: web.Request) -> Handler:
+        """What answers where no route is."""
         path = request.path.removeprefix(BASE)
         known = any(pattern.fullmatch(path) for _, pattern in self._routes)
-        return BAD_METHOD if known else NO_ROUTE
+
+        def refuse(_core: Core, _call: Call) -> Answer:
+            raise Refusal(BAD_METHOD if known else NO_ROUTE)
+
+        return refuse
 
     def _authorize(self, request: web.Request, route: Route | None) -> None:
         if route is not None and route.open:
@@ -156,44 +158,41 @@ class Rest:
             raise Refusal(UNAUTHORIZED)
 
     def _note(
-        self,
-        request: web.Request,
-        path: str,
-        route: Route | None,
-        body: Any,
-        files: dict[int, Upload],
-        response: web.Response,
+        self, request: web.Request, route: Route | None, call: Call, response: web.Response
     ) -> None:
         text = response.body.decode() if isinstance(response.body, bytes) else None
         entry: Json = {
             "method": request.method,
-            "path": path,
+            "path": request.path.removeprefix(BASE),
             "route": route.template if route else None,
-            "query": dict(request.query),
-            "json": body,
-            "files": [{"filename": f.filename, "size": len(f.data)} for f in files.values()],
+            "query": dict(call.query),
+            "json": call.body,
+            "files": [{"filename": f.filename, "size": len(f.data)} for f in call.files.values()],
             "status": response.status,
             "response": _as_json(text) if text else None,
         }
         self._core.record.add(entry)
 
 
-def _as_json(text: str) -> Any:
+def _refused(refusal: Refusal) -> web.Response:
+    return json_answer(refusal.body(), refusal.kind.status)
+
+
+def _as_json(text: str) -> object:
     try:
         return json.loads(text)
     except ValueError:
         return text
 
 
-def _plenty(route: Route) -> dict[str, str]:
+def _plenty(bucket: str) -> dict[str, str]:
     """Rate limit headers of a bucket that is never empty."""
-    name = f"{route.method} {route.template}".encode()
     return {
         "X-RateLimit-Limit": "1000",
         "X-RateLimit-Remaining": "999",
         "X-RateLimit-Reset": "4102444800",
         "X-RateLimit-Reset-After": "1.0",
-        "X-RateLimit-Bucket": hashlib.sha256(name).hexdigest()[:32],
+        "X-RateLimit-Bucket": hashlib.sha256(bucket.encode()).hexdigest()[:32],
         "Via": "1.1 sandbox",
     }
 
@@ -219,7 +218,7 @@ async def _read_multipart(request: web.Request) -> tuple[Any, dict[int, Upload]]
     return ({} if body is None else body), files
 
 
-def _parse(text: str) -> Any:
+def _parse(text: str) -> object:
     try:
         return json.loads(text)
     except ValueError:

@@ -9,6 +9,7 @@ from sandbox.draft import Drafting
 from sandbox.errors import (
     ALREADY_ACKNOWLEDGED,
     INVALID_WEBHOOK_TOKEN,
+    UNKNOWN_CHANNEL,
     UNKNOWN_MESSAGE,
     UNKNOWN_WEBHOOK,
     Form,
@@ -103,7 +104,7 @@ def _report(core: Core, interaction: Interaction) -> Json:
 def _new_message(core: Core, interaction: Interaction, flags: int) -> Message:
     channel = core.world.channels.get(interaction.channel_id)
     if channel is None:
-        raise Refusal(UNKNOWN_MESSAGE)
+        raise Refusal(UNKNOWN_CHANNEL)
     message = messages.blank(core, channel, core.world.bot.id)
     message.token = interaction.token
     message.flags = flags & EPHEMERAL

@@ -1,4 +1,4 @@
-"""Files on their way to a message: names, kinds, sizes of pictures, and which ones an edit keeps."""
+"""Files on their way to a message: names, kinds, sizes of pictures, what an edit keeps."""
 
 from __future__ import annotations
 

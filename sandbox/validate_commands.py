@@ -6,7 +6,7 @@ Limits: Discord's "Application Commands", and the request schemas of its API des
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from sandbox import fields
 from sandbox.errors import Form, Json, Path
@@ -34,7 +34,7 @@ class Command:
         self._path = path
         self._size = 0
 
-    def check(self, value: Any) -> Json:
+    def check(self, value: object) -> Json:
         """The command as it is stored, without its id."""
         path, form = self._path, self._form
         data = fields.obj(form, value, path) or {}
@@ -123,7 +123,7 @@ class Command:
             code = "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID"
             self._form.wrong(path, code, message)
 
-    def _option(self, value: Any, path: Path, depth: int) -> Json:
+    def _option(self, value: object, path: Path, depth: int) -> Json:
         data = fields.obj(self._form, value, path) or {}
         allowed = ((SUB, GROUP, *VALUES), (SUB, *VALUES), VALUES)[depth]
         kind = fields.choice(self._form, data, (*path, "type"), allowed)
@@ -200,7 +200,7 @@ class Command:
             self._names_differ(found, here)
 
 
-def choice(form: Form, value: Any, path: Path, kind: int) -> Json:
+def choice(form: Form, value: object, path: Path, kind: int) -> Json:
     """A choice of an option, or a suggestion of an autocompletion."""
     data = fields.obj(form, value, path) or {}
     name = fields.text(form, data, (*path, "name"), (1, 100), required=True)

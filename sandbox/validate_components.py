@@ -66,7 +66,7 @@ class Layout:
         for component in walk(found):
             component["id"] = component.get("id") or next(free)
 
-    def _one(self, value: Any, path: Path, allowed: Iterable[int]) -> Json:
+    def _one(self, value: object, path: Path, allowed: Iterable[int]) -> Json:
         data = fields.obj(self._form, value, path) or {}
         kinds = tuple(allowed)
         kind = data.get("type")

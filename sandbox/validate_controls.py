@@ -5,7 +5,7 @@ Limits: Discord's "Component Reference", and the request schemas of its API desc
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from sandbox import fields
 from sandbox.unicode_emoji import is_emoji
@@ -146,7 +146,7 @@ class Controls:
             self.form.wrong(here, "SELECT_COMPONENT_TOO_MANY_DEFAULT_OPTIONS", message)
         return options
 
-    def _option(self, value: Any, path: Path) -> Json:
+    def _option(self, value: object, path: Path) -> Json:
         option = fields.obj(self.form, value, path) or {}
         label = fields.text(self.form, option, (*path, "label"), (1, 100), required=True)
         own = fields.text(self.form, option, (*path, "value"), (1, 100), required=True)

@@ -41,7 +41,7 @@ class Embeds:
         self._total += len(value or "")
         return value
 
-    def _embed(self, value: Any, path: Path) -> Json:
+    def _embed(self, value: object, path: Path) -> Json:
         data = fields.obj(self._form, value, path) or {}
         body: Json = {"type": "rich"}
         for key, limit in (("title", 256), ("description", 4096)):
@@ -73,7 +73,7 @@ class Embeds:
                 if part.get("icon_url"):
                     body[key]["icon_url"] = part["icon_url"]
 
-    def _picture(self, value: Any, path: Path) -> Json:
+    def _picture(self, value: object, path: Path) -> Json:
         data = fields.obj(self._form, value, path) or {}
         fields.url(self._form, data, (*path, "url"), _SCHEMES)
         stored = self._media(str(data.get("url")))
@@ -81,7 +81,7 @@ class Embeds:
             return {"url": str(data.get("url"))}
         return {k: v for k, v in stored.items() if k in {"url", "proxy_url", "width", "height"}}
 
-    def _field(self, value: Any, path: Path) -> Json:
+    def _field(self, value: object, path: Path) -> Json:
         data = fields.obj(self._form, value, path) or {}
         return {
             "name": self._text(data, (*path, "name"), 256, required=True),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from sandbox import fields
 from sandbox.errors import as_list
@@ -36,7 +36,7 @@ class Modal:
             "components": [self._row(row, ("components", i)) for i, row in enumerate(rows)],
         }
 
-    def _row(self, value: Any, path: Path) -> Json:
+    def _row(self, value: object, path: Path) -> Json:
         data = fields.obj(self._form, value, path) or {}
         makers: dict[int, Callable[[Json, Path], Json]] = {
             ROW: self._action_row,
@@ -72,7 +72,7 @@ class Modal:
         inner = self._input(data["component"], (*path, "component"), IN_LABEL)
         return {"label": label, "description": description, "component": inner}
 
-    def _input(self, value: Any, path: Path, allowed: tuple[int, ...]) -> Json:
+    def _input(self, value: object, path: Path, allowed: tuple[int, ...]) -> Json:
         data = fields.obj(self._form, value, path) or {}
         kind = data.get("type")
         if kind not in allowed:
@@ -119,7 +119,7 @@ class Modal:
             body["max_values"] = len(given)
         return body
 
-    def _option(self, value: Any, path: Path) -> Json:
+    def _option(self, value: object, path: Path) -> Json:
         option = fields.obj(self._form, value, path) or {}
         return {
             "label": fields.text(self._form, option, (*path, "label"), (1, 100), required=True),

@@ -50,9 +50,7 @@ class Archive:
 
     def keep(self, record: Record) -> None:
         """Remember a record that has been committed."""
-        known = self._cache.get(record.row.id)
-        if known is None or known.row.revision < record.row.revision:
-            self._cache[record.row.id] = record
+        self._cache[record.row.id] = record
         self._cache.move_to_end(record.row.id)
         while len(self._cache) > self._capacity:
             self._cache.popitem(last=False)
@@ -65,7 +63,10 @@ class Archive:
         """What is remembered of a table, if the file has nothing newer; by a single query."""
         revision = await store.revision(table_id)
         cached = self._cache.get(table_id)
-        return cached if cached and cached.row.revision == revision else None
+        if cached is None or cached.row.revision != revision:
+            return None
+        self._cache.move_to_end(table_id)
+        return cached
 
     async def load(self, store: Store, table_id: int, *, even_broken: bool = False) -> Record:
         """The table as the transaction of `store` sees it.

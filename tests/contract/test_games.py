@@ -352,6 +352,24 @@ def test_a_move_is_told_the_same_whatever_else_is_hidden(game, choices):
 
 @each_game
 @given(choices)
+def test_what_is_told_of_a_move_is_no_more_than_what_is_seen_after_it(game, choices):
+    setup = choices.pick(setups(game))
+    for state in states(setup, choices):
+        if game.info.hidden and choices.now_and_then(5):
+            for seat in game.to_act(state):
+                nature = seat == CHANCE
+                moves = game.moves(state, seat)
+                moves = [game.chance(state).sample(choices) for _ in range(9)] if nature else moves
+                for viewer in {None, *range(setup.seats)} - {seat}:
+                    told = {}
+                    for move in moves:
+                        after = game.view(game.apply(state, seat, move), viewer)
+                        text = game.seen(state, seat, move, viewer)
+                        assert told.setdefault(after, text) == text
+
+
+@each_game
+@given(choices)
 def test_something_is_hidden_where_a_game_says_so(game, choices):
     setup = choices.pick(setups(game))
     hidden = any(

@@ -35,7 +35,7 @@ class Bot(discord.AutoShardedClient):
             self.heard.append((event, args))
             self.happened.set()
 
-    async def hear(self, event: str, fits=lambda *_: True, timeout: float = 10.0):
+    async def hear(self, event: str, fits=lambda *_: True, timeout: float = 10.0):  # noqa: ASYNC109 - for tests
         """The arguments of the first event of a name that fits, past ones included."""
         async with asyncio.timeout(timeout):
             while True:

@@ -2,6 +2,7 @@
 
 import asyncio
 
+import aiohttp
 import discord
 import pytest
 
@@ -40,8 +41,6 @@ async def test_an_invalid_session_begins_anew(login, people, box):
 
 
 async def test_a_session_that_is_not_known_cannot_resume(box):
-    import aiohttp
-
     async with aiohttp.ClientSession() as http, http.ws_connect(box.url + "/gateway?v=10") as ws:
         await ws.receive_json()
         data = {"token": box.token, "session_id": "nothing", "seq": 1}
@@ -59,7 +58,7 @@ async def test_silence_is_noticed_and_resumed(login, people):
 
 
 async def test_an_interaction_delivered_twice_is_one(login, people):
-    seen = []
+    seen, both = [], asyncio.Event()
 
     async def answer(i: discord.Interaction):
         seen.append(i.id)
@@ -67,14 +66,14 @@ async def test_an_interaction_delivered_twice_is_one(login, people):
             await i.response.send_message("once")
         except discord.HTTPException as error:
             seen.append(error.code)
+            both.set()
 
     mallard = await people("Mallard")
     async with login(bot_with(answer)):
         await mallard.fault(interactions="twice")
         await mallard.command("try")
         async with asyncio.timeout(5):
-            while len(seen) < 3:
-                await asyncio.sleep(0)
+            await both.wait()
         assert seen[0] == seen[1]
         assert seen[2] == 40060
         assert len(mallard.messages()) == 1
@@ -99,3 +98,17 @@ async def test_messages_are_only_told_to_who_wants_them(login, people):
         await mallard.admin("create_channel", guild_id=mallard.world["guilds"][0]["id"], name="n")
         await bot.hear("guild_channel_create")
         assert not any(name == "message" for name, _ in bot.heard)
+
+
+async def test_an_ephemeral_message_is_not_told_on_the_gateway(login, people):
+    async def answer(i: discord.Interaction):
+        await i.response.send_message("secret", ephemeral=True)
+        await i.followup.send("open")
+
+    mallard = await people("Mallard")
+    intents = discord.Intents(guilds=True, guild_messages=True)
+    async with login(bot_with(answer, intents=intents)) as bot:
+        await mallard.command("try")
+        await bot.hear("message", lambda m: m.content == "open")
+        heard = [args[0].content for name, args in bot.heard if name == "message"]
+        assert heard == ["open"]

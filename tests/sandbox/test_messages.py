@@ -166,7 +166,7 @@ async def test_a_board_keeps_its_address_until_it_is_replaced(place):
 
 
 async def test_a_nonce_makes_one_message_of_two_requests(place):
-    bot, games, mallard, _ = place
+    _, games, mallard, _ = place
     one = await games.send("once", nonce="n1")
     two = await games.send("once", nonce="n1")
     assert one.id == two.id
@@ -228,9 +228,7 @@ async def test_a_direct_message_is_between_two(place):
     assert seen["id"] == str(message.id)
     assert teal.messages("dm") == []
     with pytest.raises(Refused):
-        await teal.say("hello", channel=None) if False else await teal.ask(
-            "GET", f"/sandbox/channels/{message.channel.id}/messages?as={teal.id}"
-        )
+        await teal.ask("GET", f"/sandbox/channels/{message.channel.id}/messages?as={teal.id}")
     await mallard.say("hello bot", channel="dm")
     (heard,) = await bot.hear("message", lambda m: m.content == "hello bot")
     assert isinstance(heard.channel, discord.DMChannel)

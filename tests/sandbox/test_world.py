@@ -3,7 +3,8 @@
 import discord
 
 from tests.sandbox.conftest import Bot
-from tests.sandbox.test_refusals import code_of
+from tests.sandbox.test_answers import bot_with
+from tests.sandbox.test_refusals import code_of, held
 
 
 async def test_a_deleted_message_is_told(login, people):
@@ -95,3 +96,25 @@ async def test_two_guilds_are_apart(login, people):
         await mallard.wait_for(lambda m: m["content"] == "by the lake", channel="Far Lake/games")
         assert mallard.messages("The Pond/games") == []
         assert [guild["name"] for guild in teal.world["guilds"]] == ["The Pond"]
+
+
+async def test_an_answer_in_a_channel_that_is_gone_is_refused(login, people):
+    answer, queue = held()
+    mallard = await people("Mallard")
+    async with login(bot_with(answer)):
+        await mallard.command("try", wait=False)
+        interaction = await queue.get()
+        await mallard.admin("delete_channel", channel_id=mallard.channel())
+        assert await code_of(interaction.response.send_message("x")) == 10003
+
+
+async def test_a_follow_up_in_a_channel_that_is_gone_is_refused(login, people):
+    answer, queue = held()
+    mallard = await people("Mallard")
+    async with login(bot_with(answer)):
+        await mallard.command("try", wait=False)
+        interaction = await queue.get()
+        await interaction.response.send_message("x")
+        await mallard.admin("delete_channel", channel_id=mallard.channel())
+        assert await code_of(interaction.followup.send("y")) == 10003
+        assert await code_of(interaction.edit_original_response(content="y")) == 10008

@@ -60,6 +60,11 @@ async def test_what_is_over_does_not_age(house):
     assert await house.tables.expire() == []
 
 
+async def test_a_table_touched_at_the_last_moment_is_left_alone(house):
+    table = await house.lobby(ANNA)
+    assert await house.tables._end_all([table.id], before=house.clock.time - 1) == []
+
+
 async def test_an_expired_table_is_returned_once(house):
     await house.lobby(ANNA)
     house.clock.pass_by(LOBBY_AGE)

@@ -9,7 +9,22 @@ from engine.errors import MalformedMove, NotYourTurn
 from tables.errors import AlreadySeated, NotSeated, NotSilent, StaleClick, WrongPhase
 from tables.model import Status
 from tables.service import SILENCE
+from tests.tables.games import Heaps, Pig
 from tests.tables.house import ANNA, BEN, CLEO, DORA, EMIL
+
+
+class Wavering(Heaps):
+    """Heaps in which the first seat may only put every second stone."""
+
+    def to_act(self, state):
+        return (1, 2) if sum(map(len, state)) % 2 else (0, 1, 2)
+
+
+class Bold(Pig):
+    """Pig with a caretaker who rolls until the die shows a 1."""
+
+    def default(self, state, seat):
+        return self.parse("roll")
 
 
 def acting(table):
@@ -48,6 +63,19 @@ async def test_the_board_keeps_at_least_eight_steps(house):
     assert [t.step.seq for t in table.recent] == list(range(3, 11))
     again = await (await house.restarted()).tables.get(table.id)
     assert [t.step.seq for t in again.recent] == list(range(3, 11))
+
+
+async def test_the_board_can_tell_all_of_a_long_turn_of_the_caretaker(house):
+    bold = await house.restarted(Bold())
+    table = await bold.game(ANNA, BEN)
+    table = await bold.tables.leave(table.id, BEN)
+    longest = 0
+    while table.to_act:
+        before, table = table, await bold.act(table, "hold")
+        assert table.recent[0].step.seq <= before.seq
+        longest = max(longest, table.seq - before.seq)
+    assert longest > 9
+    assert len(await bold.tables.steps(table.id)) == table.seq
 
 
 async def test_a_spectator_cannot_move(house):
@@ -157,6 +185,16 @@ async def test_ones_own_move_ages_ones_own_board_also_where_all_act_at_once(hous
         await house.tables.act(table.id, ANNA, 0, "put 3")
 
 
+async def test_a_board_that_offered_nothing_is_stale_when_all_act_again(house):
+    other = await house.restarted(Wavering())
+    table = await other.game(ANNA, BEN, CLEO, game="heaps")
+    await other.tables.act(table.id, ANNA, 0, "put 3")
+    table = await other.tables.act(table.id, BEN, 0, "put 4")
+    assert table.to_act == (0, 1, 2)
+    with pytest.raises(StaleClick):
+        await other.tables.act(table.id, ANNA, 1, "put 5")
+
+
 async def test_freshness_survives_a_restart(house):
     table = await house.game(ANNA, BEN, game="heaps")
     await house.tables.act(table.id, ANNA, 0, "put 3")
@@ -227,6 +265,14 @@ async def test_a_table_is_handed_to_no_absent_player(house):
     table = await house.game(ANNA, BEN, CLEO)
     await house.tables.leave(table.id, BEN)
     assert (await house.tables.leave(table.id, ANNA)).opener == CLEO
+
+
+async def test_a_table_is_handed_on_to_the_left(house):
+    table = await house.game(ANNA, BEN, CLEO, DORA)
+    await house.tables.leave(table.id, BEN)
+    assert (await house.tables.leave(table.id, ANNA)).opener == CLEO
+    await house.tables.take_back(table.id, BEN)
+    assert (await house.tables.leave(table.id, CLEO)).opener == DORA
 
 
 async def test_a_departed_player_takes_the_seat_back(house):
@@ -354,6 +400,7 @@ async def test_a_second_silence_is_told_of_again(house):
     await house.act(table, "hold")
     house.clock.pass_by(SILENCE)
     assert [t.id for t in await house.tables.silent()] == [table.id]
+    assert len(house.tables._told_silent) == 1
 
 
 async def test_a_table_where_nobody_else_is_present_is_not_told_of(house):

@@ -1,0 +1,212 @@
+"""The documents are true: links lead somewhere, numbers are the code's, recipes work."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import discord
+import pytest
+
+from bot import Settings
+from cogs.desk import NEEDED
+from db.connection import Database
+from engine import GAMES
+from tables.model import Person
+from tables.service import GAME_AGE, LOBBY_AGE, SILENCE, Tables
+
+HOUSE = Path(__file__).parents[1]
+DOCUMENTS = sorted([*HOUSE.glob("*.md"), *HOUSE.glob("docs/*.md")])
+HOSTING = (HOUSE / "docs/hosting.md").read_text(encoding="utf-8")
+RECIPE = (HOUSE / "docs/add-a-game.md").read_text(encoding="utf-8")
+
+
+def by_name(path):
+    return path.name
+
+
+def links(document):
+    """The internal links of a document: file and anchor."""
+    text = document.read_text(encoding="utf-8")
+    for target in re.findall(r"\]\(([^)\s]+)\)", text):
+        if not re.match(r"[a-z]+:", target):
+            yield target.partition("#")[::2]
+
+
+def anchors(document):
+    """The anchors of a document's headings, as GitHub makes them."""
+    headings = re.findall(r"^#+ (.+)$", document.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=by_name)
+def test_internal_links_lead_somewhere(document):
+    for path, anchor in links(document):
+        target = document.parent / path if path else document
+        assert target.exists(), path
+        assert not anchor or anchor in anchors(target), anchor
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=by_name)
+def test_files_that_are_named_exist(document):
+    text = document.read_text(encoding="utf-8")
+    named = re.findall(r"`((?:bot|cogs|db|docs|engine|sandbox|tables|tests)[/.][\w./-]+)`", text)
+    allowed = {"engine/highest.py", "cogs/highest.py", "tests/golden/highest/"}
+    assert [name for name in named if not (HOUSE / name).exists() and name not in allowed] == []
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=by_name)
+def test_what_is_to_be_made_can_be_made(document):
+    targets = set(re.findall(r"^([a-z]+):", (HOUSE / "Makefile").read_text(), re.MULTILINE))
+    text = document.read_text(encoding="utf-8")
+    asked = re.findall(r"(?:`|^    )make ([a-z]+)", text, re.MULTILINE)
+    assert set(asked) <= targets
+
+
+def test_the_invite_link_asks_for_exactly_what_the_bot_needs():
+    (number,) = re.findall(r"permissions=(\d+)", HOSTING)
+    asked = {name for name, given in discord.Permissions(int(number)) if given}
+    aliases = {"view_channel": "read_messages"}
+    assert asked == {aliases.get(name, name) for name in NEEDED}
+
+
+def test_each_permission_is_explained():
+    table = re.findall(r"^\| ([A-Z][\w ]+) \| ", HOSTING, re.MULTILINE)
+    assert table[1:] == list(NEEDED.values())
+
+
+def test_the_example_explains_every_setting():
+    example = (HOUSE / ".env.example").read_text()
+    named = re.findall(r"^#?([A-Z_]+)=", example, re.MULTILINE)
+    assert sorted(named) == sorted(field.upper() for field in Settings.model_fields)
+
+
+def test_the_example_tells_the_defaults():
+    example = (HOUSE / ".env.example").read_text()
+    told = dict(re.findall(r"^#([A-Z_]+)=(.*)$", example, re.MULTILINE))
+    for name, field in Settings.model_fields.items():
+        if name != "discord_token":
+            assert told[name.upper()] == str(field.default or "")
+
+
+def test_the_readme_lists_every_game():
+    listed = re.findall(r"^\| `/(\w+) start` \| ([^|]+) \| (\d)-(\d) \|", README, re.MULTILINE)
+    assert {row[0]: row[1] for row in listed} == {g.info.key: g.info.title for g in GAMES}
+
+
+README = (HOUSE / "README.md").read_text(encoding="utf-8")
+
+
+def test_the_ages_in_the_privacy_note_are_the_codes():
+    note = (HOUSE / "PRIVACY.md").read_text(encoding="utf-8")
+    assert f"cancelled after {LOBBY_AGE // 3600} hours" in note
+    assert f"abandoned after {GAME_AGE // 86400}" in note
+
+
+def test_the_silence_in_the_readme_is_the_codes():
+    assert SILENCE == 120
+    assert "silent for two minutes" in README
+
+
+@pytest.fixture
+async def two_tables(tmp_path):
+    """A database with two tables that Mallard (id 123456789) opened, one for two people."""
+    file = tmp_path / "ducks.db"
+    async with await Database.open(f"sqlite:///{file}") as database:
+        tables = Tables(database, GAMES, time.time)
+        mallard, teal = Person(123456789, "Mallard"), Person(2, "Teal")
+        for snowflake in (10, 20):
+            table = await tables.open("ducks", {}, 1, 2, mallard, snowflake)
+        await tables.join(table.id, teal, 30)
+        await tables.start(table.id, mallard)
+    return file
+
+
+def everything(file):
+    with sqlite3.connect(file) as connection:
+        names = [
+            row[0]
+            for row in connection.execute("SELECT name FROM sqlite_master WHERE type='table'")
+        ]
+        rows = [row for name in names for row in connection.execute(f'SELECT * FROM "{name}"')]
+    connection.close()
+    return [value for row in rows for value in row]
+
+
+def forget(file):
+    (script,) = re.findall(r"```sql\n(.+?)```", HOSTING, re.DOTALL)
+    with sqlite3.connect(file) as connection:
+        connection.executescript(script)
+    connection.close()
+
+
+async def test_forgetting_somebody_leaves_neither_id_nor_name(two_tables):
+    assert {123456789, "Mallard"} <= set(everything(two_tables))
+    forget(two_tables)
+    assert not {123456789, "Mallard"} & set(everything(two_tables))
+
+
+async def test_forgetting_somebody_leaves_the_others_and_the_log(two_tables):
+    forget(two_tables)
+    async with await Database.open(f"sqlite:///{two_tables}") as database:
+        tables = Tables(database, GAMES, time.time)
+        assert "Teal" in await tables.transcript(2)
+        assert (await tables.get(2)).state is not None
+
+
+def blocks():
+    """The files of the recipe: path and content."""
+    return dict(re.findall(r"```(?:python|text) (\S+)\n(.+?)```", RECIPE, re.DOTALL))
+
+
+@pytest.fixture
+def house_with_highest(tmp_path):
+    """A copy of the house to which the recipe's game has been added."""
+    for floor in ("engine", "db", "tables", "cogs", "tests", "sandbox"):
+        skip = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(HOUSE / floor, tmp_path / floor, ignore=skip)
+    for name in ("pyproject.toml", "bot.py"):
+        shutil.copy(HOUSE / name, tmp_path)
+    files = blocks()
+    init = tmp_path / "engine/__init__.py"
+    line = files.pop("engine/__init__.py")
+    content = init.read_text().replace('\n)\n"""The games', f'\n{line})\n"""The games')
+    assert line in content
+    imported = "from engine.errors import BadSetup\nfrom engine.highest import Highest\n"
+    init.write_text(content.replace("from engine.errors import BadSetup\n", imported))
+    for path, content in files.items():
+        (tmp_path / path).parent.mkdir(exist_ok=True)
+        (tmp_path / path).write_text(content)
+    return tmp_path
+
+
+def run(folder, *arguments):
+    """A Python module's output; fails with it where the module does."""
+    done = subprocess.run(
+        [sys.executable, "-m", *arguments],
+        check=False,
+        cwd=folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=300,
+    )
+    assert done.returncode == 0, done.stdout
+    return done.stdout
+
+
+def test_the_recipe_for_a_game_works(house_with_highest):
+    files = ("engine/__init__.py", "engine/highest.py", "cogs/highest.py")
+    run(house_with_highest, "ruff", "check", *files)
+    run(house_with_highest, "ruff", "format", "--check", *files)
+    run(house_with_highest, "tests.golden")
+    tests = ("tests/contract", "tests/golden", "tests/cogs/test_limits.py", "tests/test_floors.py")
+    said = run(
+        house_with_highest, "pytest", "-q", "-n0", "-p", "no:cacheprovider", "-k", "highest", *tests
+    )
+    assert re.search(r"\d\d passed", said)
