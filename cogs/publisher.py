@@ -23,6 +23,7 @@ from tables.model import Status, Table
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from annals.service import Annals
     from cogs.client import DucksClient
     from cogs.emojis import Emojis
     from cogs.face import Face, Page
@@ -37,11 +38,17 @@ class Publisher:
     """Keeps the one live message of every table true."""
 
     def __init__(
-        self, client: DucksClient, tables: Tables, faces: Mapping[str, Face], emojis: Emojis
+        self,
+        client: DucksClient,
+        tables: Tables,
+        annals: Annals,
+        faces: Mapping[str, Face],
+        emojis: Emojis,
     ) -> None:
         """Take what it draws with; `faces` by game key."""
         self._client = client
         self._tables = tables
+        self._annals = annals
         self._faces = faces
         self._emojis = emojis
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -49,6 +56,13 @@ class Publisher:
     def page(self, table: Table, focus: str = "") -> Page:
         """The live message of a table as it is now."""
         return pages.page(self._face(table), table, self._emojis, self._tables.now(), focus)
+
+    async def _page(self, table: Table) -> Page:
+        """The same, with what was earned by a game that has come to its end."""
+        if table.status is not Status.FINISHED:
+            return self.page(table)
+        look = pages.look_at(table, self._emojis)
+        return pages.final(self._face(table), look, await self._annals.earned_at(table.id))
 
     async def publish(self, table_id: int, answer: Answer | None = None) -> None:
         """Bring a table's message up to date, by way of a click's answer where that is possible."""
@@ -63,7 +77,7 @@ class Publisher:
 
     async def post(self, table: Table, answer: Answer | None) -> None:
         """Send the table's message anew; it becomes the live one."""
-        message_id = await self._send(table, self.page(table), answer)
+        message_id = await self._send(table, await self._page(table), answer)
         if message_id is not None:
             await self._tables.set_message(table.id, message_id, table.to_act)
 
@@ -71,7 +85,7 @@ class Publisher:
         """Answer a command with the table's message; it becomes the live one and calls nobody."""
         async with self._lock(table_id):
             table = await self._tables.get(table_id)
-            page = replace(self.page(table), calls=())
+            page = replace(await self._page(table), calls=())
             message_id = await answer.show(page, private=False)
             await self._tables.set_message(table.id, message_id, table.to_act)
             if not table.status.over:
@@ -83,7 +97,7 @@ class Publisher:
         await self.post(table, answer)
 
     async def _redraw(self, table: Table, via: Answer | None, answer: Answer | None) -> None:
-        if not await self._change(table, self.page(table), via):
+        if not await self._change(table, await self._page(table), via):
             await self.post(table, answer)
         elif table.to_act != table.called and table.status is Status.PLAYING:
             # Somebody is done, the others are not: if the turn comes back, it calls again.
@@ -130,7 +144,7 @@ class Publisher:
         """Post through the click, which works without the bot's own permissions."""
         if answer is None:
             return None
-        return await answer.show(self.page(table), private=False)
+        return await answer.show(await self._page(table), private=False)
 
     async def _gone(self, table: Table, error: discord.NotFound) -> bool:
         """The message or the whole channel was deleted; True where nothing is left to do."""

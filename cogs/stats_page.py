@@ -1,4 +1,4 @@
-"""What somebody's statistics look like: record, rating as a chart, opponents, luck, records, medals."""
+"""What somebody's statistics look like: record, rating as a chart, opponents, luck, medals."""
 
 from __future__ import annotations
 
@@ -112,7 +112,8 @@ def _record(score: Score | None) -> str:
     facts += [] if score.best_score is None else [f"best score {score.best_score}"]
     facts += [f"streak {score.streak}, longest {score.longest_streak}"]
     facts += [] if score.rating is None else [_rating(score)]
-    return f"**{count(score.wins, 'win')}** of {count(score.games, 'game')}{share}\n{' · '.join(facts)}"
+    won = f"**{count(score.wins, 'win')}** of {count(score.games, 'game')}{share}"
+    return f"{won}\n{' · '.join(facts)}"
 
 
 def _rating(score: Score) -> str:

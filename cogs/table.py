@@ -104,7 +104,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
         """End a table without a result."""
         async with answering(interaction) as answer:
             found = await self._mine(interaction, table)
-            force = interaction.permissions.manage_guild
+            force = await self.desk.house.may_cancel(interaction)
             await self.desk.tables.cancel(found.id, person(interaction), force=force)
             await answer.tell(f"Table #{found.id} is cancelled.")
             await self.desk.publisher.publish(found.id)
