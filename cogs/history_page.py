@@ -35,7 +35,7 @@ def _line(entry: Entry) -> str:
     """A table in two lines: which and when; then who, in the order of places."""
     order = sorted(range(len(entry.names)), key=lambda seat: entry.places[seat])
     players = " · ".join(_player(entry, seat) for seat in order)
-    when = f"<t:{int(entry.ended_at)}:D>"
+    when = f"<t:{int(entry.ended_at)}:d>"
     return f"`#{entry.table_id}` **{title_of(entry.game)}**, {when}\n-# {players}"
 
 

@@ -159,23 +159,23 @@ def _line(order: Sort, row: AnyRow) -> str:
     """A player in two lines: what the board is ordered by, then all the rest in small print."""
     first, rest = _facts(order, row)
     rank = MEDALS.get(row.rank, f"`{row.rank}`")
-    return f"{rank} **{plain_name(row.name)}** · {first}\n-# {' · '.join(rest)}"
+    return f"{rank} **{plain_name(row.name)}** · **{first}**\n-# {' · '.join(rest)}"
 
 
 def _facts(order: Sort, row: AnyRow) -> tuple[str, list[str]]:
     facts = _solo_facts(row) if isinstance(row, SoloRow) else _row_facts(row)
     first = facts.get(order) or facts[Sort.GAMES]
-    return f"**{first}**", [fact for fact in facts.values() if fact and fact != first]
+    return first, [fact for fact in facts.values() if fact not in (first, "", "no streak")]
 
 
 def _row_facts(row: Row) -> dict[Sort, str]:
-    unsure = " (provisional)" if row.provisional else ""
+    unsure = "?" if row.provisional else ""
     return {
         Sort.WINS: count(row.wins, "win"),
         Sort.GAMES: count(row.games, "game"),
         Sort.PLACE: f"average place {row.average_place:.2f}",
         Sort.SCORE: "" if row.best_score is None else f"best score {row.best_score}",
-        Sort.STREAK: f"streak {row.streak}",
+        Sort.STREAK: f"streak {row.streak}" if row.streak else "no streak",
         Sort.RATING: "" if row.rating is None else f"rating {row.rating}{unsure}",
     }
 
@@ -193,7 +193,7 @@ def _notes(board: AnyBoard) -> list[str]:
     if board.own is None and board.rows:
         notes.append("-# You are not on this board yet.")
     if any(isinstance(row, Row) and row.provisional for row in board.rows):
-        notes.append("-# A provisional rating needs a few more games to be certain.")
+        notes.append("-# A rating with a question mark is provisional: a few more games will tell.")
     return notes
 
 
@@ -224,4 +224,4 @@ def _bar(order: Sort, row: AnyRow, *, own: bool) -> Bar | None:
 def chart_in_words(asked: Asked, board: AnyBoard) -> str:
     """The alt text of the bars."""
     said = "; ".join(f"{row.rank}. {row.name}: {_facts(asked.order, row)[0]}" for row in board.rows)
-    return f"Bars by {asked.sorts[asked.order]}. {said}".replace("**", "")
+    return f"Bars by {asked.sorts[asked.order]}. {said}"

@@ -56,8 +56,9 @@ def replay_page(
 
 
 def _head(face: Face, look: Look, seq: int, length: int, seat: SeatNo | None) -> str:
-    through = "" if seat is None else f" · as {look.name(seat)} saw it"
-    where = "The game is over" if look.table.outcome else face.headline(look)
+    over = look.table.outcome is not None
+    through = "" if seat is None or over else f" · as {look.name(seat)} saw it"
+    where = "The game is over" if over else face.headline(look)
     return (
         f"### {face.game.info.title}, replay\n"
         f"-# {where} · table #{look.table.id} · step {seq} of {length}{through}"

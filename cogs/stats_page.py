@@ -149,8 +149,9 @@ def _luck(measures: Sequence[Luck], *, several: bool) -> str:
     """The measures farthest from what was to be expected, first."""
     order = sorted(measures, key=lambda luck: -abs(luck.deviation))[:NEWEST]
     lines = [
-        f"{_verdict(luck)} {title_of(luck.game) + ': ' if several else ''}{luck.what}: "
-        f"{_number(luck.actual)} of {luck.times:,}, expected {_number(luck.expected)}"
+        f"{_verdict(luck)} {title_of(luck.game) + ': ' if several else ''}"
+        f"{luck.what[:1].upper() if not several else luck.what[:1]}{luck.what[1:]}: "
+        f"**{_number(luck.actual)}**, expected {_number(luck.expected)}"
         for luck in order
     ]
     return "\n".join(["**Luck of the dice**", *lines]) if lines else ""
@@ -166,8 +167,8 @@ def _verdict(luck: Luck) -> str:
     if abs(good) < 0.5:
         return "⚖️ Even."
     much = "Very " if abs(good) >= ODD else ""
-    word = f"{much}lucky." if good > 0 else f"{much}unlucky."
-    return f"{'🍀' if good > 0 else '🌧️'} {word[0].upper()}{word[1:]}"
+    word = f"{much}{'lucky' if good > 0 else 'unlucky'}".capitalize()
+    return f"{'🍀' if good > 0 else '🌧️'} {word}."
 
 
 def _records(records: Sequence[Held], *, several: bool) -> str:
