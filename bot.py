@@ -7,6 +7,7 @@ process ends with status 2.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import signal
 import sys
@@ -15,11 +16,12 @@ from collections.abc import Coroutine
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
+import aiohttp
 import discord
 import yarl
 from discord import http
 from discord.gateway import DiscordWebSocket
-from pydantic import Field, SecretStr, ValidationError
+from pydantic import AnyHttpUrl, Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from annals.service import Annals
@@ -34,18 +36,53 @@ from tables.service import Tables
 
 log = logging.getLogger("bot")
 
+LAST_CLICKS = 3.0
+"""Seconds in which clicks under way may end when the bot stops: what Discord gives a click."""
+
+AGAIN = 60.0
+"""Seconds after which commands that could not be put in place are tried again."""
+
+_UNREACHABLE = (aiohttp.ClientError, OSError, TimeoutError)
+
 
 class Settings(BaseSettings):
     """What a host may set, in the environment or in `.env`; `.env.example` explains each."""
 
-    model_config = SettingsConfigDict(env_file=".env", extra="forbid", str_strip_whitespace=True)
+    model_config = SettingsConfigDict(
+        env_file=".env", extra="forbid", str_strip_whitespace=True, env_ignore_empty=True
+    )
 
-    discord_token: Annotated[SecretStr, Field(min_length=1)]
+    # A description says what a malformed value should have been.
+    discord_token: Annotated[SecretStr, Field(description="as it was copied from Discord")]
     database_url: str = "sqlite:///ducks.db"
-    discord_api_base: Annotated[str | None, Field(pattern=r"^https?://[^\s/]+(/[^\s]*)?$")] = None
-    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
-    sync_guild: Annotated[int | None, Field(gt=0)] = None
-    health_file: Path | None = None
+    discord_api_base: Annotated[
+        AnyHttpUrl | None, Field(description="an address that begins with http:// or https://")
+    ] = None
+    log_level: Annotated[
+        Literal["DEBUG", "INFO", "WARNING", "ERROR"],
+        Field(description="DEBUG, INFO, WARNING or ERROR"),
+    ] = "INFO"
+    sync_guild: Annotated[int | None, Field(gt=0, description="the id of a server, a number")] = (
+        None
+    )
+    health_file: Annotated[Path | None, Field(description="the path of a file")] = None
+
+    @field_validator("discord_token")
+    @classmethod
+    def _looks_like_a_token(cls, token: SecretStr) -> SecretStr:
+        """Refuse what cannot be sent; whether it is a token is for Discord to say."""
+        text = token.get_secret_value()
+        if not (text and text.isascii() and text.isprintable()) or " " in text:
+            raise ValueError
+        return token
+
+    @field_validator("discord_api_base")
+    @classmethod
+    def _is_a_plain_address(cls, address: AnyHttpUrl | None) -> AnyHttpUrl | None:
+        """Refuse a name, a password or a query: paths are joined to the address as it stands."""
+        if address and (address.username or address.password or address.query or address.fragment):
+            raise ValueError
+        return address
 
 
 class Refused(Exception):
@@ -58,17 +95,20 @@ def read_settings() -> Settings:
         return Settings()  # type: ignore[call-arg] - the values come from outside
     except ValidationError as error:
         raise Refused(_what_is_wrong(error)) from None
+    except (OSError, UnicodeDecodeError):
+        raise Refused("The file .env cannot be read: it has to be plain text in UTF-8.") from None
 
 
 def _what_is_wrong(error: ValidationError) -> str:
     """One sentence about the first error, without the value: it might be the token."""
     first = error.errors(include_input=False, include_url=False)[0]
-    name = str(first["loc"][0]).upper() if first["loc"] else "A setting"
-    if first["type"] == "missing" or name == "DISCORD_TOKEN":
+    key = str(first["loc"][0])
+    name = key.upper()
+    if first["type"] == "missing":
         return f"{name} is missing: set it in the environment or in .env (see .env.example)."
     if first["type"] == "extra_forbidden":
         return f"{name} in .env is not a setting of this bot (see .env.example)."
-    return f"{name} is malformed: {first['msg'].lower()} (see .env.example)."
+    return f"{name} has to be {Settings.model_fields[key].description} (see .env.example)."
 
 
 class Bot(DucksClient):
@@ -94,28 +134,32 @@ class Bot(DucksClient):
         log.info("ready as %s in %d servers", self.user, len(self.guilds))
 
     async def _sync_commands(self) -> None:
-        """Tell Discord the commands: everywhere, or at once in the one server of SYNC_GUILD."""
+        """Tell Discord the commands: everywhere, or at once in the one server of SYNC_GUILD.
+
+        Until Discord takes them, those of the last start stay, and work.
+        """
         guild = None
         if self._settings.sync_guild is not None:
             guild = discord.Object(self._settings.sync_guild)
             self.tree.copy_global_to(guild=guild)
-        try:
-            commands = await self.tree.sync(guild=guild)
-            log.info("%d commands are in place", len(commands))
-        except discord.HTTPException as error:
-            log.warning("the commands could not be put in place, the old ones stay: %s", error)
-
-    def stop(self) -> None:
-        """Close the connection soon; what `start` waits for ends then."""
-        self._later(self.close())
+        while True:
+            try:
+                commands = await self.tree.sync(guild=guild)
+            except (discord.HTTPException, *_UNREACHABLE) as error:
+                log.warning("the commands could not be put in place: %s", error)
+                await asyncio.sleep(AGAIN)
+            else:
+                log.info("%d commands are in place", len(commands))
+                return
 
     async def close(self) -> None:
-        """Close the connection, and end what goes on behind."""
-        await super().close()
-        behind = self._background - {asyncio.current_task()}
-        for task in behind:
+        """Let clicks under way end, end what goes on behind, and close the connection."""
+        await self.settle(LAST_CLICKS)
+        for task in self._background:
             task.cancel()
-        await asyncio.gather(*behind, return_exceptions=True)
+        await asyncio.gather(*self._background, return_exceptions=True)
+        await super().close()
+        await self.settle(LAST_CLICKS)  # one that came in meanwhile: it is committed at least
 
     def _later(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
@@ -124,18 +168,17 @@ class Bot(DucksClient):
 
 
 async def run(settings: Settings) -> None:
-    """Run the bot until it is told to stop; raises Refused where it cannot start."""
+    """Run the bot until it is cancelled; raises Refused where it cannot start or go on."""
     if settings.discord_api_base is not None:
-        http.Route.BASE = settings.discord_api_base.rstrip("/")
+        http.Route.BASE = str(settings.discord_api_base).rstrip("/")
     database = await Database.open(settings.database_url)
     try:
         annals = Annals(database, GAMES, time.time)
         await annals.catch_up()
         tables = Tables(database, GAMES, time.time, on_end=annals.keep)
         async with Bot(settings, tables, annals, Emojis()) as bot:
-            _stop_on_signals(bot)
             await _log_in(bot, settings)
-            await bot.connect()
+            await _connect(bot)
     finally:
         await database.close()
 
@@ -149,15 +192,34 @@ async def _log_in(bot: Bot, settings: Settings) -> None:
             DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(url)
     except discord.LoginFailure:
         raise Refused("Discord refuses DISCORD_TOKEN: copy the token again.") from None
-    except (discord.HTTPException, OSError) as error:
-        raise Refused(f"Discord cannot be reached at {http.Route.BASE}: {error}.") from None
+    except discord.HTTPException as error:
+        raise Refused(f"{_discord()} cannot be used: it answers {error.status}.") from None
+    except (discord.GatewayNotFound, *_UNREACHABLE):
+        raise Refused(f"{_discord()} cannot be reached.") from None
 
 
-def _stop_on_signals(bot: Bot) -> None:
-    """SIGTERM and SIGINT close the connection and let clicks under way end."""
-    loop = asyncio.get_running_loop()
+async def _connect(bot: Bot) -> None:
+    """Serve until the connection is closed for good; others are made anew by discord.py."""
+    try:
+        await bot.connect()
+    except discord.ConnectionClosed as error:
+        raise Refused(f"{_discord()} has closed the connection: code {error.code}.") from None
+    except (discord.GatewayNotFound, *_UNREACHABLE):
+        raise Refused(f"{_discord()} cannot be reached.") from None
+
+
+def _discord() -> str:
+    """What the host's settings take for Discord."""
+    return f"Discord (at {http.Route.BASE})"
+
+
+async def _until_told_to_stop(work: Coroutine[Any, Any, None]) -> None:
+    """Do the work; SIGTERM and SIGINT end it early, and what it holds is closed in good order."""
+    task = asyncio.ensure_future(work)
     for name in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(name, bot.stop)
+        asyncio.get_running_loop().add_signal_handler(name, task.cancel)
+    with contextlib.suppress(asyncio.CancelledError):
+        await task
 
 
 def main() -> int:
@@ -165,17 +227,22 @@ def main() -> int:
     try:
         settings = read_settings()
         _log(settings.log_level)
-        asyncio.run(run(settings))
+        asyncio.run(_until_told_to_stop(run(settings)))
     except (Refused, DatabaseError) as error:
         return _refuse(str(error))
     return 0
 
 
 def _log(level: str) -> None:
+    discord.VoiceClient.warn_nacl = False  # nobody speaks here
+    discord.VoiceClient.warn_dave = False
     discord.utils.setup_logging(level=logging.getLevelNamesMapping()[level])
     # The libraries' own talk is of use only where something is wrong. At DEBUG discord.py tells
     # whole payloads: tokens of interactions, and what one player alone may see.
     logging.getLogger("yoyo").setLevel(logging.WARNING)
+    logging.getLogger("discord.client").setLevel(
+        logging.WARNING
+    )  # a start that fails says why only
     logging.getLogger("discord").setLevel(max(logging.INFO, logging.getLogger().level))
 
 

@@ -13,6 +13,7 @@ import logging
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from typing import Any, TypeVar
 
+import aiohttp
 import discord
 
 from cogs.errors import expected, sentence
@@ -24,6 +25,9 @@ T = TypeVar("T")
 
 UNKNOWN_INTERACTION = 10062
 ALREADY_ANSWERED = 40060
+
+UNSENT = (discord.HTTPException, aiohttp.ClientError, OSError)
+"""What a request raises that Discord refuses, or that does not reach it."""
 
 PATIENCE = 1.5
 """Seconds after which an interaction is deferred; half of what Discord allows."""
@@ -71,12 +75,12 @@ class Answer:
 
         async def first() -> None:
             await self.interaction.response.edit_message(
-                view=page.view(), attachments=list(page.files)
+                view=page.view(), attachments=page.attachments()
             )
 
         async def later() -> None:
             await self.interaction.edit_original_response(
-                view=page.view(), attachments=list(page.files)
+                view=page.view(), attachments=page.attachments()
             )
 
         await self._speak(first, later)
@@ -87,7 +91,7 @@ class Answer:
         async def first() -> int:
             callback = await self.interaction.response.send_message(
                 view=page.view(),
-                files=list(page.files),
+                files=page.attachments(),
                 ephemeral=private,
                 allowed_mentions=page.pings(),
             )
@@ -96,7 +100,7 @@ class Answer:
         async def later() -> int:
             message = await self.interaction.followup.send(
                 view=page.view(),
-                files=list(page.files),
+                files=page.attachments(),
                 ephemeral=private,
                 allowed_mentions=page.pings(),
                 wait=True,
@@ -123,7 +127,7 @@ class Answer:
                 return
             self._spoken = True
             self._thinking = self.interaction.message is None
-            with contextlib.suppress(discord.HTTPException):
+            with contextlib.suppress(*UNSENT):
                 await self.interaction.response.defer(ephemeral=self._private)
 
     async def settle(self) -> None:
@@ -152,6 +156,8 @@ class Answer:
 async def _in_time(first: Callable[[], Awaitable[T]]) -> T:
     try:
         return await first()
+    except (aiohttp.ClientError, OSError) as error:
+        raise TooLate(str(error)) from error  # it may have been heard, so that no other is taken
     except (discord.HTTPException, discord.InteractionResponded) as error:
         if getattr(error, "code", ALREADY_ANSWERED) in (UNKNOWN_INTERACTION, ALREADY_ANSWERED):
             raise TooLate(str(error)) from error
@@ -174,25 +180,33 @@ async def answering(
     loop = asyncio.get_running_loop()
     deferring: set[asyncio.Task[None]] = set()
     timer = loop.call_later(PATIENCE, lambda: deferring.add(loop.create_task(answer.defer())))
-    try:
-        yield answer
-        await answer.settle()
-    except TooLate as error:
-        log.info("interaction %s could not be answered: %s", interaction.id, error)
-    except Exception as error:  # noqa: BLE001 - every error must reach the player as a sentence
-        await _apologise(answer, error)
-    finally:
-        timer.cancel()
+    with interaction.client.under_way():
+        try:
+            yield answer
+            await answer.settle()
+        except TooLate as error:
+            log.info("interaction %s could not be answered: %s", interaction.id, error)
+        except Exception as error:  # noqa: BLE001 - every error must reach the player as a sentence
+            await _apologise(answer, error)
+        finally:
+            timer.cancel()
 
 
 async def _apologise(answer: Answer, error: Exception) -> None:
     """Tell the person what was refused, and the log what was not foreseen."""
     interaction = answer.interaction
-    custom_id = (interaction.data or {}).get("custom_id", "a command")
     if not expected(error):
-        log.error("interaction %s, %s: failed", interaction.id, custom_id, exc_info=error)
+        log.error("interaction %s, %s: failed", interaction.id, _what(interaction), exc_info=error)
     try:
         await answer.clear_thinking()
         await answer.tell(sentence(error))
-    except (TooLate, discord.HTTPException) as failure:
+    except (TooLate, *UNSENT) as failure:
         log.warning("interaction %s: no answer could be given: %s", interaction.id, failure)
+
+
+def _what(interaction: discord.Interaction[Any]) -> str:
+    """What was clicked, for the log: the kind of item and the table, not the move, which may be
+    a secret.
+    """
+    custom_id = str((interaction.data or {}).get("custom_id", "a command"))
+    return ":".join(custom_id.split(":")[:2])

@@ -7,25 +7,17 @@ from typing import TYPE_CHECKING
 import discord
 from discord import app_commands
 
+from cogs.buckdice_story import by, chips, ended, opening, turn
 from cogs.face import Face, Items, Look, Past, Shown, rows, text
 from cogs.game import Click, GameCog, options_of
 from engine import game
-from engine.buckdice import BUCK, Left, Throw, Thrown, View
-from engine.core import First
+from engine.buckdice import BUCK, Throw, View
 
 if TYPE_CHECKING:
     from cogs.client import DucksClient
     from cogs.emojis import Emojis
 
 GAME = game("buckdice")
-STAGES = {
-    "order": "For the order",
-    "highest": "Throwing off for the first turn",
-    "lowest": "Throwing off for the point number",
-    "point": "The point number",
-}
-STORY = 6
-"""How many throws of a turn are told; earlier ones are summed up."""
 
 
 class BuckDiceFace(Face):
@@ -35,60 +27,62 @@ class BuckDiceFace(Face):
     accent = 0xC9A227
 
     def headline(self, look: Look) -> str:
-        """Which of the three games, and the point number."""
+        """Which of the three games, and what it is about."""
         view: View = look.view
-        title = view.game.capitalize()
-        return title if view.point is None else f"{title} · point number {view.point}"
+        aim = f"first to {BUCK} takes it" if view.game == "pot" else "the last one left loses"
+        return f"{view.game.capitalize()}: {aim}"
 
     def board(self, look: Look) -> Shown:
-        """The point number, the throws of this turn, and everybody's score."""
+        """The point number, the throws of this turn, and everybody's score; at the end the last."""
         view: View = look.view
         items: Items = []
         if view.point is not None:
             items.append(text(f"## Point number {look.emojis[f'gold_{view.point}']}"))
-        if view.throws and view.throws_by is not None:
-            items.append(text(self._story(look, view)))
-        return Shown([*items, text(self._scores(look, view))])
+        if view.throws_by is None:
+            items.append(text(opening(look, view)))
+        elif view.throws_by == view.thrower or _over(view):
+            items.append(text(turn(look, view)))
+        scores = [] if _over(view) else [text(_scores(look, view))]
+        return Shown([*items, *scores])
 
     def controls(self, look: Look) -> Items:
         """One button."""
         view: View = look.view
-        if view.thrower is None:
+        if Throw() not in look.moves:
             return []
         what = {3: "three dice", 2: "two dice", 1: "one die"}[view.dice]
         label = f"Throw {what}" + (" again" if view.again else "")
         return rows([look.move(Throw(), label, discord.ButtonStyle.primary)])
 
     def told(self, look: Look, past: Past) -> str | None:
-        """How the order was thrown, and what a turn came to when it ended."""
+        """What a turn came to when it has ended, with its throws; the rest is on the board."""
         before: View = past.before
         after: View = past.after
-        if isinstance(past.move, First):
-            return f"{look.name(past.move.seat)} throws first."
-        if before.point is None:
-            return self._told_opening(look, after)
-        thrower = before.thrower if before.thrower is not None else after.throws_by
-        if thrower is None or isinstance(past.move, Throw) or after.thrower == thrower:
+        if before.thrower is None or isinstance(past.move, Throw):
             return None
-        return self._told_turn(look, thrower, after)
+        return None if after.thrower == before.thrower else ended(look, before, after)
 
     def result(self, look: Look, seat: int) -> str:
-        """Points, and in the pot game the chips won or paid."""
+        """Points, how a player got out, and in the pot game the chips won or paid."""
         view: View = look.view
         words = [super().result(look, seat)]
-        words += [f"out by {_by(left)}" for left in view.left if left.seat == seat]
+        words += [f"out by {by(left)}" for left in view.left if left.seat == seat]
         if seat == view.loser:
             words.append("the loser")
         if any(view.chips):
-            words.append(f"{view.chips[seat]:+d} chips")
+            words.append(f"{view.chips[seat]:+d} {chips(view.chips[seat])}")
         return ", ".join(words)
 
     def ending(self, look: Look) -> str:
-        """The winner of the pot; else the loser, who is what the game is about."""
+        """The winner and the pot; else the loser, who is what the game is about."""
         view: View = look.view
-        if view.loser is None:
-            return super().ending(look)
-        return f"{look.name(view.loser)} is the loser!"
+        if view.winner is not None:
+            return f"{look.name(view.winner)} takes the pot of {view.pot} {chips(view.pot)}!"
+        return f"{look.name(view.loser or 0)} is the loser!"
+
+    def emblem(self, look: Look) -> str:
+        """The loser gets an egg."""
+        return "crown" if look.view.loser is None else "goose_egg"
 
     def rules(self, emojis: Emojis) -> Items:
         """The three games in our own words."""
@@ -127,69 +121,27 @@ class BuckDiceFace(Face):
             text("-# Buck Dice is a traditional game. This is an unofficial fan implementation."),
         ]
 
-    def _story(self, look: Look, view: View) -> str:
-        """The throws of the turn, one a line."""
-        who = look.name(view.throws_by or 0)
-        skipped = len(view.throws) - STORY
-        lines = [f"-# {skipped} throws before"] if skipped > 0 else []
-        lines += [_line(look.emojis, view, thrown) for thrown in view.throws[-STORY:]]
-        return f"{who} throws:\n" + "\n".join(lines)
 
-    def _scores(self, look: Look, view: View) -> str:
-        out = {left.seat: left for left in view.left}
-        lines: list[str] = []
-        for seat, score in enumerate(view.scores):
-            mark = "▶" if seat == view.thrower else "▷"
-            safe = f" · safe by {_by(out[seat])}" if seat in out else ""
-            chips = f" · {view.chips[seat]:+d} chips" if any(view.chips) else ""
-            lines.append(f"{mark} {look.name(seat)} **{score}** {_bar(score)}{safe}{chips}")
-        if view.pot:
-            lines.append(f"In the pot: **{view.pot}** chips")
-        return "\n".join(lines)
-
-    def _told_opening(self, look: Look, after: View) -> str | None:
-        """The last throw for the order or the point number."""
-        if not after.opening:
-            return None
-        opened = after.opening[-1]
-        throws = ", ".join(
-            f"{look.name(seat)} {look.emojis[f'white_{die}']}"
-            for seat, die in zip(opened.seats, opened.values, strict=True)
-        )
-        cost = " · a miss, one chip into the pot" if opened.cost else ""
-        return f"{STAGES[opened.stage]}: {throws}{cost}"
-
-    def _told_turn(self, look: Look, thrower: int, after: View) -> str:
-        gained = sum(thrown.points for thrown in after.throws if not thrown.void)
-        left = next((left for left in after.left if left.seat == thrower), None)
-        if left is not None and left.by == "big buck":
-            return f"🎉 **Big buck!** {look.name(thrower)} throws three point numbers and is out!"
-        if left is not None:
-            return f"🎉 {look.name(thrower)} has exactly {BUCK} and is out!"
-        return f"{look.name(thrower)} gains {gained} and passes the dice."
+def _over(view: View) -> bool:
+    return view.winner is not None or view.loser is not None
 
 
-def _line(emojis: Emojis, view: View, thrown: Thrown) -> str:
-    """One throw: its dice, with the point numbers in gold, and what came of it."""
-    dice = " ".join(
-        emojis[f"{'gold' if die == view.point else 'white'}_{die}"] for die in thrown.dice
-    )
-    if thrown.void:
-        return f"{dice} would be {thrown.points}, more than {BUCK}: **void**, throw again"
-    if thrown.kind == "nothing":
-        return f"{dice} nothing"
-    sets = [group for group in thrown.groups if len(group) > 1 and thrown.kind == "points"]
-    sums = ", ".join("+".join(map(str, group)) for group in sets)
-    kind = "" if thrown.kind == "points" else f" **{thrown.kind}!**"
-    return f"{dice}{kind} +{thrown.points}" + (f" ({sums} = {view.point})" if sums else "")
+def _scores(look: Look, view: View) -> str:
+    """Everybody's way to 15, who is out, and what is in the pot."""
+    out = {left.seat: left for left in view.left}
+    lines: list[str] = []
+    for seat, score in enumerate(view.scores):
+        mark = "▶" if seat == view.thrower else "✅" if seat in out else "▷"
+        safe = f" · out by {by(out[seat])}" if seat in out else ""
+        paid = f" · paid {-view.chips[seat]}" if view.pot else ""
+        lines.append(f"{mark} {_bar(score)} **{score}** {look.name(seat)}{paid}{safe}")
+    if view.pot:
+        lines.append(f"🪙 In the pot: **{view.pot}** {chips(view.pot)}")
+    return "\n".join(lines)
 
 
 def _bar(score: int) -> str:
-    return "▰" * score + "▱" * (BUCK - score)
-
-
-def _by(left: Left) -> str:
-    return "a big buck" if left.by == "big buck" else f"{BUCK} points"
+    return f"`{'█' * score}{'░' * (BUCK - score)}`"
 
 
 FACE = BuckDiceFace()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import asyncio
+import contextlib
+from typing import TYPE_CHECKING, Any
 
 import discord
 from discord.ext import commands
@@ -11,6 +13,8 @@ from cogs.components import ITEMS
 from engine import GAMES
 
 if TYPE_CHECKING:
+    from collections.abc import Generator
+
     from cogs.desk import Desk
 
 
@@ -31,8 +35,28 @@ class DucksClient(commands.AutoShardedBot):
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,
             chunk_guilds_at_startup=False,
+            guild_ready_timeout=0.5,  # nothing here asks which servers there are: be ready sooner
             member_cache_flags=discord.MemberCacheFlags.none(),
         )
+        self._under_way: set[asyncio.Task[Any]] = set()
+
+    @contextlib.contextmanager
+    def under_way(self) -> Generator[None]:
+        """While the block runs, the current task counts as one that `settle` waits for."""
+        task = asyncio.current_task()
+        if task is None or task in self._under_way:
+            yield
+            return
+        self._under_way.add(task)
+        try:
+            yield
+        finally:
+            self._under_way.discard(task)
+
+    async def settle(self, patience: float) -> None:
+        """Wait until the clicks and commands under way are done, at most `patience` seconds."""
+        if self._under_way:
+            await asyncio.wait(self._under_way, timeout=patience)
 
     async def load(self) -> None:
         """Register the items, one cog a game, found by the game's key, and those of all games."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from cogs import pages
-from cogs.answer import Answer, TooLate, answering
+from cogs.answer import UNSENT, Answer, TooLate, answering
 from cogs.face import Face, Look, Page, text
 from cogs.house import House
 from cogs.publisher import Publisher
@@ -84,16 +84,16 @@ class Desk:
                 await self._show(answer, table)
 
     async def look(self, interaction: Click, table_id: int, seq: int, focus: str) -> None:
-        """Another way of looking at the same state; for those who are to act or hold a hand."""
+        """Another way of looking at the state; for those who are to act or hold a hand."""
         async with answering(interaction) as answer:
             table = await self._local(interaction, table_id)
             seat = _seat(table, interaction.user.id)
-            if table.seq != seq and len(table.to_act) <= 1:
-                await self._stale(answer, table_id, StaleClick("The game has gone on since."))
-            elif answer.on_private:
+            if answer.on_private:  # a hand is shown as it is now, however old the click
                 await answer.update(self.hand_page(table, seat, focus))
+            elif seq != table.drawn_for(None) and len(table.to_act) <= 1:
+                await self._stale(answer, table_id, StaleClick("The game has gone on since."))
             elif seat in table.to_act:
-                await answer.update(self.publisher.page(table, focus))
+                await self.publisher.look(table, answer, focus)
             else:
                 await answer.tell(not_your_turn(table))
 
@@ -157,10 +157,11 @@ class Desk:
         click = answer.interaction
         await self.house.require_channel(click)
         table = await self.tables.rematch(table_id, person(click), click.id)
-        if table.message_id is None:
+        if len(table.seats) == 1:
             await self.open_with(answer, table)
-        else:
+        else:  # the lobby is there, or on its way by the click that opened it
             await self.publisher.publish(table.id)
+            table = await self.tables.get(table.id)
             await answer.tell(f"You joined the rematch: {link(table)}")
 
     async def _hand(self, answer: Answer, table_id: int, _arg: int | None) -> None:
@@ -209,17 +210,17 @@ class Desk:
     async def open_with(self, answer: Answer, table: Table) -> None:
         """Post a new table's lobby as the answer; where nobody could see it, there is no table."""
         try:
-            message_id = await answer.show(self.publisher.page(table), private=False)
-        except (TooLate, discord.HTTPException):
+            await self.publisher.show_again(table.id, answer)
+        except (TooLate, *UNSENT):
             await self.tables.cancel(table.id, table.opener, force=True)
             raise
-        await self.tables.set_message(table.id, message_id, ())
 
     async def rules(self, interaction: Click, game_key: str) -> None:
         """`/<game> rules`: a page for the asker alone."""
         async with answering(interaction) as answer:
             face = self.faces[game_key]
-            await answer.show(Page(face.rules(self.emojis)), private=True)
+            page = Page(face.rules(self.emojis), face.rules_files())
+            await answer.show(page, private=True)
 
     # What nobody asks for
 
@@ -251,8 +252,11 @@ def link(table: Table) -> str:
 
 def not_your_turn(table: Table) -> str:
     """Whose turn it is instead."""
-    names = " and ".join(table.seats[seat].person.name for seat in table.to_act)
-    return f"It is not your turn: {names} is to act." if names else "Nobody is to act here now."
+    names = [table.seats[seat].person.name for seat in table.awaited]
+    if not names:
+        return "Nobody is to act here now."
+    verb = "is" if len(names) == 1 else "are"
+    return f"It is not your turn: {' and '.join(names)} {verb} to act."
 
 
 def missing_permissions(interaction: Click) -> list[str]:

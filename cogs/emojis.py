@@ -94,6 +94,7 @@ class Emojis:
             self._take(current.values())
             await self._create(client, [d for name, d in wanted.items() if name not in current])
             await _delete([e for e in there if _is_ours(e) and e.name not in current])
+            log.info("%d emojis are in place", len(wanted))
         except _FAILURES as error:
             log.warning("not all emojis are in place, plain characters stay: %s", error)
 

@@ -6,6 +6,8 @@ reader know, so it cannot give a secret away.
 
 from __future__ import annotations
 
+import hashlib
+import json
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -44,6 +46,20 @@ class Page:
             view.add_item(item)
         return view
 
+    def attachments(self) -> list[discord.File]:
+        """The files, ready to be sent, also where an earlier request has read them already."""
+        for file in self.files:
+            file.reset()
+        return list(self.files)
+
+    def digest(self) -> bytes:
+        """Equal for pages that look the same: components and files, not whom they call."""
+        whole = hashlib.sha256(json.dumps(self.view().to_components()).encode())
+        for file in self.attachments():
+            whole.update(file.filename.encode() + b"\0" + file.fp.read())
+            file.reset()
+        return whole.digest()
+
     def pings(self) -> discord.AllowedMentions:
         """Only those that are called may be notified."""
         users = [discord.Object(user_id) for user_id in self.calls]
@@ -59,7 +75,8 @@ class Look:
         view: what the reader may know.
         emojis: the pictures that fit into text.
         viewer: the reader's seat; None for the public board.
-        moves: the legal moves of the reader, or on a public board those of the only seat to act.
+        moves: the legal moves of the reader, or on a public board those of the only seat to act;
+            none there where the game hides something, since they would tell of a hand.
         focus: in which way to look, in the face's own words; empty at first.
     """
 
@@ -69,6 +86,11 @@ class Look:
     viewer: SeatNo | None = None
     moves: tuple[Any, ...] = ()
     focus: str = ""
+
+    @property
+    def seq(self) -> int:
+        """What the buttons carry, so that a click on an old board is known as such."""
+        return self.table.drawn_for(self.viewer)
 
     def name(self, seat: SeatNo) -> str:
         """A player's name in bold, harmless to markdown."""
@@ -87,15 +109,13 @@ class Look:
         emoji: discord.PartialEmoji | None = None,
     ) -> MoveButton:
         """A button that makes the move."""
-        return MoveButton.of(
-            self.table.id, self.table.seq, str(move), label, style=style, emoji=emoji
-        )
+        return MoveButton.of(self.table.id, self.seq, str(move), label, style=style, emoji=emoji)
 
     def choose(
         self, name: str, options: Sequence[discord.SelectOption], placeholder: str
     ) -> MoveSelect:
         """A select whose values are moves."""
-        return MoveSelect.of(self.table.id, self.table.seq, name, options, placeholder=placeholder)
+        return MoveSelect.of(self.table.id, self.seq, name, options, placeholder=placeholder)
 
     def look(
         self,
@@ -105,14 +125,14 @@ class Look:
         emoji: discord.PartialEmoji | None = None,
     ) -> LookButton:
         """A button that shows the same state in another way."""
-        return LookButton.of(self.table.id, self.table.seq, focus, label, style=style, emoji=emoji)
+        return LookButton.of(self.table.id, self.seq, focus, label, style=style, emoji=emoji)
 
     def pick(
         self, name: str, options: Sequence[discord.SelectOption], placeholder: str, most: int = 1
     ) -> LookSelect:
         """A select that says in which way to look."""
         return LookSelect.of(
-            self.table.id, self.table.seq, name, options, placeholder=placeholder, most=most
+            self.table.id, self.seq, name, options, placeholder=placeholder, most=most
         )
 
 
@@ -169,11 +189,19 @@ class Face(ABC):
     def rules(self, emojis: Emojis) -> Items:
         """The rules in our own words, with examples in pictures."""
 
+    def rules_files(self) -> list[discord.File]:
+        """The files that the rules name; none where emojis are enough."""
+        return []
+
     def result(self, look: Look, seat: SeatNo) -> str:
         """What a player ended with, for the table of places."""
         outcome = look.table.outcome
         score = outcome.scores[seat] if outcome else 0
         return f"{score} point" + ("" if score == 1 else "s")
+
+    def emblem(self, look: Look) -> str:  # noqa: ARG002 - for games that end with a loser
+        """The picture beside the headline of the end, by its key."""
+        return "crown"
 
     def ending(self, look: Look) -> str:
         """The headline of the end."""

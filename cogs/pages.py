@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from cogs.emojis import Emojis
 
 GREY = 0x80848E
+GOLD = 0xF0B232
 TOLD = 6
 """How many of the latest steps a board tells."""
 
@@ -36,19 +37,28 @@ ENDINGS = {
 def look_at(table: Table, emojis: Emojis, viewer: SeatNo | None = None, focus: str = "") -> Look:
     """What a reader may see of a table that has been started: a seat, or None for the public."""
     game = table.game
-    mover = viewer if viewer is not None else _only(table.to_act)
+    mover = viewer if viewer is not None or game.info.hidden else _only(table.to_act)
     moves = game.moves(table.state, mover) if mover in table.to_act else ()
     return Look(table, game.view(table.state, viewer), emojis, viewer, moves, focus)
 
 
-def page(face: Face, table: Table, emojis: Emojis, now: float, focus: str = "") -> Page:
-    """The live message of a table in whatever phase it is."""
+def page(
+    face: Face,
+    table: Table,
+    emojis: Emojis,
+    now: float,
+    focus: str = "",
+    earned: Sequence[Earned] = (),
+) -> Page:
+    """The live message of a table in whatever phase it is; `earned` by a game that is over."""
     if table.status is Status.LOBBY:
         return lobby(table, emojis)
     if table.status is Status.PLAYING:
         return board(face, look_at(table, emojis, focus=focus), now)
     if table.status is Status.FINISHED:
-        return final(face, look_at(table, emojis))
+        if table.state is None:
+            return result(table, emojis)
+        return final(face, look_at(table, emojis), earned)
     return ended(table)
 
 
@@ -119,18 +129,19 @@ def board(face: Face, look: Look, now: float) -> Page:
         *_seat_buttons(table, now),
         accent_colour=face.accent,
     )
-    calls = tuple(table.seats[seat].person.id for seat in table.to_act)
+    calls = tuple(table.seats[seat].person.id for seat in table.awaited)
     return Page([container], shown.files, calls)
 
 
 def _turn(look: Look) -> str:
-    people = [f"<@{look.table.seats[seat].person.id}>" for seat in look.table.to_act]
+    people = [f"<@{look.table.seats[seat].person.id}>" for seat in look.table.awaited]
     return f"▶ {', '.join(people)}: **your turn**"
 
 
 def _told(face: Face, look: Look) -> Items:
     """The latest steps, oldest first, in one paragraph."""
-    lines = told_lines(face, look)[-TOLD:]
+    told = told_lines(face, look)[-TOLD:]
+    lines = [line for sentence in told for line in sentence.split("\n")]
     return [text("\n".join(f"> {line}" for line in lines))] if lines else []
 
 
@@ -161,7 +172,7 @@ def past_of(
 def _seat_buttons(table: Table, now: float) -> Items:
     """Hand an absent player's seat to the caretaker; take one's own seat back."""
     buttons: list[ui.Item[Any]] = []
-    for seat in table.to_act:
+    for seat in table.awaited:
         since = table.seats[seat].waiting_since
         if since is not None and now - since >= SILENCE:
             name = table.seats[seat].person.name[:50]
@@ -176,6 +187,13 @@ def past(face: Face, look: Look) -> Page:
     lines = told_lines(face, look)
     head = f"-# {face.game.info.title} · table #{look.table.id} · the board has moved down"
     return Page([text("\n".join([head, *lines[:TOLD]]))])
+
+
+def lobby_moved(table: Table) -> Page:
+    """What is left of a lobby that was shown again further down: no buttons."""
+    return Page(
+        [text(f"-# {table.game.info.title} · table #{table.id} · the lobby has moved down")]
+    )
 
 
 def started(table: Table) -> Page:
@@ -202,15 +220,36 @@ def final(face: Face, look: Look, earned: Sequence[Earned] = ()) -> Page:
         *shown.items,
         *_told(face, look),
         *_earned(earned),
+        *_fairness_and_rematch(table),
+        accent_colour=GOLD,
+    )
+    return Page([container], shown.files)
+
+
+def result(table: Table, emojis: Emojis) -> Page:
+    """The end of a game whose log no longer folds: places and scores, as they were noted then."""
+    ranked = sorted(table.seats, key=lambda seat: seat.place or 0)
+    lines = [f"`{s.place}` **{plain_name(s.person.name)}** · {s.score}" for s in ranked]
+    container: ui.Container[Any] = ui.Container(
+        text(f"### {emojis['crown']} {table.game.info.title}\n-# Game over · table #{table.id}"),
+        text("\n".join(lines)),
+        text("-# The rules have changed since, so its last board cannot be drawn any more."),
+        *_fairness_and_rematch(table),
+        accent_colour=GOLD,
+    )
+    return Page([container])
+
+
+def _fairness_and_rematch(table: Table) -> Items:
+    """What every finished game ends with."""
+    return [
         ui.Separator(),
         text(
             f"-# Fair dice: the secret was `{table.secret}`, its SHA-256 `{table.commitment}`. "
             f"Check with `/table verify table:{table.id}`."
         ),
         *rows([ActionButton.of(table.id, "rematch", "Rematch", style=discord.ButtonStyle.success)]),
-        accent_colour=0xF0B232,
-    )
-    return Page([container], shown.files)
+    ]
 
 
 def _earned(earned: Sequence[Earned]) -> Items:
@@ -231,7 +270,7 @@ def places(face: Face, look: Look) -> str:
     if outcome is None:
         return ""
     order = sorted(range(len(table.seats)), key=lambda seat: outcome.places[seat])
-    lines = [f"## {look.emojis['crown']} {face.ending(look)}"]
+    lines = [f"## {look.emojis[face.emblem(look)]} {face.ending(look)}"]
     # Not a markdown list: that would number shared places anew.
     lines += [f"`{outcome.places[s]}` {look.name(s)} · {face.result(look, s)}" for s in order]
     return "\n".join(lines)

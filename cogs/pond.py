@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import discord
 from discord import app_commands
 
-from cogs.face import Face, Items, Look, Past, Shown, rows, text
+from cogs.face import Face, Items, Look, Past, Shown, text
 from cogs.game import Click, GameCog
-from cogs.pond_sheet import sheet
+from cogs.pond_moves import controls
+from cogs.pond_rules import rules
+from cogs.pond_sheet import ROWS, SET_NAMES, face, sheet, used
 from engine import game
-from engine.core import First
-from engine.pond import View, moves_using
+from engine.pond import View
 from engine.pond.moves import (
     Change,
     Claim,
@@ -29,10 +29,10 @@ from engine.pond.moves import (
 if TYPE_CHECKING:
     from cogs.client import DucksClient
     from cogs.emojis import Emojis
+    from engine.core import Seat
+    from engine.pond.moves import Tokens
 
 GAME = game("pond")
-SETS = {"full-house": "Full House", "4-kind": "4-Kind", "5-kind": "5-Kind", "straight": "Straight"}
-MOST_ACTIONS = 15
 
 
 class PondFace(Face):
@@ -47,7 +47,8 @@ class PondFace(Face):
         if view.phase == "over":
             return "The seventh day: rest"
         today = view.days[view.day - 1]
-        return f"Day {view.day} of {len(view.days)} · {today.weather} · {today.dice} dice"
+        dice = "1 die" if today.dice == 1 else f"{today.dice} dice"
+        return f"Day {view.day} of {len(view.days)} · {today.weather} · {dice}"
 
     def board(self, look: Look) -> Shown:
         """The whole sheet."""
@@ -55,169 +56,97 @@ class PondFace(Face):
 
     def controls(self, look: Look) -> Items:
         """Pick dice, then what to do with them; take back; end the day."""
-        view: View = look.view
-        if not look.moves:
-            return []
-        picked = _picked(look)
-        items: Items = []
-        options = _dice_options(view, picked)
-        if options:
-            select = look.pick("dice", options, "Pick dice, then what to do", most=len(options))
-            items += rows([select])
-        items += self._actions(look, [token for _, token in picked])
-        return items + self._ending(look)
+        return controls(look)
 
     def told(self, look: Look, past: Past) -> str | None:
-        """What was rolled and what was done with the dice."""
-        who = look.name(past.seat) if past.seat >= 0 else ""
+        """What was rolled, and what was done with the dice."""
         match past.move:
             case StartRoll(values):
-                rolls = zip(range(len(values)), values, strict=True)
-                return "For the start: " + ", ".join(
-                    f"{look.name(seat)} {look.emojis[f'white_{die}']}" for seat, die in rolls
-                )
+                return _told_start(look, values, past.after)
             case Roll(values):
-                return "Rolled " + " ".join(look.emojis[f"white_{die}"] for die in values)
-            case First() | None:
-                return None
+                return _told_roll(look, values, past.before)
             case EndDay():
-                return f"{who} ends day {past.before.day}."
+                return _told_end(look, past.seat, past.before)
             case Undo():
-                return f"{who} takes the last step back."
-            case move:
-                return f"{who}: {_label(look, move)}."
+                return f"{look.name(past.seat)} takes the last step back."
+            case Place() | Claim() | Change() | Reroll() | Sunny() | Feed():
+                return _told_deed(look, past)
+            case _:
+                return None
 
     def result(self, look: Look, seat: int) -> str:
-        """Points, and a lone player's rank."""
+        """Points, and in which column they were made."""
+        score = look.view.scores[seat]
+        return f"{super().result(look, seat)} (rows {score.left}, sets {score.right})"
+
+    def ending(self, look: Look) -> str:
+        """A lone player's score and rank; else who has won."""
         view: View = look.view
-        rank = f" · **{view.rank}**" if view.rank else ""
-        return super().result(look, seat) + rank
+        if view.rank is None:
+            return super().ending(look)
+        return f"{view.scores[0].total} points: {view.rank}!"
 
     def rules(self, emojis: Emojis) -> Items:
         """The rules in our own words."""
-        one, three, six = (emojis[f"white_{die}"] for die in (1, 3, 6))
-        return [
-            text(
-                "## Ducks in the Pond\n"
-                "Six days at the pond, one sheet, alone or in twos. Every day you roll dice: six "
-                "on the sunny first day, then one fewer each day. Put them into the rows and sets "
-                "that score most; what you do not use is lost."
-            ),
-            text(
-                "### Rows, for single dice\n"
-                "Each duck takes three dice of its number. The row scores when it is full: the "
-                "higher value if all three came on one day, else the lower.\n"
-                "Mallard 1s: 3 / **5** · Pintail 2s: 6 / **8** · Canvasback 3s: 9 / **12** · "
-                "Teal 4s: 12 / **15** · Shoveler 5s: 15 / **20**"
-            ),
-            text(
-                "### Sets, from the dice of one day\n"
-                "Full House 20 · 4-Kind 20 · 5-Kind 25 · one Straight of 3, 4 or 5 dice: "
-                "10, 15 or 20"
-            ),
-            text(
-                "### What dice can do instead\n"
-                f"{one} changes another die by one, up or down.\n"
-                f"{three} re-rolls any of your other dice, once a day.\n"
-                f"{six} makes your next day sunny: six dice.\n"
-                "**Feeding**, once a day: two dice become one wild die of 1 to 5."
-            ),
-            text(
-                "### Two players\n"
-                "share the sheet and take turns, a day each. Who fills the last box of a row, or "
-                "claims a set, scores it.\n"
-                "Alone: 70 points make a Novice, 80 a Connoisseur, 90 a Professional.\n"
-                "-# Ducks in the Pond was designed by Etien. "
-                "This is an unofficial fan implementation."
-            ),
-        ]
-
-    def _actions(self, look: Look, tokens: list[str]) -> Items:
-        """A button for each move that uses exactly the dice that were picked."""
-        if not tokens:
-            return []
-        moves = moves_using(look.moves, tokens)[:MOST_ACTIONS]
-        if not moves:
-            return [text("-# These dice do nothing together. Pick others.")]
-        return rows([look.move(move, _button(move), discord.ButtonStyle.primary) for move in moves])
-
-    def _ending(self, look: Look) -> Items:
-        """Take back, and end the day; once with a word on what could still be done."""
-        view: View = look.view
-        buttons: list[discord.ui.Item[Any]] = []
-        hint: Items = []
-        if Undo() in look.moves:
-            buttons.append(look.move(Undo(), "Take back"))
-        if EndDay() in look.moves:
-            if view.plans and look.focus != "end":
-                buttons.append(look.look("end", "End the day"))
-            else:
-                hint = [text(_reminder(view))] if view.plans else []
-                buttons.append(look.move(EndDay(), "End the day", discord.ButtonStyle.success))
-        return hint + rows(buttons)
+        return rules(emojis)
 
 
-def _reminder(view: View) -> str:
-    """What could still be done with the dice that are left."""
-    words = [
-        f"{'score' if plan.points else 'use'} {plan.name} with {' '.join(plan.dice)}"
-        + (f" (+{plan.points})" if plan.points else "")
-        for plan in view.plans[:4]
-    ]
-    return "💡 You could still " + ", or ".join(words) + "."
+def _told_start(look: Look, values: tuple[int, ...], after: View) -> str:
+    """The roll for start, who it makes begin, or that it is level."""
+    dice = (f"{look.name(seat)} {_dice(look.emojis, (die,))}" for seat, die in enumerate(values))
+    what = "equal, so again" if after.first is None else f"{look.name(after.first)} starts"
+    return f"For the start: {', '.join(dice)}: {what}."
 
 
-def _picked(look: Look) -> list[tuple[int, str]]:
-    """The dice that were picked: their index among the unused ones, and their token."""
-    name, _, rest = look.focus.partition(" ")
-    if name != "dice" or not rest:
-        return []
-    unused = [die.token for die in look.view.dice if die.spent is None]
-    pairs = (value.split(":", 1) for value in rest.split(" "))
-    picked = [(int(index), token) for index, token in pairs if index.isdigit()]
-    return [(i, token) for i, token in picked if i < len(unused) and unused[i] == token]
+def _told_roll(look: Look, values: tuple[int, ...], before: View) -> str | None:
+    """What came of a re-roll; a day's roll is to be seen, so only who begins a rematch is told."""
+    if before.dice:
+        return f"It comes up {_dice(look.emojis, values)}."
+    if look.table.first is not None and before.seats > 1 and before.day == 1:
+        return f"{look.name(before.seat or 0)} won the last game and starts."
+    return None
 
 
-def _dice_options(view: View, picked: list[tuple[int, str]]) -> list[discord.SelectOption]:
-    unused = [die for die in view.dice if die.spent is None]
-    return [
-        discord.SelectOption(
-            label=f"{die.value} (wild)" if die.wild else str(die.value),
-            value=f"{index}:{die.token}",
-            default=(index, die.token) in picked,
-        )
-        for index, die in enumerate(unused)
-    ]
+def _told_end(look: Look, seat: Seat, before: View) -> str:
+    """What a player's day came to: what the dice were used for, and which were not."""
+    deeds = used(look.emojis, before.dice)
+    wasted = [face(look.emojis, die) for die in before.dice if die.spent is None]
+    deeds += [f"{' '.join(wasted)} wasted"] if wasted else []
+    return f"{look.name(seat)} ends day {before.day}: {' · '.join(deeds)}."
 
 
-def _label(look: Look, move: object) -> str:
-    """What was done, in words with pictures."""
-    dice = " ".join(look.emojis[f"white_{token[0]}"] for token in getattr(move, "dice", ()))
-    return f"{_button(move)} {dice}"
+def _told_deed(look: Look, past: Past) -> str:
+    """A placement or an ability, with what it scored."""
+    before, after = past.before, past.after
+    gained = after.scores[past.seat].total - before.scores[past.seat].total
+    points = f": **+{gained}!**" if gained else "."
+    return f"{look.name(past.seat)} {_deed(look.emojis, past.move, gained)}{points}"
 
 
-def _button(move: object) -> str:
-    """What a move does, for a button."""
+def _deed(emojis: Emojis, move: object, gained: int) -> str:
     match move:
-        case Place(value, count, wild):
-            dice = " ".join([str(value)] * count)
-            words = f"{'wild ' if wild else ''}{dice} into {_ROWS[value - 1]}"
-        case Claim(key, values, _):
-            words = f"{SETS[key]} with {' '.join(map(str, values))}"
+        case Place(value):
+            row, dice = ROWS[value], _dice(emojis, move.dice)
+            return f"fills {row} with {dice}" if gained else f"puts {dice} into {row}"
+        case Claim(key):
+            return f"claims the {SET_NAMES[key]} with {_dice(emojis, move.dice)}"
         case Change(value, to):
-            words = f"Change {value} to {to}"
+            one, old, new = (_dice(emojis, (die,)) for die in (1, value, to))
+            return f"spends {one}: {old} becomes {new}"
         case Reroll(values):
-            words = f"Re-roll {' '.join(map(str, values))}"
-        case Sunny():
-            words = "Make your next day sunny"
-        case Feed(_, wild):
-            words = f"Feed: a wild {wild}"
+            return f"spends {_dice(emojis, (3,))} and re-rolls {_dice(emojis, values)}"
+        case Feed(values, wild):
+            return f"feeds {_dice(emojis, values)}: a wild {emojis[f'gold_{wild}']}"
         case _:
-            words = str(move)
-    return words
+            return f"spends {_dice(emojis, (6,))}: the next day will be sunny {emojis['sunny']}"
 
 
-_ROWS = ("Mallard", "Pintail", "Canvasback", "Teal", "Shoveler")
+def _dice(emojis: Emojis, dice: tuple[int, ...] | Tokens) -> str:
+    """Dice by their values, or as moves name them, a wild one `4w`."""
+    names = (f"{'gold' if str(die).endswith('w') else 'white'}_{str(die)[0]}" for die in dice)
+    return " ".join(emojis[name] for name in names)
+
+
 FACE = PondFace()
 
 

@@ -2,89 +2,138 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import TYPE_CHECKING
+
+from engine.pond import DUCKS, RANKS, SETS
 
 if TYPE_CHECKING:
     from cogs.emojis import Emojis
     from cogs.face import Look
-    from engine.pond.view import DayView, DieView, RowView, SetView, View
+    from engine.pond.view import DayView, DieView, RowView, ScoreView, SetView, View
 
-FILLED = ("🟦", "🟧")
-EMPTY = "⬜"
-LETTERS = ("X", "O")
-"""Beside the colour, whose box it is on a sheet of two."""
+MARKS = ("❎", "🅾️")
+"""Whose box it is on a sheet of two: told by the letter, not by the colour."""
+DONE, GONE = "✅", "✖️"
+ROWS = {duck.value: duck.name for duck in DUCKS}
+SET_NAMES = {kind.key: kind.name for kind in SETS}
+USES = {
+    **SET_NAMES,
+    "change": "change",
+    "reroll": "re-roll",
+    "sunny": "sunny day",
+    "feeding": "feeding area",
+}
+"""What a die was used for, in words; one in a row is told by the row's name."""
 
 
 def sheet(look: Look) -> list[str]:
     """The parts of the sheet, each a paragraph."""
     view: View = look.view
+    emojis = look.emojis
     parts = [
-        " ".join(_day(look, day) for day in view.days),
-        "\n".join(_row(look.emojis, view, row) for row in view.rows),
-        "\n".join(_set(view, claimed) for claimed in view.sets),
+        " ".join(_day(emojis, day) for day in view.days),
+        "\n".join(_row(emojis, view, row) for row in view.rows),
+        _sets(emojis, view),
     ]
+    if view.phase == "over":
+        return parts
     if view.phase == "day":
-        parts.append(_dice(look.emojis, view))
+        parts.append(_dice(emojis, view))
     return [*parts, _scores(look, view)]
 
 
-def _day(look: Look, day: DayView) -> str:
+def used(emojis: Emojis, dice: tuple[DieView, ...]) -> list[str]:
+    """What the spent dice were used for: "3 3 Canvasback", "6 sunny day", with pictures."""
+    spent = [die for die in dice if die.spent is not None]
+    groups = groupby(sorted(spent, key=_use), key=_use)
+    return [f"{' '.join(face(emojis, die) for die in group)} {use}" for use, group in groups]
+
+
+def face(emojis: Emojis, die: DieView) -> str:
+    """A die; the wild one in gold and with a word."""
+    return f"{emojis[f'gold_{die.value}']} wild" if die.wild else emojis[f"white_{die.value}"]
+
+
+def _by(view: View, seat: int) -> str:
+    """Who completed a row or a set: a player's mark, or a tick where there is but one player."""
+    return MARKS[seat] if view.seats > 1 else DONE
+
+
+def _use(die: DieView) -> str:
+    return ROWS[die.value] if die.spent == "row" else USES[die.spent or ""]
+
+
+def _day(emojis: Emojis, day: DayView) -> str:
     """A box of the day track: its weather, and whether it is over, now or to come."""
-    picture = look.emojis[day.weather.lower().replace(" ", "_")]
-    number = f"**{day.day}**" if day.phase == "now" else str(day.day)
+    picture = emojis[day.weather.lower().replace(" ", "_")]
     if day.phase == "past":
-        return f"~~{number}~~{picture}"
-    return f"[{number}{picture}]" if day.phase == "now" else f"{number}{picture}"
+        return f"~~{day.day}~~{picture}"
+    return f"[**{day.day}**{picture}]" if day.phase == "now" else f"{day.day}{picture}"
 
 
 def _row(emojis: Emojis, view: View, row: RowView) -> str:
-    boxes = "".join(EMPTY if box is None else _box(view, box.seat) for box in row.boxes)
-    name = f"{emojis[row.key]} {boxes} {row.name} {row.value}s"
+    """A duck, its three boxes, and what the row scores."""
+    filled = [
+        emojis[f"white_{row.value}"] if view.seats == 1 else MARKS[box.seat]
+        for box in row.boxes
+        if box is not None
+    ]
+    boxes = "".join(filled + [emojis["empty"]] * (len(row.boxes) - len(filled)))
+    head = f"{emojis[row.key]} {boxes} "
+    if row.seat is not None:
+        return f"{head}{row.name} {_by(view, row.seat)} **+{row.points}**"
     if not row.possible:
-        return f"{name} ~~{row.singly}/{row.one_roll}~~ can no longer be filled"
-    values = (
-        f"**{value}**" if value == row.live else str(value) for value in (row.singly, row.one_roll)
-    )
-    return f"{name} {'/'.join(values)}" + (f" ✅ **+{row.points}**" if row.points else "")
+        return f"{head}{GONE} ~~{row.name} {row.singly}/{row.one_roll}~~"
+    if row.live == row.one_roll:
+        return f"{head}{row.name} {row.singly}/**{row.one_roll}**"
+    return f"{head}{row.name} **{row.singly}**/~~{row.one_roll}~~"
 
 
-def _box(view: View, seat: int) -> str:
-    return FILLED[seat] + (LETTERS[seat] if view.seats > 1 else "")
+def _sets(emojis: Emojis, view: View) -> str:
+    """The right side, two sets a line."""
+    sets = [_set(emojis, view, claimed) for claimed in view.sets]
+    return "\n".join("  ".join(sets[i : i + 2]) for i in range(0, len(sets), 2))
 
 
-def _set(view: View, claimed: SetView) -> str:
+def _set(emojis: Emojis, view: View, claimed: SetView) -> str:
     values = "/".join(map(str, claimed.values))
     if claimed.seat is not None:
-        whose = f" {_box(view, claimed.seat)}" if view.seats > 1 else ""
-        return f"✅{whose} {claimed.name} **+{claimed.points}**"
+        return f"{_by(view, claimed.seat)} {claimed.name} **+{claimed.points}**"
     if not claimed.possible:
-        return f"✖ ~~{claimed.name} {values}~~"
-    return f"{EMPTY} {claimed.name} {values}"
+        return f"{GONE} ~~{claimed.name} {values}~~"
+    return f"{emojis['empty']} {claimed.name} {values}"
 
 
 def _dice(emojis: Emojis, view: View) -> str:
-    """The dice of the day: the unused ones large, the used ones with what they were used for."""
-    unused = " ".join(_die(emojis, die) for die in view.dice if die.spent is None)
-    used = [die for die in view.dice if die.spent is not None]
+    """The unused dice of the day, large, and what the others were used for."""
+    unused = " ".join(face(emojis, die) for die in view.dice if die.spent is None)
     lines = [f"# {unused}" if unused else "-# All dice of the day are used."]
-    if used:
-        lines.append("-# used: " + ", ".join(f"{die.value} for {die.spent}" for die in used))
+    spent = used(emojis, view.dice)
+    if spent:
+        lines.append("-# used: " + " · ".join(spent))
     return "\n".join(lines)
-
-
-def _die(emojis: Emojis, die: DieView) -> str:
-    return emojis[f"{'gold' if die.wild else 'white'}_{die.value}"] + ("wild" if die.wild else "")
 
 
 def _scores(look: Look, view: View) -> str:
-    lines: list[str] = []
-    for score in view.scores:
-        mark = "▶ " if score.seat == view.seat and view.seats > 1 else ""
-        box = f"{_box(view, score.seat)} " if view.seats > 1 else ""
-        lines.append(
-            f"{mark}{box}{look.name(score.seat)} **{score.total}** "
-            f"(rows {score.left}, sets {score.right})"
-        )
+    """The running scores, and a lone player's rank."""
     if view.rank is not None:
-        lines.append(f"-# {view.rank} so far")
+        return f"{_score(look, view.scores[0])}\n-# {_rank(view.scores[0].total, view.rank)}"
+    lines = (
+        f"{'▶' if score.seat == view.seat else '▷'} {MARKS[score.seat]} {_score(look, score)}"
+        for score in view.scores
+    )
     return "\n".join(lines)
+
+
+def _score(look: Look, score: ScoreView) -> str:
+    return f"{look.name(score.seat)} **{score.total}** · rows {score.left}, sets {score.right}"
+
+
+def _rank(total: int, rank: str) -> str:
+    """The rank so far, and how far the next one is."""
+    higher = [(points, name) for points, name in RANKS if points > total]
+    if not higher:
+        return f"{rank}!"
+    points, name = min(higher)
+    return f"{rank} so far · {points - total} to {name}"

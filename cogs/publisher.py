@@ -2,14 +2,18 @@
 
 Nothing is published that has not been committed. Under a lock of the table's own the newest state
 is read again, so that a slow edit never overwrites a newer one. One message of a table is live: it
-is edited as long as only those are to act whom it called; when the turn passes to somebody else, a
-new message calls that player (an edit would notify nobody), and the old one loses its buttons.
+is edited as long as it waits only for those whom it called; when the turn passes to somebody else,
+a new message calls that player (an edit would notify nobody), and the old one loses its buttons.
+
+A message is edited only where it would look different: else the time of an edit would tell of a
+move that nobody else may know of.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+from collections import OrderedDict
 from dataclasses import replace
 from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
@@ -17,7 +21,7 @@ from weakref import WeakValueDictionary
 import discord
 
 from cogs import pages
-from cogs.answer import Answer, TooLate
+from cogs.answer import UNSENT, Answer, TooLate
 from tables.model import Status, Table
 
 if TYPE_CHECKING:
@@ -32,6 +36,32 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 UNKNOWN_CHANNEL = 10003
+
+REMEMBERED = 512
+"""Of so many live messages it is known how they look; another is edited once more than needed."""
+
+
+class Shown:
+    """How the live messages look, as far as that is remembered."""
+
+    def __init__(self) -> None:
+        self._digests: OrderedDict[int, bytes] = OrderedDict()
+
+    def is_same(self, message_id: int | None, page: Page) -> bool:
+        """Whether the message looks like the page already."""
+        return message_id is not None and self._digests.get(message_id) == page.digest()
+
+    def remember(self, message_id: int, page: Page) -> None:
+        """The message looks like the page now."""
+        self._digests[message_id] = page.digest()
+        self._digests.move_to_end(message_id)
+        while len(self._digests) > REMEMBERED:
+            self._digests.popitem(last=False)
+
+    def forget(self, message_id: int | None) -> None:
+        """Nobody knows how the message looks."""
+        if message_id is not None:
+            self._digests.pop(message_id, None)
 
 
 class Publisher:
@@ -51,6 +81,7 @@ class Publisher:
         self._annals = annals
         self._faces = faces
         self._emojis = emojis
+        self._shown = Shown()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     def page(self, table: Table, focus: str = "") -> Page:
@@ -61,8 +92,8 @@ class Publisher:
         """The same, with what was earned by a game that has come to its end."""
         if table.status is not Status.FINISHED:
             return self.page(table)
-        look = pages.look_at(table, self._emojis)
-        return pages.final(self._face(table), look, await self._annals.earned_at(table.id))
+        earned = await self._annals.earned_at(table.id)
+        return pages.page(self._face(table), table, self._emojis, self._tables.now(), earned=earned)
 
     async def publish(self, table_id: int, answer: Answer | None = None) -> None:
         """Bring a table's message up to date, by way of a click's answer where that is possible."""
@@ -75,11 +106,20 @@ class Publisher:
             else:
                 await self._redraw(table, via, answer)
 
-    async def post(self, table: Table, answer: Answer | None) -> None:
-        """Send the table's message anew; it becomes the live one."""
-        message_id = await self._send(table, await self._page(table), answer)
-        if message_id is not None:
-            await self._tables.set_message(table.id, message_id, table.to_act)
+    async def look(self, table: Table, answer: Answer, focus: str) -> None:
+        """Answer a click on the live message by showing it in another way."""
+        self._shown.forget(answer.message_id)
+        await answer.update(self.page(table, focus))
+
+    async def post(self, table: Table, answer: Answer | None) -> bool:
+        """Send the table's message anew; it becomes the live one. False where that failed."""
+        page = await self._page(table)
+        message_id = await self._send(table, page, answer)
+        if message_id is None:
+            return False
+        self._shown.remember(message_id, page)
+        await self._tables.set_message(table.id, message_id, table.awaited)
+        return True
 
     async def show_again(self, table_id: int, answer: Answer) -> None:
         """Answer a command with the table's message; it becomes the live one and calls nobody."""
@@ -87,30 +127,43 @@ class Publisher:
             table = await self._tables.get(table_id)
             page = replace(await self._page(table), calls=())
             message_id = await answer.show(page, private=False)
-            await self._tables.set_message(table.id, message_id, table.to_act)
+            self._shown.remember(message_id, page)
+            await self._tables.set_message(table.id, message_id, table.awaited)
             if not table.status.over:
                 await self._edit(table, self._rest(table))
 
     async def _move_down(self, table: Table, via: Answer | None, answer: Answer | None) -> None:
         """The turn has passed: answer on the old board, call the next player in a new message."""
         await self._change(table, self._rest(table), via)
-        await self.post(table, answer)
+        if not await self.post(table, answer):
+            # Nobody was called, and the next publishing tries again; until then the game goes on
+            # where it was.
+            await self._edit(table, self.page(table))
 
     async def _redraw(self, table: Table, via: Answer | None, answer: Answer | None) -> None:
         if not await self._change(table, await self._page(table), via):
             await self.post(table, answer)
-        elif table.to_act != table.called and table.status is Status.PLAYING:
+        elif table.awaited != table.called and table.status is Status.PLAYING:
             # Somebody is done, the others are not: if the turn comes back, it calls again.
-            await self._tables.set_message(table.id, table.message_id, table.to_act)
+            await self._tables.set_message(table.id, table.message_id, table.awaited)
 
     async def _change(self, table: Table, page: Page, via: Answer | None) -> bool:
-        """Replace the live message: through the click if it is still open, else as the bot."""
+        """Replace the live message: through the click if it is still open, else as the bot.
+
+        False where there is none any more.
+        """
+        if table.message_id is None:
+            return False
+        if self._shown.is_same(table.message_id, page):
+            return True
+        self._shown.forget(table.message_id)
         if via is not None:
             try:
                 await via.update(page)
-            except (TooLate, discord.HTTPException) as error:
+            except (TooLate, *UNSENT) as error:
                 log.info("table %s: edited without the click: %s", table.id, error)
             else:
+                self._shown.remember(table.message_id, page)
                 return True
         return await self._edit(table, page)
 
@@ -120,22 +173,24 @@ class Publisher:
             return False
         message = self._channel(table).get_partial_message(table.message_id)
         try:
-            await message.edit(view=page.view(), attachments=list(page.files))
+            await message.edit(view=page.view(), attachments=page.attachments())
         except discord.NotFound as error:
             return await self._gone(table, error)
-        except discord.HTTPException as error:
+        except UNSENT as error:
             log.warning("table %s: its message could not be edited: %s", table.id, error)
+        else:
+            self._shown.remember(table.message_id, page)
         return True
 
     async def _send(self, table: Table, page: Page, answer: Answer | None) -> int | None:
         try:
             message = await self._channel(table).send(
-                view=page.view(), files=list(page.files), allowed_mentions=page.pings()
+                view=page.view(), files=page.attachments(), allowed_mentions=page.pings()
             )
         except discord.NotFound as error:
             await self._gone(table, error)
             return None
-        except discord.HTTPException as error:
+        except UNSENT as error:
             log.warning("table %s: no new message could be posted: %s", table.id, error)
             return await self._send_by_click(table, answer)
         return message.id
@@ -144,7 +199,11 @@ class Publisher:
         """Post through the click, which works without the bot's own permissions."""
         if answer is None:
             return None
-        return await answer.show(await self._page(table), private=False)
+        try:
+            return await answer.show(await self._page(table), private=False)
+        except (TooLate, *UNSENT) as error:
+            log.warning("table %s: nor by the click: %s", table.id, error)
+            return None
 
     async def _gone(self, table: Table, error: discord.NotFound) -> bool:
         """The message or the whole channel was deleted; True where nothing is left to do."""
@@ -156,6 +215,8 @@ class Publisher:
 
     def _rest(self, table: Table) -> Page:
         """What is left of the old message when the game goes on below it."""
+        if table.status is Status.LOBBY:
+            return pages.lobby_moved(table)
         if not table.called:
             return pages.started(table)
         return pages.past(self._face(table), pages.look_at(table, self._emojis))
@@ -171,5 +232,5 @@ class Publisher:
 
 
 def _turn_has_passed(table: Table) -> bool:
-    """Whether somebody is to act whom the live message has not called."""
-    return table.status is Status.PLAYING and not set(table.to_act) <= set(table.called)
+    """Whether the game waits for somebody whom the live message has not called."""
+    return table.status is Status.PLAYING and not set(table.awaited) <= set(table.called)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import logging
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -24,6 +25,9 @@ Click = discord.Interaction[Any]
 
 EVERY = 5.0
 """Seconds between two looks for silent or aged tables."""
+
+MESSAGE = 2000
+"""Characters that Discord allows in a message."""
 
 PHASES = {
     Status.LOBBY: "waiting for players",
@@ -75,7 +79,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
         async with answering(interaction) as answer:
             tables = await self.desk.tables.live_in(interaction.channel_id or 0)
             lines = [f"{discord.utils.escape_markdown(describe(t))} {link(t)}" for t in tables]
-            await answer.tell("\n".join(lines)[:2000] or "No table is open in this channel.")
+            await answer.tell(_first_of(lines) or "No table is open in this channel.")
 
     @app_commands.command(description="Show a table's board again, at the bottom of the channel")
     @app_commands.describe(table="Which one; the newest in this channel if you do not say")
@@ -84,6 +88,9 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
         """Post the live message anew."""
         async with answering(interaction, private=False) as answer:
             found = await self._find(interaction, table)
+            if found.channel_id != interaction.channel_id:
+                # Not everybody who reads this channel may read that one.
+                raise NoSuchTable(f"Table #{found.id} is played elsewhere: {link(found)}")
             await self.desk.publisher.show_again(found.id, answer)
 
     @app_commands.command(description="Leave a table; in a game the caretaker plays on for you")
@@ -165,7 +172,10 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
     async def catch_up(self) -> None:
         """After a start: bring every live board up to date, whatever happened before."""
         await self.client.wait_until_ready()
-        await self.desk.refresh(await self.desk.tables.all_live())
+        try:
+            await self.desk.refresh(await self.desk.tables.all_live())
+        except Exception:  # else the housekeeping would never begin
+            log.exception("not every board could be brought up to date")
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
@@ -181,6 +191,12 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """The tables of a server that the bot has left end."""
         await self.desk.tables.close_guild(guild.id)
+
+
+def _first_of(lines: list[str]) -> str:
+    """As many whole lines as fit into one message."""
+    ends = accumulate(len(line) + 1 for line in lines)
+    return "\n".join(line for line, end in zip(lines, ends, strict=True) if end - 1 <= MESSAGE)
 
 
 def _farewell(table: Table, person_id: int) -> str:

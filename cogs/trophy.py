@@ -30,6 +30,11 @@ if TYPE_CHECKING:
 
 GAME = game("trophy")
 _COLOURS = {kind.letter: kind.colour for kind in KINDS}
+_POINTS = {kind.letter: kind.points for kind in KINDS}
+
+
+SPOTS = {"brown": "🟤", "white": "⚪", "green": "🟢", "orange": "🟠"}
+"""Beside the letter of a colour in the bag."""
 
 
 class TrophyFace(Face):
@@ -41,42 +46,55 @@ class TrophyFace(Face):
     def headline(self, look: Look) -> str:
         """The goal, or what the end waits for."""
         view: View = look.view
+        if view.winner is not None:
+            return "The hunt is over"
         if view.tiebreak:
             return "Tiebreak among the leaders"
         if view.final_round:
-            return f"Somebody has {GOAL}: the round is finished, then the best total wins"
-        return f"First to {GOAL} points, then the round is finished"
+            return "The last round: the best total wins"
+        return f"First to {GOAL} points"
 
     def board(self, look: Look) -> Shown:
-        """The turn and everybody's totals; at the end the totals alone."""
+        """The turn and everybody's totals; nothing more when the game is over."""
         view: View = look.view
-        turn = [] if view.hunter is None else self._turn(view, look)
-        return Shown([*turn, text(self._totals(view, look))])
+        if view.hunter is None:
+            return Shown([])
+        turn = _turn(look.emojis, view) if view.rolled else _fresh(look, view)
+        return Shown([*(text(part) for part in turn), text(_totals(look, view))])
 
     def controls(self, look: Look) -> Items:
         """Roll and Stop, with what each would do."""
         view: View = look.view
-        if view.hunter is None:
-            return []
-        buttons: list[discord.ui.Item[Any]] = [
-            look.move(Roll(), "Roll again" if view.rolled else "Roll", discord.ButtonStyle.primary)
-        ]
+        buttons: list[discord.ui.Item[Any]] = []
+        if Roll() in look.moves:
+            buttons.append(look.move(Roll(), _roll_label(view), discord.ButtonStyle.primary))
         if Stop() in look.moves:
-            label = f"Stop and score {view.score}"
+            label = f"Stop and score {view.score}" if view.score else "Stop with nothing"
             buttons.append(look.move(Stop(), label, discord.ButtonStyle.success))
         return rows(buttons)
 
     def told(self, look: Look, past: Past) -> str | None:
-        """Rolls and what they did; stops and what they scored."""
+        """Rolls and stops, and what they led to."""
+        before: View = past.before
         match past.move:
             case First(seat):
                 return f"{look.name(seat)} hunts first."
+            case Roll() if before.new_stand:
+                return _told_stand(look, before)
             case Stop():
-                return f"{look.name(past.seat)} stops and scores **{past.before.score}**."
+                said = f"{look.name(past.seat)} stops and scores **{before.score}**"
+                return said + _turned(look, past)
             case Hunt():
-                return self._told_hunt(look, past)
+                return _told_hunt(look, past)
             case _:
                 return None
+
+    def result(self, look: Look, seat: int) -> str:
+        """Points, and who won them a tiebreak."""
+        view: View = look.view
+        level = view.totals.count(view.totals[seat]) > 1
+        broken = ", ahead in the tiebreak" if seat == view.winner and level else ""
+        return super().result(look, seat) + broken
 
     def rules(self, emojis: Emojis) -> Items:
         """The rules in our own words, with the dice."""
@@ -114,39 +132,112 @@ class TrophyFace(Face):
             ),
         ]
 
-    def _turn(self, view: View, look: Look) -> Items:
-        """The dice of the last roll, what lies aside, the bag, and the risk."""
-        emojis = look.emojis
-        dice = " ".join(_picture(emojis, die) for die in view.dice) or "the bag is closed yet"
-        lines = [
-            f"**{view.score}** points this turn: {_heap(emojis, view.points)}"
-            + (f" and {view.noted} noted" if view.noted else ""),
-            f"Startles {len(view.startles)} of {STARTLES_TO_END}: {_heap(emojis, view.startles)}",
-            "Bag: " + ", ".join(f"{bag.dice} {bag.colour}" for bag in view.bag),
-            f"The next roll ends the turn with a chance of **{_percent(view)}**",
-        ]
-        if view.new_stand:
-            lines.append("Rolling on moves to a new stand: the Points dice go back into the bag.")
-        return [text(f"# {dice}"), text("\n".join(lines))]
 
-    def _totals(self, view: View, look: Look) -> str:
-        lines: list[str] = []
-        for seat, total in enumerate(view.totals):
-            mark = "▶" if seat == view.hunter else "▷"
-            lines.append(f"{mark} {look.name(seat)} **{total}**{_tried(view, seat)}")
-        return "\n".join(lines)
+def _fresh(look: Look, view: View) -> list[str]:
+    """A turn in which nothing was rolled yet."""
+    emojis = look.emojis
+    dice = sum(bag.dice for bag in view.bag)
+    return [f"# {emojis['bag']} {dice} dice", f"Bag: {_bag(view)}\n{_risk(view)}"]
 
-    def _told_hunt(self, look: Look, past: Past) -> str:
-        before: View = past.before
-        dice: tuple[str, ...] = past.move.dice
-        who = look.name(before.hunter) if before.hunter is not None else ""
-        seen = " ".join(look.emojis[f"{_COLOURS[die[0]]}_{SYMBOLS[die[1]]}"] for die in dice)
-        startles = len(before.startles) + sum(die[1] == "S" for die in dice)
-        if startles >= STARTLES_TO_END:
-            return (
-                f"{who}: {seen}: {startles} Startles! The deer are gone, the turn scores nothing."
-            )
-        return f"{who} rolls {seen}."
+
+def _turn(emojis: Emojis, view: View) -> list[str]:
+    """The dice of the last roll, what lies aside, the bag, and the risk."""
+    noted = f" + {view.noted} noted" if view.noted else ""
+    free = STARTLES_TO_END - len(view.startles)
+    lines = [
+        f"Points **{view.score}** {_heap(emojis, view.points)}{noted}",
+        f"Startles **{len(view.startles)}** of {STARTLES_TO_END} {_heap(emojis, view.startles)}"
+        + emojis["empty"] * free,
+        f"Bag: {_bag(view)}",
+        _risk(view),
+    ]
+    if view.new_stand:
+        lines.append("-# The bag is too empty: rolling on moves to a new stand.")
+    return [f"# {' '.join(_picture(emojis, die) for die in view.dice)}", "\n".join(lines)]
+
+
+def _bag(view: View) -> str:
+    """How many dice of each colour: spot, letter, number."""
+    dice = (f"{SPOTS[bag.colour]}{bag.letter.upper()} **{bag.dice}**" for bag in view.bag)
+    return " · ".join(dice)
+
+
+def _risk(view: View) -> str:
+    """The exact chance that the next roll ends the turn."""
+    if not view.end_ways:
+        return "The next roll cannot end the turn."
+    percent = 100 * view.end_ways / view.end_of
+    return (
+        f"The next roll ends the turn: **{percent:.1f} %**"
+        f"\n-# exactly {view.end_ways:,} in {view.end_of:,}"
+    )
+
+
+def _totals(look: Look, view: View) -> str:
+    """Everybody's total, and in a tiebreak what the leaders have scored in it."""
+    tried = {leader.seat: leader for leader in view.tiebreak}
+    lines: list[str] = []
+    for seat, total in enumerate(view.totals):
+        turn = "▶" if seat == view.hunter else "▷"
+        points = tried[seat].points if seat in tried else None
+        tie = (
+            ""
+            if seat not in tried
+            else " · tiebreak" + (f" +{points}" if points is not None else "")
+        )
+        lines.append(f"{turn} {look.name(seat)} **{total}**{tie}")
+    return "\n".join(lines)
+
+
+def _roll_label(view: View) -> str:
+    if not view.rolled:
+        return "Draw three and roll"
+    if view.new_stand:
+        return "New stand: roll on"
+    again = len(view.tracks)
+    return f"Roll again: {again} kept, {3 - again} new" if again else "Roll three new dice"
+
+
+def _told_stand(look: Look, before: View) -> str:
+    """The bag was too empty, so the Points dice went back into it."""
+    return (
+        f"{_who(look, before)} moves to a new stand: **{before.score}** points are noted, "
+        "the Points dice are back in the bag."
+    )
+
+
+def _told_hunt(look: Look, past: Past) -> str:
+    """The dice, what they brought, and what that led to."""
+    before: View = past.before
+    dice: tuple[str, ...] = past.move.dice
+    who = _who(look, before)
+    seen = " ".join(look.emojis[f"{_COLOURS[die[0]]}_{SYMBOLS[die[1]]}"] for die in dice)
+    startles = len(before.startles) + sum(die[1] == "S" for die in dice)
+    if startles < STARTLES_TO_END:
+        gained = sum(_POINTS[die[0]] for die in dice if die[1] == "P")
+        return f"{who} rolls {seen}" + (f": **+{gained}**" if gained else "")
+    lost = f", {before.score} points are lost" if before.score else ""
+    return f"{who} rolls {seen}: {startles} Startles, the deer are gone{lost}" + _turned(look, past)
+
+
+def _turned(look: Look, past: Past) -> str:
+    """The end of a sentence about the end of a turn: totals, last round, tiebreak."""
+    before, after = past.before, past.after
+    hunter = before.hunter or 0
+    total = after.totals[hunter]
+    said = f", {total} in all." if total != before.totals[hunter] else "."
+    if after.final_round and not before.final_round:
+        return f"{said}\n{look.name(hunter)} has reached {GOAL}: the round is finished."
+    fresh = after.tiebreak and all(leader.points is None for leader in after.tiebreak)
+    if not fresh:
+        return said
+    leaders = " and ".join(look.name(leader.seat) for leader in after.tiebreak)
+    level = "are still level" if before.tiebreak else f"are level at {max(after.totals)}"
+    return f"{said}\n{leaders} {level}: they hunt on, one turn each."
+
+
+def _who(look: Look, view: View) -> str:
+    return look.name(view.hunter or 0)
 
 
 def _picture(emojis: Emojis, die: Die) -> str:
@@ -158,19 +249,7 @@ def _pictures(emojis: Emojis, colour: str) -> str:
 
 
 def _heap(emojis: Emojis, dice: tuple[Die, ...]) -> str:
-    return " ".join(_picture(emojis, die) for die in dice) or "none"
-
-
-def _percent(view: View) -> str:
-    return f"{100 * view.end_ways / view.end_of:.1f} %"
-
-
-def _tried(view: View, seat: int) -> str:
-    """What a leader scored in this round of the tiebreak."""
-    tried = next((t for t in view.tiebreak if t.seat == seat), None)
-    if tried is None:
-        return ""
-    return " · in the tiebreak" + ("" if tried.points is None else f" +{tried.points}")
+    return "".join(_picture(emojis, die) for die in dice)
 
 
 FACE = TrophyFace()

@@ -1,9 +1,9 @@
 """The games on the command line.
 
-    python -m engine ducks --seats 4 --seed 7 --option wild=off     a random game as text
-    python -m engine ducks --json                                   the same as JSON lines
-    python -m engine pond --position "1 1 - -/-/-/-/- -/-/-/- ?5 -" what can be done there
-    python -m engine verify table-12.txt                            check the dice of a transcript
+    python -m engine ducks --seats 4 --seed 7 --option wild=off      # a random game as text
+    python -m engine ducks --json                                    # the same as JSON lines
+    python -m engine pond --position "1 1 - -/-/-/-/- -/-/-/- ?6 -"  # what can be done there
+    python -m engine verify table-12.txt                             # the dice of a transcript
 
 Exit status: 0; 1 when a transcript is not proved fair; 2 when the command makes no sense.
 """

@@ -140,6 +140,11 @@ class Game(ABC, Generic[S, M, V]):
             span = f"{allowed[0]} to {allowed[-1]}" if len(allowed) > 1 else str(allowed[0])
             raise BadSetup(f"{self.info.title} is for {span} players, not {seats}.")
 
+    def check_first(self, seats: int, first: Seat | None) -> None:
+        """Raise BadSetup unless `first` is None or one of so many seats."""
+        if first is not None and first not in range(seats):
+            raise BadSetup(f"Seat {first} cannot start {self.info.title}: there are {seats} seats.")
+
     @abstractmethod
     def start(self, seats: int, options: Options, first: Seat | None = None) -> S:
         """The state before the first move.
@@ -168,6 +173,10 @@ class Game(ABC, Generic[S, M, V]):
     @abstractmethod
     def to_act(self, state: S) -> tuple[Seat, ...]:
         """The seats that may move now: several, `(CHANCE,)`, or none when the game is over."""
+
+    def waits_for(self, state: S) -> tuple[Seat, ...]:
+        """Those of `to_act` without whom the game does not go on; the others only may move."""
+        return self.to_act(state)
 
     @abstractmethod
     def moves(self, state: S, seat: Seat) -> tuple[M, ...]:

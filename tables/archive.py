@@ -102,10 +102,13 @@ class Archive:
         return replace(record, play=_refold(record, await store.moves(table_id)))
 
     async def create(self, store: Store, table: NewTable, seat: SeatRow) -> Record:
-        """Add a table with its first seat."""
+        """Add a table with its first seat; not yet committed, and so not yet remembered.
+
+        Were it undone, the next table would get the same number.
+        """
         table_id = await store.insert_table(table)
         await store.insert_seats(table_id, [seat])
-        return await self.load(store, table_id)
+        return await self.read(store, table_id)
 
     async def save(self, store: Store, before: Record, after: Record) -> Record:
         """Write what differs, and return the record with its new revision; not yet committed."""

@@ -97,6 +97,8 @@ class Table:
         seats: in the order of play.
         status: the phase.
         seq: how many steps the log has; the number of the next one.
+        known: for each seat how many of them it was told of; see `drawn_for`.
+        awaited: the people's seats without whom the game does not go on; others may be `to_act`.
         state: of the game; None in the lobby and where a log no longer folds.
         recent: the latest transitions, oldest first: all since the last move of a person, that one
             included, and at least the last eight where there are so many.
@@ -119,6 +121,8 @@ class Table:
     seats: tuple[Seat, ...]
     status: Status
     seq: int
+    known: tuple[int, ...]
+    awaited: tuple[SeatNo, ...]
     state: Any = field(repr=False)
     recent: tuple[Transition, ...] = field(repr=False)
     commitment: str
@@ -135,6 +139,16 @@ class Table:
         if self.status is not Status.PLAYING:
             return ()
         return tuple(seat for seat in self.game.to_act(self.state) if seat != CHANCE)
+
+    def drawn_for(self, viewer: SeatNo | None) -> int:
+        """What the buttons carry as their seq that are drawn for a seat, or for everybody (None).
+
+        In a game that hides something `seq` would count what others do in secret. A seat's buttons
+        carry what it knows of instead; a public board offers no moves there, and carries nothing.
+        """
+        if not self.game.info.hidden:
+            return self.seq
+        return 0 if viewer is None else self.known[viewer]
 
     @property
     def outcome(self) -> Outcome | None:

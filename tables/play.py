@@ -41,14 +41,17 @@ class Play:
         state: of the game.
         seq: how many moves led to it.
         recent: as in `tables.model.Table`.
-        fresh: for each seat, the earliest seq for which a board drawn then still shows it the truth
-            about its own choice. Usually that is `seq`; where several seats act at once, what the
-            others do does not age a board.
+        known: for each seat, how many of these moves it was told of, if only in part. Where whole
+            moves are hidden it is less than `seq`, and tells nothing of them.
+        fresh: for each seat, the least `known` for which a board drawn then still shows it the
+            truth about its own choice. Usually that is `known`; where several seats act at once,
+            what the others do does not age a board.
     """
 
     state: Any
     seq: int
     recent: tuple[Transition, ...]
+    known: tuple[int, ...]
     fresh: tuple[int, ...]
 
 
@@ -64,6 +67,7 @@ class Unfolding:
         self.state = play.state
         self.seq = play.seq
         self._recent = list(play.recent)
+        self._known = list(play.known)
         self._fresh = list(play.fresh)
 
     @property
@@ -81,8 +85,14 @@ class Unfolding:
             del self._recent[: -(RECENT - 1)]
         self._recent.append(Transition(before, step, self.state, by_caretaker))
         for other in range(len(self._fresh)):
+            if other == seat or self._is_told(before, seat, move, other):
+                self._known[other] += 1
             if other == seat or len(acting) == 1 or other not in acting:
-                self._fresh[other] = self.seq
+                self._fresh[other] = self._known[other]
+
+    def _is_told(self, before: Any, by: SeatNo, move: Any, viewer: SeatNo) -> bool:  # noqa: ANN401 - a game's state and move
+        """Whether a seat gets to know that the move was made."""
+        return not self.game.info.hidden or self.game.seen(before, by, move, viewer) is not None
 
     def advance(
         self,
@@ -90,7 +100,7 @@ class Unfolding:
         caretakers: Collection[SeatNo],
         at: float,
     ) -> None:
-        """Play on for nature and the caretaker until a person must act or the game is over.
+        """Play on for nature and the caretaker until a person may act or the game is over.
 
         Args:
             source: gives the randomness for the move of a seq.
@@ -102,17 +112,33 @@ class Unfolding:
                 move = self.game.chance(self.state).sample(source(self.seq))
                 self.push(CHANCE, move, at)
                 continue
-            seat = next((seat for seat in acting if seat in caretakers), None)
+            seat = self._next_absent(acting, caretakers)
             if seat is None:
                 return
             self.push(seat, self.game.default(self.state, seat), at, by_caretaker=True)
+
+    def _next_absent(
+        self, acting: tuple[SeatNo, ...], caretakers: Collection[SeatNo]
+    ) -> SeatNo | None:
+        """For whom the caretaker moves now; None while a person may.
+
+        What nobody waits for it does at once, or the chance would be missed. Where it is waited for
+        it goes last, so that it takes no such chance from a person who is there.
+        """
+        absent = [seat for seat in acting if seat in caretakers]
+        awaited = self.game.waits_for(self.state)
+        extra = next((seat for seat in absent if seat not in awaited), None)
+        if extra is None and len(absent) == len(acting):
+            return absent[0]
+        return extra
 
     def play(self) -> Play:
         """The game as it is now."""
         count = len(self._recent)
         since = next((i for i in reversed(range(count)) if _by_person(self._recent[i])), 0)
         recent = self._recent[max(0, min(since, count - RECENT)) :]
-        return Play(self.state, self.seq, tuple(recent), tuple(self._fresh))
+        known, fresh = tuple(self._known), tuple(self._fresh)
+        return Play(self.state, self.seq, tuple(recent), known, fresh)
 
 
 def _by_person(transition: Transition) -> bool:
@@ -121,7 +147,18 @@ def _by_person(transition: Transition) -> bool:
 
 def begin(game: AnyGame, seats: int, options: Mapping[str, str], first: SeatNo | None) -> Play:
     """A game before its first move."""
-    return Play(game.start(seats, options, first), 0, (), (0,) * seats)
+    nothing = (0,) * seats
+    return Play(game.start(seats, options, first), 0, (), known=nothing, fresh=nothing)
+
+
+def awaited(game: AnyGame, state: Any, caretakers: Collection[SeatNo]) -> tuple[SeatNo, ...]:  # noqa: ANN401 - a game's state
+    """The seats of people without whom the game does not go on.
+
+    Where that is the caretaker alone, who lets people go first, it is those who may move.
+    """
+    present = [seat for seat in game.to_act(state) if seat != CHANCE and seat not in caretakers]
+    wanted = game.waits_for(state)
+    return tuple(seat for seat in present if seat in wanted) or tuple(present)
 
 
 def fold(game: AnyGame, play: Play, moves: Iterable[Move]) -> Play:

@@ -1,7 +1,7 @@
 """What happens at a table in the course of its game: moves, and seats given to the caretaker.
 
 Pure functions from a record to the next; each raises a named error with a sentence for the person.
-Each leaves the game where a person must act, or at its end: nature and the caretaker have moved.
+Each leaves the game where a person may act, or at its end: nature and the caretaker have moved.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ def take_back(record: Record, person: Person, now: float) -> Record:
 
 def whose_turn(record: Record) -> str:
     """A sentence that names who is to act."""
-    names = [record.seats[seat].name for seat in record.to_act]
+    names = [record.seats[seat].name for seat in record.awaited]
     if not names:
         return "It is nobody's turn just now."
     if len(names) == 1:
@@ -142,12 +142,13 @@ def _carry_on(record: Record, unfolding: Unfolding, now: float) -> Record:
     """Let nature and the caretaker move, and note what follows for the seats and the table."""
     key = table_key(bytes.fromhex(record.row.secret), [seat.snowflake for seat in record.seats])
     unfolding.advance(partial(HmacSource, key), record.caretakers, now)
-    before = record.play.seq if record.play else 0
+    before = record.play.known if record.play else (0,) * len(record.seats)
     after = replace(record, play=unfolding.play())
     outcome = record.game.outcome(unfolding.state)
     if outcome is None:
         return replace(
-            after, seats=tuple(_waiting(after, seat, before, now) for seat in after.seats)
+            after,
+            seats=tuple(_waiting(after, seat, before[seat.seat], now) for seat in after.seats),
         )
     scored = tuple(
         replace(seat, score=outcome.scores[seat.seat], place=outcome.places[seat.seat])
@@ -157,8 +158,11 @@ def _carry_on(record: Record, unfolding: Unfolding, now: float) -> Record:
 
 
 def _waiting(record: Record, seat: SeatRow, before: int, now: float) -> SeatRow:
-    """The seat with the time since when it is waited for: since a turn that goes on, or now."""
-    if seat.seat not in record.to_act or seat.caretaker or record.play is None:
+    """The seat with the time since when it is waited for: since a turn that goes on, or now.
+
+    `before` is what the seat knew of until now.
+    """
+    if seat.seat not in record.awaited or record.play is None:
         since = None
     elif seat.waiting_since is not None and record.play.fresh[seat.seat] <= before:
         since = seat.waiting_since

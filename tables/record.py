@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.core import CHANCE
 from tables.model import Person, Seat, Status, Table
+from tables.play import awaited
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -52,6 +53,13 @@ class Record:
         return tuple(seat for seat in self.game.to_act(self.play.state) if seat != CHANCE)
 
     @property
+    def awaited(self) -> tuple[SeatNo, ...]:
+        """The seats of people without whom the game does not go on."""
+        if self.play is None or self.status is not Status.PLAYING:
+            return ()
+        return awaited(self.game, self.play.state, self.caretakers)
+
+    @property
     def caretakers(self) -> frozenset[SeatNo]:
         """The seats that the caretaker plays."""
         return frozenset(seat.seat for seat in self.seats if seat.caretaker)
@@ -79,6 +87,8 @@ class Record:
             seats=tuple(_snapshot(seat) for seat in self.seats),
             status=self.status,
             seq=play.seq if play else 0,
+            known=play.known if play else (),
+            awaited=self.awaited,
             state=play.state if play else None,
             recent=play.recent if play else (),
             commitment=row.commitment,

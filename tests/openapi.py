@@ -145,3 +145,11 @@ def all_conform(record: list[dict[str, Any]]) -> list[str]:
         parts = (entry["method"], entry["path"], entry["json"], entry["status"], entry["response"])
         found += conforms(*parts)
     return found
+
+
+def varied(record: list[dict[str, Any]], most: int = 3) -> list[dict[str, Any]]:
+    """The newest entries of every route and status: what a long game repeats is left out."""
+    kept: dict[tuple[Any, ...], list[dict[str, Any]]] = {}
+    for entry in record:
+        kept.setdefault((entry["method"], entry["route"], entry["status"]), []).append(entry)
+    return [entry for entries in kept.values() for entry in entries[-most:]]

@@ -8,6 +8,7 @@ from typing import Any
 
 from engine.core import CHANCE, Game
 from tables.model import Person, Seat, Status, Step, Table, Transition
+from tables.play import awaited
 
 NAMES = [
     "Mallard",
@@ -58,7 +59,11 @@ def table(game: Game[Any, Any, Any], count: int, options: dict[str, str], **more
         "opened_at": 0.0,
         "changed_at": 0.0,
     }
-    return Table(**{**facts, **more})
+    facts |= more
+    if "awaited" not in facts:
+        state = facts["state"]
+        facts["awaited"] = () if state is None else awaited(game, state, ())
+    return Table(**{"known": (facts["seq"],) * len(facts["seats"]), **facts})
 
 
 def playthrough(

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import Final
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageFont
@@ -141,6 +142,19 @@ def egg(centre: Point, across: float, up: float, down: float) -> list[Point]:
         (x + across * math.cos(a), y + (down if math.sin(a) > 0 else up) * math.sin(a))
         for a in angles
     ]
+
+
+def along(points: Sequence[Point], dash: float, gap: float) -> list[list[Point]]:
+    """The dashes of a broken line through the points, each within one straight piece."""
+    dashes: list[list[Point]] = []
+    for (x0, y0), (x1, y1) in pairwise(points):
+        length = math.dist((x0, y0), (x1, y1))
+        count = max(1, round((length + gap) / (dash + gap)))
+        for i in range(count):
+            start = i * (length + gap) / count / length
+            end = min(1.0, start + ((length + gap) / count - gap) / length)
+            dashes.append([(x0 + (x1 - x0) * t, y0 + (y1 - y0) * t) for t in (start, end)])
+    return dashes
 
 
 def _bezier(points: Sequence[Point], t: float) -> Point:

@@ -75,6 +75,7 @@ class BuckDice(Game[State, Move, View]):
         """Nobody has points; in the pot game everybody has put one unit into the pot."""
         game = self.options(options)["game"]
         self.check_seats(seats, options)
+        self.check_first(seats, first)
         ante = 1 if game == "pot" else 0
         return State(game, opening(seats, game, first), (0,) * seats, (ante,) * seats)
 

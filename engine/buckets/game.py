@@ -64,6 +64,7 @@ class Buckets(Game[State, Move, BucketsView]):
     def start(self, seats: int, options: Options, first: Seat | None = None) -> State:
         """The first leader is drawn (ruling B3), then twelve cards are dealt to each seat."""
         self.check_seats(seats, options)
+        self.check_first(seats, first)
         setup = _setup(seats, self.options(options))
         return State(setup, first, None if first is None else Dealing((), DECK))
 
@@ -93,6 +94,13 @@ class Buckets(Game[State, Move, BucketsView]):
                 return (CHANCE,)
             case None:
                 return () if state.over else (CHANCE,)
+
+    def waits_for(self, state: State) -> tuple[Seat, ...]:
+        """As `to_act`, without who only may draw by hand: that draw can be missed (ruling B4)."""
+        stage = state.stage
+        if isinstance(stage, Playing) and stage.drawing is None:
+            return (stage.turn,)
+        return self.to_act(state)
 
     def moves(self, state: State, seat: Seat) -> tuple[Move, ...]:
         """Every legal move of a player's seat."""

@@ -36,7 +36,7 @@ from engine.ducks.inning import (
 )
 from engine.ducks.moves import Bust, Fall, Move, Promote, Roll, Stop, ThrowAway
 from engine.ducks.view import View, look
-from engine.errors import BadSetup, IllegalMove, MalformedMove, NotYourTurn
+from engine.errors import IllegalMove, MalformedMove, NotYourTurn
 
 _WILD: Final = Option(
     "wild",
@@ -82,8 +82,7 @@ class Ducks(Game[State, Move, View]):
         """Nobody has points; nature draws who has the button, unless `first` says so."""
         chosen = self.options(options)
         self.check_seats(seats, chosen)
-        if first is not None and first not in range(seats):
-            raise BadSetup(f"Seat {first} cannot go first: there are {seats}.")
+        self.check_first(seats, first)
         bust = chosen["press"] == "bust"
         setup = Setup(seats, chosen["wild"] == "on", int(chosen["circuits"]), bust)
         return State(setup, first, "first" if first is None else "fresh")

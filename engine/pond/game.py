@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.core import CHANCE, Chance, Game, Info, Options, Outcome, Seat, places
-from engine.errors import BadSetup, IllegalMove, NotYourTurn
+from engine.errors import IllegalMove, NotYourTurn
 from engine.pond import moves as notation
 from engine.pond import position
 from engine.pond.chance import RollDice, RollForStart
@@ -24,8 +24,7 @@ class Pond(Game[State, Move, View]):
         """An empty sheet; alone there is no roll for start, nor in a rematch that has a winner."""
         self.options(options)
         self.check_seats(seats, options)
-        if first is not None and first not in range(seats):
-            raise BadSetup(f"Seat {first} cannot start: there are {seats}.")
+        self.check_first(seats, first)
         return blank(seats, 0 if seats == 1 else first)
 
     def rematch_first(self, outcome: Outcome) -> Seat | None:

@@ -75,6 +75,7 @@ class TrophyBuck(Game[State, Move, View]):
     def start(self, seats: int, options: Options, first: Seat | None = None) -> State:
         """Nobody has points; nature draws who begins, unless `first` says so."""
         self.check_seats(seats, self.options(options))
+        self.check_first(seats, first)
         return State((0,) * seats, first, first or 0)
 
     def bound(self, seats: int, options: Options) -> int:  # noqa: ARG002 - the same for every option

@@ -71,6 +71,19 @@ def test_a_number_of_seats_that_the_options_do_not_allow_is_refused(setup):
             setup.game.start(seats, setup.options)
 
 
+@each_setup
+def test_a_first_seat_that_is_not_at_the_table_is_refused(setup):
+    for first in (-1, setup.seats, 100):
+        with pytest.raises(BadSetup):
+            setup.game.start(setup.seats, setup.options, first)
+
+
+@each_setup
+def test_every_seat_can_be_told_to_start(setup):
+    for first in range(setup.seats):
+        setup.game.start(setup.seats, setup.options, first)
+
+
 # How a game goes
 
 

@@ -1,4 +1,7 @@
-"""The real bot process on a real sandbox: what a stranger's machine runs."""
+"""The real bot process on a real sandbox: what a stranger's machine runs.
+
+Every test ends with all that was asked and answered being held to Discord's description of its API.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ import pytest
 
 from sandbox import Sandbox
 from tests.e2e.process import Bot
+from tests.openapi import all_conform, load, varied
 from tests.people import Person
 
 
@@ -13,6 +17,8 @@ from tests.people import Person
 async def box():
     async with Sandbox() as sandbox:
         yield sandbox
+        if load() is not None:
+            assert all_conform(varied(sandbox.core.record.entries())) == []
 
 
 @pytest.fixture

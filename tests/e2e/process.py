@@ -5,9 +5,12 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import sqlite3
 import sys
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
-from typing import Any, Self
+from typing import Self
 
 from sandbox import Sandbox
 
@@ -41,7 +44,7 @@ class Bot:
         await self.start()
         return self
 
-    async def __aexit__(self, *_: Any) -> None:
+    async def __aexit__(self, *_: object) -> None:
         await self.stop()
 
     async def start(self) -> None:
@@ -69,14 +72,15 @@ class Bot:
         """End it as a power cut would."""
         await self._end(signal.SIGKILL)
 
-    async def stop(self) -> int:
+    async def stop(self, how: signal.Signals = signal.SIGTERM) -> int:
         """End it as a host does; returns the exit status."""
-        return await self._end(signal.SIGTERM)
+        return await self._end(how)
 
-    async def exit_status(self) -> int:
-        """Wait until it ends by itself."""
-        assert self._process is not None
-        return await asyncio.wait_for(self._process.wait(), PATIENCE)
+    async def wait_until(self, holds: Callable[[], object]) -> None:
+        """Wait until something holds of what the process has logged or written."""
+        async with asyncio.timeout(PATIENCE):
+            while not holds():  # noqa: ASYNC110 - another process gives no event
+                await asyncio.sleep(0.02)
 
     async def _end(self, how: signal.Signals) -> int:
         assert self._process is not None
@@ -87,3 +91,9 @@ class Bot:
     def said(self) -> str:
         """Everything that it has logged so far."""
         return self.log.read_text(errors="replace") if self.log.exists() else ""
+
+    def moves(self, table: int = 1) -> list[str]:
+        """The log of a table, as the file holds it."""
+        with closing(sqlite3.connect(self.database)) as file:
+            select = "SELECT text FROM moves WHERE table_id = ? ORDER BY seq"
+            return [text for (text,) in file.execute(select, (table,))]

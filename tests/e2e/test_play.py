@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 
 import pytest
 
 from engine import GAMES
 from tests.e2e.table import actor, board_of, click_once, moves, play_out, seated
-from tests.people import Person, labels, text_of
+from tests.people import Person, has_text, labels, text_of
 
 OPEN = [game.info.key for game in GAMES if not game.info.hidden]
 
@@ -52,6 +53,23 @@ async def test_rematch_is_opened_once_and_joined_by_the_second_click(people):
     await pintail.click("Rematch", final)
     lobby = await mallard.until(lambda: board_of(mallard, 2))
     await mallard.wait_for(lambda m: m["id"] == lobby["id"] and "Pintail" in text_of(m))
+
+
+async def test_two_who_ask_for_a_rematch_at_once_meet_in_one_lobby(people):
+    mallard, pintail, _ = people
+    await seated((mallard, pintail), "ducks")
+    final = await play_out((mallard, pintail), seed=3)
+    await asyncio.gather(mallard.click("Rematch", final), pintail.click("Rematch", final))
+    await mallard.wait_for(has_text("Ready to start"))
+    assert len([m for m in mallard.messages() if "Join" in labels(m)]) == 1
+
+
+async def test_a_board_is_shown_again_only_in_the_channel_where_it_is_played(people):
+    board = await seated(people[:2], "ducks")
+    done = await people[2].command("table show", channel="lounge", table=1)
+    assert "played elsewhere" in text_of(done.message)
+    assert people[2].messages("lounge") == [done.message]
+    assert moves(board_of(people[0])) == moves(board)
 
 
 async def test_a_lone_player_plays_the_pond_in_a_direct_message(box, bot):

@@ -1,4 +1,4 @@
-"""What goes wrong on real servers: kills, late and doubled clicks, broken connections, lost rights."""
+"""What goes wrong on real servers: kills, doubled clicks, broken connections, lost rights."""
 
 from __future__ import annotations
 
@@ -19,13 +19,6 @@ from tests.e2e.table import (
 from tests.people import has_button, has_text, labels, text_of
 
 
-def log_of(bot, table=1):
-    """The moves of a table, as the file holds them."""
-    with sqlite3.connect(bot.database) as file:
-        rows = file.execute("SELECT text FROM moves WHERE table_id = ? ORDER BY seq", (table,))
-        return [text for (text,) in rows]
-
-
 def acting(person, people):
     """Whose turn it is, as a person sees it; None while the board is on its way."""
     board = ready_board(person, people)
@@ -44,7 +37,7 @@ async def test_an_old_button_works_after_kill_9_in_the_middle_of_a_game(people, 
     for _ in range(6):
         await click_once(people, chance)
     board = ready_board(people[0], people)
-    before = log_of(bot)
+    before = bot.moves()
     await bot.kill()
     await bot.start()
     await bot.ready()
@@ -52,8 +45,8 @@ async def test_an_old_button_works_after_kill_9_in_the_middle_of_a_game(people, 
     done = await player.click_id(board["id"], moves(board)[0]["custom_id"])
     assert done.state == "answered"
     await people[0].until(lambda: moved_on(people[0], people, board))
-    assert log_of(bot)[: len(before)] == before
-    assert len(log_of(bot)) > len(before)
+    assert bot.moves()[: len(before)] == before
+    assert len(bot.moves()) > len(before)
 
 
 async def test_a_game_killed_again_and_again_is_played_to_its_end(people, bot):
@@ -82,22 +75,22 @@ async def test_a_kill_between_the_commit_and_the_board_is_made_good_at_the_next_
 async def test_a_stale_click_changes_nothing_and_shows_the_newest_board(people, bot):
     first = await seated(people[:2], "ducks")
     await click_once(people[:2], random.Random(1))
-    board, before = board_of(people[0]), log_of(bot)
+    board, before = board_of(people[0]), bot.moves()
     player = actor(board, people) or actor(first, people)
     done = await player.click_id(board["id"], moves(board)[0]["custom_id"])
     assert done.state == "answered"
-    assert len(log_of(bot)) > len(before)
+    assert len(bot.moves()) > len(before)
 
 
 async def test_of_two_clicks_on_the_same_button_one_is_applied(people, bot):
     board = await seated(people[:2], "ducks")
     player = actor(board, people)
     button = moves(board)[0]["custom_id"]
-    before = len(log_of(bot))
+    before = len(bot.moves())
     clicks = [player.click_id(board["id"], button, wait=False) for _ in range(5)]
     done = [await player.done(click.interaction_id) for click in await asyncio.gather(*clicks)]
     assert {each.state for each in done} == {"answered"}
-    assert len(log_of(bot)) == before + 2  # the roll, and how the dice fell
+    assert len(bot.moves()) == before + 2  # the roll, and how the dice fell
     told = [each.message for each in done if each.message and each.message["flags"] & 64]
     assert len(told) <= 4
 
@@ -105,12 +98,12 @@ async def test_of_two_clicks_on_the_same_button_one_is_applied(people, bot):
 async def test_an_interaction_delivered_twice_is_applied_once(people, bot):
     board = await seated(people[:2], "ducks")
     player = actor(board, people)
-    before = len(log_of(bot))
+    before = len(bot.moves())
     await player.fault(interactions="twice", times=1)
     done = await player.click_id(board["id"], moves(board)[0]["custom_id"])
     assert done.state == "answered"
     await player.until(lambda: moved_on(player, people, board))
-    assert len(log_of(bot)) == before + 2
+    assert len(bot.moves()) == before + 2
 
 
 async def test_a_dropped_gateway_is_resumed_and_the_game_goes_on(people, bot):
@@ -133,6 +126,32 @@ async def test_server_errors_do_not_stop_a_game(people, bot):
         await people[0].fault(on="PATCH /channels/*/messages/*", status=status, times=1)
     final = await play_out(people[:2], seed=1)
     assert labels(final) == ["Rematch"]
+
+
+async def test_the_game_goes_on_where_it_was_when_no_new_board_can_be_posted(people, bot):
+    board = await seated(people[:2], "ducks")
+    leaver = actor(board, people)
+    other = next(person for person in people[:2] if person is not leaver)
+    await other.fault(on="POST /channels/*/messages", status=503)
+    await leaver.command("table leave")
+    await other.until(lambda: acting(other, people) is other)
+    assert board_of(other)["id"] == board["id"]
+    await click_once((other,), random.Random(1))
+
+
+async def test_a_first_answer_that_is_lost_on_its_way_leaves_the_board_true(people, bot):
+    board = await seated(people[:2], "ducks")
+    await people[0].fault(on="POST /interactions/*/*/callback", drop=True)
+    player = actor(board, people)
+    await player.click_id(board["id"], moves(board)[0]["custom_id"], wait=False)
+    await player.until(lambda: moved_on(player, people, board))
+
+
+async def test_a_lobby_that_is_shown_again_does_not_say_that_the_game_has_begun(people, bot):
+    lobby = (await people[0].command("ducks start")).message
+    await people[1].command("table show")
+    rest = await people[1].wait_for(has_text("the lobby has moved down"))
+    assert (rest["id"], labels(rest)) == (lobby["id"], [])
 
 
 async def test_a_deleted_board_is_shown_again_on_demand(people, bot):
@@ -186,9 +205,7 @@ async def test_the_tables_of_a_deleted_channel_end(people, bot):
         with sqlite3.connect(bot.database) as file:
             return file.execute("SELECT status FROM tables").fetchone()[0] == "cancelled"
 
-    async with asyncio.timeout(10):
-        while not ended():
-            await asyncio.sleep(0.05)
+    await bot.wait_until(ended)
     await people[0].command("table list")
     await people[0].wait_for(has_text("No table is open"))
 

@@ -1,18 +1,27 @@
 """`python -m engine` as a process: what it prints, and how it ends."""
 
 import json
+import shlex
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+import engine.__main__ as commands
 from engine import GAMES
 from engine.transcript import write_transcript
 from tests.engine.honest import played
 
 HOUSE = Path(__file__).parents[2]
 EMPTY_SHEET = "1 1 - -/-/-/-/- -/-/-/- ?6 -"
+
+
+EXAMPLES = [
+    shlex.split(line, comments=True)[3:]
+    for line in (commands.__doc__ or "").splitlines()
+    if line.startswith("    python -m engine ")
+]
 
 
 def engine(*arguments):
@@ -70,6 +79,19 @@ def test_json_tells_the_state_after_each_move():
         assert step["to_act"] == list(rules.to_act(state))
         assert step["view"]["phase"] == state.phase
     assert last["outcome"]["scores"] == list(rules.outcome(state).scores)
+
+
+def test_there_is_an_example_of_each_command():
+    assert len(EXAMPLES) == 4
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=" ".join)
+def test_the_documented_examples_work(example, transcript_file):
+    if example[0] == "verify":
+        example = ["verify", transcript_file(write_transcript(played("ducks")))]
+    done = engine(*example)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout
 
 
 def test_a_seed_repeats_a_game_and_another_gives_another():

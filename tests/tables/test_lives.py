@@ -104,8 +104,10 @@ class Lives(RuleBasedStateMachine):
         if self.table and self.table.status is Status.PLAYING:
             assert self.table.to_act
             for number, seat in enumerate(self.table.seats):
-                assert (seat.waiting_since is not None) == (number in self.table.to_act)
-                assert not (seat.caretaker and number in self.table.to_act)
+                assert (seat.waiting_since is not None) == (number in self.table.awaited)
+            assert self.table.awaited
+            assert set(self.table.awaited) <= set(self.table.to_act)
+            assert not any(self.table.seats[number].caretaker for number in self.table.awaited)
 
     @invariant()
     def what_is_over_stays_over(self):

@@ -1,0 +1,237 @@
+"""What a player alone sees of The Bucket King: the hand, and all that can be done with it.
+
+Every legal move can be reached from here: a button each where there are few, selects of at most 25
+where there may be many. What a bucket's loss would bring is shown before it is given up.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import discord
+
+from cogs.art.pyramids import Plot
+from cogs.buckets_board import following
+from cogs.buckets_build import building
+from cogs.buckets_words import (
+    NAMES,
+    PLURALS,
+    again,
+    cost,
+    counted,
+    held,
+    one,
+    picture_key,
+    summed,
+)
+from cogs.face import Items, Look, Shown, rows, text
+from engine.buckets.cards import COLOURS, of_colour, total
+from engine.buckets.moves import Draw, Keep, Play, Remove
+from engine.buckets.pyramid import BARE, buckets, cleared
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from engine.buckets.view import BucketsView, PlayingView, Removal
+
+MOST_OPTIONS = 25
+MOST_BUTTONS = 5
+PRIMARY, SUCCESS = discord.ButtonStyle.primary, discord.ButtonStyle.success
+DANGER = discord.ButtonStyle.danger
+
+
+def hand(look: Look) -> Shown:
+    """The hand as it is now."""
+    view: BucketsView = look.view
+    if view.building is not None:
+        return building(look, view.building)
+    if view.playing is not None:
+        return _playing(look, view.playing)
+    return Shown([text("Cards are being dealt."), *again(look)])
+
+
+def _playing(look: Look, stage: PlayingView) -> Shown:
+    view: BucketsView = look.view
+    you = view.you
+    if you is None:
+        return Shown([text("You hold no cards here.")])
+    dropped = _dropped(look, stage)
+    picture = one(_plot(stage, you, dropped), "Your pyramid")
+    todo = _turn(look, stage, dropped) if you == stage.turn else [text(_waiting(look, stage))]
+    draw = [look.move(Draw(), "Draw a card", SUCCESS)] if Draw() in look.moves else []
+    items: Items = [*todo[:1], *picture.items, text(held(view.hand, look.emojis)), *todo[1:]]
+    return Shown([*items, *rows(draw), *again(look)], picture.files)
+
+
+def _plot(stage: PlayingView, you: int, dropped: Removal | None) -> Plot:
+    """The own pyramid: with numbers where a bucket may go, or as it would be without one."""
+    pyramid, mine = stage.pyramids[you], you == stage.turn
+    label = f"You · {buckets(pyramid)}"
+    attacker = stage.trick.colour if stage.trick and mine else None
+    if dropped is not None:
+        return Plot(
+            f"{label} - {len(dropped.falls)}",
+            cleared(pyramid, dropped.falls),
+            pyramid,
+            dropped.falls,
+            dropped.box,
+            parts=dropped.parts,
+            attacker=attacker,
+        )
+    fallen = stage.fallen if stage.fallen and stage.fallen.seat == you else None
+    return Plot(
+        label,
+        pyramid,
+        fallen.before if fallen else "",
+        fallen.boxes if fallen and not attacker else (),
+        fallen.box if fallen else None,
+        numbers=tuple(removal.box for removal in stage.removals) if mine else (),
+        parts=stage.split if mine else (),
+        attacker=attacker,
+    )
+
+
+def _turn(look: Look, stage: PlayingView, dropped: Removal | None) -> Items:
+    """What to do, the heading first."""
+    if stage.split:
+        return _split(look, stage)
+    if stage.trick is None:
+        return _lead(look, stage)
+    return _defend(look, stage, dropped)
+
+
+def _waiting(look: Look, stage: PlayingView) -> str:
+    you: int = look.view.you
+    if stage.pyramids[you] == BARE:
+        return "### You are out of this round\nYour last bucket is gone."
+    words = "### Your hand"
+    if stage.may_draw == you:
+        late = "before the next player has played or declined"
+        words += f"\nYou may **draw a card**, {late}."
+    return f"{words}\nIt is the turn of {look.name(stage.turn)}."
+
+
+def _lead(look: Look, stage: PlayingView) -> Items:
+    """Choose the animal, then the cards."""
+    if stage.must_draw:
+        return [text("### You lead\nYou have no card to lead: draw one first.")]
+    head = f"### You lead\nWhich animal attacks {look.name(following(stage))}?"
+    chosen = look.focus.removeprefix("lead ")
+    hand = look.view.hand
+    buttons = [
+        look.look(
+            f"lead {colour}",
+            f"{NAMES[colour].capitalize()} {colour.upper()} · {len(of_colour(hand, colour))}",
+            PRIMARY if colour == chosen else discord.ButtonStyle.secondary,
+            look.emojis.picture(picture_key(colour)),
+        )
+        for colour in COLOURS
+        if of_colour(hand, colour)
+    ]
+    plays = [m for m in look.moves if isinstance(m, Play) and m.cards[0][0] == chosen]
+    return [text(head), *rows(buttons), *_choices(look, plays, f"Lead {PLURALS.get(chosen, '')}")]
+
+
+def _defend(look: Look, stage: PlayingView, dropped: Removal | None) -> Items:
+    """Cards that beat the sum, and what declining would cost."""
+    trick = stage.trick
+    if trick is None:
+        return []
+    name, carried = PLURALS[trick.colour], trick.carried[stage.turn]
+    head = f"### {name.capitalize()} attack you: beat {trick.beat}"
+    if carried:
+        head += f"\nYour earlier cards count {carried}: more than {trick.beat - carried} is enough."
+    plays = [move for move in look.moves if isinstance(move, Play)]
+    if not plays:
+        head += "\nNo cards of yours beat that: give up a bucket."
+    pyramid = stage.pyramids[stage.turn]
+    costs = "\n".join(
+        f"`{removal.box + 1}` {NAMES[pyramid[removal.box]]}: {cost(pyramid, removal)}"
+        for removal in stage.removals
+    )
+    decline = text(f"**Or decline**, and give up one of these buckets:\n{costs}")
+    choices = _choices(look, plays, "Defend with")
+    return [text(head), *choices, decline, *_removals(look, stage, dropped)]
+
+
+def _choices(look: Look, plays: Sequence[Play], verb: str) -> Items:
+    """Every one of these plays, by sum, in selects of at most 25."""
+    ordered = sorted(plays, key=lambda move: (total(move.cards), len(move.cards), move.cards))
+    items: Items = []
+    for number, some in enumerate(_chunks(ordered)):
+        low, high = total(some[0].cards), total(some[-1].cards)
+        sums = "" if len(ordered) == 1 else f", sums {low} to {high}" if low < high else f", {low}"
+        options = [_option(look, move) for move in some]
+        items += rows([look.choose(f"play{number}", options, f"{verb} …{sums}")])
+    return items
+
+
+def _option(look: Look, move: Play) -> discord.SelectOption:
+    colour = move.cards[0][0]
+    return discord.SelectOption(
+        label=summed(move.cards),
+        value=str(move),
+        description=f"{counted(len(move.cards), NAMES[colour] + ' card')}",
+        emoji=look.emojis.picture(picture_key(colour)),
+    )
+
+
+def _chunks(plays: Sequence[Play]) -> Iterator[Sequence[Play]]:
+    """As few and as even parts as fit."""
+    parts = -(-len(plays) // MOST_OPTIONS)
+    for i in range(parts):
+        yield plays[len(plays) * i // parts : len(plays) * (i + 1) // parts]
+
+
+def _removals(look: Look, stage: PlayingView, dropped: Removal | None) -> Items:
+    """Look at what a bucket's loss would bring; then the button that gives it up."""
+    if len(stage.removals) <= MOST_BUTTONS:
+        items = rows(
+            [
+                look.look(
+                    f"drop {removal.box}",
+                    f"Bucket {removal.box + 1} · −{len(removal.falls)}",  # noqa: RUF001 - a minus
+                    PRIMARY if removal == dropped else discord.ButtonStyle.secondary,
+                )
+                for removal in stage.removals
+            ]
+        )
+    else:
+        items = rows([look.pick("drop", _drops(look, stage, dropped), "Look at a bucket's loss")])
+    if dropped is not None:
+        label = f"Decline: give up bucket {dropped.box + 1}, {len(dropped.falls)} gone"
+        items += rows([look.move(Remove(dropped.box), label, DANGER)])
+    return items
+
+
+def _drops(look: Look, stage: PlayingView, dropped: Removal | None) -> list[discord.SelectOption]:
+    pyramid = stage.pyramids[stage.turn]
+    return [
+        discord.SelectOption(
+            label=f"Bucket {removal.box + 1}, {NAMES[pyramid[removal.box]]}: "
+            f"{counted(len(removal.falls), 'bucket')} gone",
+            value=str(removal.box),
+            default=removal == dropped,
+            emoji=look.emojis.picture(picture_key(pyramid[removal.box])),
+        )
+        for removal in stage.removals
+    ]
+
+
+def _dropped(look: Look, stage: PlayingView) -> Removal | None:
+    """The bucket whose loss is looked at; None where the player is not attacked."""
+    name, _, box = look.focus.partition(" ")
+    if name != "drop" or look.view.you != stage.turn:
+        return None
+    return next((removal for removal in stage.removals if str(removal.box) == box), None)
+
+
+def _split(look: Look, stage: PlayingView) -> Items:
+    """Choose the part that stays."""
+    left, right = stage.split
+    head = "### Your pyramid is split\nWhich part stays? The other one is gone."
+    buttons = [
+        look.move(Keep(side), f"Keep {side}: {counted(len(part), 'bucket')}", PRIMARY)
+        for side, part in (("left", left), ("right", right))
+    ]
+    return [text(head), *rows(buttons)]

@@ -1,0 +1,52 @@
+"""What the bot asks and what the stand-in answers, held to Discord's own description of its API."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from engine import GAMES
+from tests.e2e.table import click_once, moves, picked, seated
+from tests.openapi import MISSING, all_conform, load
+
+pytestmark = pytest.mark.skipif(load() is None, reason=MISSING)
+CLICKS = 12
+
+
+async def play(people, game):
+    """A table of a game, and some clicks: in private hands where the game has them."""
+    allowed = game.seat_range({})
+    players = people[: max(allowed[0], min(allowed[-1], 3))]
+    await seated(players, game.info.key)
+    chance = random.Random(11)
+    for number in range(CLICKS):
+        if game.info.hidden:
+            await look_and_click(players[number % len(players)], chance)
+        else:
+            await click_once(players, chance)
+
+
+async def look_and_click(player, chance):
+    """Ask for one's own hand, and click anything that it offers."""
+    hand = (await player.click("a1:1:hand")).message
+    offered = moves(hand)
+    if offered:
+        control = chance.choice(offered)
+        values = picked(control, chance)
+        done = await player.click(control["custom_id"], hand, values=values)
+        assert done.state == "answered"
+
+
+@pytest.mark.parametrize("key", [game.info.key for game in GAMES])
+async def test_a_game_conforms(people, key):
+    game = next(game for game in GAMES if game.info.key == key)
+    asker = people[0]
+    assert (await asker.command(f"{key} rules")).state == "answered"
+    await play(people, game)
+    assert await asker.autocomplete("table show", "table", table="")
+    for command in ("list", "show", "log", "verify", "leave", "cancel"):
+        assert (await asker.command(f"table {command}")).state == "answered"
+    record = await asker.record()
+    assert {entry["method"] for entry in record} >= {"GET", "PUT", "POST"}
+    assert all_conform(record) == []

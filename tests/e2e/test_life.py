@@ -1,0 +1,154 @@
+"""From start to end: what may fail at the start without harm, and an end that loses no click."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import signal
+
+import pytest
+
+from tests.e2e.process import Bot
+from tests.e2e.table import actor, board_of, click_once, moves, ready_board, seated
+from tests.people import Person, labels, text_of
+
+
+@pytest.fixture
+async def mallard(box):
+    async with Person(box, "Mallard") as person:
+        yield person
+
+
+@pytest.fixture
+async def pintail(box):
+    async with Person(box, "Pintail") as person:
+        yield person
+
+
+async def ends(bot, number=signal.SIGTERM):
+    """Tell the process to end; its status."""
+    return await asyncio.wait_for(bot.stop(number), 10)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+async def test_a_bot_told_to_end_ends_cleanly(bot, number):
+    assert await ends(bot, number) == 0
+    assert "Traceback" not in bot.said()
+    assert not bot.database.with_name("ducks.db-wal").exists()
+
+
+async def test_a_click_under_way_is_answered_before_the_end(bot, mallard, pintail):
+    board = await seated((mallard, pintail), "ducks")
+    player = actor(board, (mallard, pintail))
+    before = len(bot.moves())
+    await player.fault(on="POST /interactions/*/*/callback", delay=1.0)
+    click = await player.click_id(board["id"], moves(board)[0]["custom_id"], wait=False)
+    await bot.wait_until(lambda: len(bot.moves()) > before)  # it is committed, and not yet answered
+    assert await ends(bot) == 0
+    assert (await player.done(click.interaction_id)).state == "answered"
+    assert "Traceback" not in bot.said()
+
+
+async def test_the_end_does_not_wait_for_ever_for_an_answer(bot, mallard, pintail):
+    board = await seated((mallard, pintail), "ducks")
+    player = actor(board, (mallard, pintail))
+    before = len(bot.moves())
+    await player.fault(on="POST /interactions/*/*/callback", delay=60.0)
+    await player.click_id(board["id"], moves(board)[0]["custom_id"], wait=False)
+    await bot.wait_until(lambda: len(bot.moves()) > before)
+    assert await ends(bot) == 0
+
+
+async def test_a_game_goes_on_after_an_end_and_a_start(bot, mallard, pintail):
+    people = (mallard, pintail)
+    await seated(people, "ducks")
+    chance = random.Random(4)
+    await click_once(people, chance)
+    assert await ends(bot) == 0
+    await bot.start()
+    await bot.ready()
+    before = len(bot.moves())
+    await click_once(people, chance)
+    assert len(bot.moves()) > before
+
+
+async def test_the_sign_of_life_is_there_while_the_bot_is(box, tmp_path):
+    sign = tmp_path / "alive"
+    sign.write_text("left by a process that was killed")
+    async with Bot(box, tmp_path, HEALTH_FILE=str(sign)) as bot:
+        await bot.ready()
+        await bot.wait_until(lambda: sign.exists() and not sign.read_text())
+        assert await ends(bot) == 0
+        assert not sign.exists()
+
+
+async def test_a_sign_of_life_that_cannot_be_written_stops_no_game(box, tmp_path, mallard):
+    async with Bot(box, tmp_path, HEALTH_FILE=str(tmp_path)) as bot:
+        await bot.ready()
+        assert (await mallard.command("ducks start")).state == "answered"
+        assert "HEALTH_FILE cannot be written" in bot.said()
+
+
+async def test_SYNC_GUILD_puts_the_commands_into_one_server(box, tmp_path, mallard):
+    pond, lake = mallard.world["guilds"]
+    async with Bot(box, tmp_path, SYNC_GUILD=lake["id"]) as bot:
+        await bot.wait_until(lambda: "commands are in place" in bot.said())
+        commands = (await mallard.look())["commands"]
+    assert {command["guild_id"] for command in commands} == {lake["id"]}
+    assert pond["id"] != lake["id"]
+    assert {"ducks", "table"} <= {command["name"] for command in commands}
+
+
+@pytest.mark.parametrize("status", [429, 500, 403])
+async def test_commands_that_cannot_be_renewed_stay_and_work(bot, mallard, pintail, status):
+    await bot.stop()
+    fault = {"status": status, "retry_after": 300} if status == 429 else {"status": status}
+    await mallard.fault(on="PUT /applications/*/commands", times=99, **fault)
+    await bot.start()
+    await bot.ready()
+    assert await seated((mallard, pintail), "ducks")
+
+
+async def test_commands_refused_at_the_start_are_there_once_discord_takes_them(
+    box, tmp_path, mallard
+):
+    await mallard.fault(on="PUT /applications/*/commands", status=502, times=1)
+    async with Bot(box, tmp_path) as bot:
+        await bot.wait_until(lambda: "commands are in place" in bot.said())
+        await mallard.look()
+        assert (await mallard.command("ducks start")).state == "answered"
+
+
+@pytest.mark.parametrize("what", ["GET", "POST"])
+async def test_without_application_emojis_the_board_has_plain_characters(
+    box, tmp_path, mallard, pintail, what
+):
+    await mallard.fault(
+        on=f"{what} /applications/*/emojis", status=403, code=50001, message="No", times=999
+    )
+    async with Bot(box, tmp_path) as bot:
+        await bot.wait_until(lambda: "plain characters stay" in bot.said())
+        await bot.ready()
+        await mallard.look()
+        board = await seated((mallard, pintail), "ducks")
+        await click_once((mallard, pintail), random.Random(1))
+        board = board_of(mallard)
+    assert "🪣" in text_of(board)
+    assert "<:" not in text_of(board)
+    assert labels(board)
+
+
+async def test_emojis_are_made_once_and_used_again(bot, mallard, pintail):
+    await bot.wait_until(lambda: "emojis are in place" in bot.said())
+    made = [entry for entry in await mallard.record() if _makes_an_emoji(entry)]
+    await bot.stop()
+    await bot.start()
+    await bot.ready()
+    board = await seated((mallard, pintail), "ducks")
+    again = [entry for entry in await mallard.record() if _makes_an_emoji(entry)]
+    assert made == again != []
+    assert "<:bucket_" in text_of(ready_board(mallard, (mallard, pintail)) or board)
+
+
+def _makes_an_emoji(entry):
+    return entry["method"] == "POST" and entry["path"].endswith("/emojis")

@@ -1,0 +1,193 @@
+"""A process that cannot start says why in one plain sentence, and ends with status 2."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sqlite3
+import sys
+from pathlib import Path
+
+import pytest
+
+from db.connection import Database
+from sandbox import Sandbox
+from tests.e2e.process import PATIENCE, ROOT
+
+TOKEN = "no-such-token"
+NOWHERE = "http://127.0.0.1:9/api/v10"
+
+
+async def refusal(folder, **settings):
+    """Start a bot that cannot start: its status, and what it says."""
+    pipe = asyncio.subprocess.PIPE
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        str(ROOT / "bot.py"),
+        cwd=folder,
+        env={"PATH": os.environ["PATH"], "DISCORD_API_BASE": NOWHERE, **settings},
+        stdout=pipe,
+        stderr=pipe,
+    )
+    output, errors = await asyncio.wait_for(process.communicate(), PATIENCE)
+    assert output == b""
+    return process.returncode, errors.decode()
+
+
+async def sentence(folder, **settings):
+    """The one plain sentence with which a bot ends that cannot start."""
+    status, said = await refusal(folder, **settings)
+    assert status == 2
+    assert said.count("\n") == 1, said
+    assert said.endswith(".\n")
+    assert TOKEN not in said
+    return said
+
+
+@pytest.mark.parametrize("token", [{}, {"DISCORD_TOKEN": ""}, {"DISCORD_TOKEN": "  "}])
+async def test_no_token_is_said(tmp_path, token):
+    assert "DISCORD_TOKEN" in await sentence(tmp_path, **token)
+
+
+@pytest.mark.parametrize("token", ["two words", "line\nbreak", "täuschend"])
+async def test_what_cannot_be_a_token_is_not_sent(tmp_path, token):
+    said = await sentence(tmp_path, DISCORD_TOKEN=token)
+    assert said.startswith("DISCORD_TOKEN has to be")
+    assert token not in said
+
+
+async def test_a_token_in_the_env_file_is_read(tmp_path):
+    (tmp_path / ".env").write_text(f"DISCORD_TOKEN={TOKEN}\n")
+    assert "cannot be reached" in await sentence(tmp_path)
+
+
+async def test_an_unknown_setting_in_the_env_file_is_named(tmp_path):
+    (tmp_path / ".env").write_text(f"DISCORD_TOKEN={TOKEN}\nLOG_LEVLE=DEBUG\n")
+    assert (await sentence(tmp_path)).startswith("LOG_LEVLE in .env is not a setting")
+
+
+async def test_an_env_file_that_is_no_text_is_said(tmp_path):
+    (tmp_path / ".env").write_bytes(b"\xff\xfe\x00DISCORD_TOKEN")
+    assert ".env cannot be read" in await sentence(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("LOG_LEVEL", "loud"),
+        ("SYNC_GUILD", "The Pond"),
+        ("SYNC_GUILD", "-1"),
+        ("DISCORD_API_BASE", "discord.com"),
+        ("DISCORD_API_BASE", "http://["),
+        ("DISCORD_API_BASE", "http://me:secret@localhost/"),
+        ("DATABASE_URL", "postgres://me:secret@localhost/ducks"),
+        ("DATABASE_URL", "ducks.db"),
+    ],
+)
+async def test_a_malformed_setting_is_named_but_not_quoted(tmp_path, name, value):
+    said = await sentence(tmp_path, **{"DISCORD_TOKEN": TOKEN, name: value})
+    assert said.startswith(name)
+    assert value not in said
+
+
+async def test_an_empty_setting_is_one_that_is_not_set(tmp_path):
+    empty = dict.fromkeys(("LOG_LEVEL", "SYNC_GUILD", "DATABASE_URL", "HEALTH_FILE"), "")
+    assert "cannot be reached" in await sentence(tmp_path, DISCORD_TOKEN=TOKEN, **empty)
+
+
+async def test_a_discord_that_is_not_there_is_said(tmp_path):
+    said = await sentence(tmp_path, DISCORD_TOKEN=TOKEN)
+    assert said == f"Discord (at {NOWHERE}) cannot be reached.\n"
+
+
+async def test_a_refused_token_is_said(tmp_path):
+    async with Sandbox() as box:
+        said = await sentence(tmp_path, DISCORD_TOKEN=TOKEN, DISCORD_API_BASE=box.api_base)
+    assert "refuses DISCORD_TOKEN" in said
+
+
+async def test_an_address_where_no_discord_is_is_said(tmp_path):
+    async with Sandbox() as box:
+        base = f"{box.url}/elsewhere"
+        said = await sentence(tmp_path, DISCORD_TOKEN=TOKEN, DISCORD_API_BASE=base)
+    assert "it answers 404" in said
+
+
+async def with_database(tmp_path):
+    database = await Database.open(f"sqlite:///{tmp_path}/ducks.db")
+    await database.close()
+    return tmp_path / "ducks.db"
+
+
+async def test_a_database_that_another_program_holds_is_said(tmp_path):
+    path = await with_database(tmp_path)
+    with sqlite3.connect(path, isolation_level=None) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        assert "is locked" in await sentence(tmp_path, DISCORD_TOKEN=TOKEN)
+        other.execute("ROLLBACK")
+    other.close()
+
+
+@pytest.mark.parametrize("place", ["", "none/ducks.db", "folder"])
+async def test_a_database_that_cannot_be_written_is_said(tmp_path, place):
+    (tmp_path / "folder").mkdir()
+    url = f"sqlite:///{tmp_path / place}"
+    assert "database" in (await sentence(tmp_path, DISCORD_TOKEN=TOKEN, DATABASE_URL=url)).lower()
+
+
+@pytest.mark.skipif(not Path("/proc/self").is_dir(), reason="this system has no /proc")
+async def test_a_place_where_not_even_root_writes_is_said(tmp_path):
+    url = "sqlite:////proc/ducks.db"
+    said = await sentence(tmp_path, DISCORD_TOKEN=TOKEN, DATABASE_URL=url)
+    assert "cannot be opened or written" in said
+
+
+async def test_a_file_that_is_no_database_is_said_and_kept(tmp_path):
+    path = tmp_path / "ducks.db"
+    path.write_bytes(b"quack " * 1000)
+    assert "is damaged" in await sentence(tmp_path, DISCORD_TOKEN=TOKEN)
+    assert path.read_bytes() == b"quack " * 1000
+
+
+async def test_a_damaged_database_is_said(tmp_path):
+    path = await with_database(tmp_path)
+    data = bytearray(path.read_bytes())
+    data[4096:8192] = b"\xff" * 4096
+    path.write_bytes(data)
+    assert "is damaged" in await sentence(tmp_path, DISCORD_TOKEN=TOKEN)
+
+
+async def test_a_database_of_a_newer_version_is_said(tmp_path):
+    path = await with_database(tmp_path)
+    with sqlite3.connect(path) as file:
+        file.execute(
+            "INSERT INTO _yoyo_migration (migration_hash, migration_id) VALUES ('x', '9999.later')"
+        )
+    file.close()
+    assert "newer version" in await sentence(tmp_path, DISCORD_TOKEN=TOKEN)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+async def test_a_bot_that_still_waits_for_discord_ends_when_told_to(tmp_path, number):
+    asked = asyncio.Event()
+
+    async def say_nothing(reader, writer):
+        asked.set()
+        await reader.read()
+        writer.close()
+
+    server = await asyncio.start_server(say_nothing, "127.0.0.1", 0)
+    port = server.sockets[0].getsockname()[1]
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        str(ROOT / "bot.py"),
+        cwd=tmp_path,
+        env={"DISCORD_TOKEN": TOKEN, "DISCORD_API_BASE": f"http://127.0.0.1:{port}"},
+        stderr=asyncio.subprocess.PIPE,
+    )
+    await asyncio.wait_for(asked.wait(), PATIENCE)
+    process.send_signal(number)
+    _, errors = await asyncio.wait_for(process.communicate(), PATIENCE)
+    server.close()
+    assert (process.returncode, errors) == (0, b"")
