@@ -37,6 +37,8 @@ class KeepStore(Shelf):
 
     async def unentered(self) -> tuple[int, ...]:
         """Finished tables without a result, in the order of their ending."""
+        if not await self._queries.count_unentered(self._connection):
+            return ()  # to count is quicker than to look for each
         return tuple([row[0] async for row in self._queries.unentered(self._connection)])
 
     async def results_after(self, number: int, most: int) -> tuple[ResultRow, ...]:

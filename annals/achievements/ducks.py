@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
 GAME: Final = "ducks"
 
+WHITE: Final = 5
+"""How many white dice there are."""
+
 GOALS: Final = tuple(
     Goal(f"{GAME}.{word}", GAME, title, words)
     for word, title, words in (
@@ -47,19 +50,21 @@ def earned(tale: Tale) -> Iterator[tuple[Seat, str]]:
     yield from _hands(view, tale.seats)
     yield from _games(tale, view)
     for turn in tale.turns:
-        match turn.move:
-            case Promote(dice):
-                boss = tale.game.view(turn.before, None).boss
-                if len(dice) == 5:
-                    yield turn.seat, "at-once"
-                if len(dice) >= 3 and dice[-1] != boss:
-                    yield turn.seat, "sum"
-            case Stop():
-                before: View = tale.game.view(turn.before, None)
-                if before.left + len(before.bucket) <= 2:
-                    yield turn.seat, "scraped"
-            case _:
-                pass
+        if isinstance(turn.move, Promote | Stop):
+            before: View = tale.game.view(turn.before, None)
+            yield from ((turn.seat, word) for word in _inning(turn.move, before))
+
+
+def _inning(move: Promote | Stop, before: View) -> Iterator[str]:
+    """What a promotion or the end of an inning shows."""
+    dice = move.dice if isinstance(move, Promote) else ()
+    if len(dice) == WHITE:
+        yield "at-once"
+    if len(dice) >= 3 and dice[-1] != before.boss:
+        yield "sum"
+    thrown = WHITE - before.left - len(before.bucket)
+    if thrown >= 3 and (isinstance(move, Stop) or len(dice) == before.left):
+        yield "scraped"
 
 
 def _hands(view: View, seats: range) -> Iterator[tuple[Seat, str]]:

@@ -119,3 +119,6 @@ CREATE INDEX achievements_table ON achievements (table_id);
 CREATE INDEX tables_opener ON tables (opener_id);
 
 CREATE INDEX tables_follows ON tables (rematch_of) WHERE rematch_of IS NOT NULL;
+
+-- For seeing at start whether every finished table has a result.
+CREATE INDEX tables_finished ON tables (id) WHERE status = 'finished';

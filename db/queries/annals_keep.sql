@@ -3,6 +3,9 @@ INSERT INTO results (table_id, guild_id, game, ended_at)
 VALUES (:table_id, :guild_id, :game, :ended_at)
 RETURNING id;
 
+-- name: count_unentered()$
+SELECT (SELECT COUNT(*) FROM tables WHERE status = 'finished') - (SELECT COUNT(*) FROM results);
+
 -- name: unentered()
 -- Finished tables without a result, in the order of their ending.
 SELECT tables.id
