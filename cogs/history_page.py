@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 BOOK = "history"
 
+ROOM = 250
+"""Characters for the players of one table; ten tables are on a page."""
+
 
 def history_page(person_id: int, game: str, history: History) -> Page:
     """A page of finished tables; `person_id` 0 for those of everybody."""
@@ -33,10 +36,20 @@ def history_page(person_id: int, game: str, history: History) -> Page:
 
 def _line(entry: Entry) -> str:
     """A table in two lines: which and when; then who, in the order of places."""
-    order = sorted(range(len(entry.names)), key=lambda seat: entry.places[seat])
-    players = " · ".join(_player(entry, seat) for seat in order)
     when = f"<t:{int(entry.ended_at)}:d>"
-    return f"`#{entry.table_id}` **{title_of(entry.game)}**, {when}\n-# {players}"
+    return f"`#{entry.table_id}` **{title_of(entry.game)}**, {when}\n-# {_players(entry)}"
+
+
+def _players(entry: Entry) -> str:
+    """Everybody, or as many of the first as there is room for."""
+    order = sorted(range(len(entry.names)), key=lambda seat: entry.places[seat])
+    said = ""
+    for number, seat in enumerate(order):
+        player = _player(entry, seat)
+        if len(said) + len(player) > ROOM:
+            return f"{said} and {len(order) - number} more"
+        said += f"{' · ' if said else ''}{player}"
+    return said
 
 
 def _player(entry: Entry, seat: int) -> str:

@@ -48,6 +48,7 @@ def page(
     emojis: Emojis,
     now: float,
     focus: str = "",
+    *,
     earned: Sequence[Earned] = (),
 ) -> Page:
     """The live message of a table in whatever phase it is; `earned` by a game that is over."""

@@ -119,15 +119,15 @@ def ask_page(kept: Kept) -> Page:
     ]
     lost = (
         "**What goes, on all servers**\n"
-        f"- your name and id at {count(kept.tables, 'seat')}: an anonymous player sits there then\n"
-        f"- your place on leaderboards, {count(kept.ratings, 'rating')}, "
-        f"{count(kept.achievements, 'achievement')}, your statistics and records: they become "
-        "nobody's\n"
+        f"- your name and id, at {count(kept.tables, 'seat')}, in "
+        f"{count(kept.standings, 'row')} of leaderboards, with {count(kept.ratings, 'rating')} "
+        f"and {count(kept.achievements, 'achievement')}: all of it is Somebody's then, and "
+        "nobody can trace it back to you, you included\n"
         "- your seats at tables that are being played: the caretaker plays on; lobbies are left"
     )
     stays = (
         "**What stays**\n"
-        "- the moves of finished games, without your name, so that others can replay them\n"
+        "- the moves of games, without your name, so that the others can replay them\n"
         "- the results, ratings and statistics of the others\n"
         "- messages in channels: they belong to the channel"
     )
@@ -138,8 +138,7 @@ def ask_page(kept: Kept) -> Page:
 def forgotten_page() -> Page:
     """It is done."""
     words = (
-        "Your name and id are removed everywhere. If you sit down at a table again, that is kept "
-        "anew, as of somebody new."
+        "Your name and id are removed everywhere. If you sit down at a table again, you begin anew."
     )
     return _page(GREY, "### 🔒 You are forgotten", words)
 

@@ -74,7 +74,8 @@ def _told(face: Face, look: Look, seat: SeatNo | None) -> Items:
     told = face.told(look, past)
     if told is None:
         who = "Chance" if past.seat == CHANCE else look.name(past.seat)
-        told = f"{who} moves in secret." if past.move is None else f"{who}: `{past.move}`"
+        secret = past.move is None
+        told = f"-# {who} moves in secret." if secret else f"-# {who}: `{past.move}`"
     return [text(f"> {told}" + (" (by the caretaker)" if past.by_caretaker else ""))]
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 BOOK = "stats"
 
-NEWEST = 8
+NEWEST = 6
 """How many achievements, records and measures of luck are shown."""
 
 ODD = 2.0
