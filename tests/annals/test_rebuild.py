@@ -142,3 +142,14 @@ def test_the_command_says_what_is_wrong_with_a_database(tmp_path, capsys):
     (tmp_path / "text.db").write_text("This is no database. " * 100)
     assert main(["check", "--database", f"sqlite:///{tmp_path / 'text.db'}"]) == 2
     assert "damaged" in capsys.readouterr().err
+
+
+def test_the_command_forgets_somebody(url, capsys):
+    assert main(["forget", str(ANNA.id), "--database", url]) == 0
+    assert str(ANNA.id) in capsys.readouterr().out
+
+    async def names():
+        async with await Database.open(url) as database:
+            return await Server(database, Clock()).rows("SELECT DISTINCT name FROM seats")
+
+    assert set(asyncio.run(names())) == {("Somebody",), ("Ben",)}
