@@ -5,6 +5,7 @@
 PYTHON ?= python3
 VENV ?= .venv
 PORT ?= 8010
+BENCH_GAMES ?= 1000000
 
 PY := $(VENV)/bin/python
 RUN := $(VENV)/run.stamp
@@ -43,8 +44,9 @@ style: $(DEV)
 types: $(DEV)
 	$(PY) -m pyright --pythonpath $(PY)
 
-bench: $(DEV) ## Measure how many moves a second the rules play
+bench: $(DEV) ## Measure moves a second, and answers with a million games (BENCH_GAMES=1000000)
 	$(PY) -m bench.engine
+	$(PY) -m bench.annals --games $(BENCH_GAMES)
 
 format: $(DEV) ## Bring the code into shape
 	$(PY) -m ruff format .

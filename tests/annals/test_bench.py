@@ -1,6 +1,6 @@
 """The large database that answers are measured on is one that play could have written."""
 
-from bench.annals import GUILD, generate
+from bench.large import GUILD, generate
 from db.connection import Database
 from engine import GAMES
 from tables.service import Tables
