@@ -12,6 +12,8 @@ from db.annals_guilds import GuildStore
 from db.annals_keep import KeepStore
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from db.store import Store
 
 log = logging.getLogger(__name__)
@@ -53,6 +55,22 @@ class GuildDesk(Base):
         """The bot is (back) on a server: its data stay."""
         async with self._database.write() as store:
             await GuildStore(store).delete_departure(guild_id)
+
+    async def guilds_now(self, present: Collection[int]) -> None:
+        """The bot is on these servers and no others; to be told before each `purge`.
+
+        So what changed while it was away is noted, and a server once missing by mistake is not
+        removed as long as it is there again within 30 days.
+        """
+        async with self._database.read() as store:  # not while others wait to write
+            shelf = GuildStore(store)
+            known, noted = await shelf.known(), await shelf.departed()
+        async with self._database.write() as store:
+            shelf = GuildStore(store)
+            for guild_id in noted.intersection(present):
+                await shelf.delete_departure(guild_id)
+            for guild_id in known - noted - set(present):
+                await shelf.insert_departure(guild_id, self._now())
 
     async def purge(self) -> tuple[int, ...]:
         """Remove the data of servers left 30 days ago; returns which. To be called now and then."""

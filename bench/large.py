@@ -12,7 +12,7 @@ import asyncio
 import json
 import random
 import sqlite3
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 from annals.facts import Facts, facts_of
@@ -219,7 +219,7 @@ class _Writer:
 
 
 def _columns(row: Any, *leave_out: str) -> list[str]:  # noqa: ANN401 - any row
-    return [name for name in type(row).__slots__ if name not in leave_out]
+    return [field.name for field in fields(row) if field.name not in leave_out]
 
 
 def _table(model: Model, finished: Finished, shift: float, names: Sequence[str]) -> list[Any]:

@@ -76,6 +76,15 @@ class GuildStore(Shelf):
         """Note that it is there."""
         await self._queries.delete_departure(self._connection, guild_id=guild_id)
 
+    async def known(self) -> frozenset[int]:
+        """Every server of which anything is kept."""
+        return frozenset([row[0] async for row in self._queries.known_guilds(self._connection)])
+
+    async def departed(self) -> frozenset[int]:
+        """The servers that are noted as left."""
+        query = self._queries.departed_guilds(self._connection)
+        return frozenset([row[0] async for row in query])
+
     async def departed_before(self, left_at: float) -> tuple[int, ...]:
         """The servers that it left then or earlier."""
         query = self._queries.departed_before(self._connection, left_at=left_at)

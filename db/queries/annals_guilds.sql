@@ -80,3 +80,12 @@ DELETE FROM resets WHERE guild_id = :guild_id;
 
 -- name: delete_settings_of_guild(guild_id)!
 DELETE FROM guild_settings WHERE guild_id = :guild_id;
+
+-- name: known_guilds()
+-- Every server of which anything is kept.
+SELECT guild_id FROM tables WHERE guild_id IS NOT NULL
+UNION
+SELECT guild_id FROM guild_settings;
+
+-- name: departed_guilds()
+SELECT guild_id FROM departures;

@@ -170,3 +170,35 @@ async def test_a_rematch_does_not_keep_its_server(server):
 async def test_removing_a_table_finds_its_rematch_by_an_index(server):
     plan = await server.rows("EXPLAIN QUERY PLAN SELECT 1 FROM tables WHERE rematch_of = ?", 1)
     assert "INDEX" in plan[0][3]
+
+
+async def test_servers_left_while_the_bot_was_away_are_noted(server):
+    await server.play("ducks", ANNA, BEN)
+    await server.play("ducks", ANNA, BEN, guild=OTHER)
+    await server.annals.set_settings(79, GuildSettings())
+    await server.annals.guilds_now([GUILD])
+    server.clock.pass_by(KEPT_FOR)
+    assert await server.annals.purge() == (OTHER, 79)
+
+
+async def test_servers_come_back_to_while_the_bot_was_away_are_noted(server):
+    await server.play("ducks", ANNA, BEN)
+    await server.annals.guild_left(GUILD)
+    await server.annals.guilds_now([GUILD])
+    server.clock.pass_by(KEPT_FOR)
+    assert await server.annals.purge() == ()
+
+
+async def test_who_is_away_twice_is_away_since_the_first_time(server):
+    await server.play("ducks", ANNA, BEN)
+    await server.annals.guilds_now([])
+    server.clock.pass_by(KEPT_FOR)
+    await server.annals.guilds_now([])
+    assert await server.annals.purge() == (GUILD,)
+
+
+async def test_direct_messages_are_no_server_that_can_be_left(server):
+    await server.play("pond", ANNA, guild=None)
+    await server.annals.guilds_now([])
+    server.clock.pass_by(KEPT_FOR)
+    assert await server.annals.purge() == ()
