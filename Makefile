@@ -44,8 +44,9 @@ style: $(DEV)
 types: $(DEV)
 	$(PY) -m pyright --pythonpath $(PY)
 
-bench: $(DEV) ## Measure moves a second, and answers with a million games (BENCH_GAMES=1000000)
+bench: $(DEV) ## Measure moves a second, clicks, start, memory, and a server of a million games
 	$(PY) -m bench.engine
+	$(PY) -m bench.click
 	$(PY) -m bench.annals --games $(BENCH_GAMES)
 
 format: $(DEV) ## Bring the code into shape

@@ -31,13 +31,17 @@ class Smallest(discord.AutoShardedClient):
     """A client with one command."""
 
     def __init__(self) -> None:
-        super().__init__(intents=discord.Intents(guilds=True))
+        super().__init__(intents=discord.Intents(guilds=True), guild_ready_timeout=0.5)
         self.tree = app_commands.CommandTree(self)
         self.tree.command(name="count", description="A button that counts")(start)
 
     async def setup_hook(self) -> None:
         """Tell Discord the command."""
         await self.tree.sync()
+
+    async def on_ready(self) -> None:
+        """Say so, as ours does."""
+        print(f"ready as {self.user}", flush=True)
 
 
 async def start(interaction: discord.Interaction) -> None:

@@ -29,7 +29,10 @@ ALREADY_ANSWERED = 40060
 UNSENT = (discord.HTTPException, aiohttp.ClientError, OSError)
 """What a request raises that Discord refuses, or that does not reach it."""
 
-PATIENCE = 1.5
+ANSWER_WITHIN = 3.0
+"""Seconds that Discord allows; discord.py would go on trying a failing answer for 25."""
+
+PATIENCE = ANSWER_WITHIN / 2
 """Seconds after which an interaction is deferred; half of what Discord allows."""
 
 
@@ -144,7 +147,10 @@ class Answer:
                 said = await _in_time(first)
                 self._spoken = True
                 return said
-        return await later()
+        try:
+            return await later()
+        except discord.NotFound as error:
+            raise TooLate(str(error)) from error
 
     async def clear_thinking(self) -> None:
         """Take away a public "is thinking", before a private sentence that must not fill it."""
@@ -155,7 +161,8 @@ class Answer:
 
 async def _in_time(first: Callable[[], Awaitable[T]]) -> T:
     try:
-        return await first()
+        async with asyncio.timeout(ANSWER_WITHIN):
+            return await first()
     except (aiohttp.ClientError, OSError) as error:
         raise TooLate(str(error)) from error  # it may have been heard, so that no other is taken
     except (discord.HTTPException, discord.InteractionResponded) as error:

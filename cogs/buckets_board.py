@@ -45,7 +45,7 @@ def ended(look: Look, last: RoundView) -> Shown:
     number = len(look.view.results)
     out = [look.name(seat) for seat, left in enumerate(last.buckets) if not left]
     words = f"Round {number} is over: {' and '.join(out)} lost the last bucket."
-    plots = [_plot(look, seat, one, last.fallen) for seat, one in enumerate(last.pyramids)]
+    plots = [public_plot(look, seat, one, last.fallen) for seat, one in enumerate(last.pyramids)]
     shown = all_of(look, plots)
     return Shown([text(words), *shown.items, *round_table(look)], shown.files)
 
@@ -54,7 +54,7 @@ def playing(look: Look, stage: PlayingView) -> Shown:
     """The attack, all pyramids, and what each player holds in numbers."""
     attacker = stage.trick.colour if stage.trick else None
     plots = [
-        _plot(
+        public_plot(
             look,
             seat,
             pyramid,
@@ -76,14 +76,16 @@ def following(stage: PlayingView) -> int:
     return next(seat for seat in others if stage.pyramids[seat] != BARE)
 
 
-def _plot(  # noqa: PLR0917 - a plot in its own words
+def public_plot(
     look: Look,
     seat: int,
     pyramid: str,
     fallen: Fallen | None,
+    *,
     attacker: str | None = None,
-    turn: bool = False,  # noqa: FBT001, FBT002 - named where it is used
+    turn: bool = False,
 ) -> Plot:
+    """Somebody's pyramid with what everybody knows of it; `fallen`: the last fall, whoever's."""
     mine = fallen if fallen is not None and fallen.seat == seat else None
     return Plot(
         label=f"{seat + 1} {look.short_name(seat, 16)} · {buckets(pyramid)}",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from cogs.art.pyramids import Plot
-from cogs.buckets_words import NAMES, again, counted, held, one, picture_key
+from cogs.buckets_words import NAMES, again, counted, drawn, held, picture_key
 from cogs.face import Items, Look, Shown, rows, text
 from engine.buckets.moves import Auto, Clear, Confirm, Place, Undo
 from engine.buckets.pyramid import BOXES, EACH
@@ -22,7 +22,7 @@ def building(look: Look, stage: BuildingView) -> Shown:
     built = stage.built or ""
     ready = view.you is not None and stage.ready[view.you]
     plot = Plot("Your pyramid", built.ljust(len(BOXES), ".") if ready else built, slots=not ready)
-    picture = one(plot, "Your pyramid")
+    picture = drawn("pyramid.png", [plot], ["Your pyramid"])
     words = "### Your pyramid stands" if ready else "### Build your pyramid, from the bottom left"
     leader = "" if view.first is None else f"\n-# {look.name(view.first)} will lead first."
     advice = (

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import discord
 
 from cogs.art.pyramids import Plot
-from cogs.buckets_board import following
+from cogs.buckets_board import following, public_plot
 from cogs.buckets_build import building
 from cogs.buckets_words import (
     NAMES,
@@ -19,8 +19,8 @@ from cogs.buckets_words import (
     again,
     cost,
     counted,
+    drawn,
     held,
-    one,
     picture_key,
     summed,
 )
@@ -56,11 +56,21 @@ def _playing(look: Look, stage: PlayingView) -> Shown:
     if you is None:
         return Shown([text("You hold no cards here.")])
     dropped = _dropped(look, stage)
-    picture = one(_plot(stage, you, dropped), "Your pyramid")
+    picture = _picture(look, stage, you, dropped)
     todo = _turn(look, stage, dropped) if you == stage.turn else [text(_waiting(look, stage))]
     draw = [look.move(Draw(), "Draw a card", SUCCESS)] if Draw() in look.moves else []
     items: Items = [*todo[:1], *picture.items, text(held(view.hand, look.emojis)), *todo[1:]]
     return Shown([*items, *rows(draw), *again(look)], picture.files)
+
+
+def _picture(look: Look, stage: PlayingView, you: int, dropped: Removal | None) -> Shown:
+    """The own pyramid; beside it, for who leads, the one that is attacked."""
+    plots, names = [_plot(stage, you, dropped)], ["Your pyramid"]
+    if you == stage.turn and stage.trick is None and not stage.split:
+        other = following(stage)
+        plots.append(public_plot(look, other, stage.pyramids[other], None))
+        names.append(look.table.seats[other].person.name)
+    return drawn("pyramid.png", plots, names)
 
 
 def _plot(stage: PlayingView, you: int, dropped: Removal | None) -> Plot:
@@ -143,13 +153,14 @@ def _defend(look: Look, stage: PlayingView, dropped: Removal | None) -> Items:
         head += f"\nYour earlier cards count {carried}: more than {trick.beat - carried} is enough."
     plays = [move for move in look.moves if isinstance(move, Play)]
     if not plays:
-        head += "\nNo cards of yours beat that: give up a bucket."
+        head += "\nNo cards of yours beat that: a bucket has to go."
     pyramid = stage.pyramids[stage.turn]
     costs = "\n".join(
         f"`{removal.box + 1}` {NAMES[pyramid[removal.box]]}: {cost(pyramid, removal)}"
         for removal in stage.removals
     )
-    decline = text(f"**Or decline**, and give up one of these buckets:\n{costs}")
+    way = "**Or decline** and give up" if plays else "**Choose** what you give up,"
+    decline = text(f"{way} one of these buckets:\n{costs}")
     choices = _choices(look, plays, "Defend with")
     return [text(head), *choices, decline, *_removals(look, stage, dropped)]
 

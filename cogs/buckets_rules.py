@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cogs.art.pyramids import Plot
-from cogs.buckets_words import NAMES, one, picture_key
+from cogs.buckets_words import NAMES, drawn, picture_key
 from cogs.face import Items, Shown, text
 from engine.buckets.cards import HAND, MOST_PLAYED
 from engine.buckets.pyramid import cleared, falling
@@ -21,7 +21,7 @@ def example() -> Shown:
     """A pyramid of which a bucket was given up."""
     falls = falling(_EXAMPLE, _BOX)
     plot = Plot("An example", cleared(_EXAMPLE, falls), _EXAMPLE, falls, _BOX)
-    return one(plot, "An example")
+    return drawn("example.png", [plot], ["An example"])
 
 
 def rules(emojis: Emojis) -> Items:

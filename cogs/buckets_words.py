@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from engine.buckets.state import Fallen
     from engine.buckets.view import BucketsView, Removal
 
+MOST_WORDS = 1024
+"""Characters that Discord takes as a picture's description."""
+
 NAMES = {animal.letter: animal.name for animal in ANIMALS}
 PLURALS = {letter: name if name == "sheep" else f"{name}s" for letter, name in NAMES.items()}
 
@@ -110,29 +113,26 @@ def _rows(plot: Plot) -> str:
     return standing(plot.pyramid)
 
 
-def one(plot: Plot, name: str) -> Shown:
-    """A single pyramid, as large as fits."""
-    return _shown("pyramid.png", scene((plot,)), described(plot, name))
+def drawn(
+    filename: str, plots: Sequence[Plot], names: Sequence[str], *, wide: bool = False
+) -> Shown:
+    """One or two pyramids as a picture, with the same in words; `names` are for the words."""
+    alt = "\n".join(described(plot, name) for plot, name in zip(plots, names, strict=True))
+    item = discord.MediaGalleryItem(f"attachment://{filename}", description=alt[:MOST_WORDS])
+    gallery: ui.MediaGallery[Any] = ui.MediaGallery(item)
+    return Shown([gallery], [discord.File(io.BytesIO(scene(tuple(plots), wide=wide)), filename)])
 
 
 def all_of(look: Look, plots: Sequence[Plot]) -> Shown:
     """Everybody's pyramids, two side by side."""
     shown = Shown([])
     for first in range(0, len(plots), 2):
-        pair = tuple(plots[first : first + 2])
-        names = (look.table.seats[first + i].person.name for i in range(len(pair)))
-        alt = "\n".join(described(plot, name) for plot, name in zip(pair, names, strict=True))
-        some = _shown(f"pyramids-{first + 1}.png", scene(pair, wide=True), alt)
+        pair = plots[first : first + 2]
+        names = [look.table.seats[first + i].person.name for i in range(len(pair))]
+        some = drawn(f"pyramids-{first + 1}.png", pair, names, wide=True)
         shown.items.extend(some.items)
         shown.files.extend(some.files)
     return shown
-
-
-def _shown(filename: str, png: bytes, alt: str) -> Shown:
-    gallery: ui.MediaGallery[Any] = ui.MediaGallery(
-        discord.MediaGalleryItem(f"attachment://{filename}", description=alt[:1024])
-    )
-    return Shown([gallery], [discord.File(io.BytesIO(png), filename)])
 
 
 def round_table(look: Look) -> Items:

@@ -93,7 +93,7 @@ class Desk:
             elif seq != table.drawn_for(None) and len(table.to_act) <= 1:
                 await self._stale(answer, table_id, StaleClick("The game has gone on since."))
             elif seat in table.to_act:
-                await self.publisher.look(table, answer, focus)
+                await self.publisher.look(table_id, answer, focus)
             else:
                 await answer.tell(not_your_turn(table))
 

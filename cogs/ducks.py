@@ -122,7 +122,8 @@ def _player(look: Look, view: View, seat: int) -> str:
     button = f" {look.emojis['button']}" if seat == view.button else ""
     inning = next((inning for inning in view.innings if inning.seat == seat), None)
     hand = "" if inning is None else f" · {_hand(look.emojis, inning, wild=view.wild)}"
-    return f"{mark} {look.name(seat)}{button} **{view.totals[seat]}**{hand}"
+    points = view.totals[seat]
+    return f"{mark} {look.name(seat)}{button} · {points} point{'' if points == 1 else 's'}{hand}"
 
 
 def _hand(emojis: Emojis, inning: Inning, *, wild: bool) -> str:

@@ -69,7 +69,7 @@ def _picked(look: Look, unused: int) -> tuple[int, ...]:
     name, *places = look.focus.split(" ")
     if unused == 1 or (name == PICK and places == ["all"]):
         return tuple(range(unused))
-    chosen = {int(place) for place in places if place.isdigit()} if name == PICK else set[int]()
+    chosen = {int(place) for place in places if place.isdecimal()} if name == PICK else set[int]()
     return tuple(sorted(place for place in chosen if place < unused))
 
 

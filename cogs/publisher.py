@@ -22,6 +22,7 @@ import discord
 
 from cogs import pages
 from cogs.answer import UNSENT, Answer, TooLate
+from tables.errors import StaleClick
 from tables.model import Status, Table
 
 if TYPE_CHECKING:
@@ -106,10 +107,14 @@ class Publisher:
             else:
                 await self._redraw(table, via, answer)
 
-    async def look(self, table: Table, answer: Answer, focus: str) -> None:
-        """Answer a click on the live message by showing it in another way."""
-        self._shown.forget(answer.message_id)
-        await answer.update(self.page(table, focus))
+    async def look(self, table_id: int, answer: Answer, focus: str) -> None:
+        """Answer a click on the live message by showing it in another way; else StaleClick."""
+        async with self._lock(table_id):
+            table = await self._tables.get(table_id)
+            if answer.message_id != table.message_id:
+                raise StaleClick("The board has moved down.")
+            self._shown.forget(answer.message_id)
+            await answer.update(self.page(table, focus))
 
     async def post(self, table: Table, answer: Answer | None) -> bool:
         """Send the table's message anew; it becomes the live one. False where that failed."""

@@ -34,6 +34,7 @@ class Interaction:
     channel_id: int
     data: Json
     created_at: float
+    answered_at: float | None = None
     message_id: int | None = None
     name: str | None = None
     parent: Interaction | None = None

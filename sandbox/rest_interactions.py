@@ -60,9 +60,10 @@ def callback(core: Core, call: Call) -> Answer:
         raise Refusal(ALREADY_ACKNOWLEDGED)
     body = call.form()
     kind = _kind(interaction, body)
+    received = core.clock.now()
     data = as_object(body.get("data")) or {}
     _ACTS[kind](core, interaction, data, call)
-    interaction.callback = kind
+    interaction.callback, interaction.answered_at = kind, received
     if interaction.kind == MODAL_SUBMIT and interaction.parent is not None:
         interaction.parent.modal_used = True
     interaction.state = DEFERRED if kind == DEFER else ANSWERED

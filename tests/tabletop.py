@@ -73,6 +73,7 @@ def playthrough(
     dice = Dice(seed)
     state = game.start(seats, options)
     recent: list[Transition] = []
+    known = [0] * seats
     seq = 0
     while acting := game.to_act(state):
         if acting == (CHANCE,):
@@ -84,6 +85,7 @@ def playthrough(
                 options,
                 status=Status.PLAYING,
                 seq=seq,
+                known=tuple(known),
                 state=state,
                 recent=tuple(recent[-8:]),
             )
@@ -91,6 +93,8 @@ def playthrough(
             moves = game.moves(state, who)
             move = moves[dice.below(len(moves))]
         after = game.apply(state, who, move)
+        for viewer in range(seats):
+            known[viewer] += game.seen(state, who, move, viewer) is not None
         recent.append(Transition(state, Step(seq, who, str(move), 0.0), after, by_caretaker=False))
         state, seq = after, seq + 1
     outcome = game.outcome(state)
@@ -101,6 +105,7 @@ def playthrough(
         options,
         status=Status.FINISHED,
         seq=seq,
+        known=tuple(known),
         state=state,
         recent=tuple(recent[-8:]),
         secret="5" * 64,

@@ -161,6 +161,17 @@ async def test_forgetting_somebody_leaves_the_others_and_the_log(two_tables):
         assert (await tables.get(2)).state is not None
 
 
+@pytest.mark.parametrize("key", [game.info.key for game in GAMES])
+def test_a_game_is_known_to_its_own_files_and_the_list_of_games_alone(key):
+    sources = [*HOUSE.glob("*.py"), *(HOUSE / "engine").rglob("*.py"), *HOUSE.glob("tables/*.py")]
+    sources += [*(HOUSE / "db").rglob("*.py"), *(HOUSE / "cogs").rglob("*.py")]
+    own = re.compile(rf"(engine/{key}(/|\.py)|cogs/{key}(_\w+)?\.py|cogs/art/)")
+    names = re.compile(rf"(engine|cogs)\.{key}\b|(engine|cogs) import .*\b{key}\b")
+    paths = {path.relative_to(HOUSE).as_posix(): path for path in sources}
+    know = {name for name, path in paths.items() if names.search(path.read_text("utf-8"))}
+    assert {name for name in know if not own.match(name)} == {"engine/__init__.py"}
+
+
 def blocks():
     """The files of the recipe: path and content."""
     return dict(re.findall(r"```(?:python|text) (\S+)\n(.+?)```", RECIPE, re.DOTALL))
@@ -207,7 +218,8 @@ def test_the_recipe_for_a_game_works(house_with_highest):
     run(house_with_highest, "ruff", "check", *files)
     run(house_with_highest, "ruff", "format", "--check", *files)
     run(house_with_highest, "tests.golden")
-    tests = ("tests/contract", "tests/golden", "tests/cogs/test_limits.py", "tests/test_floors.py")
+    cogs = ("tests/cogs/test_limits.py", "tests/cogs/test_controls.py")
+    tests = ("tests/contract", "tests/golden", *cogs, "tests/test_floors.py")
     said = run(
         house_with_highest, "pytest", "-q", "-n0", "-p", "no:cacheprovider", "-k", "highest", *tests
     )

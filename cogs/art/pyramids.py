@@ -78,7 +78,8 @@ def scene(plots: tuple[Plot, ...], *, wide: bool = False) -> bytes:
     for i, plot in enumerate(plots):
         _draw(image, plot, left + i * WIDTH)
     file = io.BytesIO()
-    image.quantize(_COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(file, "PNG")
+    flat = image.convert("RGB")
+    flat.quantize(_COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(file, "PNG")
     return file.getvalue()
 
 

@@ -18,7 +18,7 @@ def board_of(person: Person, table: int = 1) -> Json | None:
     return None
 
 
-async def seated(people: tuple[Person, ...], game: str, **options: Any) -> Json:
+async def seated(people: tuple[Person, ...], game: str, /, **options: Any) -> Json:
     """Open a table, let everybody join, start it; returns the first board."""
     opener, *others = people
     lobby = (await opener.command(f"{game} start", **options)).message
@@ -26,7 +26,13 @@ async def seated(people: tuple[Person, ...], game: str, **options: Any) -> Json:
     for person in others:
         assert (await person.click("Join", lobby)).state == "answered"
     assert (await opener.click("Start", lobby)).state == "answered"
-    return await opener.until(lambda: ready_board(opener, people))
+    table = table_of(lobby)
+    return await opener.until(lambda: ready_board(opener, people, table))
+
+
+def table_of(message: Json) -> int:
+    """The number of the table that a message with controls belongs to."""
+    return int(controls(message)[0]["custom_id"].split(":")[1])
 
 
 def ready_board(person: Person, people: tuple[Person, ...], table: int = 1) -> Json | None:
@@ -66,9 +72,9 @@ def drawn(board: Json) -> tuple[str, str | None]:
     return board["id"], board["edited_timestamp"]
 
 
-async def click_once(people: tuple[Person, ...], chance: random.Random) -> Done:
+async def click_once(people: tuple[Person, ...], chance: random.Random, table: int = 1) -> Done:
     """Whoever is to act clicks any of the moves on the board, and everybody sees what follows."""
-    board = await people[0].until(lambda: ready_board(people[0], people))
+    board = await people[0].until(lambda: ready_board(people[0], people, table))
     player = actor(board, people)
     assert player is not None
     await player.until(lambda: (player.message(board["id"]) or {}).get("id"))
@@ -79,7 +85,7 @@ async def click_once(people: tuple[Person, ...], chance: random.Random) -> Done:
     assert done.state == "answered"
 
     def changed() -> bool:
-        now = ready_board(people[0], people)
+        now = ready_board(people[0], people, table)
         return now is not None and drawn(now) != drawn(board)
 
     await people[0].until(changed)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 import sqlite3
+from contextlib import closing
 
 from tests.e2e.table import (
     actor,
@@ -18,11 +19,24 @@ from tests.e2e.table import (
 )
 from tests.people import has_button, has_text, labels, text_of
 
+EPHEMERAL = 64
+
 
 def acting(person, people):
     """Whose turn it is, as a person sees it; None while the board is on its way."""
     board = ready_board(person, people)
     return board and actor(board, people)
+
+
+def private(person):
+    """The messages that this person alone can see."""
+    return [message for message in person.messages() if message["flags"] & EPHEMERAL]
+
+
+def offered(person, message_id):
+    """The first move that a message offers, once there is one."""
+    found = [c for c in moves(person.message(message_id)) if c["custom_id"].startswith("t1:")]
+    return next(iter(found), None)
 
 
 def moved_on(person, people, board):
@@ -72,14 +86,16 @@ async def test_a_kill_between_the_commit_and_the_board_is_made_good_at_the_next_
     assert actor(fresh, people).pings[-1] == fresh["id"]
 
 
-async def test_a_stale_click_changes_nothing_and_shows_the_newest_board(people, bot):
-    first = await seated(people[:2], "ducks")
-    await click_once(people[:2], random.Random(1))
-    board, before = board_of(people[0]), bot.moves()
-    player = actor(board, people) or actor(first, people)
-    done = await player.click_id(board["id"], moves(board)[0]["custom_id"])
-    assert done.state == "answered"
-    assert len(bot.moves()) > len(before)
+async def test_a_click_that_comes_late_changes_nothing_and_is_told_so_privately(people, bot):
+    board = await seated(people[:2], "ducks")
+    player, button = actor(board, people), moves(board)[0]["custom_id"]
+    await player.fault(interactions={"delay": 2})
+    await player.click_id(board["id"], button, wait=False)
+    await player.click_id(board["id"], button)
+    before = bot.moves()
+    told = await player.wait_for(has_text("gone on"))
+    assert told["flags"] & EPHEMERAL
+    assert bot.moves() == before
 
 
 async def test_of_two_clicks_on_the_same_button_one_is_applied(people, bot):
@@ -91,8 +107,7 @@ async def test_of_two_clicks_on_the_same_button_one_is_applied(people, bot):
     done = [await player.done(click.interaction_id) for click in await asyncio.gather(*clicks)]
     assert {each.state for each in done} == {"answered"}
     assert len(bot.moves()) == before + 2  # the roll, and how the dice fell
-    told = [each.message for each in done if each.message and each.message["flags"] & 64]
-    assert len(told) <= 4
+    await player.until(lambda: len(private(player)) == 4)
 
 
 async def test_an_interaction_delivered_twice_is_applied_once(people, bot):
@@ -112,6 +127,7 @@ async def test_a_dropped_gateway_is_resumed_and_the_game_goes_on(people, bot):
     player = actor(board, people)
     done = await player.click_id(board["id"], moves(board)[0]["custom_id"])
     assert done.state == "answered"
+    assert "successfully RESUMED session" in bot.said()
 
 
 async def test_a_rate_limited_new_board_is_posted_when_discord_allows(people, bot):
@@ -122,10 +138,12 @@ async def test_a_rate_limited_new_board_is_posted_when_discord_allows(people, bo
 
 async def test_server_errors_do_not_stop_a_game(people, bot):
     await seated(people[:2], "ducks")
-    for status in (500, 502, 503):
-        await people[0].fault(on="PATCH /channels/*/messages/*", status=status, times=1)
+    await people[0].fault(on="POST /interactions/*/*/callback", status=500)
+    await people[0].fault(on="POST /channels/*/messages", status=502)
+    await people[0].fault(on="POST /channels/*/messages", status=503, skip=1)
     final = await play_out(people[:2], seed=1)
     assert labels(final) == ["Rematch"]
+    assert {500, 502, 503} <= {request["status"] for request in await people[0].record()}
 
 
 async def test_the_game_goes_on_where_it_was_when_no_new_board_can_be_posted(people, bot):
@@ -145,6 +163,41 @@ async def test_a_first_answer_that_is_lost_on_its_way_leaves_the_board_true(peop
     player = actor(board, people)
     await player.click_id(board["id"], moves(board)[0]["custom_id"], wait=False)
     await player.until(lambda: moved_on(player, people, board))
+
+
+async def test_a_slow_look_does_not_cover_what_a_move_has_shown_since(people, bot):
+    eider = people[0]
+    board = await seated((eider,), "pond")
+    looks = [control for control in moves(board) if control["custom_id"].startswith("l1:")]
+    await eider.click(looks[0]["custom_id"], board)
+    offer = await eider.until(lambda: offered(eider, board["id"]))
+    before = len(bot.moves())
+    await eider.fault(on="POST /interactions/*/*/callback", delay=1)
+    slow = await eider.click_id(board["id"], looks[-1]["custom_id"], wait=False)
+    await eider.click_id(board["id"], offer["custom_id"])
+    await eider.done(slow.interaction_id)
+    assert len(bot.moves()) > before
+    drawn_for = {control["custom_id"].split(":")[2] for control in moves(board_of(eider))}
+    assert drawn_for == {str(len(bot.moves()))}
+
+
+async def test_a_slow_database_costs_time_and_no_answer(people, bot):
+    with closing(sqlite3.connect(bot.database, isolation_level=None)) as file:
+        file.execute("BEGIN IMMEDIATE")
+        await people[0].command("ducks start", wait=False)
+        await people[0].until(lambda: any(m["sandbox"]["thinking"] for m in people[0].messages()))
+        file.execute("ROLLBACK")
+    await people[0].wait_for(has_button("Join"))
+    assert not any(message["sandbox"]["thinking"] for message in people[0].messages())
+
+
+async def test_a_game_goes_on_by_its_clicks_where_the_bot_may_not_post_any_more(people, bot):
+    board = await seated(people[:2], "ducks")
+    denied = ["SEND_MESSAGES", "VIEW_CHANNEL"]
+    await people[0].admin("deny", channel_id=people[0].channel(), permissions=denied)
+    final = await play_out(people[:2], seed=1)
+    assert final["id"] != board["id"]
+    assert labels(final) == ["Rematch"]
 
 
 async def test_a_lobby_that_is_shown_again_does_not_say_that_the_game_has_begun(people, bot):
@@ -194,7 +247,7 @@ async def test_a_bot_without_permission_says_what_it_needs(people, bot):
     await people[0].admin("deny", channel_id=people[0].channel(), permissions=["SEND_MESSAGES"])
     done = await people[0].command("ducks start")
     assert "Send Messages" in text_of(done.message)
-    assert done.message["flags"] & 64
+    assert done.message["flags"] & EPHEMERAL
 
 
 async def test_the_tables_of_a_deleted_channel_end(people, bot):

@@ -1,0 +1,97 @@
+"""Tables at a point of a game, and what their messages show."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterator
+from typing import Any
+
+from cogs import pages
+from cogs.components import LookButton, LookSelect, MoveButton, MoveSelect
+from cogs.emojis import Emojis
+from cogs.face import Face, Look
+from engine import game
+from tables.model import Status, Step, Table, Transition
+from tests.cogs.limits import TEXT, components
+from tests.tabletop import seat, table
+
+EMOJIS = Emojis()
+"""Plain characters: a 5 is `5`, a Points side of a brown die 🟤`B2`."""
+
+
+def face_of(at: Table) -> Face:
+    return importlib.import_module(f"cogs.{at.game.info.key}").FACE
+
+
+def scene(key: str, seats: int, *moves: str, state: Any = None, **more: Any) -> Table:
+    """A table after these moves, nature's among them; from a state of its own if it is given."""
+    rules, options, first = game(key), more.pop("options", {}), more.get("first")
+    state = rules.start(seats, options, first) if state is None else state
+    recent = []
+    for seq, text in enumerate(moves):
+        (who,) = rules.to_act(state)
+        after = rules.apply(state, who, rules.parse(text))
+        step = Step(seq, who, text, 0.0)
+        recent.append(Transition(state, step, after, by_caretaker=False))
+        state = after
+    outcome = rules.outcome(state)
+    status = Status.FINISHED if outcome else Status.PLAYING
+    ended = zip(outcome.scores, outcome.places, strict=True) if outcome else [(None, None)] * seats
+    sitting = tuple(seat(i, score=score, place=place) for i, (score, place) in enumerate(ended))
+    facts = {"status": status, "state": state, "seats": sitting, "seq": len(moves)}
+    return table(rules, seats, options, recent=tuple(recent), **facts, **more)
+
+
+def look(at: Table, focus: str = "") -> Look:
+    return pages.look_at(at, EMOJIS, focus=focus)
+
+
+def said(at: Table, focus: str = "") -> str:
+    """All that can be read on the live message."""
+    page = pages.page(face_of(at), at, EMOJIS, 0.0, focus)
+    found = components(page.view().to_components())
+    return "\n".join(item["content"] for item in found if item["type"] == TEXT)
+
+
+def left_behind(at: Table) -> str:
+    """What stands on the old message when the game goes on in a new one."""
+    page = pages.past(face_of(at), look(at))
+    return "\n".join(item["content"] for item in components(page.view().to_components()))
+
+
+def controls(at: Table, focus: str = "") -> Iterator[Any]:
+    for row in face_of(at).controls(look(at, focus)):
+        yield from getattr(row, "children", ())
+
+
+def labels(at: Table, focus: str = "") -> list[str]:
+    """The labels of all buttons, those that only look as well."""
+    return [c.item.label for c in controls(at, focus) if hasattr(c.item, "label")]
+
+
+def offered(at: Table, focus: str = "") -> list[str]:
+    """The texts of the moves that one click makes."""
+    found: list[str] = []
+    for control in controls(at, focus):
+        if isinstance(control, MoveButton):
+            found.append(control.fields["move"])
+        elif isinstance(control, MoveSelect):
+            found += [option.value for option in control.item.options]
+    return found
+
+
+def looks(at: Table, focus: str = "") -> list[str]:
+    """The other ways of looking that one click leads to."""
+    assert not any(isinstance(control, LookSelect) for control in controls(at, focus))
+    return [c.fields["focus"] for c in controls(at, focus) if isinstance(c, LookButton)]
+
+
+def every_look(at: Table) -> Iterator[str]:
+    """Every way of looking that clicks lead to, the first one included."""
+    seen, waiting = {""}, [""]
+    while waiting:
+        focus = waiting.pop()
+        yield focus
+        fresh = [other for other in looks(at, focus) if other not in seen]
+        seen.update(fresh)
+        waiting += fresh

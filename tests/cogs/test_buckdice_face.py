@@ -1,0 +1,168 @@
+"""What the board of Buck Dice shows and tells."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import game
+from tests.cogs.scene import labels, left_behind, offered, said, scene
+from tests.tabletop import playthrough
+
+ORDER = ["order 3 6 1", "dice 4"]
+"""Seat 1 throws first; seat 2 has thrown the point number 4."""
+POT = {"game": "pot"}
+ONE = r"**a\*b\_c\`d\|e\~f**"
+
+
+def thrown(*dice, seats=3, **more):
+    """A table after these throws."""
+    moves = [move for text in dice for move in ("throw", f"dice {text}")]
+    opening = more.pop("opening", ORDER)
+    return scene("buckdice", seats, *opening, *moves, **more)
+
+
+# How it begins
+
+
+def test_K1_the_first_board_tells_the_order_and_the_point_number():
+    text = said(thrown())
+    assert f"For the order: **Mallard** `3`, {ONE} `6`" in text
+    assert "throws the point number ⭐`4`" in text
+    assert f"{ONE} throws first." in text
+
+
+def test_K1_every_step_of_the_throw_offs_is_told():
+    opening = ["order 3 3 3", "order 6 1 6", "order 2 2", "order 5 1", "dice 4"]
+    text = said(thrown(opening=opening))
+    assert text.count("For the order") == 2
+    assert text.count("all equal, again") == 1
+    assert text.count("Level at the top") == 2
+
+
+def test_K1_a_throw_off_for_the_lowest_is_told():
+    text = said(thrown(opening=["order 1 6 1", "order 2 5", "dice 4"]))
+    assert "Level at the bottom, thrown off: **Mallard** `2`" in text
+
+
+def test_K7_mulligans_and_what_they_cost_are_told():
+    text = said(thrown(opening=["first 1", "dice 2", "dice 3", "dice 5"], options=POT))
+    assert "`2`: the first miss is free" in text
+    assert "`3`: one chip into the pot" in text
+    assert "Everybody has put a chip into the pot" in text
+    assert "In the pot: **4** chips" in text
+
+
+def test_the_opening_gives_way_to_the_throws():
+    assert "For the order" not in said(thrown("1 2 4"))
+
+
+# A turn
+
+
+def test_there_is_one_button():
+    assert offered(thrown()) == ["throw"]
+    assert labels(thrown()) == ["Throw three dice"]
+    assert labels(thrown("1 2 4")) == ["Throw three dice again"]
+
+
+@pytest.mark.parametrize(
+    ("last", "label"), [(["1 2 4"], "two dice"), (["1 2 4", "2 4"], "one die")]
+)
+def test_K6_the_button_says_with_how_many_dice(last, label):
+    dice = ["3 3 3", "1 2 3", "1 2 3"] * 2 + ["4 4 5", *last]
+    at = thrown(*dice, options={"game": "thirteen-fourteen"})
+    assert labels(at) == [f"Throw {label} again"]
+
+
+def test_the_latest_throw_is_large_with_its_point_numbers_in_gold():
+    assert "# `1` ⭐`4` ⭐`4`\n**+2**, that makes 2" in said(thrown("1 4 4"))
+
+
+def test_the_earlier_throws_of_the_turn_stay_to_be_seen():
+    assert "before: `1` ⭐`4` ⭐`4` +2" in said(thrown("1 4 4", "1 2 4"))
+
+
+def test_K7_lower_dice_that_add_up_are_shown_as_a_sum():
+    text = said(thrown("2 3 6", opening=["first 1", "dice 5"], options=POT))
+    assert "(2+3 = 5)" in text
+
+
+def test_K7_a_little_buck_of_the_pot_goes_on_and_is_celebrated():
+    assert "Little buck!" in said(thrown("3 3 3", opening=["first 1", "dice 5"], options=POT))
+
+
+def test_K4_a_voided_throw_is_explained():
+    dice = ["3 3 3", "1 2 3", "1 2 3"] * 2 + ["4 4 5", "1 4 4", "4 4 5"]
+    text = said(thrown(*dice))
+    assert "14 + 2 would be 16, over 15: **void**, throw again" in text
+
+
+def test_the_way_to_15_is_drawn_for_everybody():
+    text = said(thrown("1 4 4"))
+    assert text.count("░") == 3 * 15 - 2
+    assert text.count("█") == 2
+
+
+# When the turn passes
+
+
+def test_the_old_board_tells_the_throws_of_the_turn_and_what_they_came_to():
+    told = left_behind(thrown("1 4 4", "1 2 6"))
+    assert f"{ONE}: `1` ⭐`4` ⭐`4` +2, `1` `2` `6` nothing" in told
+    assert "Gains **2** and has 2; the dice pass." in told
+
+
+def test_the_new_board_tells_the_turn_before_once():
+    assert said(thrown("1 4 4", "1 2 6")).count("`1` `2` `6`") == 1
+
+
+def test_K3_a_little_buck_passes_the_dice_and_is_told():
+    told = left_behind(thrown("3 3 3"))
+    assert "`3` `3` `3` **little buck!**" in told
+    assert "Gains **5**" in told
+
+
+def test_K3_a_big_buck_is_celebrated():
+    at = thrown("4 4 4")
+    assert f"BIG BUCK!** Three point numbers: {ONE} is out" in said(at)
+    assert "out by a big buck" in said(at)
+
+
+def test_K4_exactly_15_is_celebrated():
+    dice = ["3 3 3", "1 2 3", "1 2 3"] * 2 + ["4 4 5", "4 4 5", "1 2 4"]
+    assert f"Exactly 15: {ONE} is out of the game, safe!" in said(thrown(*dice))
+
+
+# The end
+
+
+def test_K5_the_end_names_the_loser():
+    text = said(thrown("4 4 4", "1 2 3", "4 4 4"))
+    assert "## 🥚 **Wigeon with a name that is 32 ch** is the loser!" in text
+    assert "wins" not in text
+
+
+def test_K5_places_are_the_order_of_leaving():
+    text = said(thrown("4 4 4", "1 2 3", "4 4 4"))
+    assert text.index(f"`1` {ONE}") < text.index("`2` **Mallard**") < text.index("`3` ")
+
+
+def test_K7_the_end_names_the_winner_and_the_pot():
+    text = said(thrown("5 5 5", opening=["first 1", "dice 2", "dice 3", "dice 5"], options=POT))
+    assert f"{ONE} takes the pot of 4 chips!" in text
+    assert "+2 chips" in text
+    assert text.count("-1 chip\n") == 2
+
+
+def test_K7_who_never_scored_pays_once_more():
+    dice = ["1 5 5", "3 3 3", "2 2 2"]
+    text = said(thrown(*dice, opening=["first 1", "dice 5"], options=POT))
+    assert "Never scored, one chip more: **Mallard**, **Wigeon" in text
+    assert "takes the pot of 5 chips" in text
+
+
+@pytest.mark.parametrize("key", ["classic", "thirteen-fourteen", "pot"])
+def test_stories_stay_short_however_long_a_turn_is(key):
+    rules = game("buckdice")
+    boards = [at for seed in range(5) for at in playthrough(rules, 8, {"game": key}, seed)]
+    assert max(len(said(at)) for at in boards) < 3000

@@ -1,0 +1,46 @@
+"""From the controls of a board every legal move can be reached by clicks, and nothing else."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from cogs import pages
+from engine import GAMES
+from tests.cogs.limits import faults
+from tests.cogs.scene import every_look, face_of, offered
+from tests.cogs.test_limits import all_options, longest_emojis
+from tests.tabletop import playthrough
+
+OPEN = [game for game in GAMES if not game.info.hidden]
+SETUPS = [
+    pytest.param(game, seats, options, id=f"{game.info.key}-{seats}-{'-'.join(options.values())}")
+    for game in OPEN
+    for options in all_options(game)
+    for seats in {game.seat_range(options)[0], game.seat_range(options)[-1]}
+]
+STATES = 40
+"""States of each game that are looked at: a roll of six dice can be picked from in 66 ways."""
+
+
+def some(game, seats, options):
+    """States of random games in which a person is to act."""
+    every = [at for seed in range(3) for at in playthrough(game, seats, options, seed)]
+    playing = [at for at in every if at.to_act]
+    return random.Random(1).sample(playing, min(STATES, len(playing)))
+
+
+@pytest.mark.parametrize(("game", "seats", "options"), SETUPS)
+def test_all_legal_moves_and_no_others_can_be_clicked(game, seats, options):
+    for at in some(game, seats, options):
+        clicked = {move for focus in every_look(at) for move in offered(at, focus)}
+        assert clicked == {str(move) for move in game.moves(at.state, at.to_act[0])}
+
+
+@pytest.mark.parametrize(("game", "seats", "options"), SETUPS)
+def test_every_way_of_looking_is_within_the_limits(game, seats, options):
+    emojis = longest_emojis()
+    for at in some(game, seats, options)[::4]:
+        for focus in every_look(at):
+            assert faults(pages.page(face_of(at), at, emojis, 0.0, focus)) == []

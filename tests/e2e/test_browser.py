@@ -1,0 +1,117 @@
+"""Two people play on the sandbox's page in Chromium, by mouse and keyboard, with the real bot."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, Locator, Page, expect
+
+from sandbox import Sandbox
+from tests.browser import as_person, browser, in_browser, keep  # noqa: F401 - a fixture
+from tests.e2e.process import Bot
+
+pytestmark = in_browser
+
+WISHES = ("Stop", "Keep", "Roll")
+"""What the two like best, by how the label begins: hands are short, so the game is too."""
+
+MOST = 200
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def box() -> AsyncIterator[Sandbox]:
+    async with Sandbox() as box:
+        yield box
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def bot(box: Sandbox, tmp_path: Path) -> AsyncIterator[Bot]:
+    async with Bot(box, tmp_path) as process:
+        await process.wait_until(lambda: "emojis are in place" in process.said())
+        await process.ready()
+        yield process
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
+async def test_two_people_play_a_whole_game_of_ducks(
+    box: Sandbox,
+    bot: Bot,
+    browser: Browser,  # noqa: F811 - the fixture
+    phone: bool,
+) -> None:
+    shots = "ducks-phone" if phone else "ducks-desktop"
+    async with (
+        as_person(browser, box.url, "Mallard", phone=phone) as mallard,
+        as_person(browser, box.url, "Pintail", phone=phone, light=True) as pintail,
+    ):
+        await mallard.locator(".composer-text").focus()
+        await mallard.keyboard.type("/ducks start")
+        await mallard.keyboard.press("Enter")
+        await pintail.get_by_role("button", name="Join").click()
+        await expect(newest(mallard)).to_contain_text("Ready to start")
+        await picture(mallard, pintail, f"{shots}-1-lobby")
+        await mallard.get_by_role("button", name="Start").click()
+        await play({"Mallard": mallard, "Pintail": pintail}, shots)
+        for page in (mallard, pintail):
+            await expect(newest(page)).to_contain_text("The game is over")
+            await expect(newest(page).get_by_role("button", name="Rematch")).to_be_enabled()
+        await picture(mallard, pintail, f"{shots}-4-end")
+
+
+def newest(page: Page) -> Locator:
+    """The last message."""
+    return page.locator("[data-message-id]").last
+
+
+def moves(page: Page, seq: str = "") -> Locator:
+    """The buttons of the game, those of one state or all."""
+    return page.locator(f'[data-custom-id^="t1:1:{seq}"]')
+
+
+async def play(pages: dict[str, Page], shots: str) -> None:
+    """Whoever is to act clicks, until the game is over; pictures of the board on the way."""
+    choices = 0
+    for _ in range(MOST):
+        wanted = moves(pages["Mallard"]).or_(pages["Mallard"].get_by_text("The game is over"))
+        await expect(wanted.first).to_be_visible()
+        if not await moves(pages["Mallard"]).count():
+            return
+        player = await actor(pages)
+        label = await click(player, pages)
+        choices += label.startswith("Roll")
+        if label.startswith("Roll") and choices in (2, 3):
+            await picture(*pages.values(), f"{shots}-{choices}-board")
+    raise AssertionError(f"the game did not end within {MOST} clicks")
+
+
+async def actor(pages: dict[str, Page]) -> Page:
+    """The page of the one whom the board calls."""
+    board = newest(pages["Mallard"])
+    for name, page in pages.items():
+        if await board.get_by_text(f"@{name}: your turn").count():
+            return page
+    raise AssertionError(await board.inner_text())
+
+
+async def click(player: Page, pages: dict[str, Page]) -> str:
+    """Make the move that is liked best, and wait until everybody sees what follows."""
+    state = await moves(pages["Mallard"]).first.get_attribute("data-custom-id")
+    assert state is not None
+    seq = state.split(":")[2] + ":"
+    await expect(moves(player, seq).first).to_be_visible()
+    labels = await moves(player, seq).all_inner_texts()
+    label = next((x for wish in WISHES for x in labels if x.startswith(wish)), labels[0])
+    await moves(player, seq).get_by_text(label, exact=True).click()
+    for page in pages.values():
+        await expect(moves(page, seq)).to_have_count(0)
+    return label
+
+
+async def picture(one: Page, other: Page, name: str) -> None:
+    """A screenshot of each: the first keeps the page dark, the second light."""
+    for page, theme in ((one, "dark"), (other, "light")):
+        await newest(page).scroll_into_view_if_needed()
+        await keep(page, f"{name}-{theme}")

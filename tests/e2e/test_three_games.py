@@ -1,0 +1,156 @@
+"""Pond, Trophy Buck and Buck Dice in each of their kinds, through the real process."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.e2e.table import actor, board_of, drawn, over, play_out, ready_board, seated
+from tests.people import Json, Person, controls, labels, text_of
+
+KINDS = [
+    ("trophy", 3, {}),
+    ("trophy", 2, {"two_hunters": "on"}),
+    ("buckdice", 3, {"game": "classic"}),
+    ("buckdice", 3, {"game": "thirteen-fourteen"}),
+    ("buckdice", 3, {"game": "pot"}),
+    ("pond", 2, {}),
+]
+
+
+@pytest.mark.parametrize(("game", "seats", "options"), KINDS)
+async def test_a_whole_game_is_played_and_its_dice_are_fair(people, game, seats, options):
+    players = people[:seats]
+    await seated(players, game, **options)
+    final = await play_out(players, seed=seats)
+    assert labels(final) == ["Rematch"]
+    verdict = (await players[0].command("table verify")).message
+    assert "The dice are fair" in text_of(verdict)
+
+
+async def test_K5_classic_ends_with_its_loser(people):
+    await seated(people, "buckdice")
+    assert "is the loser!" in text_of(await play_out(people, seed=1))
+
+
+async def test_K7_the_pot_ends_with_its_winner(people):
+    await seated(people, "buckdice", game="pot")
+    assert re.search(r"takes the pot of \d+ chips!", text_of(await play_out(people, seed=1)))
+
+
+async def test_the_board_that_is_left_tells_the_throws_of_the_turn(people):
+    first = await seated(people, "buckdice")
+    player = actor(first, people)
+    while actor(board := ready_board(player, people), people) is player:
+        await click(player, people, "throw")
+    left = text_of(player.message(first["id"]))
+    assert "has moved down" in left
+    assert f"**{player.name}**: " in left
+    assert "the dice pass" in left
+    assert board["id"] != first["id"]
+
+
+async def test_a_placement_can_be_taken_back_after_a_kill(people, bot):
+    lone = people[:1]
+    board = await seated(lone, "pond")
+    placed = await place_one(lone[0], lone, board)
+    before = bot.moves()
+    await bot.kill()
+    await bot.start()
+    await bot.ready()
+    await lone[0].click_id(placed["id"], find(placed, "undo"))
+    await bot.wait_until(lambda: bot.moves() == [*before, "undo"])
+
+
+async def test_nobody_else_picks_a_players_dice(people):
+    board = await seated(people[:2], "pond")
+    player = actor(board, people)
+    other = next(person for person in people[:2] if person is not player)
+    done = await other.click_id(board["id"], find(board, "dice 0"))
+    assert "not your turn" in text_of(done.message)
+    assert "✓" not in labels(board_of(player))
+
+
+async def test_P9_the_winner_starts_the_rematch(people):
+    players, table = people[:2], 1
+    await seated(players, "pond")
+    while not (winner := await played_out(players, table)):
+        await rematch(players, table)
+        table += 1
+    board = await rematch(players, table)
+    assert actor(board, players) is winner
+    assert f"**{winner.name}** won the last game and starts" in text_of(board)
+
+
+async def rematch(players: tuple[Person, ...], table: int) -> Json:
+    """Both ask for it, one starts it; returns the first board."""
+    opener, other = players
+    final = board_of(opener, table)
+    await opener.click("Rematch", final)
+    await other.click("Rematch", final)
+    lobby = await opener.until(lambda: board_of(opener, table + 1))
+    await opener.until(lambda: other.name in text_of(opener.message(lobby["id"])))
+    await opener.click("Start", opener.message(lobby["id"]))
+    return await opener.until(lambda: ready_board(opener, players, table + 1))
+
+
+async def played_out(players: tuple[Person, ...], table: int) -> Person | None:
+    """Play sensibly to the end; returns the winner, None where there are two."""
+    for _ in range(6):
+        board = await players[0].until(lambda: ready_board(players[0], players, table))
+        await play_a_day(actor(board, players), players, table)
+    final = await players[0].until(lambda: ready_board(players[0], players, table))
+    assert over(final)
+    won = [player for player in players if f"**{player.name}** wins!" in text_of(final)]
+    return won[0] if won else None
+
+
+async def play_a_day(player: Person, players: tuple[Person, ...], table: int) -> None:
+    """Put every die that has a place there, one after the other, and end the day."""
+    board = await player.until(lambda: ready_board(player, players, table))
+    while placed := await place_one(player, players, board):
+        board = placed
+    board = await player.until(lambda: ready_board(player, players, table))
+    if "end" in ids(board):
+        board = await click(player, players, "end", board)
+    await click(player, players, "end day", board)
+
+
+async def place_one(player: Person, players: tuple[Person, ...], board: Json) -> Json | None:
+    """Pick one die after the other until one has a place, and put it there."""
+    for place in range(7):
+        if move := next((m for m in ids(board) if m.startswith("place")), None):
+            return await click(player, players, move, board)
+        if "dice" in ids(board):
+            board = await click(player, players, "dice", board)
+        if f"dice {place}" in ids(board):
+            board = await click(player, players, f"dice {place}", board)
+    return None
+
+
+def ids(board: Json) -> list[str]:
+    """The moves and ways of looking that a board's buttons stand for."""
+    return [c["custom_id"].split(":", 3)[3] for c in controls(board) if c["custom_id"][0] in "tl"]
+
+
+def find(board: Json, what: str) -> str:
+    """The id of the button for a move or a way of looking."""
+    found = (c["custom_id"] for c in controls(board) if c["custom_id"][0] in "tl")
+    return next(custom_id for custom_id in found if custom_id.split(":", 3)[3] == what)
+
+
+async def click(
+    player: Person, players: tuple[Person, ...], what: str, board: Json | None = None
+) -> Json:
+    """Click the button for a move or a way of looking, and see the board that follows."""
+    board = board or ready_board(player, players)
+    table = int(find(board, what).split(":")[1])
+    done = await player.click_id(board["id"], find(board, what))
+    assert done.state == "answered"
+
+    def following() -> Json | None:
+        now = ready_board(player, players, table)
+        return now if now is not None and drawn(now) != drawn(board) else None
+
+    return await player.until(following)
