@@ -6,7 +6,7 @@ the one that the game's face gives to its player, without the controls.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from discord import ui
 
@@ -45,7 +45,7 @@ def replay_page(
     items: Items = [
         text(_head(face, look, seq, replay.length, seat)),
         *ending,
-        *shown.items,
+        *only_shown(shown.items),
         *_told(face, look, seat),
         *private.items,
     ]
@@ -87,20 +87,29 @@ def _private(face: Face, table: Table, emojis: Emojis, seat: SeatNo | None) -> S
     if shown is None:
         return Shown([])
     head = text(f"**What {plain_name(table.seats[seat].person.name)} alone could see**")
-    return Shown([ui.Separator(), head, *without_controls(shown.items)], shown.files)
+    return Shown([ui.Separator(), head, *only_shown(shown.items)], shown.files)
 
 
-def without_controls(items: Items) -> Items:
-    """The components that only show something."""
+def only_shown(items: Items) -> Items:
+    """The components that show something.
+
+    Controls are left out, and empty texts: a face need not know what to say of a state in which
+    chance is to move, as no board of a running game is drawn then.
+    """
     kept: Items = []
     for item in items:
-        if isinstance(item, ui.Section) and not isinstance(item.accessory, ui.Thumbnail):
-            kept += item.children
-        elif isinstance(item, ui.Container):
-            kept += without_controls(list(item.children))
+        if isinstance(item, ui.Container) or _is_pressed(item):
+            kept += only_shown(list(item.children))
+        elif isinstance(item, ui.TextDisplay):
+            kept += [item] if item.content.strip() else []
         elif not isinstance(item, ui.ActionRow):
             kept.append(item)
     return kept
+
+
+def _is_pressed(item: ui.Item[Any]) -> TypeGuard[ui.Section[Any]]:
+    """Whether it is a section with a button beside its words."""
+    return isinstance(item, ui.Section) and not isinstance(item.accessory, ui.Thumbnail)
 
 
 def _controls(replay: Replay, seq: int, eyes: str) -> Items:
