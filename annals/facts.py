@@ -47,6 +47,11 @@ def facts_of(
     try:
         tale = told(game, options, seats, first, moves)
         return Facts(luck_of(tale), tuple(earned_by(tale)))
-    except Exception:
-        log.exception("the log of a finished game of %s cannot be read", game.info.key)
+    except Exception as error:  # noqa: BLE001 - see above
+        # Neither the move nor the state is told: the log of the process holds no moves.
+        log.error(  # noqa: TRY400 - the traceback would tell them
+            "the log of a finished game of %s cannot be read: %s",
+            game.info.key,
+            type(error).__name__,
+        )
         return NOTHING
