@@ -48,17 +48,21 @@ class KeeperCog(commands.Cog):
     async def purge(self) -> None:
         """Remove what is remembered of servers that were left a month ago."""
         try:
+            await self._note_servers()
             for guild_id in await self.desk.annals.purge():
                 log.info("guild %s: left a month ago, its data are removed", guild_id)
         except Exception:
             log.exception("the purge failed; it will be tried again")
 
     @purge.before_loop
-    async def note_servers(self) -> None:
-        """After a start: the bot may have been let in or thrown out while it was away."""
+    async def wait(self) -> None:
+        """Which servers there are is known once the gateway is open."""
         await self.client.wait_until_ready()
-        for guild in self.client.guilds:
-            await self.desk.annals.guild_joined(guild.id)
+
+    async def _note_servers(self) -> None:
+        """The bot may have been let in or thrown out while it was away."""
+        if self.client.is_ready():
+            await self.desk.annals.guilds_now([guild.id for guild in self.client.guilds])
 
 
 async def setup(client: DucksClient) -> None:
