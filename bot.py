@@ -125,13 +125,23 @@ class Bot(DucksClient):
         """After login, before the gateway: load the cogs; what can wait goes on behind."""
         await self.load()
         self._later(self._sync_commands())
-        self._later(self._emojis.sync(self))
+        self._later(self._put_emojis())
         if self._settings.health_file is not None:
             self._later(show_life(self, self._settings.health_file))
 
     async def on_ready(self) -> None:
         """The gateway is open and the servers are known."""
         log.info("ready as %s in %d servers", self.user, len(self.guilds))
+
+    async def _put_emojis(self) -> None:
+        """Have the drawings, and show them where moves are hidden.
+
+        There a board must not wait for the next move to show them: its edit would tell of the move.
+        """
+        await self._emojis.sync(self)
+        await self.wait_until_ready()
+        live = await self.desk.tables.all_live()
+        await self.desk.refresh([table for table in live if table.game.info.hidden])
 
     async def _sync_commands(self) -> None:
         """Tell Discord the commands: everywhere, or at once in the one server of SYNC_GUILD.

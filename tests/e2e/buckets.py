@@ -1,0 +1,129 @@
+"""Playing The Bucket King through the sandbox: everybody from their own private hand."""
+
+from __future__ import annotations
+
+import random
+import re
+from typing import TYPE_CHECKING
+
+from tests.e2e.table import PLAYING
+from tests.people import controls, labels, text_of
+
+if TYPE_CHECKING:
+    from tests.people import Json, Person
+
+EPHEMERAL = 64
+
+
+def board_of(person: Person) -> Json:
+    """The live message of the table; empty while the game moves down to a new one.
+
+    A kill can leave an older board behind that is not live any more, with its button.
+    """
+    for message in reversed(person.messages()):
+        if not message["flags"] & EPHEMERAL and "table #1" in text_of(message):
+            return message if {"My hand", "Rematch"} & set(labels(message)) else {}
+    return {}
+
+
+def said(message: Json) -> str:
+    """What a message says, without emojis: those may come a little after the first board."""
+    return re.sub(r"<:\w+:\d+>|[🟥🟨🟦🟪🟩]`[A-Z]`|🪣", "", text_of(message))
+
+
+async def begun(people: tuple[Person, ...], **options: str) -> None:
+    """A table at which everybody sits and is to build."""
+    opener, *others = people
+    lobby = (await opener.command("buckets start", **options)).message
+    for person in others:
+        await person.click("Join", lobby)
+    await opener.click("Start", lobby)
+    for person in people:
+        await person.until(lambda person=person: "My hand" in labels(board_of(person)))
+
+
+async def hand_of(person: Person) -> Json:
+    """A fresh private message."""
+    done = await person.click("My hand", board_of(person))
+    assert done.message["flags"] & EPHEMERAL
+    return done.message
+
+
+async def click_hand(
+    person: Person, hand: Json, what: str, values: list[str] | None = None
+) -> Json:
+    """Click a control of a hand by label or custom id; the hand as it is then."""
+    done = await person.click(what, person.message(hand["id"]), values=values)
+    assert done.state == "answered"
+    return person.message(hand["id"])
+
+
+async def build(person: Person) -> None:
+    """Have the pyramid built, and confirm it."""
+    hand = await hand_of(person)
+    if "Build it for me" in labels(hand):
+        hand = await click_hand(person, hand, "Build it for me")
+    await click_hand(person, hand, "Confirm")
+
+
+def phase(board: Json) -> str:
+    """Where the match stands, by what the board says."""
+    text = text_of(board)
+    if "Rematch" in labels(board):
+        return "over"
+    return "build" if "everybody builds" in text else "play" if "animals attack" in text else ""
+
+
+def actor(board: Json, people: tuple[Person, ...]) -> Person:
+    """The first whom the board says it waits for."""
+    text = text_of(board)
+    turn = text[text.rindex("▶ <@") :]
+    return next(person for person in people if person.mention in turn)
+
+
+def _next(hand: Json, chance: random.Random) -> tuple[Json, list[str] | None]:
+    """A control of a hand: one that moves if there is any, else another way of looking."""
+    found = [c for c in controls(hand) if c["custom_id"].startswith(PLAYING)]
+    assert found, f"nothing to do: {text_of(hand)} {labels(hand)}"
+    moving = [c for c in found if c["custom_id"].startswith(("t1:", "s1:"))]
+    control = chance.choice(moving if moving and chance.random() < 0.7 else found)
+    options = [option["value"] for option in control.get("options", ())]
+    return control, [chance.choice(options)] if options else None
+
+
+async def move(person: Person, chance: random.Random) -> None:
+    """Click about in a fresh hand until a move is made, and the board tells of it."""
+    before = said(board_of(person))
+    hand = await hand_of(person)
+    while True:
+        control, values = _next(hand, chance)
+        hand = await click_hand(person, hand, control["custom_id"], values)
+        if control["custom_id"].startswith(("t1:", "s1:")):
+            break
+    await person.until(lambda: phase(board_of(person)) and said(board_of(person)) != before)
+
+
+async def catch_up(people: tuple[Person, ...], person: Person) -> None:
+    """Wait until everybody sees the board that one of them sees."""
+    board = said(board_of(person))
+    for other in people:
+        await other.until(lambda other=other: said(board_of(other)) == board)
+
+
+async def play_out(people: tuple[Person, ...], seed: int) -> Json:
+    """Play at random to the end of the match; returns the final board."""
+    chance = random.Random(seed)
+    while (now := phase(board_of(people[0]))) != "over":
+        person = actor(board_of(people[0]), people)
+        if now == "build":
+            before = said(board_of(person))
+            await build(person)
+            await person.until(
+                lambda person=person, before=before: (
+                    said(board_of(person)) != before and phase(board_of(person))
+                )
+            )
+        else:
+            await move(person, chance)
+        await catch_up(people, person)
+    return board_of(people[0])

@@ -1,0 +1,179 @@
+"""The Bucket King through the real process: matches from private hands, kills, and secrets."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import sqlite3
+
+import pytest
+
+from tests.e2e.buckets import (
+    EPHEMERAL,
+    actor,
+    begun,
+    board_of,
+    build,
+    catch_up,
+    click_hand,
+    hand_of,
+    move,
+    phase,
+    play_out,
+    said,
+)
+from tests.e2e.table import drawn
+from tests.people import Person, controls, labels, text_of
+
+
+@pytest.fixture
+async def four(box, bot):
+    async with (
+        Person(box, "Mallard") as a,
+        Person(box, "Pintail") as b,
+        Person(box, "Teal") as c,
+        Person(box, "Wigeon") as d,
+    ):
+        yield a, b, c, d
+
+
+@pytest.fixture
+async def watcher(box, bot):
+    """Somebody who sees the channel and does not play."""
+    async with Person(box, "Gadwall") as person:
+        yield person
+
+
+async def restarted(bot, person):
+    """Kill it and start it again; it has drawn its board anew when this is over."""
+    before = drawn(board_of(person))
+    await bot.kill()
+    await bot.start()
+    await bot.ready()
+    await person.until(lambda: drawn(board_of(person)) != before)
+
+
+def log_of(bot):
+    with sqlite3.connect(bot.database) as file:
+        return file.execute("SELECT seat, text FROM moves ORDER BY seq").fetchall()
+
+
+async def test_four_play_a_whole_match_with_a_kill_while_building_and_one_in_a_trick(four, bot):
+    await begun(four, rounds="3")
+    first = four[0]
+    hand = await hand_of(first)
+    for box, letter in enumerate("cdhps"):
+        move_text = f"place {box} {letter}"
+        place = next(c for c in controls(hand) if c["custom_id"].endswith(move_text))
+        hand = await click_hand(first, hand, place["custom_id"])
+    built = said(hand)
+
+    await restarted(bot, first)
+    assert said(await hand_of(first)) == built
+    hand = await click_hand(first, hand, "Undo")  # the old private message goes on as well
+    hand = await click_hand(first, hand, "Build it for me")
+    await click_hand(first, hand, "Confirm")
+    for person in four[1:]:
+        await build(person)
+    await first.until(lambda: phase(board_of(first)) == "play")
+    await catch_up(four, first)
+
+    leader = actor(board_of(first), four)
+    await move(leader, random.Random(1))
+    await catch_up(four, leader)
+    assert "attack" in text_of(board_of(first))
+    before = log_of(bot)
+    await restarted(bot, first)
+    assert log_of(bot) == before
+
+    final = await play_out(four, seed=2)
+    assert "R1 R2 R3  all" in text_of(final)
+    assert labels(final) == ["Rematch"]
+    verdict = (await first.command("table verify")).message
+    assert "same" in text_of(verdict).lower() or "fair" in text_of(verdict).lower()
+
+
+async def test_with_drawing_by_hand_a_whole_round_is_played(four):
+    await begun(four[:3], draw="hand", accumulate="leader")
+    final = await play_out(four[:3], seed=3)
+    assert labels(final) == ["Rematch"]
+
+
+async def test_B12_no_secret_move_is_told_to_anybody_else_not_even_that_it_was_made(
+    four, watcher, bot
+):
+    await begun(four)
+    await watcher.until(lambda: board_of(watcher))
+    # Nothing else is on its way: the drawings have come.
+    await watcher.until(lambda: "bucket_" in str(controls(board_of(watcher))))
+    board = board_of(watcher)
+    heard, asked = len(watcher.events), len(await watcher.record())
+    for person in four[:3]:
+        hand = await hand_of(person)
+        for _ in range(2):
+            hand = await click_hand(person, hand, next(x for x in labels(hand) if "left" in x))
+        hand = await click_hand(person, hand, "Undo")
+        hand = await click_hand(person, hand, "Clear")
+        await click_hand(person, hand, "Build it for me")
+    assert watcher.events[heard:] == []
+    requests = (await watcher.record())[asked:]
+    assert not [r for r in requests if f"/messages/{board['id']}" in r["path"]]
+    assert not [r for r in requests if r["path"].endswith("/messages")]
+
+
+async def test_B12_private_hands_reach_their_owners_alone(four, watcher, bot):
+    await begun(four)
+    hands = {}
+    for person in four:
+        hands[person.name] = (await hand_of(person))["id"]
+        await build(person)
+    await watcher.until(lambda: phase(board_of(watcher)) == "play")
+    leader = actor(board_of(four[0]), four)
+    await move(leader, random.Random(4))
+    await catch_up((watcher, *four), leader)
+    for person in (*four, watcher):
+        traffic = json.dumps(person.events)
+        others = [number for name, number in hands.items() if name != person.name]
+        assert not [number for number in others if number in traffic]
+    assert "t1:" not in json.dumps(watcher.events)
+    assert not [m for m in watcher.messages() if m["flags"] & EPHEMERAL]
+
+
+async def test_B12_a_spectator_is_shown_no_hand(four, watcher):
+    await begun(four[:3])
+    await watcher.until(lambda: board_of(watcher))
+    done = await watcher.click("My hand", board_of(watcher))
+    assert "You are not playing at this table." in text_of(done.message)
+
+
+async def test_B12_the_log_of_moves_is_refused_before_the_end(four):
+    await begun(four[:3])
+    for command in ("table log", "table verify"):
+        message = (await four[0].command(command)).message
+        assert "when it is over" in text_of(message)
+        assert message.get("attachments", []) == []
+
+
+async def test_B12_no_hidden_move_is_in_the_bots_log_at_any_level(four, bot):
+    await begun(four[:3])
+    hand = await hand_of(four[0])
+    for _ in range(3):
+        hand = await click_hand(four[0], hand, next(x for x in labels(hand) if "left" in x))
+    await four[0].fault(interactions="twice", times=1)  # the second one is refused
+    await click_hand(four[0], hand, "Undo")
+    await play_out(four[:3], seed=5)
+    hidden = [text for _, text in log_of(bot) if text.startswith(("deal", "card", "place"))]
+    assert len(hidden) > 20
+    said = bot.said()
+    assert [text for text in hidden if text in said] == []
+    assert not re.search(r"\bplace \d", said)
+
+
+async def test_a_hand_is_shown_and_played_from_when_all_tokens_have_expired(four, bot):
+    await begun(four[:3])
+    old = await hand_of(four[0])
+    await four[0].admin("expire_tokens")
+    assert said(await hand_of(four[0])) == said(old)
+    await click_hand(four[0], old, "Build it for me")
+    assert "Confirm" in labels(four[0].message(old["id"]))
