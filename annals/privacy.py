@@ -26,6 +26,8 @@ from tables.errors import NoSuchTable
 from tables.model import Person, Status
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from db.store import Store
     from tables.record import Record
 
@@ -33,6 +35,9 @@ ANONYMOUS: Final = NOWHERE
 """The name of everybody who has been forgotten."""
 
 _ID_BITS: Final = 62
+
+_AT_ONCE: Final = 200
+"""Tables whose moves are read at once for an export."""
 
 
 class PrivacyDesk(Keeping):
@@ -44,13 +49,25 @@ class PrivacyDesk(Keeping):
             return Kept(*await PrivacyStore(store).counts(person_id))
 
     async def export(self, person_id: int) -> dict[str, Any]:
-        """All of that, as values that `json` can write."""
+        """All of that, as values that `json` can write.
+
+        A move is a list of seq, text, Unix seconds, and whether the caretaker made it. Moves are
+        read some tables at a time, so that nobody waits for a long export.
+        """
         async with self._database.read() as store:
             parts = await PrivacyStore(store).export(person_id)
-        for table in parts["tables"]:
+        tables = {table["table"]: table for table in parts["tables"]}
+        for table in tables.values():
             table["options"] = json.loads(table["options"])
+            table["moves"] = []
             if not table["holder"]:
                 del table["holder_name"]  # of somebody else
+        for some in _batched(sorted(tables)):
+            async with self._database.glance() as store:
+                moves = await PrivacyStore(store).moves(person_id, some[0], some[-1])
+            for table_id, *move in moves:
+                if table_id in tables:  # not one that has just been opened
+                    tables[table_id]["moves"].append(move)
         return {"person": person_id, **parts}
 
     async def forget(self, person_id: int) -> tuple[int, ...]:
@@ -78,6 +95,11 @@ class PrivacyDesk(Keeping):
         saved = await archive.save(store, before, after)
         if saved.status is Status.FINISHED:
             await self.keep(store, saved)
+
+
+def _batched(numbers: Sequence[int]) -> Iterator[Sequence[int]]:
+    """Some at a time."""
+    return (numbers[i : i + _AT_ONCE] for i in range(0, len(numbers), _AT_ONCE))
 
 
 def _left(record: Record, person: Person, now: float) -> Record:

@@ -14,7 +14,6 @@ _TABLES: Final = (
 _SUMS: Final = ("games", "wins", "places", "scores", "best", "streak", "longest")
 _EXPORTS: Final = {
     "tables": _TABLES,
-    "moves": ("table", "seq", "text", "at", "by_caretaker"),
     "players": ("server", "name"),
     "finishes": ("table", "server", "game", "place", "mu", "sigma"),
     "standings": ("server", "board", "period", "bucket", *_SUMS),
@@ -22,7 +21,7 @@ _EXPORTS: Final = {
     "luck": ("server", "game", "measure", "times", "actual", "expected", "variance"),
     "achievements": ("server", "name", "table", "at"),
 }
-"""The parts of an export with the names of their columns, in the order of the queries."""
+"""The parts of an export but moves, with the names of their queries' columns in order."""
 
 
 class PrivacyStore(Shelf):
@@ -53,9 +52,21 @@ class PrivacyStore(Shelf):
         return tuple(await self._queries.kept_counts(self._connection, person_id=person_id))
 
     async def export(self, person_id: int) -> dict[str, list[dict[str, Any]]]:
-        """Every row that names the person, by table of the database."""
+        """Every row that names the person, by table of the database; moves are asked for apart."""
         found: dict[str, list[dict[str, Any]]] = {}
         for part, names in _EXPORTS.items():
             query = getattr(self._queries, f"export_{part}")(self._connection, person_id=person_id)
             found[part] = [dict(zip(names, row, strict=True)) async for row in query]
         return found
+
+    async def moves(
+        self, person_id: int, first: int, last: int
+    ) -> tuple[tuple[int, int, str, float, bool], ...]:
+        """Table, seq, text, time and whether the caretaker made it, of a person's moves.
+
+        Of the tables with the numbers `first` to `last`.
+        """
+        query = self._queries.export_moves(
+            self._connection, person_id=person_id, first=first, last=last
+        )
+        return tuple([(*row[:4], bool(row[4])) async for row in query])

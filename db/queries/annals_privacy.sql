@@ -61,10 +61,11 @@ WHERE tables.opener_id = :person_id
       OR tables.id IN (SELECT table_id FROM seats WHERE person_id = :person_id)
 ORDER BY tables.id;
 
--- name: export_moves(person_id)
+-- name: export_moves(person_id, first, last)
+-- Of the tables with these numbers and those between.
 SELECT moves.table_id, moves.seq, moves.text, moves.at, moves.by_caretaker
 FROM seats CROSS JOIN moves ON moves.table_id = seats.table_id AND moves.seat = seats.seat
-WHERE seats.person_id = :person_id
+WHERE seats.person_id = :person_id AND seats.table_id BETWEEN :first AND :last
 ORDER BY moves.table_id, moves.seq;
 
 -- name: export_players(person_id)
