@@ -79,6 +79,9 @@ async def _rows_of_players(shelf: KeepStore, finished: Finished) -> Ledger:
     """A ledger of those who played and no others."""
     ledger, result = Ledger(), finished.result
     guild_id, game = result.guild_id, result.game
+    tally = await shelf.tally(guild_id, game)
+    if tally is not None:
+        ledger.tallies[guild_id, game] = tally
     for finisher in finished.finishers:
         person_id = finisher.person_id
         for board in boards_of(game, len(finished.finishers)):
@@ -98,6 +101,7 @@ async def _rows_of_players(shelf: KeepStore, finished: Finished) -> Ledger:
 async def _write(shelf: KeepStore, ledger: Ledger, finishes: Iterable[FinishRow]) -> None:
     """Everything that the entry has touched."""
     await shelf.insert_finishes(finishes)
+    await shelf.put_tallies(ledger.tallies.values())
     await shelf.put_players(ledger.players.values())
     await shelf.put_standings(row for rows in ledger.standings.values() for row in rows.values())
     await shelf.put_ratings(ledger.ratings.values())

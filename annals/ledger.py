@@ -21,6 +21,7 @@ from db.annals_rows import (
     RatingRow,
     ResultRow,
     StandingRow,
+    TallyRow,
 )
 
 if TYPE_CHECKING:
@@ -46,6 +47,7 @@ class Ledger:
 
     Attributes:
         players: by server and person.
+        tallies: by server and game.
         standings: by server, board and person; then by period.
         ratings: by server, game and person.
         luck: by person, server, game and measure.
@@ -55,6 +57,9 @@ class Ledger:
 
     players: dict[tuple[int, int], PlayerRow] = field(
         default_factory=dict[tuple[int, int], PlayerRow]
+    )
+    tallies: dict[tuple[int, str], TallyRow] = field(
+        default_factory=dict[tuple[int, str], TallyRow]
     )
     standings: dict[tuple[int, str, int], Standings] = field(
         default_factory=dict[tuple[int, str, int], Standings]
@@ -74,6 +79,7 @@ class Ledger:
         """Enter a result; returns the rows of those who played, in order of seats."""
         result, finishers = finished.result, finished.finishers
         places = places_counted(finishers)
+        self._count(result)
         skills = self._rated(result, finishers, places)
         for finisher, place in zip(finishers, places, strict=True):
             key = (result.guild_id, finisher.person_id)
@@ -100,6 +106,11 @@ class Ledger:
             del self.standings[key]
         for key in [key for key in self.ratings if _reset(key, guild_id, game)]:
             del self.ratings[key]
+
+    def _count(self, result: ResultRow) -> None:
+        key = (result.guild_id, result.game)
+        tally = self.tallies.get(key)
+        self.tallies[key] = TallyRow(*key, 1 + (tally.tables if tally else 0))
 
     def _rated(
         self, result: ResultRow, finishers: Sequence[Finisher], places: Sequence[int]

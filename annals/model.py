@@ -271,13 +271,12 @@ class History:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """How much is kept about somebody, over all servers.
+    """How much is kept about somebody, over all servers, besides the moves of these seats.
 
     Attributes:
         servers: on how many servers there is something, direct messages apart.
         tables: seats at tables of any kind, live ones too.
         opened: tables that carry the name of the person as their holder.
-        moves: that the person's seats made.
         standings: rows of leaderboards, all periods.
         ratings: one for each game and server.
         luck: rows of dice statistics.
@@ -287,7 +286,6 @@ class Kept:
     servers: int
     tables: int
     opened: int
-    moves: int
     standings: int
     ratings: int
     luck: int

@@ -105,6 +105,8 @@ async def _kept(shelf: KeepStore) -> Ledger:
     ledger = Ledger()
     for player in await shelf.all_players():
         ledger.players[player.guild_id, player.person_id] = player
+    for tally in await shelf.all_tallies():
+        ledger.tallies[tally.guild_id, tally.game] = tally
     for row in await shelf.all_standings():
         rows = ledger.standings.setdefault((row.guild_id, row.board, row.person_id), {})
         rows[row.period] = row
@@ -125,6 +127,7 @@ def _parts(ledger: Ledger) -> dict[str, Mapping[Any, Any]]:
     }
     return {
         "players": ledger.players,
+        "tallies": ledger.tallies,
         "standings": standings,
         "ratings": ledger.ratings,
         "luck": ledger.luck,
@@ -156,6 +159,7 @@ def _same(old: object, new: object) -> bool:
 async def _replace(shelf: KeepStore, ledger: Ledger) -> None:
     """Write the ledger in place of whatever is there."""
     await shelf.clear()
+    await shelf.put_tallies(ledger.tallies.values())
     await shelf.put_players(ledger.players.values())
     await shelf.put_standings(row for rows in ledger.standings.values() for row in rows.values())
     await shelf.put_ratings(ledger.ratings.values())

@@ -203,6 +203,7 @@ class _Writer:
 
     def _sums(self) -> None:
         ledger = self._ledger
+        self._rows("tallies", list(ledger.tallies.values()))
         self._rows("players", list(ledger.players.values()))
         rows = [row for rows in ledger.standings.values() for row in rows.values()]
         self._rows("standings", rows)

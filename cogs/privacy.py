@@ -100,7 +100,7 @@ def kept_page(kept: Kept) -> Page:
         "Your Discord id and the name you had at each table, with:\n"
         f"- {count(kept.tables, 'seat')} at tables, on {count(kept.servers, 'server')}; "
         f"{count(kept.opened, 'table')} in your name\n"
-        f"- {count(kept.moves, 'move')} that you made\n"
+        "- the moves that you made at these seats\n"
         f"- {count(kept.standings, 'row')} on leaderboards, {count(kept.ratings, 'rating')}\n"
         f"- {count(kept.luck, 'row')} of dice statistics, "
         f"{count(kept.achievements, 'achievement')}"
@@ -152,7 +152,7 @@ def as_file(everything: dict[str, Any]) -> discord.File:
 
 
 def _numbers(kept: Kept) -> tuple[int, ...]:
-    return (kept.tables, kept.opened, kept.moves, kept.standings, kept.ratings, kept.achievements)
+    return (kept.tables, kept.opened, kept.standings, kept.ratings, kept.achievements)
 
 
 def _page(colour: int, *parts: str, buttons: list[PageButton] | None = None) -> Page:

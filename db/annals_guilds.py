@@ -112,6 +112,7 @@ class GuildStore(Shelf):
         queries = self._queries
         for delete in (
             queries.delete_players_of_guild,
+            queries.delete_tallies_of_guild,
             queries.delete_luck_of_guild,
             queries.delete_achievements_of_guild,
             queries.delete_resets_of_guild,

@@ -13,6 +13,7 @@ from db.annals_rows import (
     ResultRow,
     Shelf,
     StandingRow,
+    TallyRow,
     columns,
     rows_of,
 )
@@ -62,6 +63,15 @@ class KeepStore(Shelf):
     async def delete_finishes(self, result_id: int) -> None:
         """Remove the persons of a result."""
         await self._queries.delete_finishes(self._connection, result_id=result_id)
+
+    async def tally(self, guild_id: int, game: str) -> TallyRow | None:
+        """How many finished tables of a game there are; None before the first."""
+        row = await self._queries.tally_of(self._connection, guild_id=guild_id, game=game)
+        return TallyRow(*row) if row else None
+
+    async def put_tallies(self, rows: Iterable[TallyRow]) -> None:
+        """Write how many finished tables there are."""
+        await self._queries.put_tallies(self._connection, columns(rows))
 
     async def put_players(self, rows: Iterable[PlayerRow]) -> None:
         """Write names."""
@@ -119,6 +129,10 @@ class KeepStore(Shelf):
         """Every name."""
         return await rows_of(PlayerRow, self._queries.all_players(self._connection))
 
+    async def all_tallies(self) -> tuple[TallyRow, ...]:
+        """How many finished tables there are, everywhere."""
+        return await rows_of(TallyRow, self._queries.all_tallies(self._connection))
+
     async def all_standings(self) -> tuple[StandingRow, ...]:
         """Every standing."""
         return await rows_of(StandingRow, self._queries.all_standings(self._connection))
@@ -136,10 +150,11 @@ class KeepStore(Shelf):
         return await rows_of(AchievementRow, self._queries.all_achievements(self._connection))
 
     async def clear(self) -> None:
-        """Remove all of these five."""
+        """Remove all of these six."""
         queries = self._queries
         for delete in (
             queries.delete_all_players,
+            queries.delete_all_tallies,
             queries.delete_all_standings,
             queries.delete_all_ratings,
             queries.delete_all_luck,

@@ -48,7 +48,7 @@ class PrivacyStore(Shelf):
             await numbered(connection, person_id=person_id, other=other)
 
     async def counts(self, person_id: int) -> tuple[int, ...]:
-        """Servers, seats, tables held, moves, standings, ratings, luck, achievements."""
+        """Servers, seats, tables held, standings, ratings, luck, achievements."""
         return tuple(await self._queries.kept_counts(self._connection, person_id=person_id))
 
     async def export(self, person_id: int) -> dict[str, list[dict[str, Any]]]:

@@ -42,6 +42,15 @@ class FinishRow:
 
 
 @dataclass(frozen=True, slots=True)
+class TallyRow:
+    """How many finished tables of a game a server has."""
+
+    guild_id: int
+    game: str
+    tables: int
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerRow:
     """The name last seen at a finished table of a server."""
 

@@ -51,6 +51,14 @@ CREATE INDEX finishes_person ON finishes (person_id, guild_id, result_id);
 
 CREATE INDEX finishes_game ON finishes (person_id, guild_id, game, result_id);
 
+-- How many finished tables there are, so that a long history need not be counted.
+CREATE TABLE tallies (
+    guild_id BIGINT NOT NULL,
+    game     TEXT NOT NULL,
+    tables   INTEGER NOT NULL,
+    PRIMARY KEY (guild_id, game)
+) WITHOUT ROWID;
+
 -- The name last seen at a finished table.
 CREATE TABLE players (
     guild_id  BIGINT NOT NULL,

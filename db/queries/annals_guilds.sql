@@ -69,6 +69,9 @@ DELETE FROM tables WHERE id = :id;
 -- name: delete_players_of_guild(guild_id)!
 DELETE FROM players WHERE guild_id = :guild_id;
 
+-- name: delete_tallies_of_guild(guild_id)!
+DELETE FROM tallies WHERE guild_id = :guild_id;
+
 -- name: delete_luck_of_guild(guild_id)!
 DELETE FROM luck WHERE guild_id = :guild_id;
 

@@ -39,6 +39,14 @@ ORDER BY person_id;
 -- name: delete_finishes(result_id)!
 DELETE FROM finishes WHERE result_id = :result_id;
 
+-- name: tally_of(guild_id, game)^
+SELECT guild_id, game, tables FROM tallies WHERE guild_id = :guild_id AND game = :game;
+
+-- name: put_tallies(guild_id, game, tables)*!
+INSERT INTO tallies (guild_id, game, tables)
+VALUES (:guild_id, :game, :tables)
+ON CONFLICT (guild_id, game) DO UPDATE SET tables = excluded.tables;
+
 -- name: put_players(guild_id, person_id, name)*!
 INSERT INTO players (guild_id, person_id, name)
 VALUES (:guild_id, :person_id, :name)

@@ -41,9 +41,6 @@ SELECT (SELECT COUNT(DISTINCT tables.guild_id) FROM tables
               OR id IN (SELECT table_id FROM seats WHERE person_id = :person_id)),
        (SELECT COUNT(*) FROM seats WHERE person_id = :person_id),
        (SELECT COUNT(*) FROM tables WHERE opener_id = :person_id),
-       (SELECT COUNT(*) FROM seats CROSS JOIN moves
-            ON moves.table_id = seats.table_id AND moves.seat = seats.seat
-        WHERE seats.person_id = :person_id),
        (SELECT COUNT(*) FROM standings WHERE person_id = :person_id),
        (SELECT COUNT(*) FROM ratings WHERE person_id = :person_id),
        (SELECT COUNT(*) FROM luck WHERE person_id = :person_id),

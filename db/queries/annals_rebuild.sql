@@ -1,6 +1,9 @@
 -- name: all_players()
 SELECT guild_id, person_id, name FROM players;
 
+-- name: all_tallies()
+SELECT guild_id, game, tables FROM tallies;
+
 -- name: all_standings()
 SELECT guild_id, board, period, person_id, bucket, games, wins, places, scores, best, streak,
        longest
@@ -17,6 +20,9 @@ SELECT person_id, guild_id, name, table_id, at FROM achievements;
 
 -- name: delete_all_players()!
 DELETE FROM players;
+
+-- name: delete_all_tallies()!
+DELETE FROM tallies;
 
 -- name: delete_all_standings()!
 DELETE FROM standings;

@@ -103,10 +103,10 @@ WHERE achievements.table_id = :table_id
 ORDER BY seats.seat, achievements.name;
 
 -- name: history_count(guild_id)$
-SELECT COUNT(*) FROM results WHERE guild_id = :guild_id;
+SELECT COALESCE(SUM(tables), 0) FROM tallies WHERE guild_id = :guild_id;
 
 -- name: history_count_of_game(guild_id, game)$
-SELECT COUNT(*) FROM results WHERE guild_id = :guild_id AND game = :game;
+SELECT COALESCE(SUM(tables), 0) FROM tallies WHERE guild_id = :guild_id AND game = :game;
 
 -- name: history_count_of_person(guild_id, person_id)$
 SELECT COUNT(*) FROM finishes WHERE person_id = :person_id AND guild_id = :guild_id;

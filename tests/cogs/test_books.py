@@ -266,8 +266,8 @@ def test_a_replay_beyond_its_ends_stays_at_them():
     assert f"step {replay.length} of {replay.length}" in text_of(sent(page))
 
 
-KEPT = Kept(*(MANY,) * 8)
-NOTHING = Kept(*(0,) * 8)
+KEPT = Kept(*(MANY,) * 7)
+NOTHING = Kept(*(0,) * 7)
 
 
 def test_the_privacy_pages_are_within_the_limits():
