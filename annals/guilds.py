@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 KEPT_FOR: Final = 30 * 24 * 3600
 """Seconds for which the data of a server stay after the bot has left it."""
 
-_AT_ONCE: Final = 200
+_AT_ONCE: Final = 50
 """Tables removed in one transaction, so that nobody waits for a click meanwhile."""
 
 
