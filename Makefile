@@ -5,6 +5,7 @@
 PYTHON ?= python3
 VENV ?= .venv
 PORT ?= 8010
+BENCH_GAMES ?= 1000000
 
 PY := $(VENV)/bin/python
 RUN := $(VENV)/run.stamp
@@ -43,9 +44,10 @@ style: $(DEV)
 types: $(DEV)
 	$(PY) -m pyright --pythonpath $(PY)
 
-bench: $(DEV) ## Measure moves a second, what a click costs, start and memory
+bench: $(DEV) ## Measure moves a second, clicks, start, memory, and a server of a million games
 	$(PY) -m bench.engine
 	$(PY) -m bench.click
+	$(PY) -m bench.annals --games $(BENCH_GAMES)
 
 format: $(DEV) ## Bring the code into shape
 	$(PY) -m ruff format .

@@ -24,6 +24,7 @@ from discord.gateway import DiscordWebSocket
 from pydantic import AnyHttpUrl, Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from annals.service import Annals
 from cogs.client import DucksClient
 from cogs.desk import Desk
 from cogs.emojis import Emojis
@@ -113,12 +114,12 @@ def _what_is_wrong(error: ValidationError) -> str:
 class Bot(DucksClient):
     """The client with its services, put together at login."""
 
-    def __init__(self, settings: Settings, tables: Tables, emojis: Emojis) -> None:
+    def __init__(self, settings: Settings, tables: Tables, annals: Annals, emojis: Emojis) -> None:
         super().__init__()
         self._settings = settings
         self._emojis = emojis
         self._background: set[asyncio.Task[None]] = set()
-        self.desk = Desk(self, tables, emojis)
+        self.desk = Desk(self, tables, annals, emojis)
 
     async def setup_hook(self) -> None:
         """After login, before the gateway: load the cogs; what can wait goes on behind."""
@@ -182,8 +183,10 @@ async def run(settings: Settings) -> None:
         http.Route.BASE = str(settings.discord_api_base).rstrip("/")
     database = await Database.open(settings.database_url)
     try:
-        tables = Tables(database, GAMES, time.time)
-        async with Bot(settings, tables, Emojis()) as bot:
+        annals = Annals(database, GAMES, time.time)
+        await annals.catch_up()
+        tables = Tables(database, GAMES, time.time, on_end=annals.keep)
+        async with Bot(settings, tables, annals, Emojis()) as bot:
             await _log_in(bot, settings)
             await _connect(bot)
     finally:

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from cogs.desk import Desk
 
 
+SUBJECTS = ("table", "leaderboard", "stats", "history", "privacy", "settings", "keeper")
+"""The cogs that are about no single game."""
+
+
 class DucksClient(commands.AutoShardedBot):
     """A bot of slash commands and buttons; needs no privileged intents and reads no messages."""
 
@@ -55,8 +59,9 @@ class DucksClient(commands.AutoShardedBot):
             await asyncio.wait(self._under_way, timeout=patience)
 
     async def load(self) -> None:
-        """Register the items and one cog a game, found by the game's key."""
+        """Register the items, one cog a game, found by the game's key, and those of all games."""
         self.add_dynamic_items(*ITEMS)
         for game in GAMES:
             await self.load_extension(f"cogs.{game.info.key}")
-        await self.load_extension("cogs.table")
+        for subject in SUBJECTS:
+            await self.load_extension(f"cogs.{subject}")

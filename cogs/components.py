@@ -5,6 +5,8 @@
     l1:<table>:<seq>:<focus>      look at the same state in another way (nothing is changed)
     p1:<table>:<seq>:<name>       a select whose values together say in which way to look
     a1:<table>:<action>[:<arg>]   an action on the table: join, leave, start, cancel, ...
+    n1:<book>[:<arg>...]          turn to a page of a book: of what is remembered, or of settings
+    o1:<book>[:<arg>...]          a select whose values say which page, together with the args
 
 The number is the version of the notation. No state lives in a view, so every message ever sent
 keeps working after a restart. Templates are matched whole by discord.py.
@@ -36,7 +38,7 @@ def _desk(interaction: Click) -> Desk:
 
 
 class Item(ui.DynamicItem[ui.Item[ui.LayoutView]], template=r"$^"):
-    """What all five kinds of item share: an id that names a table, and the way back from it."""
+    """What all kinds of item share: an id that holds all they know, and the way back from it."""
 
     def __init__(self, item: ui.Item[Any], match: re.Match[str] | None = None) -> None:
         super().__init__(item)
@@ -200,5 +202,60 @@ class ActionButton(Item, template=r"a1:(?P<table>\d+):(?P<action>[a-z]+)(?::(?P<
         )
 
 
-ITEMS: tuple[type[Item], ...] = (MoveButton, MoveSelect, LookButton, LookSelect, ActionButton)
+AnySelect = ui.Select[Any] | ui.ChannelSelect[Any] | ui.RoleSelect[Any]
+
+
+class PageButton(Item, template=r"n1:(?P<book>[a-z]+)(?P<args>(?::[\w.-]*)*)"):
+    """A button that turns to another page of a book."""
+
+    @classmethod
+    def of(
+        cls,
+        book: str,
+        *args: str | int,
+        label: str,
+        style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+        disabled: bool = False,
+        emoji: str | discord.PartialEmoji | None = None,
+    ) -> Self:
+        """The button for the page that the args name, in the book's own order."""
+        custom_id = ":".join(["n1", book, *map(str, args)])
+        return cls(
+            ui.Button(custom_id=custom_id, label=label, style=style, disabled=disabled, emoji=emoji)
+        )
+
+    async def callback(self, interaction: Click) -> None:
+        """Turn to it."""
+        await _desk(interaction).turn(interaction, self.fields["book"], _args(self), ())
+
+
+class PageSelect(Item, template=r"o1:(?P<book>[a-z]+)(?P<args>(?::[\w.-]*)*)"):
+    """A select of texts, channels or roles; its values and its args say which page is meant."""
+
+    @classmethod
+    def of(cls, select: AnySelect, book: str, *args: str | int) -> Self:
+        """The select, which gets its custom id here."""
+        select.custom_id = ":".join(["o1", book, *map(str, args)])
+        return cls(select)
+
+    async def callback(self, interaction: Click) -> None:
+        """Turn to it."""
+        # As Discord sent them: ids of channels and roles, also of those that are not cached.
+        values = tuple(cast("list[str]", (interaction.data or {}).get("values", [])))
+        await _desk(interaction).turn(interaction, self.fields["book"], _args(self), values)
+
+
+def _args(item: Item) -> tuple[str, ...]:
+    return tuple(item.fields["args"].split(":")[1:])
+
+
+ITEMS: tuple[type[Item], ...] = (
+    MoveButton,
+    MoveSelect,
+    LookButton,
+    LookSelect,
+    ActionButton,
+    PageButton,
+    PageSelect,
+)
 """The classes that the client registers at start."""

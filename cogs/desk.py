@@ -15,12 +15,14 @@ import discord
 from cogs import pages
 from cogs.answer import UNSENT, Answer, TooLate, answering
 from cogs.face import Face, Look, Page, text
+from cogs.house import House
 from cogs.publisher import Publisher
 from engine.errors import NotYourTurn, RuleError
 from tables.errors import NotSeated, StaleClick, TableError, WrongPhase
 from tables.model import Person, Status, Table
 
 if TYPE_CHECKING:
+    from annals.service import Annals
     from cogs.client import DucksClient
     from cogs.emojis import Emojis
     from tables.service import Tables
@@ -28,6 +30,9 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 Click = discord.Interaction[Any]
+
+Turn = Callable[[Answer, tuple[str, ...], tuple[str, ...]], Awaitable[None]]
+"""What turns to a page of a book: the answer to give, the args of the item, the values chosen."""
 
 NEEDED = {
     "view_channel": "View Channel",
@@ -41,11 +46,14 @@ NEEDED = {
 class Desk:
     """What commands and buttons call."""
 
-    def __init__(self, client: DucksClient, tables: Tables, emojis: Emojis) -> None:
+    def __init__(self, client: DucksClient, tables: Tables, annals: Annals, emojis: Emojis) -> None:
         self.tables = tables
+        self.annals = annals
         self.emojis = emojis
         self.faces: dict[str, Face] = {}
-        self.publisher = Publisher(client, tables, self.faces, emojis)
+        self.books: dict[str, Turn] = {}
+        self.house = House(annals)
+        self.publisher = Publisher(client, tables, annals, self.faces, emojis)
         self._actions: dict[str, Callable[[Answer, int, int | None], Awaitable[None]]] = {
             "join": self._join,
             "leave": self._leave,
@@ -95,6 +103,13 @@ class Desk:
             await self.tables.at_hand(table_id, interaction.guild_id)
             await self._actions[name](answer, table_id, arg)
 
+    async def turn(
+        self, interaction: Click, book: str, args: tuple[str, ...], values: tuple[str, ...]
+    ) -> None:
+        """Turn to a page of a book; the cogs that keep books enter them in `books`."""
+        async with answering(interaction) as answer:
+            await self.books[book](answer, args, values)
+
     async def _show(self, answer: Answer, table: Table) -> None:
         """After a move: the player's private hand first if it was clicked, then the board."""
         if answer.on_private:
@@ -142,6 +157,7 @@ class Desk:
 
     async def _rematch(self, answer: Answer, table_id: int, _arg: int | None) -> None:
         click = answer.interaction
+        await self.house.require_channel(click)
         table = await self.tables.rematch(table_id, person(click), click.id)
         if len(table.seats) == 1:
             await self.open_with(answer, table)
@@ -182,9 +198,10 @@ class Desk:
                     f"I need {' and '.join(lacking)} in this channel. Please ask an admin."
                 )
                 return
+            await self.house.require_channel(interaction)
             table = await self.tables.open(
                 game_key,
-                options,
+                await self.house.options(interaction, game_key, options),
                 interaction.guild_id,
                 interaction.channel_id or 0,
                 person(interaction),

@@ -10,9 +10,13 @@ from tables.errors import TableError
 UNEXPECTED = "Something went wrong on my side. Nothing is lost: please try again in a moment."
 
 
+class Declined(Exception):
+    """Something that is not done here, or not for this person; the text is a sentence for them."""
+
+
 def expected(error: BaseException) -> bool:
     """Whether an error is a refusal that is part of play, and no fault to look into."""
-    return isinstance(error, RuleError | TableError)
+    return isinstance(error, RuleError | TableError | Declined)
 
 
 def sentence(error: BaseException) -> str:

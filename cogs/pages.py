@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -9,18 +10,22 @@ from discord import ui
 
 from cogs.components import ActionButton
 from cogs.face import Face, Items, Look, Page, Past, plain_name, rows, text
-from engine.core import CHANCE
+from engine.core import CHANCE, Game
 from engine.core import Seat as SeatNo
-from tables.model import Status, Table
+from tables.model import Status, Table, Transition
 from tables.service import SILENCE
 
 if TYPE_CHECKING:
+    from annals.model import Earned
     from cogs.emojis import Emojis
 
 GREY = 0x80848E
 GOLD = 0xF0B232
 TOLD = 6
 """How many of the latest steps a board tells."""
+
+EARNED = 6
+"""How many achievements a final board tells."""
 
 ENDINGS = {
     Status.CANCELLED: "This table was cancelled.",
@@ -37,14 +42,24 @@ def look_at(table: Table, emojis: Emojis, viewer: SeatNo | None = None, focus: s
     return Look(table, game.view(table.state, viewer), emojis, viewer, moves, focus)
 
 
-def page(face: Face, table: Table, emojis: Emojis, now: float, focus: str = "") -> Page:
-    """The live message of a table in whatever phase it is."""
+def page(
+    face: Face,
+    table: Table,
+    emojis: Emojis,
+    now: float,
+    focus: str = "",
+    *,
+    earned: Sequence[Earned] = (),
+) -> Page:
+    """The live message of a table in whatever phase it is; `earned` by a game that is over."""
     if table.status is Status.LOBBY:
         return lobby(table, emojis)
     if table.status is Status.PLAYING:
         return board(face, look_at(table, emojis, focus=focus), now)
     if table.status is Status.FINISHED:
-        return result(table, emojis) if table.state is None else final(face, look_at(table, emojis))
+        if table.state is None:
+            return result(table, emojis)
+        return final(face, look_at(table, emojis), earned)
     return ended(table)
 
 
@@ -133,30 +148,26 @@ def _told(face: Face, look: Look) -> Items:
 
 def told_lines(face: Face, look: Look) -> list[str]:
     """Sentences about the steps since the last move of a person, that one included."""
-    sentences = (face.told(look, past) for past in _pasts(look.table))
+    recent = list(look.table.recent)
+    by_person = [i for i, t in enumerate(recent) if t.step.seat != CHANCE and not t.by_caretaker]
+    since = recent[by_person[-1] if by_person else 0 :]
+    sentences = (face.told(look, past_of(look.table.game, each)) for each in since)
     return [line for line in sentences if line]
 
 
-def _pasts(table: Table) -> list[Past]:
-    """The recent steps as a spectator saw them, from the last move of a person on."""
-    game = table.game
-    recent = list(table.recent)
-    by_person = [i for i, t in enumerate(recent) if t.step.seat != CHANCE and not t.by_caretaker]
-    pasts: list[Past] = []
-    for transition in recent[by_person[-1] if by_person else 0 :]:
-        step = transition.step
-        move = game.parse(step.text)
-        public = game.seen(transition.before, step.seat, move, None)
-        pasts.append(
-            Past(
-                step.seat,
-                None if public is None else game.parse(public),
-                game.view(transition.before, None),
-                game.view(transition.after, None),
-                transition.by_caretaker,
-            )
-        )
-    return pasts
+def past_of(
+    game: Game[Any, Any, Any], transition: Transition, viewer: SeatNo | None = None
+) -> Past:
+    """A step as a seat saw it, or as a spectator did (None)."""
+    step = transition.step
+    seen = game.seen(transition.before, step.seat, game.parse(step.text), viewer)
+    return Past(
+        step.seat,
+        None if seen is None else game.parse(seen),
+        game.view(transition.before, viewer),
+        game.view(transition.after, viewer),
+        transition.by_caretaker,
+    )
 
 
 def _seat_buttons(table: Table, now: float) -> Items:
@@ -200,15 +211,16 @@ def started(table: Table) -> Page:
     )
 
 
-def final(face: Face, look: Look) -> Page:
-    """The end: the last board, places and scores, the fairness line, and Rematch."""
+def final(face: Face, look: Look, earned: Sequence[Earned] = ()) -> Page:
+    """The end: the last board, places and scores, what was earned, fairness, and Rematch."""
     table = look.table
     shown = face.board(look)
     container: ui.Container[Any] = ui.Container(
         text(f"### {face.game.info.title}\n-# The game is over · table #{table.id}"),
-        text(_places(face, look)),
+        text(places(face, look)),
         *shown.items,
         *_told(face, look),
+        *_earned(earned),
         *_fairness_and_rematch(table),
         accent_colour=GOLD,
     )
@@ -241,7 +253,19 @@ def _fairness_and_rematch(table: Table) -> Items:
     ]
 
 
-def _places(face: Face, look: Look) -> str:
+def _earned(earned: Sequence[Earned]) -> Items:
+    """The achievements that the game has brought, once: this board is their announcement."""
+    lines = [
+        f"🏅 **{plain_name(each.name)}** earned **{each.title}**: {each.words}"
+        for each in earned[:EARNED]
+    ]
+    if len(earned) > EARNED:
+        lines.append(f"-# and {len(earned) - EARNED} more: see `/stats`")
+    return [text("\n".join(lines))] if lines else []
+
+
+def places(face: Face, look: Look) -> str:
+    """Who won, and everybody's place and result."""
     table = look.table
     outcome = table.outcome
     if outcome is None:

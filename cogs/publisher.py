@@ -28,6 +28,7 @@ from tables.model import Status, Table
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from annals.service import Annals
     from cogs.client import DucksClient
     from cogs.emojis import Emojis
     from cogs.face import Face, Page
@@ -68,11 +69,17 @@ class Publisher:
     """Keeps the one live message of every table true."""
 
     def __init__(
-        self, client: DucksClient, tables: Tables, faces: Mapping[str, Face], emojis: Emojis
+        self,
+        client: DucksClient,
+        tables: Tables,
+        annals: Annals,
+        faces: Mapping[str, Face],
+        emojis: Emojis,
     ) -> None:
         """Take what it draws with; `faces` by game key."""
         self._client = client
         self._tables = tables
+        self._annals = annals
         self._faces = faces
         self._emojis = emojis
         self._shown = Shown()
@@ -81,6 +88,13 @@ class Publisher:
     def page(self, table: Table, focus: str = "") -> Page:
         """The live message of a table as it is now."""
         return pages.page(self._face(table), table, self._emojis, self._tables.now(), focus)
+
+    async def _page(self, table: Table) -> Page:
+        """The same, with what was earned by a game that has come to its end."""
+        if table.status is not Status.FINISHED:
+            return self.page(table)
+        earned = await self._annals.earned_at(table.id)
+        return pages.page(self._face(table), table, self._emojis, self._tables.now(), earned=earned)
 
     async def publish(
         self, table_id: int, answer: Answer | None = None, just: Table | None = None
@@ -114,7 +128,7 @@ class Publisher:
 
     async def post(self, table: Table, answer: Answer | None) -> bool:
         """Send the table's message anew; it becomes the live one. False where that failed."""
-        page = self.page(table)
+        page = await self._page(table)
         message_id = await self._send(table, page, answer)
         if message_id is None:
             return False
@@ -126,7 +140,7 @@ class Publisher:
         """Answer a command with the table's message; it becomes the live one and calls nobody."""
         async with self._lock(table_id):
             table = await self._tables.get(table_id)
-            page = replace(self.page(table), calls=())
+            page = replace(await self._page(table), calls=())
             message_id = await answer.show(page, private=False)
             self._shown.remember(message_id, page)
             await self._tables.set_message(table.id, message_id, table.awaited)
@@ -142,7 +156,7 @@ class Publisher:
             await self._edit(table, self.page(table))
 
     async def _redraw(self, table: Table, via: Answer | None, answer: Answer | None) -> None:
-        if not await self._change(table, self.page(table), via):
+        if not await self._change(table, await self._page(table), via):
             await self.post(table, answer)
         elif table.awaited != table.called and table.status is Status.PLAYING:
             # Somebody is done, the others are not: if the turn comes back, it calls again.
@@ -201,7 +215,7 @@ class Publisher:
         if answer is None:
             return None
         try:
-            return await answer.show(self.page(table), private=False)
+            return await answer.show(await self._page(table), private=False)
         except (TooLate, *UNSENT) as error:
             log.warning("table %s: nor by the click: %s", table.id, error)
             return None

@@ -104,14 +104,14 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
             await answer.tell(_farewell(left, interaction.user.id))
             await self.desk.publisher.publish(left.id)
 
-    @app_commands.command(description="Cancel a table that you opened")
+    @app_commands.command(description="Cancel a table: your own, or any if you are allowed to")
     @app_commands.describe(table="Which one; yours in this channel if you do not say")
     @app_commands.autocomplete(table=complete_table)
     async def cancel(self, interaction: Click, table: int | None = None) -> None:
         """End a table without a result."""
         async with answering(interaction) as answer:
             found = await self._mine(interaction, table)
-            force = interaction.permissions.manage_guild
+            force = await self.desk.house.may_cancel(interaction)
             await self.desk.tables.cancel(found.id, person(interaction), force=force)
             await answer.tell(f"Table #{found.id} is cancelled.")
             await self.desk.publisher.publish(found.id)

@@ -114,7 +114,8 @@ _UPDATABLE: Final = (
 
 
 @cache
-def _queries() -> Any:  # noqa: ANN401 - aiosql makes its functions at run time
+def queries() -> Any:  # noqa: ANN401 - aiosql makes its functions at run time
+    """Every query of the files, by name."""
     return cast("Any", aiosql).from_path(QUERIES, OneHopAdapter)
 
 
@@ -123,7 +124,12 @@ class Store:
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
-        self._queries = _queries()
+        self._queries = queries()
+
+    @property
+    def connection(self) -> Connection:
+        """For other typed functions within the same transaction."""
+        return self._connection
 
     async def insert_table(self, table: NewTable) -> int:
         """Add a table and return its number."""

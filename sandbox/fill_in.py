@@ -8,7 +8,14 @@ from sandbox.errors import as_list
 from sandbox.interactions import resolved
 from sandbox.invoke import Mistake
 from sandbox.validate_components import ROW, TEXT, walk
-from sandbox.validate_controls import BUTTON, CHANNEL_SELECT, SELECTS, STRING_SELECT, USER_SELECT
+from sandbox.validate_controls import (
+    BUTTON,
+    CHANNEL_SELECT,
+    ROLE_SELECT,
+    SELECTS,
+    STRING_SELECT,
+    USER_SELECT,
+)
 from sandbox.validate_modals import (
     CHECKBOX,
     CHECKBOX_GROUP,
@@ -47,8 +54,9 @@ def component_data(core: Core, channel: Channel, found: Json, values: object) ->
     data["values"] = chosen
     users = [int(value) for value in chosen] if found["type"] == USER_SELECT else []
     channels = [int(value) for value in chosen] if found["type"] == CHANNEL_SELECT else []
+    roles = [int(value) for value in chosen] if found["type"] == ROLE_SELECT else []
     if found["type"] != STRING_SELECT:
-        data["resolved"] = resolved(core, channel.guild_id, users, channels)
+        data["resolved"] = resolved(core, channel.guild_id, users, channels, roles)
     return data
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from sandbox.errors import INVALID_WEBHOOK_TOKEN, UNKNOWN_INTERACTION, Json, Refusal
 from sandbox.model import DM
-from sandbox.objects import channel_json, member_json, message_json, user_json
+from sandbox.objects import channel_json, member_json, message_json, role_json, user_json
 from sandbox.permissions import in_guild
 from sandbox.uploads import MAX_FILE
 
@@ -202,10 +202,19 @@ def _channel(core: Core, channel: Channel, user_id: int) -> Json:
     return body
 
 
-def resolved(core: Core, guild_id: int | None, users: list[int], channels: list[int]) -> Json:
-    """The users and channels that the values of options and selects stand for."""
+def resolved(
+    core: Core,
+    guild_id: int | None,
+    users: list[int],
+    channels: list[int],
+    roles: list[int] | None = None,
+) -> Json:
+    """The users, channels and roles that the values of options and selects stand for."""
     world = core.world
     body: Json = {}
+    if roles:
+        known = world.guilds[guild_id or 0].roles
+        body["roles"] = {str(role): role_json(known[role]) for role in roles}
     if users:
         body["users"] = {str(u): user_json(world.users[u]) for u in users}
         guild = world.guilds.get(guild_id or 0)

@@ -41,7 +41,12 @@ def world(core: Core, who: object) -> Json:
     me, world = person(core, who), core.world
     guilds = [guild for guild in world.guilds.values() if me.id in guild.members]
     found: list[Json] = [
-        {"id": str(guild.id), "name": guild.name, "channels": _channels(core, guild.id, me)}
+        {
+            "id": str(guild.id),
+            "name": guild.name,
+            "channels": _channels(core, guild.id, me),
+            "roles": [{"id": str(r.id), "name": r.name} for r in guild.roles.values()],
+        }
         for guild in guilds
         if guild.available
     ]

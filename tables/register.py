@@ -19,13 +19,16 @@ from tables.record import ended
 from tables.transcripts import transcript_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Awaitable, Callable, Iterable
 
     from db.connection import Database
+    from db.store import Store
     from engine.core import Seat as SeatNo
     from engine.transcript import Transcript, Verification
     from tables.play import AnyGame
     from tables.record import Record
+
+    OnEnd = Callable[[Store, Record], Awaitable[None]]
 
 
 class Anywhere(Enum):
@@ -46,9 +49,14 @@ class Register:
     """
 
     def __init__(
-        self, database: Database, games: Iterable[AnyGame], clock: Callable[[], float]
+        self,
+        database: Database,
+        games: Iterable[AnyGame],
+        clock: Callable[[], float],
+        on_end: OnEnd | None = None,
     ) -> None:
         self._database = database
+        self._on_end = on_end
         self._archive = Archive(games)
         self.now = clock
 
@@ -157,6 +165,7 @@ class Register:
             async with self._database.write_on(table_id) as (store, revision):
                 before = await self._archive.load(store, table_id, revision)
                 after = await self._archive.save(store, before, case(before))
+                await self._tell_end(store, before, after)
         except Unplayable as error:
             closed = await self._close_broken(table_id, error)
             raise TableClosed(closed.reason or str(error)) from error
@@ -164,6 +173,11 @@ class Register:
             self._archive.forget(table_id)
             raise StaleClick("Somebody else was faster; look again.") from error
         return self._kept(after)
+
+    async def _tell_end(self, store: Store, before: Record, after: Record) -> None:
+        """What must be written together with the end of a game is written now."""
+        if self._on_end and after.status is Status.FINISHED is not before.status:
+            await self._on_end(store, after)
 
     def _kept(self, record: Record) -> Table:
         """What has been committed, for people."""

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from engine.core import Options
     from engine.core import Seat as SeatNo
     from tables.play import AnyGame
+    from tables.register import OnEnd
 
 __all__ = ["ANYWHERE", "GAME_AGE", "LOBBY_AGE", "SILENCE", "Tables"]
 
@@ -60,6 +61,8 @@ class Tables(Register):
         games: that can be played.
         clock: gives the time in Unix seconds.
         entropy: gives so many bytes that nobody can foresee.
+        on_end: awaited with every game that was played to its end, within the transaction that
+            ends it: what it writes is committed together with the last move, or neither is.
     """
 
     def __init__(
@@ -68,8 +71,10 @@ class Tables(Register):
         games: Iterable[AnyGame],
         clock: Callable[[], float],
         entropy: Callable[[int], bytes] = secrets.token_bytes,
+        *,
+        on_end: OnEnd | None = None,
     ) -> None:
-        super().__init__(database, games, clock)
+        super().__init__(database, games, clock, on_end)
         self._entropy = entropy
         self._told_silent: set[tuple[int, SeatNo, float]] = set()
 

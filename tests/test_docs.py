@@ -13,6 +13,7 @@ from pathlib import Path
 import discord
 import pytest
 
+from annals.guilds import KEPT_FOR
 from bot import Settings
 from cogs.desk import NEEDED
 from db.connection import Database
@@ -106,6 +107,7 @@ def test_the_ages_in_the_privacy_note_are_the_codes():
     note = (HOUSE / "PRIVACY.md").read_text(encoding="utf-8")
     assert f"cancelled after {LOBBY_AGE // 3600} hours" in note
     assert f"abandoned after {GAME_AGE // 86400}" in note
+    assert f"{KEPT_FOR // 86400} days after" in note
 
 
 def test_the_silence_in_the_readme_is_the_codes():
@@ -139,10 +141,10 @@ def everything(file):
 
 
 def forget(file):
-    (script,) = re.findall(r"```sql\n(.+?)```", HOSTING, re.DOTALL)
-    with sqlite3.connect(file) as connection:
-        connection.executescript(script)
-    connection.close()
+    """Run what the guide says, on this file."""
+    (line,) = re.findall(r"^python -m annals (forget .+)$", HOSTING, re.MULTILINE)
+    arguments = line.replace("sqlite:///ducks.db", f"sqlite:///{file}").split()
+    subprocess.run([sys.executable, "-m", "annals", *arguments], check=True, cwd=HOUSE)
 
 
 async def test_forgetting_somebody_leaves_neither_id_nor_name(two_tables):
@@ -178,7 +180,7 @@ def blocks():
 @pytest.fixture
 def house_with_highest(tmp_path):
     """A copy of the house to which the recipe's game has been added."""
-    for floor in ("engine", "db", "tables", "cogs", "tests", "sandbox"):
+    for floor in ("engine", "db", "tables", "annals", "cogs", "tests", "sandbox"):
         skip = shutil.ignore_patterns("__pycache__")
         shutil.copytree(HOUSE / floor, tmp_path / floor, ignore=skip)
     for name in ("pyproject.toml", "bot.py"):

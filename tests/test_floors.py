@@ -12,8 +12,10 @@ FLOORS = {
     "engine": {"engine"},
     "db": {"db", "aiosql", "aiosqlite", "yoyo"},
     "tables": {"tables", "engine", "db"},
+    "annals": {"annals", "tables", "engine", "db", "openskill"},
     "cogs": {
         "cogs",
+        "annals",
         "tables",
         "engine",
         "discord",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -110,3 +111,19 @@ def test_no_names_of_user_or_host_are_noted(path):
 def test_no_lock_table_is_made(path):
     migrate(str(path), 1)
     assert "yoyo_lock" not in tables(path)
+
+
+def test_a_file_of_the_first_schema_keeps_what_it_holds(tmp_path):
+    folder, path = tmp_path / "first", str(tmp_path / "old.db")
+    folder.mkdir()
+    shutil.copy(MIGRATIONS / "0001_tables.sql", folder)
+    migrate(path, 5.0, folder)
+    columns = "game, rules_version, options, channel_id, opener_id, opener_name, status, secret"
+    values = "'ducks', 1, '{}', 1, 2, 'Teal', 'finished', '00'"
+    with sqlite3.connect(path) as connection:
+        sql = f"INSERT INTO tables ({columns}, commitment, opened_at, changed_at) VALUES ({values}"
+        connection.execute(f"{sql}, '00', 0, 0)")
+    connection.close()
+    migrate(path, 5.0)
+    assert query(path, "SELECT opener_name FROM tables") == [("Teal",)]
+    assert "standings" in tables(path)

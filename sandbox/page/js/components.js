@@ -26,6 +26,7 @@ const TYPES = {
   2: button,
   3: select,
   5: select,
+  6: select,
   8: select,
   9: section,
   10: (c, ctx) => h("div", { class: "text-display" }, markdown(c.content, ctx.world)),
@@ -68,6 +69,7 @@ function linkButton(c, face) {
 function select(c, ctx) {
   return selectMenu(c, {
     world: ctx.world,
+    guild: ctx.world.channels.get(ctx.message.channel_id)?.guild,
     chosen: ctx.chosen(c.custom_id),
     busy: ctx.isBusy(c.custom_id),
     commit: (values) => ctx.press(c.custom_id, values),

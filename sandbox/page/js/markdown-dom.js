@@ -49,7 +49,7 @@ const INLINE = {
     h("a", { href: n.url, target: "_blank", rel: "noopener noreferrer nofollow" }, inline(n.inline, world)),
   emoji: (n) => emojiImage(n),
   mention: (n, world) => userMention(n.id, world),
-  role: (n) => h("span", { class: "mention" }, `@role ${n.id}`),
+  role: (n, world) => h("span", { class: "mention" }, `@${world.roles?.get(n.id)?.name ?? "deleted-role"}`),
   channel: (n, world) => {
     const name = world.channelName(n.id);
     const props = { class: "mention", href: `#/${n.id}`, dataset: { channelId: n.id } };

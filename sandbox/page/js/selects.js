@@ -1,4 +1,4 @@
-// Select menus (types 3, 5 and 8). One choice is sent as soon as it is made; several are sent when the
+// Select menus (types 3, 5, 6 and 8). One choice is sent as soon as it is made; several are sent when the
 // list closes, as Discord does.
 
 import { fill, h, icon } from "./dom.js";
@@ -10,12 +10,12 @@ import { complaint } from "./widgets.js";
 const TYPEAHEAD_PAUSE = 700;
 
 /** Entries of any select: [{key, label, description, leading, selected}]. */
-function entries(component, world, chosen) {
+function entries(component, world, chosen, guild) {
   const known = chosen ?? defaults(component);
-  return raw(component, world).map((entry) => ({ ...entry, selected: known.includes(entry.key) }));
+  return raw(component, world, guild).map((entry) => ({ ...entry, selected: known.includes(entry.key) }));
 }
 
-function raw(component, world) {
+function raw(component, world, guild) {
   if (component.type === 3) {
     return component.options.map((o) => ({
       key: o.value,
@@ -25,7 +25,10 @@ function raw(component, world) {
     }));
   }
   if (component.type === 8) {
-    return [...world.channels.values()].filter((c) => c.guild).map((c) => ({ key: c.id, label: `#${c.name}` }));
+    return here(world.channels, guild).map((c) => ({ key: c.id, label: `#${c.name}` }));
+  }
+  if (component.type === 6) {
+    return here(world.roles, guild).map((r) => ({ key: r.id, label: `@${r.name.replace(/^@/, "")}` }));
   }
   return world.everybody().map((p) => ({
     key: p.id,
@@ -35,6 +38,11 @@ function raw(component, world) {
   }));
 }
 
+/** Channels or roles of one server; of all where none is named. */
+function here(things, guild) {
+  return [...things.values()].filter((thing) => thing.guild && (!guild || thing.guild.id === guild.id));
+}
+
 /** The values chosen from the beginning. */
 export function defaults(component) {
   if (component.type === 3) return component.options.filter((o) => o.default).map((o) => o.value);
@@ -42,17 +50,17 @@ export function defaults(component) {
 }
 
 /** A select as an element. `commit(values)` gets every change that is complete. */
-export function selectMenu(component, { world, chosen, busy, commit, label }) {
-  return new Select(component, { world, chosen, busy, commit, label }).element;
+export function selectMenu(component, { world, guild, chosen, busy, commit, label }) {
+  return new Select(component, { world, guild, chosen, busy, commit, label }).element;
 }
 
 class Select {
-  constructor(component, { world, chosen, busy = false, commit, label }) {
+  constructor(component, { world, guild, chosen, busy = false, commit, label }) {
     this.component = component;
     this.commit = commit;
     this.min = component.min_values ?? 1;
     this.max = component.max_values ?? 1;
-    this.items = entries(component, world, chosen);
+    this.items = entries(component, world, chosen, guild);
     this.before = this.values();
     this.typed = "";
     const name = label ?? component.placeholder ?? "Make a selection";

@@ -18,6 +18,8 @@ export class World {
     this.byId = new Map();
     for (const person of [...data.people, data.me]) this.byId.set(person.id, { ...person, display: display(person) });
     if (data.bot) this.byId.set(data.bot.id, { ...data.bot, display: display(data.bot), bot: true });
+    this.roles = new Map();
+    for (const guild of data.guilds) for (const role of guild.roles ?? []) this.roles.set(role.id, { ...role, guild });
     this.channels = new Map();
     for (const guild of data.guilds) for (const c of guild.channels) this.channels.set(c.id, { ...c, guild });
     for (const dm of data.dms) this.channels.set(dm.id, { ...dm, guild: null });

@@ -1,0 +1,1 @@
+"""What a server remembers of finished tables: standings, ratings, history, deeds, privacy."""

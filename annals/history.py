@@ -1,0 +1,71 @@
+"""Finished tables: lists of them, and each to be played again before one's eyes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from annals.base import Base
+from annals.boards import PAGE, page_within
+from annals.model import Entry, History
+from annals.replay import Replay
+from annals.scopes import scope
+from db.annals_tell import TellStore
+from tables.archive import Archive
+from tables.errors import NoSuchTable, WrongPhase
+from tables.model import Status
+
+if TYPE_CHECKING:
+    from db.annals_rows import ResultRow
+    from db.store import SeatRow
+
+
+class HistoryDesk(Base):
+    """Reads finished tables."""
+
+    async def history(
+        self, guild_id: int | None, person_id: int | None, game_key: str | None, page: int
+    ) -> History:
+        """Finished tables here, newest first; of one person where named.
+
+        Direct messages are a person's own: without a person there is nothing to tell of them.
+        """
+        if guild_id is None and person_id is None:
+            return History((), 1, 1, 0)
+        place = scope(guild_id)
+        async with self._database.read() as store:
+            shelf = TellStore(store)
+            tables = await shelf.history_count(place, person_id, game_key)
+            page, pages = page_within(page, tables)
+            results = await shelf.history(place, person_id, game_key, PAGE, (page - 1) * PAGE)
+            entries = [_entry(result, await store.seats(result.table_id)) for result in results]
+        return History(tuple(entries), page, pages, tables)
+
+    async def replay(self, table_id: int, guild_id: int | None) -> Replay:
+        """A finished table to step through; what was hidden is hidden no more.
+
+        Raises:
+            NoSuchTable: there is none of that number here.
+            WrongPhase: it is not finished, or its log no longer folds.
+        """
+        async with self._database.read() as store:
+            record = await Archive(self._games.values()).read(store, table_id)
+            if record.row.guild_id != guild_id:
+                raise NoSuchTable(f"There is no table #{table_id} here.")
+            if record.status is not Status.FINISHED:
+                raise WrongPhase("Only a game that was played to its end can be looked at again.")
+            if record.play is None:
+                raise WrongPhase("This game was played by older rules and cannot be shown again.")
+            moves = await store.moves(table_id)
+        return Replay(record, moves)
+
+
+def _entry(result: ResultRow, seats: tuple[SeatRow, ...]) -> Entry:
+    return Entry(
+        table_id=result.table_id,
+        game=result.game,
+        ended_at=result.ended_at,
+        names=tuple(seat.name for seat in seats),
+        places=tuple(seat.place or 0 for seat in seats),
+        scores=tuple(seat.score or 0 for seat in seats),
+        left=tuple(seat.caretaker or seat.departed for seat in seats),
+    )

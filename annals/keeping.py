@@ -1,0 +1,109 @@
+"""Entering finished tables, in the very transaction that ends them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from annals.base import Base
+from annals.facts import facts_of
+from annals.ledger import Finished, Ledger, boards_of
+from annals.scopes import scope
+from annals.standings import Finisher
+from db.annals_keep import KeepStore
+from db.annals_rows import ResultRow
+from tables.record import read_options
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from db.annals_rows import FinishRow
+    from db.store import SeatRow, Store, TableRow
+    from tables.play import AnyGame
+    from tables.record import Record
+
+
+class Keeping(Base):
+    """Writes what finished tables add."""
+
+    async def keep(self, store: Store, record: Record) -> None:
+        """Enter a finished table, within the transaction that ends it: `Tables(on_end=...)`."""
+        await self._enter(store, record.row, record.seats)
+
+    async def catch_up(self) -> int:
+        """Enter finished tables that are not entered yet, at start; returns how many."""
+        async with self._database.glance() as store:
+            numbers = await KeepStore(store).unentered()
+        for number in numbers:
+            async with self._database.write() as store:
+                row = await store.table(number)
+                if row is not None and await KeepStore(store).result_of(number) is None:
+                    await self._enter(store, row, await store.seats(number))
+        return len(numbers)
+
+    async def _enter(self, store: Store, row: TableRow, seats: tuple[SeatRow, ...]) -> None:
+        shelf = KeepStore(store)
+        result = await insert_result(shelf, row)
+        finished = await read_finished(store, self._games, result, row, seats)
+        ledger = await _rows_of_players(shelf, finished)
+        finishes = ledger.enter(finished)
+        await _write(shelf, ledger, finishes)
+
+
+async def insert_result(shelf: KeepStore, row: TableRow) -> ResultRow:
+    """Number a finished table as the latest."""
+    guild_id, ended_at = scope(row.guild_id), row.ended_at or row.changed_at
+    number = await shelf.insert_result(row.id, guild_id, row.game, ended_at)
+    return ResultRow(number, row.id, guild_id, row.game, ended_at)
+
+
+async def read_finished(
+    store: Store,
+    games: Mapping[str, AnyGame],
+    result: ResultRow,
+    row: TableRow,
+    seats: tuple[SeatRow, ...],
+) -> Finished:
+    """A finished table with what its log tells."""
+    moves = await store.moves(row.id)
+    options = read_options(row.options)
+    facts = facts_of(games.get(row.game), options, len(seats), row.first, moves)
+    return Finished(result, tuple(map(_finisher, seats)), facts)
+
+
+def _finisher(seat: SeatRow) -> Finisher:
+    left = seat.caretaker or seat.departed
+    return Finisher(seat.person_id, seat.name, seat.place or 1, seat.score or 0, left)
+
+
+async def _rows_of_players(shelf: KeepStore, finished: Finished) -> Ledger:
+    """A ledger of those who played and no others."""
+    ledger, result = Ledger(), finished.result
+    guild_id, game = result.guild_id, result.game
+    tally = await shelf.tally(guild_id, game)
+    if tally is not None:
+        ledger.tallies[guild_id, game] = tally
+    for finisher in finished.finishers:
+        person_id = finisher.person_id
+        for board in boards_of(game, len(finished.finishers)):
+            rows = await shelf.standings(guild_id, board, person_id)
+            ledger.standings[guild_id, board, person_id] = {row.period: row for row in rows}
+        rating = await shelf.rating(guild_id, game, person_id)
+        if rating is not None:
+            ledger.ratings[guild_id, game, person_id] = rating
+        for luck in await shelf.luck(guild_id, person_id):
+            if luck.game == game:
+                ledger.luck[person_id, guild_id, game, luck.measure] = luck
+        for earned in await shelf.achievements(guild_id, person_id):
+            ledger.achievements[person_id, guild_id, earned.name] = earned
+    return ledger
+
+
+async def _write(shelf: KeepStore, ledger: Ledger, finishes: Iterable[FinishRow]) -> None:
+    """Everything that the entry has touched."""
+    await shelf.insert_finishes(finishes)
+    await shelf.put_tallies(ledger.tallies.values())
+    await shelf.put_players(ledger.players.values())
+    await shelf.put_standings(row for rows in ledger.standings.values() for row in rows.values())
+    await shelf.put_ratings(ledger.ratings.values())
+    await shelf.put_luck(ledger.luck.values())
+    await shelf.put_achievements(ledger.new)

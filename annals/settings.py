@@ -1,0 +1,52 @@
+"""What the admins of a server decide: where tables are opened, who may cancel them, defaults."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from annals.base import Base
+from annals.model import GuildSettings
+from db.annals_guilds import GuildStore
+from engine.errors import BadSetup
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+class SettingsDesk(Base):
+    """Settings hold for those who ask here; `Tables` knows nothing of them."""
+
+    async def settings(self, guild_id: int) -> GuildSettings:
+        """What the admins of a server have decided."""
+        async with self._database.glance() as store:
+            text = await GuildStore(store).settings(guild_id)
+        return _read(text) if text else GuildSettings()
+
+    async def set_settings(self, guild_id: int, settings: GuildSettings) -> None:
+        """Keep other settings; raises BadSetup for a game, option or value that is not there."""
+        for key, options in settings.defaults.items():
+            if key not in self._games:
+                raise BadSetup(f"There is no game called {key!r} here.")
+            self._games[key].options(options)
+        async with self._database.write() as store:
+            await GuildStore(store).put_settings(guild_id, _write(settings))
+
+
+def _read(text: str) -> GuildSettings:
+    kept: Mapping[str, Any] = json.loads(text)
+    return GuildSettings(
+        channels=tuple(kept["channels"]),
+        cancel_roles=tuple(kept["cancel_roles"]),
+        defaults=kept["defaults"],
+    )
+
+
+def _write(settings: GuildSettings) -> str:
+    return json.dumps(
+        {
+            "channels": settings.channels,
+            "cancel_roles": settings.cancel_roles,
+            "defaults": {key: dict(options) for key, options in settings.defaults.items()},
+        }
+    )

@@ -1,0 +1,254 @@
+"""A database of very many finished games, for `bench.annals`.
+
+Some games of each kind are played by the services themselves. Then as many tables as wanted are
+written with their logs, each with other people and at another time, in rows that play would have
+written; what is summed up of them comes from the ledger that sums up real games. A check of such a
+database (`python -m annals check`) finds no difference.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import sqlite3
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any
+
+from annals.facts import Facts, facts_of
+from annals.ledger import Finished, Ledger
+from annals.standings import Finisher
+from db.annals_rows import FinishRow, ResultRow
+from db.connection import Database
+from engine import GAMES, game
+from tables.model import Person, Status, Table
+from tables.service import Tables
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from db.store import SeatRow, TableRow
+
+GUILD, CHANNEL = 4_711, 4_712
+FIRST_PERSON = 10_000_000
+BEGIN = 1_700_000_000.0
+SPAN = 2 * 365 * 24 * 3600.0
+
+_BATCH = 5_000
+_SKEW = 1.4
+"""Of a million games by 5,000 people somebody then plays 6,600: nine a day for two years."""
+_SCRATCH = 1
+_KINDS: tuple[tuple[str, int, dict[str, str]], ...] = (
+    ("ducks", 2, {}), ("ducks", 3, {}), ("ducks", 4, {}), ("pond", 1, {}), ("pond", 2, {}),
+    ("trophy", 3, {}), ("trophy", 4, {}), ("buckets", 3, {}), ("buckdice", 3, {}),
+    ("buckdice", 4, {"game": "pot"}),
+)  # fmt: skip
+_SEAT = ("table_id", "seat", "person_id", "name", "snowflake", "score", "place")
+_PRAGMAS = ("journal_mode = MEMORY", "synchronous = OFF", "cache_size = -200000")
+_COPY_MOVES = """
+    INSERT INTO moves
+    SELECT copies.id, seq, seat, text, moves.at + copies.at, by_caretaker
+    FROM copies CROSS JOIN moves ON moves.table_id = copies.model
+    ORDER BY copies.id, seq
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """A game that was played: its rows, and what its log tells."""
+
+    row: TableRow
+    seats: tuple[SeatRow, ...]
+    facts: Facts
+
+
+class Ticking:
+    """A clock that goes on by five seconds whenever it is looked at."""
+
+    def __init__(self) -> None:
+        self.time = BEGIN
+
+    def __call__(self) -> float:
+        """The time."""
+        self.time += 5
+        return self.time
+
+
+async def generate(
+    url: str,
+    games: int,
+    players: int,
+    *,
+    each: int = 20,
+    seed: int = 1,
+    say: Callable[[str], None] = print,
+) -> None:
+    """Write a database.
+
+    Args:
+        url: of a file that is not there.
+        games: how many finished games.
+        players: how many people play them; some far more than others.
+        each: how many games of each kind are played to be copied.
+        seed: of all that is drawn.
+        say: told how far it has come.
+    """
+    async with await Database.open(url) as database:
+        models = await _play(database, each, seed)
+        path = database.path
+    say(f"{len(models)} games played to be copied")
+    await asyncio.to_thread(lambda: _Writer(path, models, games, players, seed).write(say))
+
+
+async def _play(database: Database, each: int, seed: int) -> list[Model]:
+    """Play games of every kind, by chance but not foolishly."""
+    choose, models = random.Random(seed), list[Model]()  # noqa: S311 - no dice, but who plays what
+    tables = Tables(database, GAMES, Ticking())
+    for key, seats, options in _KINDS * each:
+        people = [Person(1 + n, f"Player {n}") for n in range(seats)]
+        table = await tables.open(key, options, _SCRATCH, CHANNEL, people[0], len(models))
+        for person in people[1:]:
+            table = await tables.join(table.id, person, 100_000 + len(models) * 10 + person.id)
+        table = await tables.start(table.id, people[0])
+        while table.status is Status.PLAYING:
+            seat = table.to_act[0]
+            text = _move(table, choose)
+            table = await tables.act(table.id, people[seat], table.seq, text)
+        models.append(await _model(database, table.id))
+    return models
+
+
+def _move(table: Table, choose: random.Random) -> str:
+    """The caretaker's move, now and then another one."""
+    rules, seat = table.game, table.to_act[0]
+    if rules.info.key != "buckets" and choose.random() < 0.3:
+        legal = [str(move) for move in rules.moves(table.state, seat)]
+        return choose.choice([text for text in legal if text != "undo"])
+    return str(rules.default(table.state, seat))
+
+
+async def _model(database: Database, table_id: int) -> Model:
+    async with database.read() as store:
+        row, seats = await store.table(table_id), await store.seats(table_id)
+        moves = await store.moves(table_id)
+    if row is None:
+        raise LookupError(table_id)
+    rules, options = game(row.game), json.loads(row.options)
+    return Model(row, seats, facts_of(rules, options, len(seats), row.first, moves))
+
+
+class _Writer:
+    """Writes copies of models with another connection."""
+
+    def __init__(self, path: str, models: list[Model], games: int, players: int, seed: int) -> None:
+        self._models, self._games, self._players = models, games, players
+        self._choose = random.Random(seed)  # noqa: S311 - as above
+        self._ledger = Ledger()
+        self._connection = sqlite3.connect(path)
+        self._first = 1 + max(model.row.id for model in models)
+
+    def write(self, say: Callable[[str], None]) -> None:
+        """Write the tables with seats, logs and results, and all that is summed up of them."""
+        run = self._connection.execute
+        for pragma in _PRAGMAS:
+            run(f"PRAGMA {pragma}")
+        run("CREATE TEMP TABLE copies (id INTEGER PRIMARY KEY, model INTEGER, at REAL)")
+        for start in range(0, self._games, _BATCH):
+            self._batch(range(start, min(start + _BATCH, self._games)))
+            if start and start % 100_000 == 0:
+                say(f"{start:,} games")
+        for sql in ("moves WHERE table_id", "seats WHERE table_id", "tables WHERE id"):
+            run(f"DELETE FROM {sql} < ?", (self._first,))  # noqa: S608 - of constants
+        self._sums()
+        self._connection.commit()
+        run("PRAGMA journal_mode = WAL")
+        self._connection.close()
+
+    def _batch(self, numbers: range) -> None:
+        """Some tables, committed."""
+        copies = [self._copy(number) for number in numbers]
+        names = _columns(copies[0][0].row, "id", "revision")
+        finishes = list[FinishRow]()
+        for _, finished, _ in copies:
+            finishes += self._ledger.enter(finished)
+        self._ledger.new.clear()
+        self._insert("tables", ("id", *names), (_table(*copy, names) for copy in copies))
+        self._insert("seats", _SEAT, (seat for copy in copies for seat in _seats(*copy[:2])))
+        self._rows("results", [finished.result for _, finished, _ in copies])
+        self._rows("finishes", finishes)
+        ids = ((one.result.table_id, model.row.id, shift) for model, one, shift in copies)
+        self._insert("copies", ("id", "model", "at"), ids)
+        self._connection.execute(_COPY_MOVES)
+        self._connection.execute("DELETE FROM copies")
+        self._connection.commit()
+
+    def _copy(self, number: int) -> tuple[Model, Finished, float]:
+        """A model, the same game by other people at another time, and how much later that is."""
+        model = self._choose.choice(self._models)
+        shift = SPAN * number / self._games + BEGIN - (model.row.ended_at or 0)
+        at = (model.row.ended_at or 0) + shift
+        result = ResultRow(1 + number, self._first + number, GUILD, model.row.game, at)
+        finishers = tuple(
+            Finisher(FIRST_PERSON + n, f"Player {n}", seat.place or 1, seat.score or 0, left=False)
+            for n, seat in zip(self._people(len(model.seats)), model.seats, strict=True)
+        )
+        return model, Finished(result, finishers, model.facts), shift
+
+    def _people(self, count: int) -> list[int]:
+        """So many people, those of low numbers more often."""
+        found = set[int]()
+        while len(found) < count:
+            found.add(int(self._players * self._choose.random() ** _SKEW))
+        return self._choose.sample(sorted(found), count)
+
+    def _sums(self) -> None:
+        ledger = self._ledger
+        self._rows("tallies", list(ledger.tallies.values()))
+        self._rows("players", list(ledger.players.values()))
+        rows = [row for rows in ledger.standings.values() for row in rows.values()]
+        self._rows("standings", rows)
+        self._rows("ratings", list(ledger.ratings.values()))
+        self._rows("luck", list(ledger.luck.values()))
+        self._rows("achievements", list(ledger.achievements.values()))
+
+    def _rows(self, table: str, rows: Sequence[object]) -> None:
+        names = _columns(rows[0])
+        self._insert(table, names, ([getattr(row, name) for name in names] for row in rows))
+
+    def _insert(self, table: str, names: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+        marks = ", ".join("?" * len(names))
+        sql = f"INSERT INTO {table} ({', '.join(names)}) VALUES ({marks})"  # noqa: S608 - of constants
+        self._connection.executemany(sql, rows)
+
+
+def _columns(row: Any, *leave_out: str) -> list[str]:  # noqa: ANN401 - any row
+    return [field.name for field in fields(row) if field.name not in leave_out]
+
+
+def _table(model: Model, finished: Finished, shift: float, names: Sequence[str]) -> list[Any]:
+    """A row of `tables`: number, then these columns."""
+    row, opener = model.row, finished.finishers[0]
+    other: dict[str, Any] = {
+        "guild_id": GUILD,
+        "opener_id": opener.person_id,
+        "opener_name": opener.name,
+        **{
+            name: getattr(row, name) + shift
+            for name in ("opened_at", "started_at", "ended_at", "changed_at")
+        },
+    }
+    values = [other.get(name, getattr(row, name)) for name in names]
+    return [finished.result.table_id, *values]
+
+
+def _seats(model: Model, finished: Finished) -> Iterable[Sequence[Any]]:
+    for seat, one in zip(model.seats, finished.finishers, strict=True):
+        yield (
+            finished.result.table_id,
+            seat.seat,
+            one.person_id,
+            one.name,
+            seat.snowflake,
+            seat.score,
+            seat.place,
+        )

@@ -1,0 +1,114 @@
+"""`/history`: finished tables, and replays that step through them move by move."""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs import history_page, replay_page
+from cogs.answer import answering
+from cogs.book import ALL, GAME_CHOICES, Click, give, key_of
+from cogs.replay_page import EVERYBODY
+from tables.errors import NoSuchTable
+
+if TYPE_CHECKING:
+    from annals.replay import Replay
+    from cogs.answer import Answer
+    from cogs.client import DucksClient
+    from cogs.desk import Desk
+
+
+@app_commands.allowed_contexts(guilds=True, dms=True)
+class HistoryCog(commands.Cog):
+    """`/history`, and the replays that it opens."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        desk.books[history_page.BOOK] = self.turn
+        desk.books[replay_page.BOOK] = self.step
+
+    @app_commands.command(description="Finished tables, to be stepped through move by move")
+    @app_commands.describe(
+        player="At whose tables; everybody's if you do not say",
+        game="Of which game; all of them if you do not say",
+    )
+    @app_commands.choices(game=GAME_CHOICES)
+    async def history(
+        self, interaction: Click, player: discord.User | None = None, game: str = ALL
+    ) -> None:
+        """Show the newest ones to the asker."""
+        async with answering(interaction) as answer:
+            await self._list(answer, player.id if player else 0, game, 1)
+
+    async def turn(self, answer: Answer, args: tuple[str, ...], values: tuple[str, ...]) -> None:
+        """Another page, or another game."""
+        if args[0] == "game":
+            await self._list(answer, int(args[1]), values[0], 1)
+        else:
+            _, person_id, game, page = args
+            await self._list(answer, int(person_id), game, int(page))
+
+    async def _list(self, answer: Answer, person_id: int, game: str, page: int) -> None:
+        click = answer.interaction
+        # Direct messages have no common memory: one's own tables alone.
+        person_id = person_id if click.guild_id is not None else click.user.id
+        history = await self.desk.annals.history(
+            click.guild_id, person_id or None, key_of(game), page
+        )
+        await give(answer, history_page.history_page(person_id, game, history))
+
+    async def step(self, answer: Answer, args: tuple[str, ...], values: tuple[str, ...]) -> None:
+        """Open a replay, step in it, look through other eyes, share a position, give the log."""
+        how, *where = args
+        match how:
+            case "open":
+                await self._show(answer, int(values[0]), 0, EVERYBODY, anew=True)
+            case "log":
+                await self._log(answer, int(where[0]))
+            case "eyes":
+                await self._show(answer, int(where[0]), int(where[1]), values[0])
+            case _:
+                table_id, seq, eyes = where
+                await self._show(answer, int(table_id), int(seq), eyes, shared=how == "share")
+
+    async def _show(
+        self,
+        answer: Answer,
+        table_id: int,
+        seq: int,
+        eyes: str,
+        *,
+        anew: bool = False,
+        shared: bool = False,
+    ) -> None:
+        replay = await self._replay(answer, table_id)
+        face = self.desk.faces[replay.table.game.info.key]
+        page = replay_page.replay_page(face, replay, self.desk.emojis, seq, eyes, shared=shared)
+        if anew or shared:
+            await answer.show(page, private=not shared)
+        else:
+            await give(answer, page)
+
+    async def _log(self, answer: Answer, table_id: int) -> None:
+        replay = await self._replay(answer, table_id)
+        guild = answer.interaction.guild_id
+        transcript = await self.desk.tables.transcript(table_id, guild)
+        file = discord.File(io.BytesIO(transcript.encode()), f"table-{table_id}.txt")
+        await answer.send_file(f"Table #{table_id}, {replay.table.game.info.title}.", file)
+
+    async def _replay(self, answer: Answer, table_id: int) -> Replay:
+        """A finished table of this server; in a direct message, one of the asker's own."""
+        click = answer.interaction
+        replay = await self.desk.annals.replay(table_id, click.guild_id)
+        if click.guild_id is None and replay.table.seat_of(click.user.id) is None:
+            raise NoSuchTable(f"There is no table #{table_id} here.")
+        return replay
+
+
+async def setup(client: DucksClient) -> None:
+    """Called by discord.py when the extension is loaded."""
+    await client.add_cog(HistoryCog(client.desk))

@@ -1,0 +1,148 @@
+"""What a replay looks like: the game's own board after so many steps, and the ways to other steps.
+
+Only finished games are replayed, so it may be seen through anybody's eyes. A seat's private view is
+the one that the game's face gives to its player, without the controls.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeGuard
+
+from discord import ui
+
+from cogs import pages
+from cogs.book import select
+from cogs.components import PageButton
+from cogs.face import Face, Items, Look, Page, Shown, plain_name, rows, text
+from engine.core import CHANCE
+
+if TYPE_CHECKING:
+    from annals.replay import Replay
+    from cogs.emojis import Emojis
+    from engine.core import Seat as SeatNo
+    from tables.model import Table
+
+BOOK = "replay"
+
+EVERYBODY = "p"
+"""Whose eyes: the public's; else a seat's number."""
+
+STRIDE = 10
+"""How far the long steps go, in games that have many."""
+
+
+def replay_page(
+    face: Face, replay: Replay, emojis: Emojis, seq: int, eyes: str, *, shared: bool = False
+) -> Page:
+    """The table after `seq` steps as a seat or everybody saw it; a shared one without controls."""
+    seq = min(max(seq, 0), replay.length)
+    table = replay.at(seq)
+    seat = None if eyes == EVERYBODY else int(eyes)
+    look = pages.look_at(table, emojis)
+    shown = face.board(look)
+    private = _private(face, table, emojis, seat)
+    ending = [text(pages.places(face, look))] if table.outcome else []
+    items: Items = [
+        text(_head(face, look, seq, replay.length, seat)),
+        *ending,
+        *only_shown(shown.items),
+        *_told(face, look, seat),
+        *private.items,
+    ]
+    if not shared:
+        items += _controls(replay, seq, eyes)
+    container: ui.Container[Any] = ui.Container(*items, accent_colour=face.accent)
+    return Page([container], [*shown.files, *private.files])
+
+
+def _head(face: Face, look: Look, seq: int, length: int, seat: SeatNo | None) -> str:
+    over = look.table.outcome is not None
+    through = "" if seat is None or over else f" · as {look.name(seat)} saw it"
+    where = "The game is over" if over else face.headline(look)
+    return (
+        f"### {face.game.info.title}, replay\n"
+        f"-# {where} · table #{look.table.id} · step {seq} of {length}{through}"
+    )
+
+
+def _told(face: Face, look: Look, seat: SeatNo | None) -> Items:
+    """What the last step was, in the game's words or else in its notation."""
+    if not look.table.recent:
+        return [text("> The game begins.")]
+    latest = look.table.recent[-1]
+    past = pages.past_of(face.game, latest, seat)
+    told = face.told(look, past)
+    if told is None:
+        who = "Chance" if past.seat == CHANCE else look.name(past.seat)
+        secret = past.move is None
+        told = f"-# {who} moves in secret." if secret else f"-# {who}: `{past.move}`"
+    return [text(f"> {told}" + (" (by the caretaker)" if past.by_caretaker else ""))]
+
+
+def _private(face: Face, table: Table, emojis: Emojis, seat: SeatNo | None) -> Shown:
+    """What a seat alone could see; nothing when the game is over, or where nothing is hidden."""
+    if seat is None or table.outcome is not None:
+        return Shown([])
+    shown = face.hand(pages.look_at(table, emojis, seat))
+    if shown is None:
+        return Shown([])
+    head = text(f"**What {plain_name(table.seats[seat].person.name)} alone could see**")
+    return Shown([ui.Separator(), head, *only_shown(shown.items)], shown.files)
+
+
+def only_shown(items: Items) -> Items:
+    """The components that show something.
+
+    Controls are left out, and empty texts: a face need not know what to say of a state in which
+    chance is to move, as no board of a running game is drawn then.
+    """
+    kept: Items = []
+    for item in items:
+        if isinstance(item, ui.Container) or _is_pressed(item):
+            kept += only_shown(list(item.children))
+        elif isinstance(item, ui.TextDisplay):
+            kept += [item] if item.content.strip() else []
+        elif not isinstance(item, ui.ActionRow):
+            kept.append(item)
+    return kept
+
+
+def _is_pressed(item: ui.Item[Any]) -> TypeGuard[ui.Section[Any]]:
+    """Whether it is a section with a button beside its words."""
+    return isinstance(item, ui.Section) and not isinstance(item.accessory, ui.Thumbnail)
+
+
+def _controls(replay: Replay, seq: int, eyes: str) -> Items:
+    table, length = replay.table.id, replay.length
+
+    def to(how: str, label: str, wanted: int) -> PageButton:
+        there = min(max(wanted, 0), length)
+        return PageButton.of(BOOK, how, table, there, eyes, label=label, disabled=there == seq)
+
+    steps: list[ui.Item[Any]] = [
+        to("first", "First", 0),
+        to("back", "◀ Back", seq - 1),
+        to("on", "Next ▶", seq + 1),
+        to("last", "Last", length),
+    ]
+    more: list[ui.Item[Any]] = []
+    if length > 3 * STRIDE:
+        more += [
+            to("far", f"◀ {STRIDE} back", seq - STRIDE),
+            to("fast", f"{STRIDE} on ▶", seq + STRIDE),
+        ]
+    more += [
+        PageButton.of(BOOK, "share", table, seq, eyes, label="Share"),
+        PageButton.of(BOOK, "log", table, label="Transcript"),
+    ]
+    return [*rows(steps), *rows(more), *_eyes(replay, seq, eyes)]
+
+
+def _eyes(replay: Replay, seq: int, eyes: str) -> Items:
+    """Through whose eyes, in a game that hides something."""
+    table = replay.table
+    if not table.game.info.hidden:
+        return []
+    seats = [(str(i), f"What {s.person.name} could see") for i, s in enumerate(table.seats)]
+    options = [(EVERYBODY, "What everybody could see"), *seats]
+    return rows([select("Through whose eyes", options, eyes, BOOK, "eyes", table.id, seq)])

@@ -1,0 +1,128 @@
+"""`/settings`: what the admins of a server decide; nobody else can change anything here."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.answer import answering
+from cogs.book import Click, give, key_of, title_of
+from cogs.errors import Declined
+from cogs.settings_page import BOOK, defaults_page, home_page, in_words, losses_page
+from engine import game
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from annals.model import GuildSettings
+    from cogs.answer import Answer
+    from cogs.client import DucksClient
+    from cogs.desk import Desk
+
+log = logging.getLogger(__name__)
+
+
+@app_commands.allowed_contexts(guilds=True)
+class SettingsCog(commands.Cog):
+    """`/settings`."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self._changing = asyncio.Lock()
+        desk.books[BOOK] = self.turn
+
+    @app_commands.command(
+        description="Where tables may be opened, who may cancel, defaults, resets"
+    )
+    @app_commands.default_permissions(manage_guild=True)
+    async def settings(self, interaction: Click) -> None:
+        """Show them to the admin."""
+        async with answering(interaction) as answer:
+            await give(answer, home_page(await self._settings(answer)))
+
+    async def turn(self, answer: Answer, args: tuple[str, ...], values: tuple[str, ...]) -> None:
+        """A control of these pages; the right to use it is asked for each time."""
+        match args[0], *args[1:]:
+            case ("channels",):
+                await self._home(answer, _with_channels(values), "Channels are changed.")
+            case ("roles",):
+                await self._home(answer, _with_roles(values), "Roles are changed.")
+            case ("game",):
+                await give(answer, defaults_page(await self._settings(answer), values[0]))
+            case ("option", game_key, option):
+                change = _with_default(game_key, option, values[0])
+                await give(answer, defaults_page(await self._change(answer, change), game_key))
+            case ("losses",):
+                await self._losses(answer, values[0])
+            case ("reset", game_key):
+                await self._reset(answer, game_key)
+            case _:
+                await give(answer, home_page(await self._settings(answer)))
+
+    async def _home(
+        self, answer: Answer, change: Callable[[GuildSettings], GuildSettings], said: str
+    ) -> None:
+        await give(answer, home_page(await self._change(answer, change), said))
+
+    async def _losses(self, answer: Answer, game_key: str) -> None:
+        guild_id = _require_admin(answer.interaction)
+        losses = await self.desk.annals.losses(guild_id, key_of(game_key))
+        await give(answer, losses_page(game_key, losses))
+
+    async def _reset(self, answer: Answer, game_key: str) -> None:
+        guild_id = _require_admin(answer.interaction)
+        losses = await self.desk.annals.reset(guild_id, key_of(game_key))
+        log.info("guild %s: the leaderboard of %s was reset", guild_id, game_key)
+        said = f"The leaderboard of {title_of(game_key)} begins anew; lost: {in_words(losses)}."
+        await give(answer, home_page(await self._settings(answer), said))
+
+    async def _settings(self, answer: Answer) -> GuildSettings:
+        return await self.desk.annals.settings(_require_admin(answer.interaction))
+
+    async def _change(
+        self, answer: Answer, change: Callable[[GuildSettings], GuildSettings]
+    ) -> GuildSettings:
+        """Change one setting; under a lock, so that two admins do not undo each other's change."""
+        guild_id = _require_admin(answer.interaction)
+        async with self._changing:
+            changed = change(await self.desk.annals.settings(guild_id))
+            await self.desk.annals.set_settings(guild_id, changed)
+        return changed
+
+
+def _require_admin(interaction: Click) -> int:
+    """The server, for somebody who may manage it; Discord's own check can be overridden there."""
+    if interaction.guild_id is None or not interaction.permissions.manage_guild:
+        raise Declined("Only those who may manage the server can do this.")
+    return interaction.guild_id
+
+
+def _with_channels(values: tuple[str, ...]) -> Callable[[GuildSettings], GuildSettings]:
+    return lambda settings: replace(settings, channels=tuple(map(int, values)))
+
+
+def _with_roles(values: tuple[str, ...]) -> Callable[[GuildSettings], GuildSettings]:
+    return lambda settings: replace(settings, cancel_roles=tuple(map(int, values)))
+
+
+def _with_default(game_key: str, key: str, value: str) -> Callable[[GuildSettings], GuildSettings]:
+    """A default of one game; what the rules have anyway is not kept."""
+    option = next(each for each in game(game_key).info.options if each.key == key)
+
+    def change(settings: GuildSettings) -> GuildSettings:
+        chosen = {**settings.defaults.get(game_key, {}), key: value}
+        kept = {k: v for k, v in chosen.items() if k != key or v != option.default}
+        defaults = {**settings.defaults, game_key: kept}
+        return replace(settings, defaults={k: v for k, v in defaults.items() if v})
+
+    return change
+
+
+async def setup(client: DucksClient) -> None:
+    """Called by discord.py when the extension is loaded."""
+    await client.add_cog(SettingsCog(client.desk))

@@ -1,0 +1,71 @@
+"""`/stats`: what a server remembers of one person."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.answer import answering
+from cogs.book import ALL, GAME_CHOICES, Click, give, key_of
+from cogs.stats_page import BOOK, draw, nothing_page, stats_page
+
+if TYPE_CHECKING:
+    from cogs.answer import Answer
+    from cogs.client import DucksClient
+    from cogs.desk import Desk
+
+
+@app_commands.allowed_contexts(guilds=True, dms=True)
+class StatsCog(commands.Cog):
+    """`/stats`."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        desk.books[BOOK] = self.turn
+
+    @app_commands.command(description="Record, rating, luck and achievements of a player")
+    @app_commands.describe(
+        player="Whose; yours if you do not say", game="Of which game; all of them if you do not say"
+    )
+    @app_commands.choices(game=GAME_CHOICES)
+    async def stats(
+        self, interaction: Click, player: discord.User | None = None, game: str = ALL
+    ) -> None:
+        """Show them to the asker."""
+        whom = player or interaction.user
+        async with answering(interaction) as answer:
+            await self._show(answer, whom.id, game, name=whom.display_name)
+
+    async def turn(self, answer: Answer, args: tuple[str, ...], values: tuple[str, ...]) -> None:
+        """Another game; or this page for everybody."""
+        how, person_id, *game = args
+        await self._show(answer, int(person_id), (*values, *game)[0], shared=how == "share")
+
+    async def _show(
+        self,
+        answer: Answer,
+        person_id: int,
+        game: str,
+        *,
+        name: str = "This player",
+        shared: bool = False,
+    ) -> None:
+        stats = await self.desk.annals.stats(answer.interaction.guild_id, person_id, key_of(game))
+        if stats is None:
+            await give(answer, nothing_page(game, person_id, name))
+            return
+        chart = await asyncio.to_thread(draw, game, stats)
+        page = stats_page(game, stats, self.desk.annals.goals(key_of(game)), chart, shared=shared)
+        if shared:
+            await answer.show(page, private=False)
+        else:
+            await give(answer, page)
+
+
+async def setup(client: DucksClient) -> None:
+    """Called by discord.py when the extension is loaded."""
+    await client.add_cog(StatsCog(client.desk))

@@ -1,0 +1,150 @@
+"""Typed functions for what the annals tell: boards, stats, history."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from db.annals_rows import (
+    AchievementRow,
+    BoardRow,
+    ResultRow,
+    Shelf,
+    StandingRow,
+    rows_of,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Which:
+    """Which standings: of a server, a board and a bucket of time; `game` says whose ratings."""
+
+    guild_id: int
+    board: str
+    game: str
+    period: str
+    bucket: str
+
+
+class TellStore(Shelf):
+    """Reads only."""
+
+    async def board(
+        self, which: Which, sort: str, lines: tuple[int, int], asker: int
+    ) -> tuple[BoardRow, ...]:
+        """The lines from first to last of a board, and the asker's wherever it is.
+
+        Args:
+            which: the board.
+            sort: "wins", "games", "place", "score", "average", "streak" or "rating".
+            lines: the first and the last, from 1.
+            asker: whose row is given in any case.
+        """
+        query = self._queries.board_page(
+            self._connection,
+            guild_id=which.guild_id,
+            board=which.board,
+            game=which.game,
+            period=which.period,
+            bucket=which.bucket,
+            sort=sort,
+            first=lines[0],
+            last=lines[1],
+            asker=asker,
+        )
+        return await rows_of(BoardRow, query)
+
+    async def board_size(self, which: Which) -> int:
+        """How many are on a board."""
+        number = await self._queries.board_size(
+            self._connection,
+            guild_id=which.guild_id,
+            board=which.board,
+            period=which.period,
+            bucket=which.bucket,
+        )
+        return int(number)
+
+    async def name(self, guild_id: int, person_id: int) -> str | None:
+        """The name last seen at a finished table of the server."""
+        return await self._queries.name_of(self._connection, guild_id=guild_id, person_id=person_id)
+
+    async def standings(
+        self, guild_id: int, person_id: int, period: str
+    ) -> tuple[StandingRow, ...]:
+        """A person's standings on all boards of a server."""
+        query = self._queries.standings_of_person(
+            self._connection, guild_id=guild_id, person_id=person_id, period=period
+        )
+        return await rows_of(StandingRow, query)
+
+    async def records(self, guild_id: int, board: str) -> tuple[int | None, ...]:
+        """The most that anybody has of: best score, longest streak, wins, games."""
+        row = await self._queries.records_of_board(self._connection, guild_id=guild_id, board=board)
+        return tuple(row)
+
+    async def rating_history(
+        self, guild_id: int, person_id: int, game: str, most: int
+    ) -> tuple[tuple[int, float, float, float], ...]:
+        """Table, time, mu and sigma of the latest ratings, newest first."""
+        query = self._queries.rating_history(
+            self._connection, guild_id=guild_id, person_id=person_id, game=game, number=most
+        )
+        return tuple([tuple(row) async for row in query])
+
+    async def opponents(
+        self, guild_id: int, person_id: int, game: str | None, latest: int, most: int
+    ) -> tuple[tuple[int, str | None, int, int], ...]:
+        """Person, name, games together and times left behind, of whom somebody met most."""
+        which: dict[str, Any] = {
+            "guild_id": guild_id,
+            "person_id": person_id,
+            "number": latest,
+            "most": most,
+        }
+        if game is None:
+            query = self._queries.opponents(self._connection, **which)
+        else:
+            query = self._queries.opponents_at(self._connection, **which, game=game)
+        return tuple([tuple(row) async for row in query])
+
+    async def achievements_at(self, table_id: int) -> tuple[tuple[AchievementRow, str], ...]:
+        """What was earned by the end of a table and the name at the seat, in order of seats."""
+        query = self._queries.achievements_at(self._connection, table_id=table_id)
+        return tuple([(AchievementRow(*row[:5]), row[5]) async for row in query])
+
+    async def history_count(self, guild_id: int, person_id: int | None, game: str | None) -> int:
+        """How many finished tables there are on a server, of a person, of a game."""
+        which, name = _which(guild_id, person_id, game)
+        counts = {
+            "": self._queries.history_count,
+            "_of_game": self._queries.history_count_of_game,
+            "_of_person": self._queries.history_count_of_person,
+            "_of_both": self._queries.history_count_of_both,
+        }
+        return int(await counts[name](self._connection, **which))
+
+    async def history(
+        self, guild_id: int, person_id: int | None, game: str | None, number: int, skip: int
+    ) -> tuple[ResultRow, ...]:
+        """So many of them, newest first."""
+        which, name = _which(guild_id, person_id, game)
+        pages = {
+            "": self._queries.history,
+            "_of_game": self._queries.history_of_game,
+            "_of_person": self._queries.history_of_person,
+            "_of_both": self._queries.history_of_both,
+        }
+        query = pages[name](self._connection, **which, number=number, skip=skip)
+        return await rows_of(ResultRow, query)
+
+
+def _which(guild_id: int, person_id: int | None, game: str | None) -> tuple[dict[str, Any], str]:
+    """The parameters of a history, and how the names of its queries end."""
+    which: dict[str, Any] = {"guild_id": guild_id}
+    if person_id is not None:
+        which["person_id"] = person_id
+    if game is not None:
+        which["game"] = game
+    ends = {(True, True): "", (True, False): "_of_game", (False, True): "_of_person"}
+    return which, ends.get((person_id is None, game is None), "_of_both")

@@ -1,0 +1,110 @@
+-- name: insert_result(table_id, guild_id, game, ended_at)$
+INSERT INTO results (table_id, guild_id, game, ended_at)
+VALUES (:table_id, :guild_id, :game, :ended_at)
+RETURNING id;
+
+-- name: count_unentered()$
+SELECT (SELECT COUNT(*) FROM tables WHERE status = 'finished') - (SELECT COUNT(*) FROM results);
+
+-- name: unentered()
+-- Finished tables without a result, in the order of their ending.
+SELECT tables.id
+FROM tables LEFT JOIN results ON results.table_id = tables.id
+WHERE tables.status = 'finished' AND results.id IS NULL
+ORDER BY tables.ended_at, tables.id;
+
+-- name: result_of(table_id)$
+SELECT id FROM results WHERE table_id = :table_id;
+
+-- name: results_after(id, number)
+SELECT id, table_id, guild_id, game, ended_at
+FROM results
+WHERE id > :id
+ORDER BY id
+LIMIT :number;
+
+-- name: last_result()$
+SELECT COALESCE(MAX(id), 0) FROM results;
+
+-- name: insert_finishes(result_id, person_id, guild_id, game, place, mu, sigma)*!
+INSERT INTO finishes (result_id, person_id, guild_id, game, place, mu, sigma)
+VALUES (:result_id, :person_id, :guild_id, :game, :place, :mu, :sigma);
+
+-- name: finishes_of(result_id)
+SELECT result_id, person_id, guild_id, game, place, mu, sigma
+FROM finishes
+WHERE result_id = :result_id
+ORDER BY person_id;
+
+-- name: delete_finishes(result_id)!
+DELETE FROM finishes WHERE result_id = :result_id;
+
+-- name: tally_of(guild_id, game)^
+SELECT guild_id, game, tables FROM tallies WHERE guild_id = :guild_id AND game = :game;
+
+-- name: put_tallies(guild_id, game, tables)*!
+INSERT INTO tallies (guild_id, game, tables)
+VALUES (:guild_id, :game, :tables)
+ON CONFLICT (guild_id, game) DO UPDATE SET tables = excluded.tables;
+
+-- name: put_players(guild_id, person_id, name)*!
+INSERT INTO players (guild_id, person_id, name)
+VALUES (:guild_id, :person_id, :name)
+ON CONFLICT (guild_id, person_id) DO UPDATE SET name = excluded.name;
+
+-- name: standings_of(guild_id, board, person_id)
+SELECT guild_id, board, period, person_id, bucket, games, wins, places, scores, best, streak,
+       longest
+FROM standings
+WHERE guild_id = :guild_id AND board = :board AND person_id = :person_id
+      AND period IN ('day', 'week', 'month', 'season', 'all');
+
+-- name: put_standings(guild_id, board, period, person_id, bucket, games, wins, places, scores, best, streak, longest)*!
+INSERT INTO standings (guild_id, board, period, person_id, bucket, games, wins, places, scores,
+                       best, streak, longest)
+VALUES (:guild_id, :board, :period, :person_id, :bucket, :games, :wins, :places, :scores,
+        :best, :streak, :longest)
+ON CONFLICT (guild_id, board, period, person_id) DO UPDATE
+SET bucket = excluded.bucket,
+    games = excluded.games,
+    wins = excluded.wins,
+    places = excluded.places,
+    scores = excluded.scores,
+    best = excluded.best,
+    streak = excluded.streak,
+    longest = excluded.longest;
+
+-- name: rating_of(guild_id, game, person_id)^
+SELECT guild_id, game, person_id, mu, sigma
+FROM ratings
+WHERE guild_id = :guild_id AND game = :game AND person_id = :person_id;
+
+-- name: put_ratings(guild_id, game, person_id, mu, sigma)*!
+INSERT INTO ratings (guild_id, game, person_id, mu, sigma)
+VALUES (:guild_id, :game, :person_id, :mu, :sigma)
+ON CONFLICT (guild_id, game, person_id) DO UPDATE
+SET mu = excluded.mu, sigma = excluded.sigma;
+
+-- name: luck_of(person_id, guild_id)
+SELECT person_id, guild_id, game, measure, times, actual, expected, variance
+FROM luck
+WHERE person_id = :person_id AND guild_id = :guild_id;
+
+-- name: put_luck(person_id, guild_id, game, measure, times, actual, expected, variance)*!
+INSERT INTO luck (person_id, guild_id, game, measure, times, actual, expected, variance)
+VALUES (:person_id, :guild_id, :game, :measure, :times, :actual, :expected, :variance)
+ON CONFLICT (person_id, guild_id, game, measure) DO UPDATE
+SET times = excluded.times,
+    actual = excluded.actual,
+    expected = excluded.expected,
+    variance = excluded.variance;
+
+-- name: achievements_of(person_id, guild_id)
+SELECT person_id, guild_id, name, table_id, at
+FROM achievements
+WHERE person_id = :person_id AND guild_id = :guild_id
+ORDER BY at DESC, table_id DESC, name;
+
+-- name: put_achievements(person_id, guild_id, name, table_id, at)*!
+INSERT INTO achievements (person_id, guild_id, name, table_id, at)
+VALUES (:person_id, :guild_id, :name, :table_id, :at);

@@ -1,0 +1,119 @@
+"""Lists of finished tables, and replays."""
+
+import pytest
+
+from tables.errors import NoSuchTable, WrongPhase
+from tables.model import Status
+from tests.annals.server import ANNA, BEN, CLEO, GUILD
+
+
+async def test_the_newest_table_comes_first(server):
+    tables = [await server.play("ducks", ANNA, BEN) for _ in range(3)]
+    history = await server.annals.history(GUILD, None, None, 1)
+    assert [entry.table_id for entry in history.entries] == [t.id for t in reversed(tables)]
+
+
+async def test_it_is_the_order_of_ending(server):
+    early = await server.start("ducks", ANNA, BEN)
+    late = await server.play("ducks", ANNA, BEN)
+    await server.finish(early)
+    history = await server.annals.history(GUILD, None, None, 1)
+    assert [entry.table_id for entry in history.entries] == [early.id, late.id]
+
+
+async def test_an_entry_tells_names_places_and_scores(server):
+    table = await server.play("ducks", ANNA, BEN)
+    entry = (await server.annals.history(GUILD, None, None, 1)).entries[0]
+    assert (entry.names, entry.places, entry.scores, entry.left) == (
+        ("Anna", "Ben"), table.outcome.places, table.outcome.scores, (False, False),
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("person", "game", "count"),
+    [(None, None, 3), (CLEO.id, None, 1), (None, "trophy", 2), (ANNA.id, "trophy", 2),
+     (CLEO.id, "ducks", 0), (999, None, 0)],
+)  # fmt: skip
+async def test_it_can_be_of_a_person_and_of_a_game(server, person, game, count):
+    await server.play("ducks", ANNA, BEN)
+    await server.play("trophy", ANNA, BEN)
+    await server.play("trophy", ANNA, CLEO)
+    history = await server.annals.history(GUILD, person, game, 1)
+    assert (len(history.entries), history.tables) == (count, count)
+
+
+@pytest.mark.parametrize("person", [None, ANNA.id])
+async def test_pages_of_ten(server, person):
+    for _ in range(12):
+        await server.play("ducks", ANNA, BEN)
+    history = await server.annals.history(GUILD, person, None, 2)
+    assert (len(history.entries), history.page, history.pages) == (2, 2, 2)
+
+
+async def test_direct_messages_are_told_to_the_person_only(server):
+    await server.play("pond", ANNA, guild=None)
+    assert (await server.annals.history(None, ANNA.id, None, 1)).tables == 1
+    assert (await server.annals.history(None, None, None, 1)).tables == 0
+    assert (await server.annals.history(None, BEN.id, None, 1)).tables == 0
+
+
+async def test_each_step_is_the_fold_of_the_log_so_far(server):
+    table = await server.play("ducks", ANNA, BEN)
+    replay = await server.annals.replay(table.id, GUILD)
+    state = table.game.start(2, table.options)
+    for step in await server.tables.steps(table.id):
+        assert replay.at(step.seq).state == state
+        state = table.game.apply(state, step.seat, table.game.parse(step.text))
+    assert replay.at(replay.length).state == state
+
+
+async def test_a_step_looks_like_the_table_did_then(server):
+    table = await server.start("ducks", ANNA, BEN)
+    seen = [table]
+    while table.status is Status.PLAYING:
+        table = await server.move(table)
+        seen.append(table)
+    replay = await server.annals.replay(table.id, GUILD)
+    for then in seen[:-1]:
+        now = replay.at(then.seq)
+        assert (now.state, now.status, now.to_act) == (then.state, then.status, then.to_act)
+        assert now.recent[-1].step == then.recent[-1].step
+        assert now.secret is None
+
+
+async def test_the_last_step_is_the_table_as_it_ended(server):
+    table = await server.play("ducks", ANNA, BEN)
+    replay = await server.annals.replay(table.id, GUILD)
+    assert replay.at(replay.length) == replay.table
+    assert (replay.table.status, replay.length) == (Status.FINISHED, table.seq)
+
+
+async def test_a_game_with_hidden_hands_is_shown_in_full_after_its_end(server):
+    table = await server.play("buckets", ANNA, BEN, CLEO)
+    replay = await server.annals.replay(table.id, GUILD)
+    dealt = replay.at(4)
+    assert all(len(table.game.view(dealt.state, seat).hand) == 12 for seat in range(3))
+
+
+async def test_another_servers_table_is_not_there(server):
+    table = await server.play("ducks", ANNA, BEN)
+    with pytest.raises(NoSuchTable):
+        await server.annals.replay(table.id, 78)
+
+
+async def test_a_table_that_is_not_there_is_not_there(server):
+    with pytest.raises(NoSuchTable):
+        await server.annals.replay(99, GUILD)
+
+
+async def test_a_running_game_has_no_replay(server):
+    table = await server.start("buckets", ANNA, BEN, CLEO)
+    with pytest.raises(WrongPhase):
+        await server.annals.replay(table.id, GUILD)
+
+
+async def test_a_cancelled_game_has_no_replay(server):
+    table = await server.start("buckets", ANNA, BEN, CLEO)
+    await server.tables.cancel(table.id, ANNA, force=True)
+    with pytest.raises(WrongPhase):
+        await server.annals.replay(table.id, GUILD)

@@ -1,0 +1,156 @@
+"""The summaries equal the log, whatever has happened; and where they do not, it is found."""
+
+import asyncio
+import tempfile
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from annals.__main__ import main
+from db.connection import Database
+from tests.annals.server import ANNA, BEN, CLEO, DORA, GUILD, Clock, Server
+
+PEOPLE = (ANNA, BEN, CLEO, DORA)
+PLACES = (GUILD, 78, None)
+
+people = st.lists(st.sampled_from(PEOPLE), min_size=2, max_size=4, unique=True)
+EVENTS = st.lists(
+    st.one_of(
+        st.tuples(
+            st.just("play"),
+            st.sampled_from(["ducks", "trophy", "buckdice"]),
+            people,
+            st.sampled_from(PLACES),
+        ),
+        st.tuples(st.just("alone"), st.sampled_from(PEOPLE), st.sampled_from(PLACES)),
+        st.tuples(st.just("leave"), people, st.sampled_from(PLACES)),
+        st.tuples(st.just("open"), people, st.sampled_from(PLACES)),
+        st.tuples(st.just("forget"), st.sampled_from(PEOPLE)),
+        st.tuples(st.just("reset"), st.sampled_from([None, "ducks", "pond"])),
+        st.tuples(st.just("wait"), st.sampled_from([3600, 20 * 3600, 9 * 86400, 80 * 86400])),
+    ),
+    min_size=2,
+    max_size=12,
+)
+
+
+async def happen(server, event):
+    match event:
+        case "play", game, who, guild:
+            await server.play(game, *who, guild=guild)
+        case "alone", person, guild:
+            await server.play("pond", person, guild=guild)
+        case "leave", who, guild:
+            table = await server.start("ducks", *who, guild=guild)
+            await server.finish(await server.tables.leave(table.id, who[0]))
+        case "open", who, guild:
+            await server.start("ducks", *who, guild=guild)
+        case "forget", person:
+            await server.annals.forget(person.id)
+        case "reset", game:
+            await server.annals.reset(GUILD, game)
+        case "wait", seconds:
+            server.clock.pass_by(seconds)
+
+
+async def history(events, path):
+    async with await Database.open(f"sqlite:///{path}") as database:
+        server = Server(database, Clock())
+        for event in events:
+            await happen(server, event)
+        assert await server.annals.rebuild() == ()
+        before = await server.rows("SELECT * FROM standings")
+        await server.tamper("DELETE FROM standings")
+        await server.annals.rebuild(repair=True)
+        assert await server.rows("SELECT * FROM standings") == before
+
+
+@given(EVENTS)
+@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
+def test_after_any_history_the_summaries_equal_the_log(events):
+    with tempfile.TemporaryDirectory() as directory:
+        asyncio.run(history(events, Path(directory) / "annals.db"))
+
+
+TAMPERED = [
+    "UPDATE standings SET wins = wins + 1 WHERE board = 'ducks' AND period = 'all'",
+    "DELETE FROM standings WHERE period = 'week'",
+    "UPDATE ratings SET mu = mu + 0.01",
+    "UPDATE luck SET actual = actual + 1",
+    "DELETE FROM luck",
+    "INSERT INTO achievements VALUES (1, 77, 'ducks.flock', 1, 0)",
+    "UPDATE tallies SET tables = 7",
+    "UPDATE players SET name = 'X'",
+    "UPDATE finishes SET place = 9",
+    "DELETE FROM finishes",
+    "DELETE FROM results",
+    "UPDATE seats SET place = 3 - place",
+]
+
+
+@pytest.mark.parametrize("sql", TAMPERED)
+async def test_what_was_tampered_with_is_found_and_put_right(server, sql):
+    await server.play("ducks", ANNA, BEN)
+    await server.tamper(sql)
+    assert await server.annals.rebuild() != ()
+    assert await server.annals.rebuild(repair=True) != ()
+    assert await server.annals.rebuild() == ()
+
+
+async def test_a_check_changes_nothing(server):
+    await server.play("ducks", ANNA, BEN)
+    await server.tamper("DELETE FROM standings")
+    await server.annals.rebuild()
+    assert await server.rows("SELECT * FROM standings") == []
+
+
+@pytest.fixture
+def url(tmp_path):
+    async def played():
+        async with await Database.open(f"sqlite:///{tmp_path / 'played.db'}") as database:
+            server = Server(database, Clock())
+            await server.play("ducks", ANNA, BEN)
+
+    asyncio.run(played())
+    return f"sqlite:///{tmp_path / 'played.db'}"
+
+
+async def _spoil(url):
+    async with await Database.open(url) as database:
+        await Server(database, Clock()).tamper("DELETE FROM ratings")
+
+
+def test_the_command_says_that_all_is_well(url, capsys):
+    assert main(["check", "--database", url]) == 0
+    assert "equal the log" in capsys.readouterr().out
+
+
+def test_the_command_says_what_differs(url, capsys):
+    asyncio.run(_spoil(url))
+    assert main(["check", "--database", url]) == 1
+    assert "ratings: 2 missing" in capsys.readouterr().out
+
+
+def test_the_command_puts_it_right(url):
+    asyncio.run(_spoil(url))
+    assert main(["rebuild", "--database", url]) == 0
+    assert main(["check", "--database", url]) == 0
+
+
+def test_the_command_says_what_is_wrong_with_a_database(tmp_path, capsys):
+    (tmp_path / "text.db").write_text("This is no database. " * 100)
+    assert main(["check", "--database", f"sqlite:///{tmp_path / 'text.db'}"]) == 2
+    assert "damaged" in capsys.readouterr().err
+
+
+def test_the_command_forgets_somebody(url, capsys):
+    assert main(["forget", str(ANNA.id), "--database", url]) == 0
+    assert str(ANNA.id) in capsys.readouterr().out
+
+    async def names():
+        async with await Database.open(url) as database:
+            return await Server(database, Clock()).rows("SELECT DISTINCT name FROM seats")
+
+    assert set(asyncio.run(names())) == {("Somebody",), ("Ben",)}

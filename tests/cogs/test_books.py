@@ -1,0 +1,325 @@
+"""The books of a server, held to Discord's limits at their fullest, and what their pages say."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+
+from annals.model import (
+    Board,
+    Earned,
+    Entry,
+    Goal,
+    GuildSettings,
+    Held,
+    History,
+    Kept,
+    Losses,
+    Luck,
+    Opponent,
+    Period,
+    RatingPoint,
+    Row,
+    Score,
+    SoloBoard,
+    SoloRow,
+    SoloScore,
+    Sort,
+    Stats,
+)
+from cogs import pages, privacy, settings_page, stats_page
+from cogs.book import ALL, TITLES
+from cogs.history_page import history_page
+from cogs.leaderboard_page import BOARDS, SOLO_SORTS, Asked, board_page, draw
+from cogs.replay_page import EVERYBODY, replay_page
+from engine import GAMES
+from engine.core import CHANCE
+from tables.model import Status, Step, Table, Transition
+from tests.cogs.limits import components, faults
+from tests.cogs.test_limits import face_of, longest_emojis
+from tests.people import labels, text_of
+from tests.tabletop import Dice, playthrough
+from tests.tabletop import table as table_of
+
+LONG = "_" * 32
+"""A name as long as Discord allows, twice as long when it is made harmless."""
+
+HUGE = 2**63 - 1
+MANY = 10**7
+
+
+def sent(page):
+    """A page as people in tests read it."""
+    return {"components": page.view().to_components()}
+
+
+def row(rank, **more):
+    facts = {
+        "rank": rank, "person_id": rank, "name": LONG, "games": MANY, "wins": MANY - rank,
+        "average_place": 1.75, "best_score": MANY, "streak": MANY, "rating": 12345,
+        "provisional": True,
+    }  # fmt: skip
+    return Row(**(facts | more))
+
+
+def board(rows, own=None, page=2, pages=MANY):
+    return Board(tuple(rows), page, pages, MANY, own)
+
+
+TEN = [row(MANY + rank) for rank in range(10)]
+
+
+def shown(asked, found, **more):
+    return board_page(asked, found, draw(asked, found), **more)
+
+
+@pytest.mark.parametrize("game", [ALL, *dict(BOARDS)])
+@pytest.mark.parametrize("sort", list(Sort))
+def test_the_fullest_leaderboard_is_within_the_limits(game, sort):
+    asked = Asked(game, Period.SEASON, sort, MANY)
+    solo = SoloRow(1, 1, LONG, MANY, MANY, 123456.7)
+    found = (
+        SoloBoard((solo,) * 10, 2, MANY, MANY, solo) if asked.solo else board(TEN, row(MANY * 2))
+    )
+    assert faults(shown(asked, found)) == []
+    assert faults(shown(asked, found, shared=True)) == []
+
+
+def test_an_empty_leaderboard_can_be_turned_but_not_shared():
+    page = sent(shown(Asked(), Board((), 1, 1, 0, None)))
+    assert "Nobody has finished" in text_of(page)
+    assert "Share" not in labels(page)
+    assert "Today" in labels(page)
+
+
+def test_the_own_row_is_shown_below_a_page_that_lacks_it():
+    own = row(97, name="Eider", person_id=97)
+    assert "`97` **Eider**" in text_of(sent(shown(Asked(), board(TEN, own))))
+
+
+def test_the_own_row_is_not_shown_twice():
+    own = TEN[3]
+    assert "⋯" not in text_of(sent(shown(Asked(), board(TEN, own))))
+
+
+def test_an_order_that_a_board_does_not_have_becomes_the_first_that_it_has():
+    assert Asked(ALL, sort=Sort.RATING).order is Sort.WINS
+    assert Asked("pond-alone", sort=Sort.WINS).order is next(iter(SOLO_SORTS))
+
+
+def test_a_shared_leaderboard_has_no_controls():
+    assert labels(sent(shown(Asked(), board(TEN), shared=True))) == []
+
+
+def test_places_are_told_in_words_alone():
+    assert draw(Asked(sort=Sort.PLACE), board(TEN)) is None
+
+
+def test_the_chart_says_in_words_what_it_shows():
+    found = board([row(1, name="Mallard", wins=3), row(2, name="Teal", wins=2)])
+    gallery = next(
+        c for c in components(sent(shown(Asked(), found))["components"]) if c["type"] == 12
+    )
+    assert "1. Mallard: 3 wins; 2. Teal: 2 wins" in gallery["items"][0]["description"]
+
+
+def score(game):
+    return Score(game, MANY, MANY, 1.234, MANY, MANY, MANY, 12345, provisional=True)
+
+
+def full_stats(game):
+    keys = list(TITLES) if game == ALL else [game]
+    measures = [
+        Luck(key, "w" * 60, lucky, MANY, 1e9 + 0.5, 1e9, deviation)
+        for key in keys
+        for lucky in (True, False)
+        for deviation in (0.1, 5.0)
+    ]
+    return Stats(
+        HUGE, LONG, score(None if game == ALL else game),
+        tuple(map(score, keys)) if game == ALL else (),
+        tuple(SoloScore(key, MANY, MANY, 1234.5) for key in keys),
+        () if game == ALL else tuple(RatingPoint(i, 0.0, 1000 + i, 400) for i in range(200)),
+        (Opponent(1, LONG, MANY, MANY),) * 3,
+        tuple(measures),
+        tuple(Held(key, "most wins in a row", MANY) for key in keys for _ in range(5)),
+        tuple(Earned(1, LONG, "k", keys[0], "t" * 30, "w" * 90, 1, 0.0) for _ in range(90)),
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("game", [ALL, *TITLES])
+def test_the_fullest_statistics_are_within_the_limits(game):
+    stats = full_stats(game)
+    goals = [Goal("k", "ducks", "t", "w")] * 100
+    for shared in (False, True):
+        page = stats_page.stats_page(
+            game, stats, goals, stats_page.draw(game, stats), shared=shared
+        )
+        assert faults(page) == []
+
+
+def test_nobody_has_statistics_yet():
+    assert faults(stats_page.nothing_page("ducks", HUGE, LONG)) == []
+
+
+@pytest.mark.parametrize(
+    ("lucky", "deviation", "said"),
+    [
+        (True, 2.5, "Very lucky"),
+        (True, -1.0, "Unlucky"),
+        (False, 1.0, "Unlucky"),
+        (False, -2.5, "Very lucky"),
+        (True, 0.2, "Even"),
+    ],
+)
+def test_luck_is_called_by_what_more_of_it_means(lucky, deviation, said):
+    luck = Luck("ducks", "startles", lucky, 10, 5.0, 4.0, deviation)
+    stats = Stats(1, "Teal", None, (), (), (), (), (luck,), (), ())
+    assert f"{said}. Startles: **5**, expected 4" in text_of(
+        sent(stats_page.stats_page("ducks", stats, [], None))
+    )
+
+
+def test_the_fullest_history_is_within_the_limits():
+    entry = Entry(
+        MANY, "buckets", 1.7e9, (LONG,) * 8, tuple(range(1, 9)), (12345,) * 8, (False, True) * 4
+    )
+    entries = tuple(Entry(MANY + i, *_rest(entry)) for i in range(10))
+    assert faults(history_page(HUGE, ALL, History(entries, 2, MANY, MANY))) == []
+    assert faults(history_page(0, "ducks", History((), 1, 1, 0))) == []
+
+
+def _rest(entry):
+    return (entry.game, entry.ended_at, entry.names, entry.places, entry.scores, entry.left)
+
+
+@dataclass
+class Steps:
+    """A replay of a random game, with the states in which chance is to move."""
+
+    tables: list[Table]
+
+    @classmethod
+    def of(cls, game, seats, seed):
+        *_, last = playthrough(game, seats, {}, seed)
+        state, dice, found, recent = game.start(seats, {}), Dice(seed), [], []
+        while acting := game.to_act(state):
+            found.append(_playing(game, seats, state, recent))
+            who = acting[0] if acting == (CHANCE,) else acting[dice.below(len(acting))]
+            moves = () if who == CHANCE else game.moves(state, who)
+            move = moves[dice.below(len(moves))] if moves else game.chance(state).sample(dice)
+            after = game.apply(state, who, move)
+            step = Step(len(found) - 1, who, str(move), 0.0)
+            recent = [*recent[-7:], Transition(state, step, after, by_caretaker=False)]
+            state = after
+        assert last.seq == len(found)
+        return cls([*found, last])
+
+    @property
+    def table(self):
+        return self.tables[-1]
+
+    @property
+    def length(self):
+        return len(self.tables) - 1
+
+    def at(self, seq):
+        return self.tables[seq]
+
+
+def _playing(game, seats, state, recent):
+    seq = recent[-1].step.seq + 1 if recent else 0
+    facts = {"status": Status.PLAYING, "seq": seq, "state": state, "recent": tuple(recent)}
+    return table_of(game, seats, {}, **facts)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.info.key)
+def test_every_step_of_a_replay_is_within_the_limits_through_all_eyes(game):
+    seats = game.seat_range(game.options({}))[-1]
+    replay = Steps.of(game, seats, 3)
+    emojis, face = longest_emojis(), face_of(game)
+    eyes = [EVERYBODY, *(["0", str(seats - 1)] if game.info.hidden else [])]
+    for table in [*replay.tables[:25], *replay.tables[25 :: max(1, len(replay.tables) // 25)]]:
+        for whose in eyes:
+            assert faults(replay_page(face, replay, emojis, table.seq, whose)) == []
+
+
+def test_a_replay_has_none_of_the_games_own_controls():
+    for game in GAMES:
+        replay = Steps.of(game, game.info.max_seats, 4)
+        for table in replay.tables[:60]:
+            page = sent(replay_page(face_of(game), replay, longest_emojis(), table.seq, "1"))
+            ids = [c["custom_id"] for c in components(page["components"]) if c.get("custom_id")]
+            assert all(each.startswith(("n1:replay:", "o1:replay:")) for each in ids)
+
+
+def test_a_shared_position_has_no_controls():
+    replay = Steps.of(GAMES[0], 3, 5)
+    page = replay_page(face_of(GAMES[0]), replay, longest_emojis(), 9, EVERYBODY, shared=True)
+    assert [c for c in components(sent(page)["components"]) if c.get("custom_id")] == []
+
+
+def test_a_replay_beyond_its_ends_stays_at_them():
+    replay = Steps.of(GAMES[0], 2, 6)
+    page = replay_page(face_of(GAMES[0]), replay, longest_emojis(), 10**6, EVERYBODY)
+    assert f"step {replay.length} of {replay.length}" in text_of(sent(page))
+
+
+KEPT = Kept(*(MANY,) * 7)
+NOTHING = Kept(*(0,) * 7)
+
+
+def test_the_privacy_pages_are_within_the_limits():
+    for page in (
+        privacy.kept_page(KEPT),
+        privacy.kept_page(NOTHING),
+        privacy.ask_page(KEPT),
+        privacy.ask_page(NOTHING),
+        privacy.forgotten_page(),
+    ):
+        assert faults(page) == []
+
+
+def test_nobody_is_asked_to_confirm_what_there_is_not():
+    assert "Forget me for good" not in labels(sent(privacy.ask_page(NOTHING)))
+
+
+def test_an_export_that_is_too_large_is_compressed(monkeypatch):
+    assert privacy.as_file({"person": 1}).filename == "my-data.json"
+    monkeypatch.setattr(privacy, "LARGEST", 5)
+    assert privacy.as_file({"person": 1}).filename == "my-data.json.gz"
+
+
+FULL = GuildSettings(
+    tuple(range(HUGE - 25, HUGE)),
+    tuple(range(HUGE - 25, HUGE)),
+    {
+        game.info.key: {option.key: option.choices[-1].value for option in game.info.options}
+        for game in GAMES
+    },
+)
+
+
+def test_the_settings_pages_are_within_the_limits():
+    assert faults(settings_page.home_page(GuildSettings())) == []
+    assert faults(settings_page.home_page(FULL, "s" * 300)) == []
+    for game in GAMES:
+        if game.info.options:
+            assert faults(settings_page.defaults_page(FULL, game.info.key)) == []
+    for key in (ALL, *TITLES):
+        assert faults(settings_page.losses_page(key, Losses(MANY, MANY, MANY))) == []
+
+
+def test_a_reset_of_nothing_is_not_offered():
+    assert "Reset for good" not in labels(sent(settings_page.losses_page("ducks", Losses(0, 0, 0))))
+
+
+def test_a_final_board_tells_what_was_earned_within_the_limits():
+    emojis = longest_emojis()
+    earned = [Earned(1, LONG, "k", "ducks", "t" * 30, "w" * 90, 1, 0.0)] * 30
+    for game in GAMES:
+        end = list(playthrough(game, game.info.max_seats, {}, seed=7))[-1]
+        page = pages.page(face_of(game), end, emojis, 0.0, earned=earned)
+        assert faults(page) == []
+        assert "and 24 more" in text_of(sent(page))
