@@ -7,8 +7,10 @@ import contextlib
 from typing import TYPE_CHECKING, Any
 
 import discord
+from discord import app_commands
 from discord.ext import commands
 
+from cogs.answer import answering
 from cogs.components import ITEMS
 from engine import GAMES
 
@@ -18,8 +20,24 @@ if TYPE_CHECKING:
     from cogs.desk import Desk
 
 
+CHANGED = (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)
+"""What Discord's older list of commands leads to."""
+
 SUBJECTS = ("table", "leaderboard", "stats", "history", "privacy", "settings", "keeper")
 """The cogs that are about no single game."""
+
+
+class Tree(app_commands.CommandTree["DucksClient"]):
+    """The commands; what goes wrong before one of them is reached is told here."""
+
+    async def on_error(
+        self, interaction: discord.Interaction[DucksClient], error: app_commands.AppCommandError, /
+    ) -> None:
+        """Say that a command has changed, as it may have with an update; else apologise."""
+        async with answering(interaction) as answer:
+            if not isinstance(error, CHANGED):
+                raise error
+            await answer.tell("This command has changed. Please type it again in a minute.")
 
 
 class DucksClient(commands.AutoShardedBot):
@@ -35,7 +53,8 @@ class DucksClient(commands.AutoShardedBot):
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,
             chunk_guilds_at_startup=False,
-            guild_ready_timeout=0.5,  # nothing here asks which servers there are: be ready sooner
+            guild_ready_timeout=0.5,  # nothing here asks more of a server than its id: ready sooner
+            tree_cls=Tree,
             member_cache_flags=discord.MemberCacheFlags.none(),
         )
         self._under_way: set[asyncio.Task[Any]] = set()
