@@ -15,7 +15,7 @@ keeps working after a restart. Templates are matched whole by discord.py.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, Self, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Self, cast
 
 import discord
 from discord import ui
@@ -74,23 +74,31 @@ class Item(ui.DynamicItem[ui.Item[ui.LayoutView]], template=r"$^"):
         return cast("ui.Select[Any]", self.item).values
 
 
-class MoveButton(Item, template=r"t1:(?P<table>\d+):(?P<seq>\d+):(?P<move>.+)"):
-    """A button that makes one move."""
+class StateButton(Item, template=r"$^"):
+    """A button drawn for one state of a table: `<prefix>:<table>:<seq>:<what>`."""
+
+    prefix: ClassVar[str]
 
     @classmethod
     def of(
         cls,
         table_id: int,
         seq: int,
-        move: str,
+        what: str,
         label: str,
         *,
         style: discord.ButtonStyle = discord.ButtonStyle.secondary,
         emoji: discord.PartialEmoji | None = None,
     ) -> Self:
-        """The button for a move's text, as drawn for the state with `seq` steps."""
-        custom_id = f"t1:{table_id}:{seq}:{move}"
+        """The button for a move's text or a face's focus, in the state with `seq` steps."""
+        custom_id = f"{cls.prefix}:{table_id}:{seq}:{what}"
         return cls(ui.Button(custom_id=custom_id, label=label, style=style, emoji=emoji))
+
+
+class MoveButton(StateButton, template=r"t1:(?P<table>\d+):(?P<seq>\d+):(?P<move>.+)"):
+    """A button that makes one move."""
+
+    prefix = "t1"
 
     async def callback(self, interaction: Click) -> None:
         """Make the move."""
@@ -119,23 +127,10 @@ class MoveSelect(Item, template=r"s1:(?P<table>\d+):(?P<seq>\d+):(?P<name>\w+)")
         await _desk(interaction).move(interaction, self.table_id, self.seq, self.values[0])
 
 
-class LookButton(Item, template=r"l1:(?P<table>\d+):(?P<seq>\d+):(?P<focus>.*)"):
+class LookButton(StateButton, template=r"l1:(?P<table>\d+):(?P<seq>\d+):(?P<focus>.*)"):
     """A button that shows the same state in another way."""
 
-    @classmethod
-    def of(
-        cls,
-        table_id: int,
-        seq: int,
-        focus: str,
-        label: str,
-        *,
-        style: discord.ButtonStyle = discord.ButtonStyle.secondary,
-        emoji: discord.PartialEmoji | None = None,
-    ) -> Self:
-        """The button for one way of looking, told by the face's own `focus`."""
-        custom_id = f"l1:{table_id}:{seq}:{focus}"
-        return cls(ui.Button(custom_id=custom_id, label=label, style=style, emoji=emoji))
+    prefix = "l1"
 
     async def callback(self, interaction: Click) -> None:
         """Show it."""
