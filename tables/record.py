@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from engine.core import CHANCE
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from tables.play import AnyGame, Play
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # without slots, for `cached_property`
 class Record:
     """A table's rows with what they mean.
 
@@ -73,7 +74,12 @@ class Record:
         return replace(self, row=replace(self.row, changed_at=now, **columns))
 
     def table(self) -> Table:
-        """The snapshot that is handed out; the secret only once the table is over."""
+        """The snapshot that is handed out, the same each time."""
+        return self._table
+
+    @cached_property
+    def _table(self) -> Table:
+        """With the secret only once the table is over."""
         row, play = self.row, self.play
         return Table(
             id=row.id,
