@@ -173,14 +173,17 @@ def past_of(
 def _seat_buttons(table: Table, now: float) -> Items:
     """Hand an absent player's seat to the caretaker; take one's own seat back."""
     buttons: list[ui.Item[Any]] = []
+    present = sum(not seat.caretaker for seat in table.seats)
     for seat in table.awaited:
         since = table.seats[seat].waiting_since
-        if since is not None and now - since >= SILENCE:
+        if present > 1 and since is not None and now - since >= SILENCE:
             name = table.seats[seat].person.name[:50]
             buttons.append(ActionButton.of(table.id, "care", f"Play on for {name}", arg=seat))
-    if any(seat.caretaker for seat in table.seats):
-        buttons.append(ActionButton.of(table.id, "back", "I'm back"))
-    return rows(buttons)
+    away = [plain_name(seat.person.name) for seat in table.seats if seat.caretaker]
+    if not away:
+        return rows(buttons)
+    buttons.append(ActionButton.of(table.id, "back", "I'm back"))
+    return [text(f"-# The caretaker plays for {' and '.join(away)}."), *rows(buttons)]
 
 
 def past(face: Face, look: Look) -> Page:

@@ -63,8 +63,9 @@ def _page(newest_first: list[Message], query: Json, limit: int) -> list[Message]
     if "after" in query:
         return [m for m in newest_first if m.id > query["after"]][-limit:]
     if "around" in query:
-        near = sorted(newest_first, key=lambda m: abs(m.id - query["around"]))[:limit]
-        return sorted(near, key=lambda m: m.id, reverse=True)
+        newer = sum(m.id > query["around"] for m in newest_first)
+        first = max(0, newer - limit // 2)
+        return newest_first[first : newer + (limit + 1) // 2]
     return newest_first[:limit]
 
 

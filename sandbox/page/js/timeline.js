@@ -106,7 +106,11 @@ export class Timeline {
 
   scrolled() {
     const { scrollTop, scrollHeight, clientHeight } = this.scroller;
-    this.stuck = scrollHeight - scrollTop - clientHeight < NEAR;
+    const grown = scrollHeight !== this.height;
+    this.height = scrollHeight;
+    // Where messages have come or changed, it was not the person who scrolled.
+    if (scrollHeight - scrollTop - clientHeight < NEAR) this.stuck = true;
+    else if (!grown) this.stuck = false;
     if (this.stuck) this.jump.hidden = true;
   }
 
