@@ -72,9 +72,7 @@ class Desk:
         async with answering(interaction) as answer:
             before = await self.tables.at_hand(table_id, interaction.guild_id)
             try:
-                table = await self.tables.act(
-                    table_id, person(interaction), seq, move, self.publisher.prepare
-                )
+                table = await self.tables.act(table_id, person(interaction), seq, move)
             except StaleClick as error:
                 await self._stale(answer, table_id, error)
             except NotYourTurn as error:

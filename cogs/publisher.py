@@ -12,7 +12,6 @@ move that nobody else may know of.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 from collections import OrderedDict
 from dataclasses import replace
@@ -85,7 +84,6 @@ class Publisher:
         self._emojis = emojis
         self._shown = Shown()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._prepared: tuple[Table, Page] | None = None
 
     def page(self, table: Table, focus: str = "") -> Page:
         """The live message of a table as it is now."""
@@ -98,18 +96,6 @@ class Publisher:
         earned = await self._annals.earned_at(table.id)
         return pages.page(self._face(table), table, self._emojis, self._tables.now(), earned=earned)
 
-    def prepare(self, table: Table) -> None:
-        """Draw what the first answer will be, while the table is still being committed."""
-        if table.status is Status.PLAYING:
-            draw = self._rest if _turn_has_passed(table) else self.page
-            with contextlib.suppress(Exception):  # what cannot be drawn fails again when shown
-                self._prepared = (table, draw(table))
-
-    def _take(self, table: Table) -> Page | None:
-        """What `prepare` has drawn for exactly this table."""
-        known, self._prepared = self._prepared, None
-        return known[1] if known is not None and known[0] is table else None
-
     async def publish(
         self, table_id: int, answer: Answer | None = None, just: Table | None = None
     ) -> None:
@@ -118,11 +104,12 @@ class Publisher:
         Args:
             table_id: the table.
             answer: to the click that changed it, if one did.
-            just: the table as it has been committed; where it is the newest, nothing is read again.
+            just: the table, if nothing was waited for since it was committed; saves reading it.
         """
-        async with self._lock(table_id):
-            newest = just is not None and self._tables.is_newest(just)
-            table = just if just is not None and newest else await self._tables.get(table_id)
+        lock = self._lock(table_id)
+        newest = None if lock.locked() else just
+        async with lock:
+            table = newest or await self._tables.get(table_id)
             clicked = answer is not None and answer.message_id == table.message_id
             via = answer if clicked else None
             if _turn_has_passed(table):
@@ -162,15 +149,14 @@ class Publisher:
 
     async def _move_down(self, table: Table, via: Answer | None, answer: Answer | None) -> None:
         """The turn has passed: answer on the old board, call the next player in a new message."""
-        await self._change(table, self._take(table) or self._rest(table), via)
+        await self._change(table, self._rest(table), via)
         if not await self.post(table, answer):
             # Nobody was called, and the next publishing tries again; until then the game goes on
             # where it was.
             await self._edit(table, self.page(table))
 
     async def _redraw(self, table: Table, via: Answer | None, answer: Answer | None) -> None:
-        page = self._take(table) or await self._page(table)
-        if not await self._change(table, page, via):
+        if not await self._change(table, await self._page(table), via):
             await self.post(table, answer)
         elif table.awaited != table.called and table.status is Status.PLAYING:
             # Somebody is done, the others are not: if the turn comes back, it calls again.
@@ -183,8 +169,7 @@ class Publisher:
         """
         if table.message_id is None:
             return False
-        # A click needs an answer anyway; but where moves are hidden, no edit may tell of one.
-        if (via is None or table.game.info.hidden) and self._shown.is_same(table.message_id, page):
+        if self._shown.is_same(table.message_id, page):
             return True
         self._shown.forget(table.message_id)
         if via is not None:

@@ -12,9 +12,8 @@ import asyncio
 import logging
 import sqlite3
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Self
+from typing import TYPE_CHECKING, Final, Self, TypeVar
 
 import aiosqlite
 
@@ -23,7 +22,9 @@ from db.migrate import migrate
 from db.store import Store
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Callable
+    from collections.abc import AsyncGenerator, Awaitable, Callable
+
+T = TypeVar("T")
 
 BUSY_TIMEOUT: Final = 5.0
 """Seconds to wait for another process that writes, as a backup or a second bot may."""
@@ -41,25 +42,6 @@ def path_of(url: str) -> str:
             "DATABASE_URL has to be sqlite:///file or sqlite:////absolute/path/to/file."
         )
     return path
-
-
-def _nothing() -> None:
-    """Do nothing."""
-
-
-@dataclass(slots=True)
-class Change:
-    """A transaction on one table.
-
-    Attributes:
-        store: its queries.
-        revision: of the table; None where there is none of that number.
-        meanwhile: is called while the disk is waited for at the end; must not raise.
-    """
-
-    store: Store
-    revision: int | None = None
-    meanwhile: Callable[[], None] = _nothing
 
 
 class Database:
@@ -121,15 +103,23 @@ class Database:
         Raises:
             DatabaseError: named as in `db.errors`; nothing has been written then.
         """
-        async with self._writing, self._transaction(self._writer, "BEGIN IMMEDIATE") as change:
-            yield change.store
+        async with (
+            self._writing,
+            self._transaction(self._writer, "BEGIN IMMEDIATE", _nothing) as (store, _),
+        ):
+            yield store
 
     @asynccontextmanager
-    async def write_on(self, table_id: int) -> AsyncGenerator[Change]:
-        """As `write`, for a click that must not wait long: on one table, whose revision is told."""
-        begin = "BEGIN IMMEDIATE"
-        async with self._writing, self._transaction(self._writer, begin, table_id) as change:
-            yield change
+    async def write_on(self, table_id: int) -> AsyncGenerator[tuple[Store, int | None]]:
+        """As `write`, with the revision that the table has in it: asked for in the same wait."""
+
+        async def revision(store: Store) -> int | None:
+            return await store.revision(table_id)
+
+        async with self._writing:
+            work = self._transaction(self._writer, "BEGIN IMMEDIATE", revision)
+            async with work as found:
+                yield found
 
     @asynccontextmanager
     async def glance(self) -> AsyncGenerator[Store]:
@@ -151,17 +141,17 @@ class Database:
         Raises:
             DatabaseError: named as in `db.errors`.
         """
-        async with self._reading, self._transaction(self._reader, "BEGIN") as change:
-            yield change.store
+        async with self._reading, self._transaction(self._reader, "BEGIN", _nothing) as (store, _):
+            yield store
 
     @asynccontextmanager
     async def _transaction(
         self,
         connection: aiosqlite.Connection,
         begin: str,
-        table_id: int | None = None,
-    ) -> AsyncGenerator[Change]:
-        """Begin, ask for the revision where a table is named, and commit or roll back.
+        first: Callable[[Store], Awaitable[T]],
+    ) -> AsyncGenerator[tuple[Store, T]]:
+        """Begin, ask what is wanted first, and commit or roll back.
 
         A connection's calls run one after the other in its thread, also those whose waiting task
         has been cancelled. So a rollback asked for after a cancelled call comes after that call,
@@ -169,23 +159,19 @@ class Database:
         """
         try:
             try:
-                change = Change(Store(connection))
-                begun = connection.execute_fetchall(begin)
-                if table_id is None:
-                    await begun
-                else:
-                    asking = change.store.revision(table_id)
-                    _, change.revision = await asyncio.gather(begun, asking)
-                yield change
-                committing = asyncio.ensure_future(connection.commit())
-                await asyncio.sleep(0)  # now it is under way, in the connection's thread
-                change.meanwhile()
-                await committing
+                store = Store(connection)
+                _, found = await asyncio.gather(connection.execute_fetchall(begin), first(store))
+                yield store, found
+                await connection.commit()
             except BaseException:
                 await connection.rollback()
                 raise
         except sqlite3.Error as error:
             raise named(error, self.path) from error
+
+
+async def _nothing(_: Store) -> None:
+    """Ask nothing."""
 
 
 async def _connect(path: str, busy_timeout: float, *pragmas: str) -> aiosqlite.Connection:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from engine.core import CHANCE
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
     from tables.play import AnyGame, Play
 
 
-@dataclass(frozen=True)  # without slots, for `cached_property`
+@dataclass(frozen=True, slots=True)
 class Record:
     """A table's rows with what they mean.
 
@@ -74,12 +73,7 @@ class Record:
         return replace(self, row=replace(self.row, changed_at=now, **columns))
 
     def table(self) -> Table:
-        """The snapshot that is handed out, the same each time."""
-        return self._table
-
-    @cached_property
-    def _table(self) -> Table:
-        """With the secret only once the table is over."""
+        """The snapshot that is handed out; the secret only once the table is over."""
         row, play = self.row, self.play
         return Table(
             id=row.id,

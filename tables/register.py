@@ -8,7 +8,6 @@ clicks at the same time one sees what the other did.
 from __future__ import annotations
 
 from enum import Enum
-from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from db.errors import Conflict
@@ -88,11 +87,6 @@ class Register:
             await self.get(table_id, guild_id) if record is None else _at(record.table(), guild_id)
         )
 
-    def is_newest(self, table: Table) -> bool:
-        """Whether this process knows nothing newer of the table."""
-        record = self._archive.known(table.id)
-        return record is not None and record.table() is table
-
     async def live_in(self, channel_id: int) -> list[Table]:
         """The tables in the lobby or being played in a channel, oldest first."""
         async with self._database.glance() as store:
@@ -165,16 +159,13 @@ class Register:
         self,
         table_id: int,
         case: Callable[[Record], Record],
-        meanwhile: Callable[[Table], None] | None = None,
     ) -> Table:
-        """One use case on one table, in one transaction; `meanwhile` as in `Tables.act`."""
+        """One use case on one table, in one transaction."""
         try:
-            async with self._database.write_on(table_id) as change:
-                before = await self._archive.load(change.store, table_id, change.revision)
-                after = await self._archive.save(change.store, before, case(before))
-                await self._tell_end(change.store, before, after)
-                if meanwhile is not None:
-                    change.meanwhile = partial(meanwhile, after.table())
+            async with self._database.write_on(table_id) as (store, revision):
+                before = await self._archive.load(store, table_id, revision)
+                after = await self._archive.save(store, before, case(before))
+                await self._tell_end(store, before, after)
         except Unplayable as error:
             closed = await self._close_broken(table_id, error)
             raise TableClosed(closed.reason or str(error)) from error

@@ -172,14 +172,7 @@ class Tables(Register):
 
     # The game
 
-    async def act(
-        self,
-        table_id: int,
-        person: Person,
-        seq: int,
-        text: str,
-        meanwhile: Callable[[Table], None] | None = None,
-    ) -> Table:
+    async def act(self, table_id: int, person: Person, seq: int, text: str) -> Table:
         """Make a move, and all that nature and the caretaker do after it.
 
         A person whose seat the caretaker plays gets it back first, which holds even where the move
@@ -190,8 +183,6 @@ class Tables(Register):
             person: who moves.
             seq: for which the board was drawn.
             text: the move, in the game's notation.
-            meanwhile: is called with what the table will be, while that is being committed: to
-                prepare what must not be shown before this returns. It may not raise.
 
         Raises:
             NoSuchTable, NotSeated, WrongPhase, TableClosed: no game here for this person.
@@ -204,7 +195,7 @@ class Tables(Register):
             return playing.act(record, person, seq, text, self.now())
 
         try:
-            return await self._change(table_id, acted, meanwhile)
+            return await self._change(table_id, acted)
         except playing.Absent:
             await self.take_back(table_id, person)
         try:
