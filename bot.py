@@ -250,9 +250,8 @@ def _log(level: str) -> None:
     # The libraries' own talk is of use only where something is wrong. At DEBUG discord.py tells
     # whole payloads: tokens of interactions, and what one player alone may see.
     logging.getLogger("yoyo").setLevel(logging.WARNING)
-    logging.getLogger("discord.client").setLevel(
-        logging.WARNING
-    )  # a start that fails says why only
+    # A start that fails says why, and nothing else.
+    logging.getLogger("discord.client").setLevel(logging.WARNING)
     logging.getLogger("discord").setLevel(max(logging.INFO, logging.getLogger().level))
 
 

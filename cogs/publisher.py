@@ -65,6 +65,31 @@ class Shown:
             self._digests.pop(message_id, None)
 
 
+class Lock(asyncio.Lock):
+    """A lock that knows whether anybody holds it or waits for it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._interested = 0
+
+    @property
+    def idle(self) -> bool:
+        """Whether who enters now need not wait."""
+        return self._interested == 0
+
+    async def __aenter__(self) -> None:
+        self._interested += 1
+        try:
+            await self.acquire()
+        except BaseException:
+            self._interested -= 1
+            raise
+
+    async def __aexit__(self, *_: object) -> None:
+        self._interested -= 1
+        self.release()
+
+
 class Publisher:
     """Keeps the one live message of every table true."""
 
@@ -83,7 +108,7 @@ class Publisher:
         self._faces = faces
         self._emojis = emojis
         self._shown = Shown()
-        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._locks: WeakValueDictionary[int, Lock] = WeakValueDictionary()
 
     def page(self, table: Table, focus: str = "") -> Page:
         """The live message of a table as it is now."""
@@ -107,7 +132,7 @@ class Publisher:
             just: the table, if nothing was waited for since it was committed; saves reading it.
         """
         lock = self._lock(table_id)
-        newest = None if lock.locked() else just
+        newest = just if lock.idle else None
         async with lock:
             table = newest or await self._tables.get(table_id)
             clicked = answer is not None and answer.message_id == table.message_id
@@ -242,8 +267,8 @@ class Publisher:
     def _face(self, table: Table) -> Face:
         return self._faces[table.game.info.key]
 
-    def _lock(self, table_id: int) -> asyncio.Lock:
-        return self._locks.setdefault(table_id, asyncio.Lock())
+    def _lock(self, table_id: int) -> Lock:
+        return self._locks.setdefault(table_id, Lock())
 
 
 def _turn_has_passed(table: Table) -> bool:

@@ -24,6 +24,8 @@ ALREADY_AUTHENTICATED, INVALID_SEQ, RATE_LIMITED, TIMED_OUT = 4005, 4007, 4008, 
 INVALID_SHARD, INVALID_VERSION, INVALID_INTENTS, DISALLOWED_INTENTS = 4010, 4012, 4013, 4014
 _COMMANDS_A_MINUTE: Final = 120
 _MISSED_HEARTBEATS: Final = 1.5
+_TRAVEL: Final = 0.02
+"""Seconds that the answer to a heartbeat takes."""
 
 
 class Gateway:
@@ -186,8 +188,9 @@ class Connection:
         return None
 
     def _acknowledge(self) -> None:
+        """Answer a heartbeat, not faster than a network does: clients note first when they sent."""
         if self.session is None or not self.session.silent:
-            self._op(HEARTBEAT_ACK, None)
+            asyncio.get_running_loop().call_later(_TRAVEL, self._op, HEARTBEAT_ACK, None)
 
     def _too_fast(self) -> bool:
         now = self._core.clock.now()
