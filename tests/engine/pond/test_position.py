@@ -4,7 +4,7 @@ import random
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.core import CHANCE, Positional
@@ -18,6 +18,7 @@ def test_the_game_says_that_it_has_positions():
     assert isinstance(POND, Positional)
 
 
+@settings(deadline=None)  # a whole game is one example
 @given(seed=st.integers(0, 2**32), seats=st.sampled_from([1, 2]), undo=st.booleans())
 def test_every_state_of_a_random_game_reads_back_without_its_undo_history(seed, seats, undo):
     for state, _, _ in random_game(seed, seats, undo):
