@@ -114,8 +114,10 @@ class Desk:
         """After a move: the player's private hand first if it was clicked, then the board."""
         if answer.on_private:
             seat = _seat(table, answer.interaction.user.id)
-            await answer.update(self.hand_page(table, seat))
-            await self.publisher.publish(table.id, answer)
+            try:
+                await answer.update(self.hand_page(table, seat))
+            finally:  # the others see what was done, also where the click came too late to answer
+                await self.publisher.publish(table.id, answer)
         else:
             await self.publisher.publish(table.id, answer, table)
 

@@ -1,0 +1,213 @@
+"""Clicks that come late or twice, people and servers that go, gateways that falter: games go on."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+
+import pytest
+
+from sandbox import Sandbox
+from sandbox.interactions import payload_json
+from tests.e2e.process import Bot
+from tests.e2e.table import actor, board_of, drawn, moves, ready_board, seated, table_of
+from tests.openapi import all_conform, load, varied
+from tests.people import Refused, controls, has_button, text_of
+
+EPHEMERAL = 64
+
+
+@pytest.fixture
+async def box():
+    async with Sandbox(answer_within=60.0) as sandbox:  # a click that is held does not fail by that
+        yield sandbox
+        if load() is not None:
+            assert all_conform(varied(sandbox.core.record.entries())) == []
+
+
+async def held(box, person, message, label):
+    """A click that is on its way: the click, and a way to let it arrive."""
+    await person.fault(interactions="lost")
+    control = next(c for c in controls(message) if label in (c.get("label"), c["custom_id"]))
+    click = await person.click_id(message["id"], control["custom_id"], wait=False)
+    payload = payload_json(box.core, box.core.interactions[int(click.interaction_id)])
+    return click, lambda: box.core.gateway.dispatch("INTERACTION_CREATE", payload)
+
+
+def other_of(people, player):
+    return next(person for person in people if person is not player)
+
+
+def status_of(bot, table=1):
+    with closing(sqlite3.connect(bot.database)) as file:
+        select = "SELECT status FROM tables WHERE id = ?"
+        return file.execute(select, (table,)).fetchone()[0]
+
+
+async def test_a_click_that_arrives_after_its_time_is_applied_and_shown(box, people, bot):
+    pair = people[:2]
+    board = await seated(pair, "ducks")
+    player, before = actor(board, pair), len(bot.moves())
+    click, arrive = await held(box, player, board, moves(board)[0]["custom_id"])
+    box.core.clock.advance(61)
+    assert (await player.done(click.interaction_id)).state == "failed"
+    arrive()
+    now = await player.until(lambda: _newer(pair, board))
+    assert len(bot.moves()) == before + 2
+    assert moves(now)[0]["custom_id"].split(":")[2] == str(before + 2)
+
+
+def _newer(people, board):
+    now = ready_board(people[0], people)
+    return now if now is not None and drawn(now) != drawn(board) else None
+
+
+async def test_a_click_that_arrives_when_the_game_is_over_is_told_so(box, people, bot):
+    mallard, pintail, _ = people
+    board = await seated((mallard, pintail), "ducks")
+    player = actor(board, people)
+    click, arrive = await held(box, player, board, moves(board)[0]["custom_id"])
+    await mallard.command("table cancel")  # Mallard manages the server
+    before = bot.moves()
+    arrive()
+    done = await player.done(click.interaction_id)
+    assert done.message["flags"] & EPHEMERAL
+    assert "cancelled" in text_of(done.message)
+    assert (bot.moves(), status_of(bot)) == (before, "cancelled")
+
+
+@pytest.mark.parametrize("label", ["Join", "Leave", "Start", "Cancel"])
+async def test_a_click_on_the_lobby_that_arrives_in_the_game_changes_no_game(
+    box, people, bot, label
+):
+    mallard, pintail, teal = people
+    lobby = (await mallard.command("ducks start")).message
+    await pintail.click("Join", lobby)
+    lobby = await mallard.wait_for(lambda m: m["id"] == lobby["id"] and "Pintail" in text_of(m))
+    clicker = mallard if label in {"Start", "Cancel"} else teal
+    await clicker.until(lambda: clicker.message(lobby["id"]))
+    click, arrive = await held(box, clicker, lobby, label)
+    await mallard.click("Start", lobby)
+    await mallard.until(lambda: ready_board(mallard, (mallard, pintail)))
+    before = bot.moves()
+    arrive()
+    done = await clicker.done(click.interaction_id)
+    assert done.message["flags"] & EPHEMERAL
+    assert (bot.moves(), status_of(bot)) == (before, "playing")
+
+
+@pytest.mark.parametrize("fault", [{"status": 429, "retry_after": 0.2}, {"status": 502}])
+async def test_an_answer_that_discord_refuses_at_first_is_given_again(people, bot, fault):
+    pair = people[:2]
+    board = await seated(pair, "ducks")
+    player, before = actor(board, pair), len(bot.moves())
+    await player.fault(on="POST /interactions/*/*/callback", **fault)
+    done = await player.click_id(board["id"], moves(board)[0]["custom_id"])
+    assert done.state == "answered"
+    await player.until(lambda: _newer(pair, board))
+    assert len(bot.moves()) == before + 2
+
+
+async def test_who_is_banned_is_played_for_when_the_others_ask(people, bot):
+    pair = people[:2]
+    board = await seated(pair, "ducks")
+    banned = actor(board, pair)
+    other = other_of(pair, banned)
+    guild = other.world["guilds"][0]["id"]
+    await other.admin("remove_member", guild_id=guild, user_id=banned.id, ban=True)
+    with pytest.raises(Refused):
+        await banned.click_id(board["id"], moves(board)[0]["custom_id"])
+    await bot.kill()
+    with closing(sqlite3.connect(bot.database)) as file, file:
+        file.execute("UPDATE seats SET waiting_since = waiting_since - 121")
+        file.execute("UPDATE tables SET revision = revision + 1")
+    await bot.start()
+    await bot.ready()
+    label = f"Play on for {banned.name}"
+    await other.wait_for(has_button(label), timeout=20)
+    await other.click(label)
+    await other.until(lambda: actor(board_of(other), pair) is other)
+
+
+async def test_a_click_of_somebody_banned_meanwhile_is_answered(box, people, bot):
+    pair = people[:2]
+    board = await seated(pair, "ducks")
+    player = actor(board, pair)
+    click, arrive = await held(box, player, board, moves(board)[0]["custom_id"])
+    guild = player.world["guilds"][0]["id"]
+    await player.admin("remove_member", guild_id=guild, user_id=player.id, ban=True)
+    arrive()
+    assert (await player.done(click.interaction_id)).state == "answered"
+    assert "Traceback" not in bot.said()
+
+
+async def test_the_tables_of_a_deleted_server_end_and_others_go_on(people, bot):
+    mallard, pintail, _ = people
+    lobby = (await mallard.command("ducks start", channel="Far Lake/games")).message
+    assert lobby is not None
+    await mallard.admin("delete_guild", guild_id=mallard.world["guilds"][1]["id"])
+    await bot.wait_until(lambda: status_of(bot) == "cancelled")
+    assert await seated((mallard, pintail), "ducks")
+
+
+@pytest.mark.parametrize("what", ["drop", "reconnect", "invalid_session_resumable"])
+async def test_a_broken_gateway_is_resumed_and_what_was_clicked_meanwhile_counts(
+    box, people, bot, what
+):
+    pair = people[:2]
+    board = await seated(pair, "ducks")
+    player, before = actor(board, pair), len(bot.moves())
+    await player.fault(gateway=what)
+    done = await player.click_id(board["id"], moves(board)[0]["custom_id"])
+    assert done.state == "answered"
+    await player.until(lambda: _newer(pair, board))
+    assert len(bot.moves()) == before + 2
+    assert "RESUMED" in bot.said()
+
+
+async def test_a_session_that_is_lost_is_begun_anew(box, people, bot):
+    pair = people[:2]
+    board = await seated(pair, "ducks")
+    player, old = actor(board, pair), set(box.core.gateway.sessions)
+    await player.fault(gateway="invalid_session")
+    await bot.wait_until(lambda: box.core.gateway.online and set(box.core.gateway.sessions) - old)
+    done = await player.click_id(board["id"], moves(board)[0]["custom_id"])
+    assert done.state == "answered"
+    await player.until(lambda: _newer(pair, board))
+
+
+async def test_of_two_processes_on_one_database_one_applies_each_click(box, people, bot):
+    async with Bot(box, bot.folder) as twin:
+        await bot.wait_until(lambda: len(box.core.gateway.connections) == 2)
+        await bot.wait_until(lambda: twin.said().count("ready as") == 2)  # both log into one file
+        pair = people[:2]
+        await pair[0].command("ducks start")
+        await pair[1].click("Join", await pair[1].wait_for(has_button("Join")))
+        lobby = await pair[0].wait_for(has_button("Start"))
+        await pair[0].click("Start", lobby)
+        for clicks in range(1, 9):
+            board = await pair[0].until(lambda: _newest_board(pair, bot, table_of(lobby)))
+            player = actor(board, pair)
+            await player.until(lambda: player.message(board["id"]))  # noqa: B023 - at once
+            await player.click_id(board["id"], moves(board)[0]["custom_id"])
+            await bot.wait_until(lambda: _played(bot, table_of(lobby)) == clicks)  # noqa: B023
+        await pair[1].until(lambda: _newest_board(pair, bot, table_of(lobby)))
+    assert "Traceback" not in bot.said()
+
+
+def _newest_board(people, bot, table):
+    """The board, once it is drawn for all that has been played."""
+    for message in reversed(people[0].messages()):
+        if any(
+            c["custom_id"].startswith(f"t1:{table}:{len(bot.moves(table))}:")
+            for c in moves(message)
+        ):
+            return message if actor(message, people) else None
+    return None
+
+
+def _played(bot, table):
+    """How many moves people have made."""
+    with closing(sqlite3.connect(bot.database)) as file:
+        select = "SELECT count(*) FROM moves WHERE table_id = ? AND seat >= 0"
+        return file.execute(select, (table,)).fetchone()[0]
