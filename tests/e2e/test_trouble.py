@@ -10,7 +10,7 @@ import pytest
 from sandbox import Sandbox
 from sandbox.interactions import payload_json
 from tests.e2e.process import Bot
-from tests.e2e.table import actor, board_of, drawn, moves, ready_board, seated, table_of
+from tests.e2e.table import actor, drawn, moves, ready_board, seated, table_of
 from tests.openapi import all_conform, load, varied
 from tests.people import Refused, controls, has_button, text_of
 
@@ -126,7 +126,7 @@ async def test_who_is_banned_is_played_for_when_the_others_ask(people, bot):
     label = f"Play on for {banned.name}"
     await other.wait_for(has_button(label), timeout=20)
     await other.click(label)
-    await other.until(lambda: actor(board_of(other), pair) is other)
+    await other.until(lambda: (now := ready_board(other, pair)) and actor(now, pair) is other)
 
 
 async def test_a_click_of_somebody_banned_meanwhile_is_answered(box, people, bot):
