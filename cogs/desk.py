@@ -17,8 +17,7 @@ from cogs.answer import UNSENT, Answer, TooLate, answering
 from cogs.face import Face, Look, Page, text
 from cogs.house import House
 from cogs.publisher import Publisher
-from engine.errors import NotYourTurn, RuleError
-from tables.errors import NotSeated, StaleClick, TableError, WrongPhase
+from tables.errors import NotSeated, SeatBack, StaleClick, TableError, WrongPhase
 from tables.model import Person, Status, Table
 
 if TYPE_CHECKING:
@@ -70,15 +69,10 @@ class Desk:
     async def move(self, interaction: Click, table_id: int, seq: int, move: str) -> None:
         """A move of the game, from the board or from a private hand."""
         async with answering(interaction) as answer:
-            before = await self.tables.at_hand(table_id, interaction.guild_id)
+            await self.tables.require_in(table_id, interaction.guild_id)
             try:
                 table = await self.tables.act(table_id, person(interaction), seq, move)
-            except StaleClick as error:
-                await self._stale(answer, table_id, error)
-            except NotYourTurn as error:
-                if not _is_absent(before, interaction.user.id):
-                    raise
-                # The click has taken the seat back from the caretaker, which the board shows.
+            except (StaleClick, SeatBack) as error:
                 await self._stale(answer, table_id, error)
             else:
                 await self._show(answer, table)
@@ -100,7 +94,7 @@ class Desk:
     async def action(self, interaction: Click, table_id: int, name: str, arg: int | None) -> None:
         """Something about the table: join, leave, start, cancel, rematch, care, back, hand."""
         async with answering(interaction) as answer:
-            await self.tables.at_hand(table_id, interaction.guild_id)
+            await self.tables.require_in(table_id, interaction.guild_id)
             await self._actions[name](answer, table_id, arg)
 
     async def turn(
@@ -121,7 +115,7 @@ class Desk:
         else:
             await self.publisher.publish(table.id, answer, table)
 
-    async def _stale(self, answer: Answer, table_id: int, error: TableError | RuleError) -> None:
+    async def _stale(self, answer: Answer, table_id: int, error: TableError) -> None:
         """A click on what is no longer true: show what is, and say so privately."""
         table = await self.tables.get(table_id)
         if answer.on_private:
@@ -269,12 +263,6 @@ def missing_permissions(interaction: Click) -> list[str]:
     return [
         title for name, title in NEEDED.items() if name != skipped and not getattr(allowed, name)
     ]
-
-
-def _is_absent(table: Table, person_id: int) -> bool:
-    """Whether the caretaker plays this person's seat."""
-    seat = table.seat_of(person_id)
-    return seat is not None and table.seats[seat].caretaker
 
 
 def _seat(table: Table, person_id: int) -> int:

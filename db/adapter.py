@@ -1,71 +1,63 @@
-"""How aiosql speaks to aiosqlite here: one hop to the connection's thread for a query, not three.
-
-aiosql's own adapter opens a cursor, fetches, and closes it, each by a hop of its own, and leaves
-the cursor open when the waiting task is cancelled in between. Rows come back by position.
+"""How aiosql speaks to a `Session`: its own adapter takes three hops for a query, and leaves the
+cursor open when the waiting task is cancelled in between. Rows come back by position.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from aiosql.adapters.aiosqlite import AioSQLiteAdapter
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Iterable
 
-    from aiosqlite import Connection
+    from db.session import Parameters, Row, Session
 
-Parameters = Mapping[str, Any]
-Row = Sequence[Any]
+EXACT = "update_"
+"""How the names of queries begin that have to find every row which they are to change."""
 
 
-class OneHopAdapter(AioSQLiteAdapter):
-    """aiosql's aiosqlite adapter with fewer hops; the queries' files stay as they are."""
+class SessionAdapter(AioSQLiteAdapter):
+    """aiosql's aiosqlite adapter for sessions; the queries' files stay as they are."""
 
     async def select(
         self,
-        conn: Connection,
+        conn: Session,
         _query_name: str,
         sql: str,
         parameters: Parameters,
         record_class: None = None,  # noqa: ARG002 - aiosql's signature
     ) -> AsyncGenerator[Row]:
         """Every row of a query."""
-        for row in await _fetch(conn, sql, parameters):
+        for row in await conn.fetch(sql, parameters):
             yield row
 
     async def select_one(
         self,
-        conn: Connection,
+        conn: Session,
         _query_name: str,
         sql: str,
         parameters: Parameters,
         record_class: None = None,  # noqa: ARG002 - aiosql's signature
     ) -> Row | None:
         """The first row, None when there is none."""
-        return next(iter(await _fetch(conn, sql, parameters)), None)
+        return next(iter(await conn.fetch(sql, parameters)), None)
 
     async def select_value(
-        self, conn: Connection, _query_name: str, sql: str, parameters: Parameters
+        self, conn: Session, _query_name: str, sql: str, parameters: Parameters
     ) -> object:
         """The first value of the first row, None when there is none."""
-        row = next(iter(await _fetch(conn, sql, parameters)), None)
+        row = next(iter(await conn.fetch(sql, parameters)), None)
         return row[0] if row else None
 
     async def insert_update_delete(
-        self, conn: Connection, _query_name: str, sql: str, parameters: Parameters
+        self, conn: Session, query_name: str, sql: str, parameters: Parameters
     ) -> None:
-        """Change something; how many rows is not told."""
-        await _fetch(conn, sql, parameters)
+        """Change something before the next query or the end; how many rows is not told."""
+        conn.put(sql, [parameters], exact=query_name.startswith(EXACT))
 
     async def insert_update_delete_many(
-        self, conn: Connection, _query_name: str, sql: str, parameters: Iterable[Parameters]
+        self, conn: Session, query_name: str, sql: str, parameters: Iterable[Parameters]
     ) -> None:
-        """Change something once for each set of parameters."""
-        await conn.executemany(sql, parameters)  # type: ignore[arg-type] - as in _fetch
-
-
-async def _fetch(conn: Connection, sql: str, parameters: Parameters) -> Iterable[Row]:
-    # aiosqlite hands parameters on as they are, though its annotation names sequences only.
-    return await conn.execute_fetchall(sql, parameters)  # type: ignore[arg-type]
+        """Change something once for each set of parameters, before the next query or the end."""
+        conn.put(sql, parameters, exact=query_name.startswith(EXACT))

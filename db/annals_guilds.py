@@ -10,100 +10,92 @@ class GuildStore(Shelf):
 
     async def settings(self, guild_id: int) -> str | None:
         """The settings as JSON; None where nobody has made any."""
-        return await self._queries.settings_of(self._connection, guild_id=guild_id)
+        return await self._queries.settings_of(self._session, guild_id=guild_id)
 
     async def put_settings(self, guild_id: int, settings: str) -> None:
         """Write the settings."""
-        await self._queries.put_settings(self._connection, guild_id=guild_id, settings=settings)
+        await self._queries.put_settings(self._session, guild_id=guild_id, settings=settings)
 
     # Resets
 
     async def on_board(self, guild_id: int, board: str) -> int:
         """How many players are on a board."""
-        number = await self._queries.players_on_board(
-            self._connection, guild_id=guild_id, board=board
-        )
+        number = await self._queries.players_on_board(self._session, guild_id=guild_id, board=board)
         return int(number)
 
     async def on_boards(self, guild_id: int) -> int:
         """How many players are on any board."""
-        return int(await self._queries.players_on_boards(self._connection, guild_id=guild_id))
+        return int(await self._queries.players_on_boards(self._session, guild_id=guild_id))
 
     async def boards(self, guild_id: int) -> tuple[str, ...]:
         """The boards on which somebody is."""
-        query = self._queries.boards_played(self._connection, guild_id=guild_id)
+        query = self._queries.boards_played(self._session, guild_id=guild_id)
         return tuple([row[0] async for row in query])
 
     async def results(self, guild_id: int, game: str) -> int:
         """How many results count since the last reset."""
-        number = await self._queries.results_on_boards(
-            self._connection, guild_id=guild_id, game=game
-        )
+        number = await self._queries.results_on_boards(self._session, guild_id=guild_id, game=game)
         return int(number)
 
     async def ratings(self, guild_id: int, game: str | None) -> int:
         """How many ratings there are, of one game or all."""
-        queries, connection = self._queries, self._connection
+        queries, session = self._queries, self._session
         if game is None:
-            return int(await queries.count_ratings(connection, guild_id=guild_id))
-        return int(await queries.count_ratings_of(connection, guild_id=guild_id, game=game))
+            return int(await queries.count_ratings(session, guild_id=guild_id))
+        return int(await queries.count_ratings_of(session, guild_id=guild_id, game=game))
 
     async def reset_game(self, guild_id: int, game: str, boards: tuple[str, ...]) -> None:
         """Remove the boards and the ratings of a game."""
-        queries, connection = self._queries, self._connection
+        queries, session = self._queries, self._session
         for board in boards:
-            await queries.delete_board(connection, guild_id=guild_id, board=board)
-        await queries.delete_rating_board(connection, guild_id=guild_id, game=game)
+            await queries.delete_board(session, guild_id=guild_id, board=board)
+        await queries.delete_rating_board(session, guild_id=guild_id, game=game)
 
     async def reset_all(self, guild_id: int) -> None:
         """Remove all boards and ratings of a server."""
-        await self._queries.delete_boards(self._connection, guild_id=guild_id)
-        await self._queries.delete_rating_boards(self._connection, guild_id=guild_id)
+        await self._queries.delete_boards(self._session, guild_id=guild_id)
+        await self._queries.delete_rating_boards(self._session, guild_id=guild_id)
 
     async def insert_reset(self, guild_id: int, game: str, after_result: int, at: float) -> None:
         """Note that boards began anew; game `*` stands for every board."""
         await self._queries.insert_reset(
-            self._connection, guild_id=guild_id, game=game, after_result=after_result, at=at
+            self._session, guild_id=guild_id, game=game, after_result=after_result, at=at
         )
 
     # Leaving
 
     async def insert_departure(self, guild_id: int, left_at: float) -> None:
         """Note that the bot has left, unless that is noted."""
-        await self._queries.insert_departure(self._connection, guild_id=guild_id, left_at=left_at)
+        await self._queries.insert_departure(self._session, guild_id=guild_id, left_at=left_at)
 
     async def delete_departure(self, guild_id: int) -> None:
         """Note that it is there."""
-        await self._queries.delete_departure(self._connection, guild_id=guild_id)
+        await self._queries.delete_departure(self._session, guild_id=guild_id)
 
     async def known(self) -> frozenset[int]:
         """Every server of which anything is kept."""
-        return frozenset([row[0] async for row in self._queries.known_guilds(self._connection)])
+        return frozenset([row[0] async for row in self._queries.known_guilds(self._session)])
 
     async def departed(self) -> frozenset[int]:
         """The servers that are noted as left."""
-        query = self._queries.departed_guilds(self._connection)
+        query = self._queries.departed_guilds(self._session)
         return frozenset([row[0] async for row in query])
 
     async def departed_before(self, left_at: float) -> tuple[int, ...]:
         """The servers that it left then or earlier."""
-        query = self._queries.departed_before(self._connection, left_at=left_at)
+        query = self._queries.departed_before(self._session, left_at=left_at)
         return tuple([row[0] async for row in query])
 
     async def is_departed(self, guild_id: int, left_at: float) -> bool:
         """Whether it left this server then or earlier."""
-        number = await self._queries.is_departed(
-            self._connection, guild_id=guild_id, left_at=left_at
-        )
+        number = await self._queries.is_departed(self._session, guild_id=guild_id, left_at=left_at)
         return bool(number)
 
     async def delete_some_tables(self, guild_id: int, number: int) -> int:
         """Remove so many of a server's tables with all that hangs on them; returns how many."""
-        query = self._queries.some_tables_of_guild(
-            self._connection, guild_id=guild_id, number=number
-        )
+        query = self._queries.some_tables_of_guild(self._session, guild_id=guild_id, number=number)
         ids = [{"id": row[0]} async for row in query]
-        await self._queries.delete_tables(self._connection, ids)
+        await self._queries.delete_tables(self._session, ids)
         return len(ids)
 
     async def delete_summaries(self, guild_id: int) -> None:
@@ -118,4 +110,4 @@ class GuildStore(Shelf):
             queries.delete_resets_of_guild,
             queries.delete_settings_of_guild,
         ):
-            await delete(self._connection, guild_id=guild_id)
+            await delete(self._session, guild_id=guild_id)

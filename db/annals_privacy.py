@@ -29,15 +29,15 @@ class PrivacyStore(Shelf):
 
     async def live_seats(self, person_id: int) -> tuple[int, ...]:
         """Live tables with a seat of that person, departed ones too."""
-        query = self._queries.live_seats_of(self._connection, person_id=person_id)
+        query = self._queries.live_seats_of(self._session, person_id=person_id)
         return tuple([row[0] async for row in query])
 
     async def rename(self, person_id: int, other: int, name: str) -> None:
         """Put another id and name in place of a person's, everywhere."""
-        queries, connection = self._queries, self._connection
-        await queries.touch_tables_of(connection, person_id=person_id)
+        queries, session = self._queries, self._session
+        await queries.touch_tables_of(session, person_id=person_id)
         for named in (queries.rename_opener, queries.rename_seats, queries.rename_players):
-            await named(connection, person_id=person_id, other=other, name=name)
+            await named(session, person_id=person_id, other=other, name=name)
         for numbered in (
             queries.rename_finishes,
             queries.rename_standings,
@@ -45,17 +45,17 @@ class PrivacyStore(Shelf):
             queries.rename_luck,
             queries.rename_achievements,
         ):
-            await numbered(connection, person_id=person_id, other=other)
+            await numbered(session, person_id=person_id, other=other)
 
     async def counts(self, person_id: int) -> tuple[int, ...]:
         """Servers, seats, tables held, standings, ratings, luck, achievements."""
-        return tuple(await self._queries.kept_counts(self._connection, person_id=person_id))
+        return tuple(await self._queries.kept_counts(self._session, person_id=person_id))
 
     async def export(self, person_id: int) -> dict[str, list[dict[str, Any]]]:
         """Every row that names the person, by table of the database; moves are asked for apart."""
         found: dict[str, list[dict[str, Any]]] = {}
         for part, names in _EXPORTS.items():
-            query = getattr(self._queries, f"export_{part}")(self._connection, person_id=person_id)
+            query = getattr(self._queries, f"export_{part}")(self._session, person_id=person_id)
             found[part] = [dict(zip(names, row, strict=True)) async for row in query]
         return found
 
@@ -67,6 +67,6 @@ class PrivacyStore(Shelf):
         Of the tables with the numbers `first` to `last`.
         """
         query = self._queries.export_moves(
-            self._connection, person_id=person_id, first=first, last=last
+            self._session, person_id=person_id, first=first, last=last
         )
         return tuple([(*row[:4], bool(row[4])) async for row in query])

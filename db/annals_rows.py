@@ -137,7 +137,7 @@ class Shelf:
     """Typed functions on one transaction, as `db.store.Store` has them."""
 
     def __init__(self, store: Store) -> None:
-        self._connection = store.connection
+        self._session = store.session
         self._queries = queries()
 
 

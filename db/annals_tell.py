@@ -41,7 +41,7 @@ class TellStore(Shelf):
             asker: whose row is given in any case.
         """
         query = self._queries.board_page(
-            self._connection,
+            self._session,
             guild_id=which.guild_id,
             board=which.board,
             game=which.game,
@@ -57,7 +57,7 @@ class TellStore(Shelf):
     async def board_size(self, which: Which) -> int:
         """How many are on a board."""
         number = await self._queries.board_size(
-            self._connection,
+            self._session,
             guild_id=which.guild_id,
             board=which.board,
             period=which.period,
@@ -67,20 +67,20 @@ class TellStore(Shelf):
 
     async def name(self, guild_id: int, person_id: int) -> str | None:
         """The name last seen at a finished table of the server."""
-        return await self._queries.name_of(self._connection, guild_id=guild_id, person_id=person_id)
+        return await self._queries.name_of(self._session, guild_id=guild_id, person_id=person_id)
 
     async def standings(
         self, guild_id: int, person_id: int, period: str
     ) -> tuple[StandingRow, ...]:
         """A person's standings on all boards of a server."""
         query = self._queries.standings_of_person(
-            self._connection, guild_id=guild_id, person_id=person_id, period=period
+            self._session, guild_id=guild_id, person_id=person_id, period=period
         )
         return await rows_of(StandingRow, query)
 
     async def records(self, guild_id: int, board: str) -> tuple[int | None, ...]:
         """The most that anybody has of: best score, longest streak, wins, games."""
-        row = await self._queries.records_of_board(self._connection, guild_id=guild_id, board=board)
+        row = await self._queries.records_of_board(self._session, guild_id=guild_id, board=board)
         return tuple(row)
 
     async def rating_history(
@@ -88,7 +88,7 @@ class TellStore(Shelf):
     ) -> tuple[tuple[int, float, float, float], ...]:
         """Table, time, mu and sigma of the latest ratings, newest first."""
         query = self._queries.rating_history(
-            self._connection, guild_id=guild_id, person_id=person_id, game=game, number=most
+            self._session, guild_id=guild_id, person_id=person_id, game=game, number=most
         )
         return tuple([tuple(row) async for row in query])
 
@@ -103,14 +103,14 @@ class TellStore(Shelf):
             "most": most,
         }
         if game is None:
-            query = self._queries.opponents(self._connection, **which)
+            query = self._queries.opponents(self._session, **which)
         else:
-            query = self._queries.opponents_at(self._connection, **which, game=game)
+            query = self._queries.opponents_at(self._session, **which, game=game)
         return tuple([tuple(row) async for row in query])
 
     async def achievements_at(self, table_id: int) -> tuple[tuple[AchievementRow, str], ...]:
         """What was earned by the end of a table and the name at the seat, in order of seats."""
-        query = self._queries.achievements_at(self._connection, table_id=table_id)
+        query = self._queries.achievements_at(self._session, table_id=table_id)
         return tuple([(AchievementRow(*row[:5]), row[5]) async for row in query])
 
     async def history_count(self, guild_id: int, person_id: int | None, game: str | None) -> int:
@@ -122,7 +122,7 @@ class TellStore(Shelf):
             "_of_person": self._queries.history_count_of_person,
             "_of_both": self._queries.history_count_of_both,
         }
-        return int(await counts[name](self._connection, **which))
+        return int(await counts[name](self._session, **which))
 
     async def history(
         self, guild_id: int, person_id: int | None, game: str | None, number: int, skip: int
@@ -135,7 +135,7 @@ class TellStore(Shelf):
             "_of_person": self._queries.history_of_person,
             "_of_both": self._queries.history_of_both,
         }
-        query = pages[name](self._connection, **which, number=number, skip=skip)
+        query = pages[name](self._session, **which, number=number, skip=skip)
         return await rows_of(ResultRow, query)
 
 

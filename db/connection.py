@@ -13,18 +13,15 @@ import logging
 import sqlite3
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Self, TypeVar
-
-import aiosqlite
+from typing import TYPE_CHECKING, Final, Self
 
 from db.errors import BadDatabaseUrl, DatabaseCorrupt, DatabaseUnwritable, named
 from db.migrate import migrate
+from db.session import Connection, Session
 from db.store import Store
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Awaitable, Callable
-
-T = TypeVar("T")
+    from collections.abc import AsyncGenerator
 
 BUSY_TIMEOUT: Final = 5.0
 """Seconds to wait for another process that writes, as a backup or a second bot may."""
@@ -47,9 +44,7 @@ def path_of(url: str) -> str:
 class Database:
     """An open database file; make it with `await Database.open(url)`."""
 
-    def __init__(
-        self, path: str, writer: aiosqlite.Connection, reader: aiosqlite.Connection
-    ) -> None:
+    def __init__(self, path: str, writer: Connection, reader: Connection) -> None:
         self.path = path
         self._writer = writer
         self._reader = reader
@@ -98,28 +93,14 @@ class Database:
     async def write(self) -> AsyncGenerator[Store]:
         """A transaction that may write: committed at the end of the block, undone by any exception.
 
-        Nobody else writes while the block runs, in this process or another.
+        It begins with the first query, or at the end with all that was to be written. From then on
+        no other process writes, and from the beginning of the block no other task of this one.
 
         Raises:
             DatabaseError: named as in `db.errors`; nothing has been written then.
         """
-        async with (
-            self._writing,
-            self._transaction(self._writer, "BEGIN IMMEDIATE", _nothing) as (store, _),
-        ):
+        async with self._writing, self._transaction(self._writer, "BEGIN IMMEDIATE") as store:
             yield store
-
-    @asynccontextmanager
-    async def write_on(self, table_id: int) -> AsyncGenerator[tuple[Store, int | None]]:
-        """As `write`, with the revision that the table has in it: asked for in the same wait."""
-
-        async def revision(store: Store) -> int | None:
-            return await store.revision(table_id)
-
-        async with self._writing:
-            work = self._transaction(self._writer, "BEGIN IMMEDIATE", revision)
-            async with work as found:
-                yield found
 
     @asynccontextmanager
     async def glance(self) -> AsyncGenerator[Store]:
@@ -130,7 +111,7 @@ class Database:
         """
         try:
             async with self._reading:
-                yield Store(self._reader)
+                yield Store(Session(self._reader))
         except sqlite3.Error as error:
             raise named(error, self.path) from error
 
@@ -141,41 +122,35 @@ class Database:
         Raises:
             DatabaseError: named as in `db.errors`.
         """
-        async with self._reading, self._transaction(self._reader, "BEGIN", _nothing) as (store, _):
+        async with self._reading, self._transaction(self._reader, "BEGIN") as store:
             yield store
 
     @asynccontextmanager
-    async def _transaction(
-        self,
-        connection: aiosqlite.Connection,
-        begin: str,
-        first: Callable[[Store], Awaitable[T]],
-    ) -> AsyncGenerator[tuple[Store, T]]:
-        """Begin, ask what is wanted first, and commit or roll back.
+    async def _transaction(self, connection: Connection, begin: str) -> AsyncGenerator[Store]:
+        """Hand out a session, and commit or roll back.
 
         A connection's calls run one after the other in its thread, also those whose waiting task
         has been cancelled. So a rollback asked for after a cancelled call comes after that call,
         and before whatever the next holder of the lock asks for.
         """
+        session = Session(connection, begin)
         try:
             try:
-                store = Store(connection)
-                _, found = await asyncio.gather(connection.execute_fetchall(begin), first(store))
-                yield store, found
-                await connection.commit()
+                yield Store(session)
+                await session.commit()
             except BaseException:
-                await connection.rollback()
+                await session.rollback()
                 raise
         except sqlite3.Error as error:
             raise named(error, self.path) from error
 
 
-async def _nothing(_: Store) -> None:
-    """Ask nothing."""
+async def _connect(path: str, busy_timeout: float, *pragmas: str) -> Connection:
+    def connector() -> sqlite3.Connection:
+        return sqlite3.connect(path, timeout=busy_timeout, isolation_level=None)
 
-
-async def _connect(path: str, busy_timeout: float, *pragmas: str) -> aiosqlite.Connection:
-    connection = await aiosqlite.connect(path, timeout=busy_timeout, isolation_level=None)
+    connection = Connection(connector, iter_chunk_size=1)
+    await connection
     try:
         for pragma in ("PRAGMA foreign_keys = ON", "PRAGMA synchronous = FULL", *pragmas):
             await connection.execute_fetchall(pragma)

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 import aiosql
 
-from db.adapter import OneHopAdapter
+from db.adapter import SessionAdapter
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from aiosqlite import Connection
+    from db.session import Session
 
 QUERIES: Final = Path(__file__).parent / "queries"
 
@@ -99,6 +99,7 @@ class NewTable:
 
 _UPDATABLE: Final = (
     "id",
+    "revision",
     "rules_version",
     "message_id",
     "called",
@@ -116,99 +117,103 @@ _UPDATABLE: Final = (
 @cache
 def queries() -> Any:  # noqa: ANN401 - aiosql makes its functions at run time
     """Every query of the files, by name."""
-    return cast("Any", aiosql).from_path(QUERIES, OneHopAdapter)
+    return cast("Any", aiosql).from_path(QUERIES, SessionAdapter)
 
 
 class Store:
-    """The queries on one connection, typed. Who writes must be within `Database.write`."""
+    """The queries of one session, typed. Who writes must be within `Database.write`.
 
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
+    What is written waits for the next query or the end: until then nothing of it can fail.
+    """
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
         self._queries = queries()
 
     @property
-    def connection(self) -> Connection:
+    def session(self) -> Session:
         """For other typed functions within the same transaction."""
-        return self._connection
+        return self._session
 
     async def insert_table(self, table: NewTable) -> int:
         """Add a table and return its number."""
-        return int(await self._queries.insert_table(self._connection, **_columns(table)))
+        return int(await self._queries.insert_table(self._session, **_columns(table)))
 
     async def update_table(self, row: TableRow) -> None:
-        """Write what may change of a table and raise its revision by one."""
+        """Write what may change of a table; one of another revision than before is a Conflict.
+
+        The row has the new revision, which is one above the one before.
+        """
         values = {name: getattr(row, name) for name in _UPDATABLE}
-        await self._queries.update_table(self._connection, **values)
+        await self._queries.update_table(self._session, **values)
 
     async def insert_seats(self, table_id: int, seats: Iterable[SeatRow]) -> None:
         """Add seats to a table."""
-        await self._queries.insert_seats(self._connection, _with_table(table_id, seats))
+        await self._queries.insert_seats(self._session, _with_table(table_id, seats))
 
     async def update_seats(self, table_id: int, seats: Iterable[SeatRow]) -> None:
-        """Write all of these seats but who sits there."""
-        await self._queries.update_seats(self._connection, _with_table(table_id, seats))
+        """Write all of these seats but who sits there; one that is gone is a Conflict."""
+        await self._queries.update_seats(self._session, _with_table(table_id, seats))
 
     async def delete_seats(self, table_id: int) -> None:
         """Free every seat of a table."""
-        await self._queries.delete_seats(self._connection, table_id=table_id)
+        await self._queries.delete_seats(self._session, table_id=table_id)
 
     async def insert_moves(self, table_id: int, moves: Iterable[MoveRow]) -> None:
         """Add to a table's log; a seq that is taken fails the transaction with Conflict."""
-        await self._queries.insert_moves(self._connection, _with_table(table_id, moves))
+        await self._queries.insert_moves(self._session, _with_table(table_id, moves))
 
     async def revision(self, table_id: int) -> int | None:
         """How often a table has been changed; None when there is none of that number."""
-        return await self._queries.revision_of(self._connection, id=table_id)
+        return await self._queries.revision_of(self._session, id=table_id)
 
     async def table(self, table_id: int) -> TableRow | None:
         """The table of that number."""
-        row = await self._queries.table_by_id(self._connection, id=table_id)
+        row = await self._queries.table_by_id(self._session, id=table_id)
         return TableRow(*row) if row else None
 
     async def seats(self, table_id: int) -> tuple[SeatRow, ...]:
         """The seats of a table in their order."""
-        query = self._queries.seats_of(self._connection, table_id=table_id)
+        query = self._queries.seats_of(self._session, table_id=table_id)
         return tuple([_seat(row) async for row in query])
 
     async def moves(self, table_id: int) -> tuple[MoveRow, ...]:
         """A table's whole log in its order."""
-        query = self._queries.moves_of(self._connection, table_id=table_id)
+        query = self._queries.moves_of(self._session, table_id=table_id)
         return tuple([MoveRow(*row[:4], by_caretaker=bool(row[4])) async for row in query])
 
     async def rematch_of(self, table_id: int) -> int | None:
         """The table that follows this one, cancelled ones apart."""
-        return await self._queries.rematch_of(self._connection, id=table_id)
+        return await self._queries.rematch_of(self._session, id=table_id)
 
     async def newest_in_channel(self, channel_id: int) -> int | None:
         """The table last opened in a channel, cancelled ones apart."""
-        return await self._queries.newest_in_channel(self._connection, channel_id=channel_id)
+        return await self._queries.newest_in_channel(self._session, channel_id=channel_id)
 
     async def live(self) -> tuple[int, ...]:
         """All tables in the lobby or being played."""
-        return await _ids(self._queries.live(self._connection))
+        return await _ids(self._queries.live(self._session))
 
     async def live_in_channel(self, channel_id: int) -> tuple[int, ...]:
         """The live tables of a channel."""
-        return await _ids(self._queries.live_in_channel(self._connection, channel_id=channel_id))
+        return await _ids(self._queries.live_in_channel(self._session, channel_id=channel_id))
 
     async def live_in_guild(self, guild_id: int) -> tuple[int, ...]:
         """The live tables of a server."""
-        return await _ids(self._queries.live_in_guild(self._connection, guild_id=guild_id))
+        return await _ids(self._queries.live_in_guild(self._session, guild_id=guild_id))
 
     async def live_of_person(self, person_id: int) -> tuple[int, ...]:
         """The live tables at which a person has a seat and has not left."""
-        return await _ids(self._queries.live_of_person(self._connection, person_id=person_id))
+        return await _ids(self._queries.live_of_person(self._session, person_id=person_id))
 
     async def unchanged_since(self, status: str, changed_at: float) -> tuple[int, ...]:
         """The tables of a phase that nobody has touched since then or for longer."""
-        query = self._queries.unchanged_since(
-            self._connection, status=status, changed_at=changed_at
-        )
+        query = self._queries.unchanged_since(self._session, status=status, changed_at=changed_at)
         return await _ids(query)
 
     async def waiting_seats(self, waiting_since: float) -> tuple[tuple[int, int, float], ...]:
         """Table, seat and time of all who have been to act since then or for longer."""
-        query = self._queries.waiting_seats(self._connection, waiting_since=waiting_since)
+        query = self._queries.waiting_seats(self._session, waiting_since=waiting_since)
         return tuple([tuple(row) async for row in query])
 
 

@@ -1,13 +1,13 @@
 """Records out of the database and back, with a bounded cache of folded games.
 
 The log is the truth, the cache a shortcut: every load asks the table's row for its revision, and a
-record of another revision is folded anew. So a copy that another process has outdated, or one of a
-transaction whose end nobody saw, is never used.
+record of another revision is folded anew. A change may be made of what is remembered without asking
+first: it is written only where the file still has that revision. So a copy that another process has
+outdated, or one of a transaction whose end nobody saw, never counts.
 """
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections import OrderedDict
 from dataclasses import replace
@@ -64,33 +64,23 @@ class Archive:
         """What is remembered of a table, which may be older than what the file has."""
         return self._cache.get(table_id)
 
-    async def glance(
-        self, store: Store, table_id: int, revision: int | None = None
-    ) -> Record | None:
-        """What is remembered of a table, if the file has nothing newer; by one query at most."""
-        if revision is None:
-            revision = await store.revision(table_id)
+    async def glance(self, store: Store, table_id: int) -> Record | None:
+        """What is remembered of a table, if the file has nothing newer; by one query."""
+        revision = await store.revision(table_id)
         cached = self._cache.get(table_id)
         if cached is None or cached.row.revision != revision:
             return None
         self._cache.move_to_end(table_id)
         return cached
 
-    async def load(
-        self,
-        store: Store,
-        table_id: int,
-        revision: int | None = None,
-        *,
-        even_broken: bool = False,
-    ) -> Record:
-        """The table as the transaction of `store` sees it; `revision` where that is known.
+    async def load(self, store: Store, table_id: int, *, even_broken: bool = False) -> Record:
+        """The table as the transaction of `store` sees it.
 
         Raises:
             NoSuchTable: no table has that number, or its game is not in this house any more.
             Unplayable: the game is on but its log does not fold, unless `even_broken`.
         """
-        known = await self.glance(store, table_id, revision)
+        known = await self.glance(store, table_id)
         if known is not None:
             return known
         record = await self.read(store, table_id)
@@ -126,21 +116,14 @@ class Archive:
         return await self.read(store, table_id)
 
     async def save(self, store: Store, before: Record, after: Record) -> Record:
-        """Write what differs, and return the record with its new revision; not yet committed."""
+        """Put down what differs, and return the record with its new revision; not yet committed."""
         if after is before:
             return before
         row = replace(after.row, revision=before.row.revision + 1)
-        writes = [store.update_table(row)]
+        await store.update_table(row)
         if after.seats != before.seats:
-            writes.append(_save_seats(store, row.id, before.seats, after.seats))
-        if moves := _new_moves(before.play, after.play):
-            writes.append(store.insert_moves(row.id, moves))
-        # One wait for all, which the connection does in turn. All have ended before an error is
-        # raised: none may come after the rollback.
-        ends = await asyncio.gather(*writes, return_exceptions=True)
-        for end in ends:
-            if isinstance(end, BaseException):
-                raise end
+            await _save_seats(store, row.id, before.seats, after.seats)
+        await store.insert_moves(row.id, _new_moves(before.play, after.play))
         return replace(after, row=row)
 
 

@@ -9,6 +9,7 @@
         NotOpener        only the person who opened the table may do this
         WrongPhase       the table is not in the lobby, not being played, or not over
         StaleClick       the board was drawn for an earlier state, or another click was faster
+        SeatBack         the person has the seat back, but somebody else is to act
         NotSilent        the seat's owner has not been silent for long enough
         TableClosed      the table can no longer be played; the sentence says why
 
@@ -52,6 +53,10 @@ class WrongPhase(TableError):
 
 class StaleClick(TableError):
     """The board was drawn for an earlier state, or another click was faster."""
+
+
+class SeatBack(TableError):
+    """The click took the seat back from the caretaker, but somebody else is to act."""
 
 
 class NotSilent(TableError):

@@ -1,8 +1,8 @@
 """Where tables are looked up, and the one way in which they are changed.
 
-Every change is one transaction that excludes other writers: load the table, let a pure function
-make the next record of it, save what differs, commit. Only then does anybody hear of it. So of two
-clicks at the same time one sees what the other did.
+Every change is one transaction that excludes other writers: a pure function makes the next record of
+a table, what differs is saved on condition that nobody else has changed the table, and committed.
+Only then does anybody hear of it. So of two clicks at the same time one sees what the other did.
 """
 
 from __future__ import annotations
@@ -73,19 +73,19 @@ class Register:
         async with self._database.glance() as store:
             record = await self._archive.glance(store, table_id)
         if record is None:
-            return _at(await self._read(table_id), guild_id)
-        return _at(record.table(), guild_id)
+            table = await self._read(table_id)
+            _require_at(table_id, table.guild_id, guild_id)
+            return table
+        _require_at(table_id, record.row.guild_id, guild_id)
+        return record.table()
 
-    async def at_hand(self, table_id: int, guild_id: Place) -> Table:
-        """The table as this process last saw it: for where it belongs, which never changes.
-
-        Raises:
-            NoSuchTable: as in `get`.
-        """
-        record = self._archive.known(table_id)
-        return (
-            await self.get(table_id, guild_id) if record is None else _at(record.table(), guild_id)
-        )
+    async def require_in(self, table_id: int, guild_id: Place) -> None:
+        """Raise NoSuchTable, as `get` does, for a table that is of no concern in a place."""
+        known = self._archive.known(table_id)  # where a table belongs never changes
+        if known is None:
+            await self.get(table_id, guild_id)
+        else:
+            _require_at(table_id, known.row.guild_id, guild_id)
 
     async def live_in(self, channel_id: int) -> list[Table]:
         """The tables in the lobby or being played in a channel, oldest first."""
@@ -155,23 +155,41 @@ class Register:
             record = await self._archive.read(store, table_id)  # what is checked is the file
             return transcript_of(record, await store.moves(table_id))
 
-    async def _change(
-        self,
-        table_id: int,
-        case: Callable[[Record], Record],
-    ) -> Table:
-        """One use case on one table, in one transaction."""
+    async def _change(self, table_id: int, case: Callable[[Record], Record]) -> Table:
+        """One use case on one table, in one transaction.
+
+        Raises:
+            NoSuchTable: there is none of that number.
+            StaleClick: another process changed the table at the same moment, twice.
+            TableClosed: its log does not fold.
+            Whatever `case` raises, of the newest record.
+        """
         try:
-            async with self._database.write_on(table_id) as (store, revision):
-                before = await self._archive.load(store, table_id, revision)
-                after = await self._archive.save(store, before, case(before))
-                await self._tell_end(store, before, after)
+            try:
+                return await self._attempt(table_id, case)
+            except Conflict:  # what is remembered is outdated
+                self._archive.forget(table_id)
+                return await self._attempt(table_id, case)
         except Unplayable as error:
             closed = await self._close_broken(table_id, error)
             raise TableClosed(closed.reason or str(error)) from error
         except Conflict as error:
             self._archive.forget(table_id)
             raise StaleClick("Somebody else was faster; look again.") from error
+
+    async def _attempt(self, table_id: int, case: Callable[[Record], Record]) -> Table:
+        """The same on what is remembered, if anything is; Conflict where that is outdated."""
+        async with self._database.write() as store:
+            before = self._archive.known(table_id) or await self._archive.load(store, table_id)
+            try:
+                after = case(before)
+            except Exception:
+                newest = await self._archive.load(store, table_id)
+                if newest is before:
+                    raise
+                before, after = newest, case(newest)
+            after = await self._archive.save(store, before, after)
+            await self._tell_end(store, before, after)
         return self._kept(after)
 
     async def _tell_end(self, store: Store, before: Record, after: Record) -> None:
@@ -212,8 +230,7 @@ class Register:
         return tables
 
 
-def _at(table: Table, guild_id: Place) -> Table:
-    """The table, if it belongs to that place; raises NoSuchTable."""
-    if guild_id not in (ANYWHERE, table.guild_id):
-        raise NoSuchTable(f"There is no table #{table.id} here.")
-    return table
+def _require_at(table_id: int, home: int | None, place: Place) -> None:
+    """Raise NoSuchTable for a table whose home is another place."""
+    if place not in (ANYWHERE, home):
+        raise NoSuchTable(f"There is no table #{table_id} here.")

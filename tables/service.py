@@ -15,7 +15,7 @@ from db.store import NewTable, SeatRow
 from engine.errors import BadSetup, NotYourTurn
 from engine.fairness import commitment
 from tables import lobby, playing
-from tables.errors import NoSuchTable, NotSeated, StaleClick, TableClosed, WrongPhase
+from tables.errors import NoSuchTable, NotSeated, SeatBack, StaleClick, TableClosed, WrongPhase
 from tables.model import Person, Status, Table
 from tables.playing import SILENCE
 from tables.record import Record, ended, write_options
@@ -187,6 +187,7 @@ class Tables(Register):
         Raises:
             NoSuchTable, NotSeated, WrongPhase, TableClosed: no game here for this person.
             NotYourTurn: it is somebody else's turn; the sentence says whose.
+            SeatBack: so it is, but the person has taken the seat back from the caretaker.
             StaleClick: the board was drawn for an earlier state.
             MalformedMove, IllegalMove: the rules refuse it.
         """
@@ -201,7 +202,7 @@ class Tables(Register):
         try:
             return await self._change(table_id, acted)
         except NotYourTurn as error:
-            raise NotYourTurn(f"You have your seat back. {error}") from error
+            raise SeatBack(f"You have your seat back. {error}") from error
 
     async def hand_over(self, table_id: int, by: Person, seat: SeatNo) -> Table:
         """Give another's seat to the caretaker after two minutes of silence.

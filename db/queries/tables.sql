@@ -5,10 +5,11 @@ VALUES (:game, :rules_version, :options, :guild_id, :channel_id, :opener_id, :op
         :status, :secret, :commitment, :rematch_of, :opened_at, :opened_at)
 RETURNING id;
 
--- name: update_table(id, rules_version, message_id, called, opener_id, opener_name, status, first, reason, started_at, ended_at, changed_at)!
--- Whatever may change of a table; the revision tells every holder of a copy that it did.
+-- name: update_table(id, revision, rules_version, message_id, called, opener_id, opener_name, status, first, reason, started_at, ended_at, changed_at)!
+-- Whatever may change of a table; the revision tells every holder of a copy that it did, and is
+-- one above that of the copy from which the change was made.
 UPDATE tables
-SET revision = revision + 1,
+SET revision = :revision,
     rules_version = :rules_version,
     message_id = :message_id,
     called = :called,
@@ -20,7 +21,7 @@ SET revision = revision + 1,
     started_at = :started_at,
     ended_at = :ended_at,
     changed_at = :changed_at
-WHERE id = :id;
+WHERE id = :id AND revision = :revision - 1;
 
 -- name: revision_of(id)$
 SELECT revision FROM tables WHERE id = :id;

@@ -74,11 +74,11 @@ class Server:
 
     async def rows(self, sql, *values):
         async with self.database.read() as store:
-            return [tuple(row) for row in await store.connection.execute_fetchall(sql, values)]
+            return [tuple(row) for row in await store.session.fetch(sql, values)]
 
     async def tamper(self, sql, *values):
         async with self.database.write() as store:
-            await store.connection.execute_fetchall(sql, values)
+            await store.session.fetch(sql, values)
 
 
 def folded(game, texts, seats, options=None, first=None):

@@ -135,8 +135,8 @@ async def test_another_writer_that_does_not_end_is_named(url, path):
         other = sqlite3.connect(path, isolation_level=None)
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(DatabaseLocked):
-            async with database.write():
-                pass
+            async with database.write() as store:
+                await store.insert_table(table())
         other.close()
         async with database.write() as store:
             await store.insert_table(table())
@@ -144,7 +144,7 @@ async def test_another_writer_that_does_not_end_is_named(url, path):
 
 async def test_a_full_disk_is_named_and_nothing_is_half_written(database):
     async with database.write() as store:
-        await store._connection.execute_fetchall("PRAGMA max_page_count = 1")
+        await store.session.fetch("PRAGMA max_page_count = 1", {})
 
     async def fill():
         async with database.write() as store:
@@ -179,7 +179,7 @@ async def test_a_second_rematch_is_a_conflict_unless_the_first_was_cancelled(dat
 async def test_a_number_is_never_given_twice(database):
     async with database.write() as store:
         first = await store.insert_table(table())
-        await store._connection.execute_fetchall("DELETE FROM tables")
+        await store.session.fetch("DELETE FROM tables", {})
         assert await store.insert_table(table()) > first
 
 
@@ -188,7 +188,7 @@ async def test_seats_and_moves_go_with_their_table(database):
         number = await store.insert_table(table())
         await store.insert_seats(number, [SeatRow(0, 5, "Anna", 3)])
         await store.insert_moves(number, [MoveRow(0, 0, "hold", 1.0, by_caretaker=False)])
-        await store._connection.execute_fetchall("DELETE FROM tables")
+        await store.session.fetch("DELETE FROM tables", {})
         assert (await store.seats(number), await store.moves(number)) == ((), ())
 
 
@@ -222,6 +222,6 @@ async def test_no_query_looks_at_every_row(database, query, index):
     async with database.write() as store:
         sql = getattr(store._queries, query).sql
         parameters = dict.fromkeys(re.findall(r":(\w+)", sql), 1)
-        plan = await store._connection.execute_fetchall(f"EXPLAIN QUERY PLAN {sql}", parameters)
+        plan = await store.session.fetch(f"EXPLAIN QUERY PLAN {sql}", parameters)
     told = " ".join(row[3] for row in plan)
     assert index in told, told

@@ -69,11 +69,11 @@ class House:
 
     async def rows(self, sql, *values):
         async with self.database.read() as store:
-            return [tuple(row) for row in await store._connection.execute_fetchall(sql, values)]
+            return [tuple(row) for row in await store.session.fetch(sql, values)]
 
     async def tamper(self, sql, *values):
         async with self.database.write() as store:
-            await store._connection.execute_fetchall(sql, values)
+            await store.session.fetch(sql, values)
 
     async def restarted(self, *games):
         """Another service on another connection to the same file, with nothing in memory."""

@@ -7,9 +7,11 @@ import sqlite3
 import pytest
 
 from db.errors import DatabaseError
+from db.session import Connection, Session
 from tables.archive import Archive
+from tables.errors import AlreadySeated
 from tests.tables.games import Pig
-from tests.tables.house import ANNA, BEN
+from tests.tables.house import ANNA, BEN, CLEO
 
 
 async def test_the_tables_last_used_are_remembered(house):
@@ -33,11 +35,49 @@ async def test_what_another_wrote_is_read_again(house):
 
 
 async def test_a_table_whose_opening_was_undone_is_not_mistaken_for_the_next(house, monkeypatch):
-    async def no_commit():
+    async def no_commit(_):
         raise sqlite3.OperationalError("disk I/O error")
 
     with monkeypatch.context() as patch:
-        patch.setattr(house.database._writer, "commit", no_commit)
+        patch.setattr(Session, "commit", no_commit)
         with pytest.raises(DatabaseError):
             await house.lobby(ANNA)
     assert (await house.lobby(BEN)).opener == BEN
+
+
+async def test_a_change_is_made_of_the_newest_whoever_made_that(house):
+    table = await house.lobby(ANNA)
+    other = await house.restarted()
+    await other.tables.join(table.id, BEN, 5)
+    joined = await house.tables.join(table.id, CLEO, 6)
+    assert [seat.person for seat in joined.seats] == [ANNA, BEN, CLEO]
+    assert (await other.tables.get(table.id)).seats == joined.seats
+
+
+async def test_a_click_is_not_refused_for_what_is_outdated(house):
+    table = await house.game(ANNA, BEN)
+    other = await house.restarted()
+    newer = await other.act(table, "hold")
+    assert (await house.act(newer, "hold")).seq == newer.seq + 1
+
+
+async def test_what_is_refused_changes_nothing(house):
+    table = await house.lobby(ANNA)
+    with pytest.raises(AlreadySeated):
+        await house.tables.join(table.id, ANNA, 5)
+    assert await house.tables.get(table.id) == table
+    assert await house.rows("SELECT revision FROM tables") == [(0,)]
+
+
+async def test_a_move_is_one_hop_to_the_database(house, monkeypatch):
+    table = await house.game(ANNA, BEN)
+    hops = []
+    run = Connection.run
+
+    async def counted(self, before, sql, parameters=None):
+        hops.append(sql)
+        return await run(self, before, sql, parameters)
+
+    monkeypatch.setattr(Connection, "run", counted)
+    await house.act(table, "hold")
+    assert hops == ["COMMIT"]

@@ -6,7 +6,7 @@ import pytest
 
 from engine.core import CHANCE
 from engine.errors import MalformedMove, NotYourTurn
-from tables.errors import AlreadySeated, NotSeated, NotSilent, StaleClick, WrongPhase
+from tables.errors import AlreadySeated, NotSeated, NotSilent, SeatBack, StaleClick, WrongPhase
 from tables.model import Status
 from tables.service import SILENCE
 from tests.tables.games import Heaps, Pig
@@ -292,7 +292,7 @@ async def test_a_click_of_an_absent_player_takes_the_seat_back(house):
     table = await house.game(ANNA, BEN)
     gone = acting(table)
     table = await house.tables.leave(table.id, gone)
-    with pytest.raises(NotYourTurn, match=r"You have your seat back\. It is"):
+    with pytest.raises(SeatBack, match=r"You have your seat back\. It is"):
         await house.tables.act(table.id, gone, table.seq, "hold")
     table = await house.tables.get(table.id)
     assert not any(seat.caretaker for seat in table.seats)

@@ -1,0 +1,106 @@
+"""One transaction on one connection, in as few hops to the connection's thread as can be.
+
+aiosqlite gives each call a hop of its own: some tenths of a millisecond, which is most of what a
+click costs. Here a write waits until something is read or the transaction ends, and all that has
+waited goes along in the same hop. So a whole change of a table, from `BEGIN` to `COMMIT`, is one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import aiosqlite
+
+from db.errors import Conflict
+
+if TYPE_CHECKING:
+    import sqlite3
+
+Parameters = Mapping[str, Any]
+Row = Sequence[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """What is run without an answer: once, or once for each of `rows`.
+
+    Attributes:
+        sql: with named parameters.
+        rows: the parameters; empty for a statement that has none.
+        exact: whether it has to change one row for each of `rows`, or else is a Conflict.
+    """
+
+    sql: str
+    rows: Sequence[Parameters] = ()
+    exact: bool = False
+
+    def run(self, cursor: sqlite3.Cursor) -> None:
+        """Run it; raises sqlite3.Error or Conflict."""
+        if not self.rows:
+            cursor.execute(self.sql)
+            return
+        cursor.executemany(self.sql, self.rows)
+        if self.exact and cursor.rowcount != len(self.rows):
+            raise Conflict("Another click was faster; nothing has been changed.")
+
+
+class Connection(aiosqlite.Connection):
+    """aiosqlite's connection, which can also run several statements in one hop."""
+
+    async def run(
+        self, before: Sequence[Statement], sql: str, parameters: Parameters | None = None
+    ) -> list[Row]:
+        """Run statements one after the other and return the rows of the last, `sql`.
+
+        The first that fails is the last that is run; raises sqlite3.Error or Conflict.
+        """
+        run: Callable[..., Awaitable[list[Row]]] = self._execute  # type: ignore[reportUnknownMemberType] - it has no annotations
+        return await run(_run, self._conn, before, sql, parameters or {})
+
+
+def _run(
+    connection: sqlite3.Connection, before: Sequence[Statement], sql: str, parameters: Parameters
+) -> list[Row]:
+    cursor = connection.cursor()
+    for statement in before:
+        statement.run(cursor)
+    return cursor.execute(sql, parameters).fetchall()
+
+
+class Session:
+    """A transaction, begun when it is first needed; the caller excludes others meanwhile.
+
+    Args:
+        connection: of which this is the only user until the end.
+        begin: the statement that begins; None for single queries, each a transaction of its own.
+    """
+
+    def __init__(self, connection: Connection, begin: str | None = None) -> None:
+        self._connection = connection
+        self._begin = begin
+        self._waiting: list[Statement] = []
+
+    def put(self, sql: str, rows: Iterable[Parameters], *, exact: bool = False) -> None:
+        """Change something once for each of the rows, before whatever is asked for next."""
+        if found := tuple(rows):
+            self._waiting.append(Statement(sql, found, exact))
+
+    async def fetch(self, sql: str, parameters: Parameters) -> list[Row]:
+        """Every row that a statement returns; raises sqlite3.Error or Conflict."""
+        if self._begin is not None:
+            self._waiting.insert(0, Statement(self._begin))
+            self._begin = None
+        before, self._waiting = self._waiting, []
+        return await self._connection.run(before, sql, parameters)
+
+    async def commit(self) -> None:
+        """End the transaction; raises sqlite3.Error or Conflict, and then it has to be undone."""
+        if self._begin is None or self._waiting:
+            await self.fetch("COMMIT", {})
+
+    async def rollback(self) -> None:
+        """Undo the transaction; does nothing where none was begun, or it has ended."""
+        if self._begin is None:
+            await self._connection.rollback()
