@@ -67,11 +67,11 @@ class Emojis:
 
     def __init__(self) -> None:
         self._drawn: dict[str, discord.PartialEmoji] = {}
+        self._texts = dict(PLAIN)
 
     def __getitem__(self, key: str) -> str:
         """The text for a message; raises KeyError for what nobody draws."""
-        drawn = self._drawn.get(key)
-        return PLAIN[key] if drawn is None else str(drawn)
+        return self._texts[key]
 
     def picture(self, key: str) -> discord.PartialEmoji | None:
         """The picture for a button; None where there is no drawing, so that the label must do."""
@@ -81,8 +81,7 @@ class Emojis:
         """Use made-up drawings with texts as long as they can be; for tests of Discord's limits."""
         longest = 2**63 - 1
         for key in art.KEYS:
-            name = name_of(key, "0" * 8)
-            self._drawn[key] = discord.PartialEmoji(name=name, id=longest)
+            self._draw(key, discord.PartialEmoji(name=name_of(key, "0" * 8), id=longest))
 
     async def sync(self, client: discord.Client) -> None:
         """Bring the application's emojis up to date; never raises for what Discord refuses."""
@@ -106,7 +105,10 @@ class Emojis:
 
     def _use(self, emoji: discord.Emoji) -> None:
         key = emoji.name.rpartition("_")[0]
-        self._drawn[key] = discord.PartialEmoji(name=emoji.name, id=emoji.id)
+        self._draw(key, discord.PartialEmoji(name=emoji.name, id=emoji.id))
+
+    def _draw(self, key: str, drawn: discord.PartialEmoji) -> None:
+        self._drawn[key], self._texts[key] = drawn, str(drawn)
 
     async def _create(self, client: discord.Client, drawings: list[art.Drawing]) -> None:
         async def create(drawing: art.Drawing) -> None:

@@ -7,25 +7,26 @@ reader know, so it cannot give a secret away.
 from __future__ import annotations
 
 import hashlib
-import json
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
 from typing import Any
 
 import discord
+import orjson
 from discord import ui
 
 from cogs.components import LookButton, LookSelect, MoveButton, MoveSelect
 from cogs.emojis import Emojis
 from engine.core import Game
 from engine.core import Seat as SeatNo
-from tables.model import Table
+from tables.model import Table, Transition
 
 Items = list[ui.Item[Any]]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Page:
     """A whole message: components, files they refer to, and whom it may call.
 
@@ -52,9 +53,10 @@ class Page:
             file.reset()
         return list(self.files)
 
+    @cached_property
     def digest(self) -> bytes:
         """Equal for pages that look the same: components and files, not whom they call."""
-        whole = hashlib.sha256(json.dumps(self.view().to_components()).encode())
+        whole = hashlib.sha256(orjson.dumps([item.to_component_dict() for item in self.items]))
         for file in self.attachments():
             whole.update(file.filename.encode() + b"\0" + file.fp.read())
             file.reset()
@@ -136,22 +138,44 @@ class Look:
         )
 
 
-@dataclass(frozen=True, slots=True)
 class Past:
-    """A step as a spectator saw it: what was public before and after, and the move if it was.
+    """A step as one seat saw it, or a spectator: what it may know of the move and around it."""
 
-    Attributes:
-        seat: who moved; CHANCE for nature.
-        move: None where the move was hidden.
-        before, after: the spectator's views.
-        by_caretaker: whether the caretaker played for an absent owner.
-    """
+    def __init__(
+        self, game: Game[Any, Any, Any], transition: Transition, viewer: SeatNo | None
+    ) -> None:
+        """Look back as `viewer`; None for a spectator."""
+        self._game = game
+        self._transition = transition
+        self._viewer = viewer
 
-    seat: SeatNo
-    move: Any
-    before: Any
-    after: Any
-    by_caretaker: bool
+    @property
+    def seat(self) -> SeatNo:
+        """Who moved; CHANCE for nature."""
+        return self._transition.step.seat
+
+    @property
+    def by_caretaker(self) -> bool:
+        """Whether the caretaker played for an absent owner."""
+        return self._transition.by_caretaker
+
+    @cached_property
+    def move(self) -> Any:  # noqa: ANN401 - a game's move
+        """What was done; None where that was hidden."""
+        step = self._transition.step
+        move = self._game.parse(step.text)
+        seen = self._game.seen(self._transition.before, step.seat, move, self._viewer)
+        return None if seen is None else self._game.parse(seen)
+
+    @cached_property
+    def before(self) -> Any:  # noqa: ANN401 - a game's view
+        """What the viewer saw before the step."""
+        return self._game.view(self._transition.before, self._viewer)
+
+    @cached_property
+    def after(self) -> Any:  # noqa: ANN401 - a game's view
+        """What the viewer saw after it."""
+        return self._game.view(self._transition.after, self._viewer)
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +239,7 @@ class Face(ABC):
         return None
 
 
+@lru_cache(1024)
 def plain_name(name: str) -> str:
     """A name that neither formats nor mentions anything."""
     return discord.utils.escape_mentions(discord.utils.escape_markdown(name))

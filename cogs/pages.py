@@ -10,9 +10,9 @@ from discord import ui
 
 from cogs.components import ActionButton
 from cogs.face import Face, Items, Look, Page, Past, plain_name, rows, text
-from engine.core import CHANCE, Game
+from engine.core import CHANCE
 from engine.core import Seat as SeatNo
-from tables.model import Status, Table, Transition
+from tables.model import Status, Table
 from tables.service import SILENCE
 
 if TYPE_CHECKING:
@@ -151,23 +151,8 @@ def told_lines(face: Face, look: Look) -> list[str]:
     recent = list(look.table.recent)
     by_person = [i for i, t in enumerate(recent) if t.step.seat != CHANCE and not t.by_caretaker]
     since = recent[by_person[-1] if by_person else 0 :]
-    sentences = (face.told(look, past_of(look.table.game, each)) for each in since)
+    sentences = (face.told(look, Past(look.table.game, each, None)) for each in since)
     return [line for line in sentences if line]
-
-
-def past_of(
-    game: Game[Any, Any, Any], transition: Transition, viewer: SeatNo | None = None
-) -> Past:
-    """A step as a seat saw it, or as a spectator did (None)."""
-    step = transition.step
-    seen = game.seen(transition.before, step.seat, game.parse(step.text), viewer)
-    return Past(
-        step.seat,
-        None if seen is None else game.parse(seen),
-        game.view(transition.before, viewer),
-        game.view(transition.after, viewer),
-        transition.by_caretaker,
-    )
 
 
 def _seat_buttons(table: Table, now: float) -> Items:

@@ -50,11 +50,11 @@ class Shown:
 
     def is_same(self, message_id: int | None, page: Page) -> bool:
         """Whether the message looks like the page already."""
-        return message_id is not None and self._digests.get(message_id) == page.digest()
+        return message_id is not None and self._digests.get(message_id) == page.digest
 
     def remember(self, message_id: int, page: Page) -> None:
         """The message looks like the page now."""
-        self._digests[message_id] = page.digest()
+        self._digests[message_id] = page.digest
         self._digests.move_to_end(message_id)
         while len(self._digests) > REMEMBERED:
             self._digests.popitem(last=False)

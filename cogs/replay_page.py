@@ -13,7 +13,7 @@ from discord import ui
 from cogs import pages
 from cogs.book import select
 from cogs.components import PageButton
-from cogs.face import Face, Items, Look, Page, Shown, plain_name, rows, text
+from cogs.face import Face, Items, Look, Page, Past, Shown, plain_name, rows, text
 from engine.core import CHANCE
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def _told(face: Face, look: Look, seat: SeatNo | None) -> Items:
     if not look.table.recent:
         return [text("> The game begins.")]
     latest = look.table.recent[-1]
-    past = pages.past_of(face.game, latest, seat)
+    past = Past(face.game, latest, seat)
     told = face.told(look, past)
     if told is None:
         who = "Chance" if past.seat == CHANCE else look.name(past.seat)

@@ -140,8 +140,7 @@ def _with_seat(record: Record, seat: SeatRow) -> Record:
 
 def _carry_on(record: Record, unfolding: Unfolding, now: float) -> Record:
     """Let nature and the caretaker move, and note what follows for the seats and the table."""
-    key = table_key(bytes.fromhex(record.row.secret), [seat.snowflake for seat in record.seats])
-    unfolding.advance(partial(HmacSource, key), record.caretakers, now)
+    unfolding.advance(partial(_source, record), record.caretakers, now)
     before = record.play.known if record.play else (0,) * len(record.seats)
     after = replace(record, play=unfolding.play())
     outcome = record.game.outcome(unfolding.state)
@@ -155,6 +154,12 @@ def _carry_on(record: Record, unfolding: Unfolding, now: float) -> Record:
         for seat in after.seats
     )
     return ended(replace(after, seats=scored), Status.FINISHED, now)
+
+
+def _source(record: Record, seq: int) -> HmacSource:
+    """The randomness of one move."""
+    secret = bytes.fromhex(record.row.secret)
+    return HmacSource(table_key(secret, [seat.snowflake for seat in record.seats]), seq)
 
 
 def _waiting(record: Record, seat: SeatRow, before: int, now: float) -> SeatRow:

@@ -1,7 +1,7 @@
 """Where tables are looked up, and the one way in which they are changed.
 
-Every change is one transaction that excludes other writers: a pure function makes the next record of
-a table, what differs is saved on condition that nobody else has changed the table, and committed.
+Every change is one transaction that excludes other writers: a pure function makes the next record
+of a table, what differs is saved if nobody else has changed the table meanwhile, and committed.
 Only then does anybody hear of it. So of two clicks at the same time one sees what the other did.
 """
 

@@ -113,6 +113,7 @@ def _all_hands(*, wild: bool) -> tuple[Hand, ...]:
     return tuple(hands[strength] for strength in sorted(hands))
 
 
+@cache
 def next_better(hand: Hand, *, wild: bool) -> Hand | None:
     """The worst hand that beats this one; None where nothing does."""
     hands = _all_hands(wild=wild)
