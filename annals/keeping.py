@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from annals.base import Base
@@ -11,11 +12,11 @@ from annals.scopes import scope
 from annals.standings import Finisher
 from db.annals_keep import KeepStore
 from db.annals_rows import ResultRow
-from tables.record import read_options
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from annals.facts import Facts
     from db.annals_rows import FinishRow
     from db.store import SeatRow, Store, TableRow
     from tables.play import AnyGame
@@ -32,7 +33,8 @@ class Keeping(Base):
     async def catch_up(self) -> int:
         """Enter finished tables that are not entered yet, at start; returns how many."""
         async with self._database.glance() as store:
-            numbers = await KeepStore(store).unentered()
+            shelf = KeepStore(store)
+            numbers = await shelf.unentered() if await shelf.count_unentered() else ()
         for number in numbers:
             async with self._database.write() as store:
                 row = await store.table(number)
@@ -51,9 +53,15 @@ class Keeping(Base):
 
 async def insert_result(shelf: KeepStore, row: TableRow) -> ResultRow:
     """Number a finished table as the latest."""
-    guild_id, ended_at = scope(row.guild_id), row.ended_at or row.changed_at
-    number = await shelf.insert_result(row.id, guild_id, row.game, ended_at)
-    return ResultRow(number, row.id, guild_id, row.game, ended_at)
+    wanted = result_of(row, 0)
+    number = await shelf.insert_result(row.id, wanted.guild_id, row.game, wanted.ended_at)
+    return result_of(row, number)
+
+
+def result_of(row: TableRow, number: int) -> ResultRow:
+    """The result of a finished table, by its number in the order of ending."""
+    ended_at = row.ended_at or row.changed_at
+    return ResultRow(number, row.id, scope(row.guild_id), row.game, ended_at)
 
 
 async def read_finished(
@@ -64,10 +72,16 @@ async def read_finished(
     seats: tuple[SeatRow, ...],
 ) -> Finished:
     """A finished table with what its log tells."""
-    moves = await store.moves(row.id)
-    options = read_options(row.options)
-    facts = facts_of(games.get(row.game), options, len(seats), row.first, moves)
-    return Finished(result, tuple(map(_finisher, seats)), facts)
+    facts = facts_of(games.get(row.game), row, len(seats), await store.moves(row.id))
+    return Finished(result, tuple(map(_finisher, seats_told(seats, facts))), facts)
+
+
+def seats_told(seats: tuple[SeatRow, ...], facts: Facts) -> tuple[SeatRow, ...]:
+    """The seats with scores and places as the log has them; as they are where it has none."""
+    if facts.outcome is None:
+        return seats
+    ends = zip(seats, facts.outcome.scores, facts.outcome.places, strict=True)
+    return tuple(replace(seat, score=score, place=place) for seat, score, place in ends)
 
 
 def _finisher(seat: SeatRow) -> Finisher:

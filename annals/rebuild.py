@@ -7,20 +7,21 @@ that enters them when a game ends.
 from __future__ import annotations
 
 import math
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from annals.base import Base
-from annals.keeping import insert_result, read_finished
+from annals.keeping import insert_result, read_finished, result_of, seats_told
 from annals.ledger import Ledger
 from db.annals_keep import KeepStore
+from tables.model import Status
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from annals.ledger import Finished
-    from db.annals_rows import FinishRow
-    from db.store import Store
+    from db.annals_rows import FinishRow, ResultRow
+    from db.store import SeatRow, Store, TableRow
+    from tables.play import AnyGame
 
 _BATCH: Final = 500
 
@@ -36,64 +37,99 @@ class RebuildDesk(Base):
         """
         if not repair:
             async with self._database.read() as store:
-                return await self._compared(store, repair=False)
+                return await _Review(store, self._games, repair=False).compared()
         async with self._database.write() as store:
-            return await self._compared(store, repair=True)
+            return await _Review(store, self._games, repair=True).compared()
 
-    async def _compared(self, store: Store, *, repair: bool) -> tuple[str, ...]:
-        shelf, found = KeepStore(store), list[str]()
-        missing = await shelf.unentered()
-        if missing:
-            found.append(f"{len(missing)} finished tables are not entered")
-        if repair:
-            for number in missing:
-                row = await store.table(number)
-                if row is not None:
-                    await insert_result(shelf, row)
-        ledger = Ledger()
-        found += await self._entered(store, ledger, repair=repair)
-        kept = await _kept(shelf)
+
+class _Review:
+    """One pass over everything.
+
+    Scores and places follow from the log; server, game, time and whether a table is finished from
+    its row; who sat where, and whether the caretaker did in the end, from the seats.
+    """
+
+    def __init__(self, store: Store, games: Mapping[str, AnyGame], *, repair: bool) -> None:
+        self._store = store
+        self._shelf = KeepStore(store)
+        self._games = games
+        self._repair = repair
+        self._ledger = Ledger()
+        self._found: list[str] = []
+
+    async def compared(self) -> tuple[str, ...]:
+        """What differs."""
+        await self._add_missing()
+        await self._enter_all()
+        kept = await _kept(self._shelf)
         for name, old in _parts(kept).items():
-            found += _differences(name, old, _parts(ledger)[name])
-        if repair and found:
-            await _replace(shelf, ledger)
-        return tuple(found)
+            self._found += _differences(name, old, _parts(self._ledger)[name])
+        if self._repair and self._found:
+            await _replace(self._shelf, self._ledger)
+        return tuple(self._found)
 
-    async def _entered(self, store: Store, ledger: Ledger, *, repair: bool) -> list[str]:
-        """Enter every result; tells where its persons differ."""
-        shelf, found = KeepStore(store), list[str]()
-        resets, last = list(await shelf.resets()), 0
-        while results := await shelf.results_after(last, _BATCH):
+    async def _add_missing(self) -> None:
+        missing = await self._shelf.unentered()
+        if missing:
+            self._found.append(f"{len(missing)} finished tables are not entered")
+        for number in missing if self._repair else ():
+            row = await self._store.table(number)
+            if row is not None:
+                await insert_result(self._shelf, row)
+
+    async def _enter_all(self) -> None:
+        """Every result in its order, and resets between them."""
+        resets, last = list(await self._shelf.resets()), 0
+        while results := await self._shelf.results_after(last, _BATCH):
             for result in results:
                 while resets and resets[0][2] < result.id:
                     guild_id, game, _ = resets.pop(0)
-                    ledger.reset(guild_id, game)
-                row = await store.table(result.table_id)
-                if row is None:  # its result would have gone with it
-                    continue
-                seats = await store.seats(row.id)
-                finished = await read_finished(store, self._games, result, row, seats)
-                found += await _finishes(shelf, ledger, finished, repair=repair)
-            ledger.new.clear()
+                    self._ledger.reset(guild_id, game)
+                row = await self._store.table(result.table_id)
+                if row is not None:  # a result goes with its table
+                    await self._enter(result, row)
+            self._ledger.new.clear()
             last = results[-1].id
         for guild_id, game, _ in resets:
-            ledger.reset(guild_id, game)
-        return found
+            self._ledger.reset(guild_id, game)
 
+    async def _enter(self, result: ResultRow, row: TableRow) -> None:
+        """A result as it should be; tells whether it, its seats or its persons differ."""
+        if row.status != Status.FINISHED:
+            self._found.append(f"table {row.id} counts, but is {row.status}")
+            if self._repair:
+                await self._shelf.delete_result(result.id)
+            return
+        wanted = result_of(row, result.id)
+        if wanted != result:
+            self._found.append(f"the result of table {row.id} is not that of the table")
+            if self._repair:
+                await self._shelf.update_result(wanted)
+        seats = await self._store.seats(row.id)
+        finished = await read_finished(self._store, self._games, wanted, row, seats)
+        await self._compare_seats(row, seats, seats_told(seats, finished.facts))
+        await self._compare_finishes(wanted, self._ledger.enter(finished))
 
-async def _finishes(
-    shelf: KeepStore, ledger: Ledger, finished: Finished, *, repair: bool
-) -> list[str]:
-    """Enter a result, and compare those who played."""
-    new = ledger.enter(finished)
-    result = finished.result
-    old = await shelf.finishes(result.id)
-    if not _differences("", _by_person(old), _by_person(new)):
-        return []
-    if repair:
-        await shelf.delete_finishes(result.id)
-        await shelf.insert_finishes(new)
-    return [f"the results of table {result.table_id} differ"]
+    async def _compare_seats(
+        self, row: TableRow, old: tuple[SeatRow, ...], new: tuple[SeatRow, ...]
+    ) -> None:
+        """Scores and places that are shown at the table, with those of its log."""
+        if old == new:
+            return
+        self._found.append(f"scores or places of table {row.id} are not those of its log")
+        if self._repair:
+            await self._store.update_table(replace(row, revision=row.revision + 1))
+            await self._store.update_seats(row.id, new)
+
+    async def _compare_finishes(self, result: ResultRow, new: tuple[FinishRow, ...]) -> None:
+        """The persons of a result."""
+        old = await self._shelf.finishes(result.id)
+        if not _differences("", _by_person(old), _by_person(new)):
+            return
+        self._found.append(f"the results of table {result.table_id} differ")
+        if self._repair:
+            await self._shelf.delete_finishes(result.id)
+            await self._shelf.insert_finishes(new)
 
 
 def _by_person(rows: tuple[FinishRow, ...]) -> dict[int, FinishRow]:

@@ -9,7 +9,6 @@ database (`python -m annals check`) finds no difference.
 from __future__ import annotations
 
 import asyncio
-import json
 import random
 import sqlite3
 from dataclasses import dataclass, fields
@@ -133,8 +132,7 @@ async def _model(database: Database, table_id: int) -> Model:
         moves = await store.moves(table_id)
     if row is None:
         raise LookupError(table_id)
-    rules, options = game(row.game), json.loads(row.options)
-    return Model(row, seats, facts_of(rules, options, len(seats), row.first, moves))
+    return Model(row, seats, facts_of(game(row.game), row, len(seats), moves))
 
 
 class _Writer:

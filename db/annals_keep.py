@@ -36,11 +36,21 @@ class KeepStore(Shelf):
         """The number of a table's result; None when it is not entered."""
         return await self._queries.result_of(self._session, table_id=table_id)
 
+    async def count_unentered(self) -> int:
+        """How many more finished tables than results there are: quicker than to look for each."""
+        return int(await self._queries.count_unentered(self._session))
+
     async def unentered(self) -> tuple[int, ...]:
         """Finished tables without a result, in the order of their ending."""
-        if not await self._queries.count_unentered(self._session):
-            return ()  # to count is quicker than to look for each
         return tuple([row[0] async for row in self._queries.unentered(self._session)])
+
+    async def update_result(self, row: ResultRow) -> None:
+        """Write a result anew; one that is gone is a Conflict."""
+        await self._queries.update_result(self._session, **columns([row])[0])
+
+    async def delete_result(self, number: int) -> None:
+        """Remove a result with its persons."""
+        await self._queries.delete_result(self._session, id=number)
 
     async def results_after(self, number: int, most: int) -> tuple[ResultRow, ...]:
         """Results in their order, from the one after `number`."""

@@ -16,6 +16,14 @@ ORDER BY tables.ended_at, tables.id;
 -- name: result_of(table_id)$
 SELECT id FROM results WHERE table_id = :table_id;
 
+-- name: update_result(id, table_id, guild_id, game, ended_at)!
+UPDATE results
+SET guild_id = :guild_id, game = :game, ended_at = :ended_at
+WHERE id = :id AND table_id = :table_id;
+
+-- name: delete_result(id)!
+DELETE FROM results WHERE id = :id;
+
 -- name: results_after(id, number)
 SELECT id, table_id, guild_id, game, ended_at
 FROM results

@@ -152,7 +152,7 @@ async def test_a_log_that_cannot_be_read_does_not_keep_a_game_from_ending(server
     server.annals._games["ducks"] = server.annals._games["pond"]
     await server.play("ducks", ANNA, BEN)
     assert len(await scores(server)) == 2
-    assert "cannot be read" in caplog.text
+    assert "table 1: the log of the finished game cannot be read" in caplog.text
 
 
 async def test_a_new_service_reads_what_an_old_one_kept(server):

@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from annals.__main__ import main
+from annals.model import Period, Sort
 from db.connection import Database
 from tests.annals.server import ANNA, BEN, CLEO, DORA, GUILD, Clock, Server
 
@@ -16,6 +17,8 @@ PEOPLE = (ANNA, BEN, CLEO, DORA)
 PLACES = (GUILD, 78, None)
 
 people = st.lists(st.sampled_from(PEOPLE), min_size=2, max_size=4, unique=True)
+pairs = st.lists(st.sampled_from(PEOPLE), min_size=2, max_size=2, unique=True)
+threes = st.lists(st.sampled_from(PEOPLE), min_size=3, max_size=3, unique=True)
 EVENTS = st.lists(
     st.one_of(
         st.tuples(
@@ -24,6 +27,8 @@ EVENTS = st.lists(
             people,
             st.sampled_from(PLACES),
         ),
+        st.tuples(st.just("play"), st.just("pond"), pairs, st.sampled_from(PLACES)),
+        st.tuples(st.just("play"), st.just("buckets"), threes, st.just(GUILD)),
         st.tuples(st.just("alone"), st.sampled_from(PEOPLE), st.sampled_from(PLACES)),
         st.tuples(st.just("leave"), people, st.sampled_from(PLACES)),
         st.tuples(st.just("open"), people, st.sampled_from(PLACES)),
@@ -87,6 +92,12 @@ TAMPERED = [
     "DELETE FROM finishes",
     "DELETE FROM results",
     "UPDATE seats SET place = 3 - place",
+    "UPDATE seats SET score = 99 - score",
+    "UPDATE results SET guild_id = 78",
+    "UPDATE results SET game = 'trophy'",
+    "UPDATE results SET ended_at = ended_at - 86400",
+    "UPDATE tables SET status = 'cancelled'",
+    "UPDATE tables SET guild_id = 78",
 ]
 
 
@@ -97,6 +108,69 @@ async def test_what_was_tampered_with_is_found_and_put_right(server, sql):
     assert await server.annals.rebuild() != ()
     assert await server.annals.rebuild(repair=True) != ()
     assert await server.annals.rebuild() == ()
+
+
+async def truth(server, table):
+    """Places and scores by person: as the game gave them, at the seats, and on the board."""
+    seats = {s.person.id: (s.place, s.score) for s in table.seats}
+    rows = await server.rows("SELECT person_id, place, score FROM seats")
+    board = await server.annals.leaderboard(GUILD, "ducks", Period.ALL, Sort.WINS, 1, 0)
+    shown = {row.person_id: (row.average_place, row.best_score) for row in board.rows}
+    return seats, {person: (place, score) for person, place, score in rows}, shown
+
+
+async def test_the_winner_is_who_won_by_the_log_whatever_the_seats_say(server):
+    table = await server.play("ducks", ANNA, BEN)
+    await server.tamper("UPDATE seats SET place = 3 - place, score = 99 - score")
+    found = await server.annals.rebuild(repair=True)
+    assert found == ("scores or places of table 1 are not those of its log",)
+    played, at_seats, on_board = await truth(server, table)
+    assert at_seats == played
+    assert on_board == played
+
+
+async def test_what_was_summed_up_of_false_seats_is_put_right_by_the_log(server):
+    table = await server.play("ducks", ANNA, BEN)
+    await server.tamper("UPDATE seats SET place = 3 - place, score = 99 - score")
+    await server.tamper("UPDATE finishes SET place = 3 - place")
+    await server.tamper("UPDATE standings SET wins = 1 - wins, places = 3 - places, best = 0")
+    await server.annals.rebuild(repair=True)
+    played, _, on_board = await truth(server, table)
+    assert on_board == played
+
+
+async def test_a_result_of_another_board_comes_back_to_its_own(server):
+    await server.play("ducks", ANNA, BEN)
+    before = await server.rows("SELECT * FROM standings")
+    await server.tamper("UPDATE results SET game = 'trophy', guild_id = 5")
+    await server.annals.rebuild(repair=True)
+    assert await server.rows("SELECT guild_id, game FROM results") == [(GUILD, "ducks")]
+    assert await server.rows("SELECT * FROM standings") == before
+
+
+@pytest.mark.parametrize("status", ["cancelled", "abandoned", "closed", "playing"])
+async def test_what_is_not_finished_counts_no_more(server, status):
+    await server.play("ducks", ANNA, BEN)
+    await server.tamper("UPDATE tables SET status = ?", status)
+    assert f"table 1 counts, but is {status}" in await server.annals.rebuild(repair=True)
+    assert await server.rows("SELECT * FROM standings") == []
+    assert await server.rows("SELECT * FROM finishes") == []
+
+
+async def test_a_false_result_does_not_hide_a_missing_one(server):
+    await server.play("ducks", ANNA, BEN)
+    await server.play("ducks", ANNA, BEN)
+    await server.tamper("UPDATE tables SET status = 'cancelled' WHERE id = 1")
+    await server.tamper("DELETE FROM results WHERE table_id = 2")
+    assert "1 finished tables are not entered" in await server.annals.rebuild()
+
+
+async def test_a_log_that_cannot_be_read_leaves_scores_and_places_as_they_are(server):
+    await server.play("ducks", ANNA, BEN)
+    seats = await server.rows("SELECT place, score FROM seats")
+    await server.tamper("DELETE FROM moves WHERE seq = 1")
+    await server.annals.rebuild(repair=True)
+    assert await server.rows("SELECT place, score FROM seats") == seats
 
 
 async def test_a_check_changes_nothing(server):
