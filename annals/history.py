@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING
 
 from annals.base import Base
@@ -17,6 +18,9 @@ from tables.model import Status
 if TYPE_CHECKING:
     from db.annals_rows import ResultRow
     from db.store import SeatRow
+log = logging.getLogger(__name__)
+
+OLD_RULES = "This game was played by older rules and cannot be shown again."
 
 
 class HistoryDesk(Base):
@@ -48,15 +52,17 @@ class HistoryDesk(Base):
             WrongPhase: it is not finished, or its log no longer folds.
         """
         async with self._database.read() as store:
-            record = await Archive(self._games.values()).read(store, table_id)
+            record = await Archive(self._games.values()).outline(store, table_id)
             if record.row.guild_id != guild_id:
                 raise NoSuchTable(f"There is no table #{table_id} here.")
             if record.status is not Status.FINISHED:
                 raise WrongPhase("Only a game that was played to its end can be looked at again.")
-            if record.play is None:
-                raise WrongPhase("This game was played by older rules and cannot be shown again.")
             moves = await store.moves(table_id)
-        return Replay(record, moves)
+        try:
+            return Replay(record, moves)
+        except Exception as error:  # whatever old moves do to new rules
+            log.warning("table %d: the log does not fold: %s", table_id, type(error).__name__)
+            raise WrongPhase(OLD_RULES) from error
 
 
 def _entry(result: ResultRow, seats: tuple[SeatRow, ...]) -> Entry:

@@ -25,8 +25,9 @@ class Replay:
     """
 
     def __init__(self, record: Record, moves: Iterable[MoveRow]) -> None:
-        self.table: Table = record.table()
+        """Fold the log of a record without its game; raises as `Unfolding.read` does."""
         self._plays = _plays(record, moves)
+        self.table: Table = replace(record, play=self._plays[-1]).table()
         self.length: int = len(self._plays) - 1
 
     def at(self, seq: int) -> Table:
@@ -50,13 +51,12 @@ class Replay:
 
 
 def _plays(record: Record, moves: Iterable[MoveRow]) -> tuple[Play, ...]:
-    """The game before each move and at the end; raises RuleError where the log does not fold."""
+    """The game before each move and at the end."""
     game = record.game
     play = begin(game, len(record.seats), record.options, record.row.first)
     unfolding, plays = Unfolding(game, play), [play]
     for row in moves:
-        move = Move(row.seq, row.seat, row.text, row.at, row.by_caretaker)
-        unfolding.push(move.seat, game.parse(move.text), move.at, by_caretaker=move.by_caretaker)
+        unfolding.read(Move(row.seq, row.seat, row.text, row.at, row.by_caretaker))
         plays.append(unfolding.play())
     return tuple(plays)
 

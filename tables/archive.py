@@ -96,15 +96,19 @@ class Archive:
         Raises:
             NoSuchTable: as in `load`.
         """
+        record = await self.outline(store, table_id)
+        if record.row.started_at is None:
+            return record
+        return replace(record, play=_refold(record, await store.moves(table_id)))
+
+    async def outline(self, store: Store, table_id: int) -> Record:
+        """The same without its game, whose log is not read; raises NoSuchTable."""
         row = await store.table(table_id)
         game = self._games.get(row.game) if row else None
         if row is None or game is None:
             raise NoSuchTable(f"There is no table #{table_id} here.")
         seats = await store.seats(table_id)
-        record = Record(row, seats, game, read_options(row.options), None)
-        if row.started_at is None:
-            return record
-        return replace(record, play=_refold(record, await store.moves(table_id)))
+        return Record(row, seats, game, read_options(row.options), None)
 
     async def create(self, store: Store, table: NewTable, seat: SeatRow) -> Record:
         """Add a table with its first seat; not yet committed, and so not yet remembered.

@@ -90,6 +90,21 @@ class Unfolding:
             if other == seat or len(acting) == 1 or other not in acting:
                 self._fresh[other] = self._known[other]
 
+    def read(self, line: Move) -> None:
+        """Push a line of a stored log.
+
+        Raises:
+            BrokenLog: there is a gap before it, or the rules refuse it. A state that the engine
+                cannot make for any other reason raises whatever the engine raises.
+        """
+        if line.seq != self.seq:
+            raise BrokenLog(f"move {self.seq} is missing")
+        try:
+            move = self.game.parse(line.text)
+            self.push(line.seat, move, line.at, by_caretaker=line.by_caretaker)
+        except RuleError as error:
+            raise BrokenLog(f"move {line.seq} is refused: {type(error).__name__}") from error
+
     def _is_told(self, before: Any, by: SeatNo, move: Any, viewer: SeatNo) -> bool:  # noqa: ANN401 - a game's state and move
         """Whether a seat gets to know that the move was made."""
         return not self.game.info.hidden or self.game.seen(before, by, move, viewer) is not None
@@ -162,20 +177,8 @@ def awaited(game: AnyGame, state: Any, caretakers: Collection[SeatNo]) -> tuple[
 
 
 def fold(game: AnyGame, play: Play, moves: Iterable[Move]) -> Play:
-    """Apply a stored log to the beginning of its game.
-
-    Raises:
-        BrokenLog: the log has a gap, or the rules refuse a move of it. A state that the engine
-            cannot make for any other reason raises whatever the engine raises.
-    """
+    """Apply a stored log to the beginning of its game; raises as `Unfolding.read` does."""
     unfolding = Unfolding(game, play)
     for move in moves:
-        if move.seq != unfolding.seq:
-            raise BrokenLog(f"move {unfolding.seq} is missing")
-        try:
-            unfolding.push(
-                move.seat, game.parse(move.text), move.at, by_caretaker=move.by_caretaker
-            )
-        except RuleError as error:
-            raise BrokenLog(f"move {move.seq} is refused: {type(error).__name__}") from error
+        unfolding.read(move)
     return unfolding.play()

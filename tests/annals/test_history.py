@@ -4,6 +4,7 @@ import pytest
 
 from tables.errors import NoSuchTable, WrongPhase
 from tables.model import Status
+from tables.play import Unfolding
 from tests.annals.server import ANNA, BEN, CLEO, GUILD
 
 
@@ -86,6 +87,32 @@ async def test_the_last_step_is_the_table_as_it_ended(server):
     replay = await server.annals.replay(table.id, GUILD)
     assert replay.at(replay.length) == replay.table
     assert (replay.table.status, replay.length) == (Status.FINISHED, table.seq)
+
+
+async def test_a_replay_folds_its_log_once(server, monkeypatch):
+    table, pushed = await server.play("ducks", ANNA, BEN), []
+    push = Unfolding.push
+
+    def counted(self, *move, **more):
+        pushed.append(move)
+        push(self, *move, **more)
+
+    monkeypatch.setattr(Unfolding, "push", counted)
+    await server.annals.replay(table.id, GUILD)
+    assert len(pushed) == table.seq
+
+
+@pytest.mark.parametrize(
+    "harm",
+    ["DELETE FROM moves WHERE seq = 3", "UPDATE moves SET text = 'fly' WHERE seq = 3"],
+)
+async def test_a_log_that_does_not_fold_is_no_replay_and_tells_no_move(server, harm, caplog):
+    table = await server.play("ducks", ANNA, BEN)
+    await server.tamper(harm)
+    with pytest.raises(WrongPhase, match="older rules"):
+        await server.annals.replay(table.id, GUILD)
+    assert f"table {table.id}: the log does not fold" in caplog.text
+    assert "fly" not in caplog.text
 
 
 async def test_a_game_with_hidden_hands_is_shown_in_full_after_its_end(server):
