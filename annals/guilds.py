@@ -30,7 +30,7 @@ class GuildDesk(Base):
 
     async def losses(self, guild_id: int, game_key: str | None) -> Losses:
         """What `reset` would take away."""
-        async with self._database.read() as store:
+        async with self._database.browse() as store:
             return await _losses(GuildStore(store), guild_id, game_key)
 
     async def reset(self, guild_id: int, game_key: str | None) -> Losses:
@@ -62,7 +62,7 @@ class GuildDesk(Base):
         So what changed while it was away is noted, and a server once missing by mistake is not
         removed as long as it is there again within 30 days.
         """
-        async with self._database.read() as store:  # not while others wait to write
+        async with self._database.browse() as store:  # not while others wait to write
             shelf = GuildStore(store)
             known, noted = await shelf.known(), await shelf.departed()
         async with self._database.write() as store:

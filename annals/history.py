@@ -36,7 +36,7 @@ class HistoryDesk(Base):
         if guild_id is None and person_id is None:
             return History((), 1, 1, 0)
         place = scope(guild_id)
-        async with self._database.read() as store:
+        async with self._database.browse() as store:
             shelf = TellStore(store)
             tables = await shelf.history_count(place, person_id, game_key)
             page, pages = page_within(page, tables)
@@ -51,7 +51,7 @@ class HistoryDesk(Base):
             NoSuchTable: there is none of that number here.
             WrongPhase: it is not finished, or its log no longer folds.
         """
-        async with self._database.read() as store:
+        async with self._database.browse() as store:
             record = await Archive(self._games.values()).outline(store, table_id)
             if record.row.guild_id != guild_id:
                 raise NoSuchTable(f"There is no table #{table_id} here.")

@@ -16,9 +16,9 @@ import json
 import secrets
 from typing import TYPE_CHECKING, Any, Final
 
-from annals.boards import NOWHERE
 from annals.keeping import Keeping
 from annals.model import Kept
+from annals.scopes import ANONYMOUS
 from db.annals_privacy import PrivacyStore
 from tables import lobby, playing
 from tables.archive import Archive
@@ -31,9 +31,6 @@ if TYPE_CHECKING:
     from db.store import Store
     from tables.record import Record
 
-ANONYMOUS: Final = NOWHERE
-"""The name of everybody who has been forgotten."""
-
 _ID_BITS: Final = 62
 
 _AT_ONCE: Final = 200
@@ -45,7 +42,7 @@ class PrivacyDesk(Keeping):
 
     async def about(self, person_id: int) -> Kept:
         """How much is kept about somebody."""
-        async with self._database.glance() as store:
+        async with self._database.browse() as store:
             return Kept(*await PrivacyStore(store).counts(person_id))
 
     async def export(self, person_id: int) -> dict[str, Any]:
@@ -54,7 +51,7 @@ class PrivacyDesk(Keeping):
         A move is a list of seq, text, Unix seconds, and whether the caretaker made it. Moves are
         read some tables at a time, so that nobody waits for a long export.
         """
-        async with self._database.read() as store:
+        async with self._database.browse() as store:
             parts = await PrivacyStore(store).export(person_id)
         tables = {table["table"]: table for table in parts["tables"]}
         for table in tables.values():
@@ -63,7 +60,7 @@ class PrivacyDesk(Keeping):
             if not table["holder"]:
                 del table["holder_name"]  # of somebody else
         for some in _batched(sorted(tables)):
-            async with self._database.glance() as store:
+            async with self._database.browse() as store:
                 moves = await PrivacyStore(store).moves(person_id, some[0], some[-1])
             for table_id, *move in moves:
                 if table_id in tables:  # not one that has just been opened

@@ -36,7 +36,7 @@ class RebuildDesk(Base):
         stop the bot for that.
         """
         if not repair:
-            async with self._database.read() as store:
+            async with self._database.browse() as store:
                 return await _Review(store, self._games, repair=False).compared()
         async with self._database.write() as store:
             return await _Review(store, self._games, repair=True).compared()

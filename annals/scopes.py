@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from annals.model import Period
@@ -12,6 +12,9 @@ DIRECT: Final = 0
 
 EVERY_GAME: Final = "*"
 """The board of all games with others together."""
+
+ANONYMOUS: Final = "Somebody"
+"""The name of everybody who has been forgotten, and of whom no name is known."""
 
 _SOLO: Final = "/solo"
 
@@ -54,3 +57,19 @@ def bucket(period: Period, at: float) -> str:
             return f"{time:%Y}-Q{(time.month + 2) // 3}"
         case Period.ALL:
             return ""
+
+
+def began(period: Period, at: float) -> float | None:
+    """When the bucket of a time began, in Unix seconds; None for all time."""
+    day = datetime.fromtimestamp(at, UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+    match period:
+        case Period.TODAY:
+            return day.timestamp()
+        case Period.WEEK:
+            return (day - timedelta(days=day.weekday())).timestamp()
+        case Period.MONTH:
+            return day.replace(day=1).timestamp()
+        case Period.SEASON:
+            return day.replace(month=3 * ((day.month - 1) // 3) + 1, day=1).timestamp()
+        case Period.ALL:
+            return None

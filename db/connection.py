@@ -1,9 +1,10 @@
 """One database file: opening it, and transactions on it.
 
-There is one connection that writes and one that reads. Each is guarded by a lock, so that
-transactions of concurrent tasks never interleave; between processes SQLite's own lock does the same
-(`BEGIN IMMEDIATE`). Write-ahead logging with synchronous=FULL: what has been committed survives a
-kill and a power cut.
+There is one connection that writes, one that reads what a click waits for, and one for those who
+look something up, which may take longer. Each is guarded by a lock, so that transactions of
+concurrent tasks never interleave; between processes SQLite's own lock does the same (`BEGIN
+IMMEDIATE`). Write-ahead logging with synchronous=FULL: what has been committed survives a kill and
+a power cut.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import sqlite3
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self
 
@@ -26,8 +27,15 @@ if TYPE_CHECKING:
 BUSY_TIMEOUT: Final = 5.0
 """Seconds to wait for another process that writes, as a backup or a second bot may."""
 
+_EACH: Final = (
+    "PRAGMA foreign_keys = ON",
+    "PRAGMA synchronous = FULL",
+    "PRAGMA secure_delete = ON",  # what is deleted is overwritten
+)
 _CHECKED_BYTES: Final = 64 * 2**20  # of larger files only the header is checked, for a quick start
+_LONG: Final = 1000  # pages of the log after which a commit empties it, as by SQLite's own default
 _PREFIX: Final = "sqlite:///"
+_READING: Final = ("PRAGMA query_only = ON",)
 
 
 def path_of(url: str) -> str:
@@ -44,12 +52,22 @@ def path_of(url: str) -> str:
 class Database:
     """An open database file; make it with `await Database.open(url)`."""
 
-    def __init__(self, path: str, writer: Connection, reader: Connection) -> None:
+    def __init__(
+        self,
+        path: str,
+        busy_timeout: float,
+        writer: Connection,
+        reader: Connection,
+        browser: Connection,
+    ) -> None:
         self.path = path
+        self._busy_timeout = busy_timeout
         self._writer = writer
         self._reader = reader
+        self._browser = browser
         self._writing = asyncio.Lock()
         self._reading = asyncio.Lock()
+        self._browsing = asyncio.Lock()
 
     @classmethod
     async def open(cls, url: str, *, busy_timeout: float = BUSY_TIMEOUT) -> Self:
@@ -67,19 +85,20 @@ class Database:
         logging.getLogger("aiosqlite").setLevel(logging.INFO)
         try:
             await asyncio.to_thread(_prepare, path, busy_timeout)
-            writer = await _connect(path, busy_timeout)
-            try:
-                reader = await _connect(path, busy_timeout, "PRAGMA query_only = ON")
-            except BaseException:
-                await writer.close()
-                raise
+            async with AsyncExitStack() as opened:
+                connections: list[Connection] = []
+                for pragmas in ((), _READING, _READING):
+                    connections.append(await _connect(path, busy_timeout, *pragmas))
+                    opened.push_async_callback(connections[-1].close)
+                opened.pop_all()
         except sqlite3.Error as error:
             raise named(error, path) from error
-        return cls(path, writer, reader)
+        return cls(path, busy_timeout, *connections)
 
     async def close(self) -> None:
         """Wait for running transactions and close the file."""
-        async with self._writing, self._reading:
+        async with self._writing, self._reading, self._browsing:
+            await self._browser.close()
             await self._reader.close()
             await self._writer.close()
 
@@ -103,6 +122,37 @@ class Database:
             yield store
 
     @asynccontextmanager
+    async def rewrite(self) -> AsyncGenerator[Store]:
+        """As `write`, for changes all over the file, which `scour` is to follow.
+
+        A commit that finds the log long carries it into the file, which takes longer than all the
+        rest; this one leaves that to `scour`, for which nobody waits.
+
+        Raises:
+            DatabaseError: named as in `db.errors`; nothing has been written then.
+        """
+        async with self._writing:
+            await self._writer.execute_fetchall("PRAGMA wal_autocheckpoint = 0")
+            try:
+                async with self._transaction(self._writer, "BEGIN IMMEDIATE") as store:
+                    yield store
+            finally:
+                await self._writer.execute_fetchall(f"PRAGMA wal_autocheckpoint = {_LONG}")
+
+    async def scour(self) -> bool:
+        """Empty the write-ahead log into the file: neither holds then what is no more.
+
+        False where another process reads what was before, as a backup may; to be tried again.
+
+        Raises:
+            DatabaseError: named as in `db.errors`.
+        """
+        try:
+            return await asyncio.to_thread(_scour, self.path, self._busy_timeout)
+        except sqlite3.Error as error:
+            raise named(error, self.path) from error
+
+    @asynccontextmanager
     async def glance(self) -> AsyncGenerator[Store]:
         """For a single query; two of them may see different moments.
 
@@ -123,6 +173,16 @@ class Database:
             DatabaseError: named as in `db.errors`.
         """
         async with self._reading, self._transaction(self._reader, "BEGIN") as store:
+            yield store
+
+    @asynccontextmanager
+    async def browse(self) -> AsyncGenerator[Store]:
+        """As `read`, for what may take long: nobody who plays waits for it.
+
+        Raises:
+            DatabaseError: named as in `db.errors`.
+        """
+        async with self._browsing, self._transaction(self._browser, "BEGIN") as store:
             yield store
 
     @asynccontextmanager
@@ -152,12 +212,24 @@ async def _connect(path: str, busy_timeout: float, *pragmas: str) -> Connection:
     connection = Connection(connector, iter_chunk_size=1)
     await connection
     try:
-        for pragma in ("PRAGMA foreign_keys = ON", "PRAGMA synchronous = FULL", *pragmas):
+        for pragma in (*_EACH, *pragmas):
             await connection.execute_fetchall(pragma)
     except BaseException:
         await connection.close()
         raise
     return connection
+
+
+def _scour(path: str, busy_timeout: float) -> bool:
+    """Empty the log on a connection of its own; nearly all of it while others may write."""
+    connection = sqlite3.connect(path, timeout=busy_timeout, isolation_level=None)
+    try:
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
+        (busy, _, _) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    finally:
+        connection.close()
+    return not busy
 
 
 def _prepare(path: str, busy_timeout: float) -> None:

@@ -124,10 +124,21 @@ async def test_a_reader_sees_one_moment(database):
     assert len(await live(database)) == 1
 
 
-async def test_a_reader_cannot_write(database):
+@pytest.mark.parametrize("reading", [Database.read, Database.browse])
+async def test_a_reader_cannot_write(database, reading):
     with pytest.raises(DatabaseUnwritable):
-        async with database.read() as store:
+        async with reading(database) as store:
             await store.insert_table(table())
+
+
+async def test_who_looks_something_up_keeps_nobody_waiting(database):
+    """A click reads and writes while somebody browses; within a lock that is held it would hang."""
+    async with asyncio.timeout(10), database.browse() as store:
+        before = await store.live()
+        async with database.write() as writer:
+            await writer.insert_table(table())
+        assert len(await live(database)) == 1
+        assert await store.live() == before
 
 
 async def test_another_writer_that_does_not_end_is_named(url, path):
