@@ -79,6 +79,7 @@ class Board:
         pages: at least 1.
         players: how many are on the whole board.
         own: the asker's row, also where it is on another page; None without a game.
+        since: when the period began, in Unix seconds; None for all time.
     """
 
     rows: tuple[Row, ...]
@@ -86,6 +87,7 @@ class Board:
     pages: int
     players: int
     own: Row | None
+    since: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +99,7 @@ class SoloBoard:
     pages: int
     players: int
     own: SoloRow | None
+    since: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,12 +136,21 @@ class SoloScore:
 
 @dataclass(frozen=True, slots=True)
 class RatingPoint:
-    """The rating after a table, as shown, with `spread` as its uncertainty (about 95 %)."""
+    """The rating after a table.
+
+    Attributes:
+        table_id: of the table.
+        at: Unix seconds.
+        rating: as shown.
+        spread: its uncertainty (about 95 %).
+        number: which rated game of the person it was, from 1.
+    """
 
     table_id: int
     at: float
     rating: int
     spread: int
+    number: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from annals.model import Period
-from annals.scopes import bucket
+from annals.scopes import bucket, is_solo
 from db.annals_rows import StandingRow
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def added(
     place: int,
     score: int | None,
 ) -> list[StandingRow]:
-    """The standings of every period after one more game.
+    """The standings of every period after one more game; alone there are no wins and no streaks.
 
     Args:
         rows: by period, as they are.
@@ -62,20 +62,27 @@ def added(
         score: None where scores do not compare.
     """
     new: list[StandingRow] = []
+    won = int(place == 1 and not is_solo(key[1]))
     for period in Period:
         row, now = rows.get(period), bucket(period, at)
         if row is None or row.bucket < now:
-            new.append(_first(key, period, now, place, score))
+            new.append(_begun(key, period, now, _Game(won, place, score)))
         elif row.bucket == now:  # where it is later the clock was put back: what is over is over
-            new.append(_added(row, place, score))
+            new.append(_added(row, _Game(won, place, score)))
     return new
 
 
-def _first(
-    key: tuple[int, str, int], period: Period, now: str, place: int, score: int | None
-) -> StandingRow:
+@dataclass(frozen=True, slots=True)
+class _Game:
+    """What a game adds: 1 or 0 wins, the place, and the score where scores compare."""
+
+    won: int
+    place: int
+    score: int | None
+
+
+def _begun(key: tuple[int, str, int], period: Period, now: str, game: _Game) -> StandingRow:
     """The first game of a bucket."""
-    won = int(place == 1)
     guild_id, board, person_id = key
     return StandingRow(
         guild_id=guild_id,
@@ -84,19 +91,18 @@ def _first(
         person_id=person_id,
         bucket=now,
         games=1,
-        wins=won,
-        places=place,
-        scores=score or 0,
-        best=score,
-        streak=won,
-        longest=won,
+        wins=game.won,
+        places=game.place,
+        scores=game.score or 0,
+        best=game.score,
+        streak=game.won,
+        longest=game.won,
     )
 
 
-def _added(row: StandingRow, place: int, score: int | None) -> StandingRow:
+def _added(row: StandingRow, game: _Game) -> StandingRow:
     """One more game in the bucket."""
-    won = int(place == 1)
-    streak = row.streak + 1 if won else 0
+    streak = row.streak + 1 if game.won else 0
     return StandingRow(
         guild_id=row.guild_id,
         board=row.board,
@@ -104,10 +110,10 @@ def _added(row: StandingRow, place: int, score: int | None) -> StandingRow:
         person_id=row.person_id,
         bucket=row.bucket,
         games=row.games + 1,
-        wins=row.wins + won,
-        places=row.places + place,
-        scores=row.scores + (score or 0),
-        best=max((one for one in (row.best, score) if one is not None), default=None),
+        wins=row.wins + game.won,
+        places=row.places + game.place,
+        scores=row.scores + (game.score or 0),
+        best=max((one for one in (row.best, game.score) if one is not None), default=None),
         streak=streak,
         longest=max(row.longest, streak),
     )

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final
 from annals import ratings
 from annals.achievements import GOALS
 from annals.base import Base
-from annals.boards import NOWHERE
 from annals.luck import measures
 from annals.model import (
     Earned,
@@ -22,7 +21,7 @@ from annals.model import (
     SoloScore,
     Stats,
 )
-from annals.scopes import DIRECT, EVERY_GAME, game_of, is_solo, scope
+from annals.scopes import ANONYMOUS, DIRECT, EVERY_GAME, game_of, is_solo, scope
 from db.annals_keep import KeepStore
 from db.annals_tell import TellStore
 
@@ -38,7 +37,7 @@ POINTS: Final = 200
 LATEST: Final = 1000
 """So many of somebody's latest games are asked for opponents."""
 
-_CHARTED: Final = 5000
+CHARTED: Final = 5000
 """So many of the latest ratings are thinned out to `POINTS`."""
 
 _FEWEST: Final = 2
@@ -53,7 +52,7 @@ class StatsDesk(Base):
     ) -> Stats | None:
         """Everything about somebody here; None for somebody who has finished no game."""
         place = scope(guild_id)
-        async with self._database.read() as store:
+        async with self._database.browse() as store:
             name = await TellStore(store).name(place, person_id)
             if name is None:
                 return None
@@ -61,10 +60,10 @@ class StatsDesk(Base):
 
     async def achievements(self, guild_id: int | None, person_id: int) -> tuple[Earned, ...]:
         """What somebody has earned here, newest first."""
-        async with self._database.read() as store:
+        async with self._database.browse() as store:
             name = await TellStore(store).name(scope(guild_id), person_id)
             rows = await KeepStore(store).achievements(scope(guild_id), person_id)
-        return tuple(_earned(row, name or NOWHERE) for row in rows if row.name in GOALS)
+        return tuple(_earned(row, name or ANONYMOUS) for row in rows if row.name in GOALS)
 
     def goals(self, game_key: str | None = None) -> tuple[Goal, ...]:
         """All achievements that there are, of one game or of all."""
@@ -88,18 +87,19 @@ async def _stats(store: Store, guild_id: int, person_id: int, name: str, game: s
         if not is_solo(board)
     ]
     wanted = game or EVERY_GAME
-    charted = await shelf.rating_history(guild_id, person_id, game, _CHARTED) if game else ()
+    charted = await shelf.rating_history(guild_id, person_id, game, CHARTED) if game else ()
     met = await shelf.opponents(guild_id, person_id, game, LATEST, 3)
     luck = await kept.luck(guild_id, person_id)
     earned = await kept.achievements(guild_id, person_id)
+    score = next((score for score in scores if (score.game or EVERY_GAME) == wanted), None)
     return Stats(
         person_id=person_id,
         name=name,
-        score=next((score for score in scores if (score.game or EVERY_GAME) == wanted), None),
+        score=score,
         by_game=tuple(score for score in scores if score.game) if game is None else (),
         solo=tuple(_solo(row) for board, row in own.items() if is_solo(board)),
-        ratings=_course(charted),
-        opponents=tuple(Opponent(who, known or NOWHERE, n, won) for who, known, n, won in met),
+        ratings=_course(charted, score.games if score else 0),
+        opponents=tuple(Opponent(who, known or ANONYMOUS, n, won) for who, known, n, won in met),
         luck=_luck(luck, game),
         records=await _records(shelf, own.values() if guild_id != DIRECT else ()),
         achievements=tuple(
@@ -129,13 +129,22 @@ def _solo(row: StandingRow) -> SoloScore:
     return SoloScore(game_of(row.board), row.games, row.best or 0, row.scores / row.games)
 
 
-def _course(newest: Sequence[tuple[int, float, float, float]]) -> tuple[RatingPoint, ...]:
-    """The course of a rating, oldest first, thinned out evenly; the latest point stays."""
-    step = max(1, math.ceil(len(newest) / POINTS))
-    return tuple(
-        RatingPoint(table_id, at, ratings.shown((mu, sigma)), ratings.spread((mu, sigma)))
-        for table_id, at, mu, sigma in reversed(newest[::step])
-    )
+def _course(
+    newest: Sequence[tuple[int, float, float, float]], games: int
+) -> tuple[RatingPoint, ...]:
+    """The course of a rating after so many games, oldest first.
+
+    It is thinned out evenly; the oldest and the latest point stay.
+    """
+    last, points = len(newest) - 1, min(len(newest), POINTS)
+    chosen = [i * last // max(points - 1, 1) for i in reversed(range(points))]
+    return tuple(_point(newest[i], games - i) for i in chosen)
+
+
+def _point(row: tuple[int, float, float, float], number: int) -> RatingPoint:
+    table_id, at, mu, sigma = row
+    skill = mu, sigma
+    return RatingPoint(table_id, at, ratings.shown(skill), ratings.spread(skill), number)
 
 
 def _luck(rows: Sequence[LuckRow], game: str | None) -> tuple[Luck, ...]:
@@ -167,10 +176,10 @@ async def _records(shelf: TellStore, rows: Iterable[StandingRow]) -> tuple[Held,
     """Which of these standings are the best of the server."""
     held: list[Held] = []
     for row in rows:
-        best, longest, wins, _ = await shelf.records(row.guild_id, row.board)
-        game = game_of(row.board)
         if row.board == EVERY_GAME:
             continue
+        best, longest, wins = await shelf.records(row.guild_id, row.board)
+        game = game_of(row.board)
         if row.best is not None and row.best == best:
             what = "best score alone" if is_solo(row.board) else "best score"
             held.append(Held(game, what, row.best))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 import discord
 from discord import ui
 
+from annals.boards import STEADY, sorts_of
 from annals.model import Board, Period, Row, SoloBoard, SoloRow, Sort
 from cogs.art.charts import Bar, bars
 from cogs.book import ALL, back_and_on, count, key_of, picture, select, title_of
@@ -83,10 +84,8 @@ class Asked(NamedTuple):
     @property
     def sorts(self) -> dict[Sort, str]:
         """In which orders it can be shown."""
-        if self.solo:
-            return SOLO_SORTS
-        alike = (Sort.RATING, Sort.SCORE) if self.game == ALL else ()
-        return {sort: title for sort, title in SORTS.items() if sort not in alike}
+        titles = SOLO_SORTS if self.solo else SORTS
+        return {sort: titles[sort] for sort in sorts_of(self.key, alone=self.solo)}
 
     @property
     def order(self) -> Sort:
@@ -109,13 +108,14 @@ def board_page(asked: Asked, board: AnyBoard, chart: bytes | None, *, shared: bo
         items += gallery
     items.append(text("\n".join(_lines(asked.order, board))))
     if not shared:
-        items += [*(text(note) for note in _notes(board)), *_controls(asked, board)]
+        items += [*(text(note) for note in _notes(asked, board)), *_controls(asked, board)]
     return Page([ui.Container(*items, accent_colour=0xF0B232)], files)
 
 
 def _head(asked: Asked, board: AnyBoard) -> str:
     title = f"### 🏆 Leaderboard: {asked.title}"
     facts = [PERIODS[asked.period], f"by {asked.sorts[asked.order]}"]
+    facts += [] if board.since is None else [f"since <t:{int(board.since)}:f>"]
     facts += [count(board.players, "player")] if board.players else []
     facts += [f"page {board.page} of {board.pages}"] if board.pages > 1 else []
     return f"{title}\n-# {' · '.join(facts)}"
@@ -124,7 +124,7 @@ def _head(asked: Asked, board: AnyBoard) -> str:
 def _lines(order: Sort, board: AnyBoard) -> list[str]:
     """The rows of the page, and the asker's own where it is on another one."""
     if not board.rows:
-        return ["Nobody has finished such a game yet."]
+        return [f"Nobody has finished such a game {'yet' if board.since is None else 'since then'}."]
     lines = [_line(order, row) for row in board.rows]
     if board.own is not None and board.own not in board.rows:
         lines += ["⋯", _line(order, board.own)]
@@ -188,8 +188,11 @@ def _solo_facts(row: SoloRow) -> dict[Sort, str]:
     }
 
 
-def _notes(board: AnyBoard) -> list[str]:
+def _notes(asked: Asked, board: AnyBoard) -> list[str]:
     notes: list[str] = []
+    if board.rows and asked.order is Sort.PLACE and not asked.solo:
+        sure = "" if asked.key is None else " and a rating without a question mark"
+        notes.append(f"-# Those with {STEADY} games or more{sure} come first in this order.")
     if board.own is None and board.rows:
         notes.append("-# You are not on this board yet.")
     if any(isinstance(row, Row) and row.provisional for row in board.rows):

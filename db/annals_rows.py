@@ -115,9 +115,9 @@ class AchievementRow:
 
 @dataclass(frozen=True, slots=True)
 class BoardRow:
-    """A line of a board; `line` counts from 1, `place` is shared by equals, `players` are all."""
+    """A line of a board: of the page, or the asker's `own`; `place` is shared by equals."""
 
-    line: int
+    own: bool
     place: int
     person_id: int
     name: str | None
@@ -127,10 +127,8 @@ class BoardRow:
     scores: int
     best: int | None
     streak: int
-    longest: int
     mu: float | None
     sigma: float | None
-    players: int
 
 
 class Shelf:

@@ -17,39 +17,47 @@ from db.annals_rows import (
 
 @dataclass(frozen=True, slots=True)
 class Which:
-    """Which standings: of a server, a board and a bucket of time; `game` says whose ratings."""
+    """Which standings: of a server, a board and a bucket of time."""
 
     guild_id: int
     board: str
-    game: str
     period: str
     bucket: str
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What a board is ordered by, and who comes first by average place.
+
+    Attributes:
+        by: "wins", "games", "place", "score", "average", "streak" or "rating".
+        games: the fewest games of those who come first.
+        sigma: the greatest uncertainty of their rating, where the board has ratings.
+    """
+
+    by: str
+    games: int
+    sigma: float
 
 
 class TellStore(Shelf):
     """Reads only."""
 
     async def board(
-        self, which: Which, sort: str, lines: tuple[int, int], asker: int
+        self, which: Which, order: Order, number: int, skip: int, asker: int
     ) -> tuple[BoardRow, ...]:
-        """The lines from first to last of a board, and the asker's wherever it is.
-
-        Args:
-            which: the board.
-            sort: "wins", "games", "place", "score", "average", "streak" or "rating".
-            lines: the first and the last, from 1.
-            asker: whose row is given in any case.
-        """
+        """So many lines of a board after the first `skip`, and then the asker's wherever it is."""
         query = self._queries.board_page(
             self._session,
             guild_id=which.guild_id,
             board=which.board,
-            game=which.game,
             period=which.period,
             bucket=which.bucket,
-            sort=sort,
-            first=lines[0],
-            last=lines[1],
+            sort=order.by,
+            games=order.games,
+            sigma=order.sigma,
+            number=number,
+            skip=skip,
             asker=asker,
         )
         return await rows_of(BoardRow, query)
@@ -79,7 +87,7 @@ class TellStore(Shelf):
         return await rows_of(StandingRow, query)
 
     async def records(self, guild_id: int, board: str) -> tuple[int | None, ...]:
-        """The most that anybody has of: best score, longest streak, wins, games."""
+        """The most that anybody has of: best score, longest streak, wins."""
         row = await self._queries.records_of_board(self._session, guild_id=guild_id, board=board)
         return tuple(row)
 

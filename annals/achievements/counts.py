@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from annals.model import Goal
-from annals.scopes import is_solo
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,10 +37,9 @@ def counted(game: str, row: StandingRow) -> Iterator[str]:
     """The names of all that a standing (all time, after the game) amounts to."""
     if game not in _TITLES:
         return
-    if not is_solo(row.board):
-        if row.wins >= FIRST:
-            yield f"{game}.first-win"
-        if row.streak >= STREAK:
-            yield f"{game}.streak"
+    if row.wins >= FIRST:
+        yield f"{game}.first-win"
+    if row.streak >= STREAK:
+        yield f"{game}.streak"
     if row.games >= MANY:
         yield f"{game}.many"

@@ -25,9 +25,13 @@ WHERE id = :id AND table_id = :table_id;
 DELETE FROM results WHERE id = :id;
 
 -- name: results_after(id, number)
+-- Those that are just being removed with their server count no more.
 SELECT id, table_id, guild_id, game, ended_at
 FROM results
 WHERE id > :id
+      AND NOT EXISTS (SELECT 1 FROM departures
+                      WHERE departures.guild_id = results.guild_id
+                            AND results.table_id <= departures.removing)
 ORDER BY id
 LIMIT :number;
 
@@ -72,7 +76,7 @@ INSERT INTO standings (guild_id, board, period, person_id, bucket, games, wins, 
                        best, streak, longest)
 VALUES (:guild_id, :board, :period, :person_id, :bucket, :games, :wins, :places, :scores,
         :best, :streak, :longest)
-ON CONFLICT (guild_id, board, period, person_id) DO UPDATE
+ON CONFLICT (person_id, guild_id, board, period) DO UPDATE
 SET bucket = excluded.bucket,
     games = excluded.games,
     wins = excluded.wins,

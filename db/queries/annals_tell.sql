@@ -1,38 +1,61 @@
--- name: board_page(guild_id, board, game, period, bucket, sort, first, last, asker)
--- A page of a board and, wherever it is, the asker's row. The last column counts all rows.
-WITH sorted AS (
-    SELECT standings.person_id, standings.games, standings.wins, standings.places,
-           standings.scores, standings.best, standings.streak, standings.longest,
-           ratings.mu, ratings.sigma,
+-- name: board_page(guild_id, board, period, bucket, sort, number, skip, asker, games, sigma)
+-- So many lines of a board, then the asker's own wherever it is, which the first column tells apart.
+-- By average place those come first who have played so many games and whose rating, where there is
+-- one, is no less certain than sigma.
+WITH worths AS MATERIALIZED (
+    SELECT person_id, games, wins,
            CASE :sort
-               WHEN 'wins' THEN 1.0 * standings.wins
-               WHEN 'games' THEN 1.0 * standings.games
-               WHEN 'place' THEN -1.0 * standings.places / standings.games
-               WHEN 'score' THEN 1.0 * standings.best
-               WHEN 'average' THEN 1.0 * standings.scores / standings.games
-               WHEN 'streak' THEN 1.0 * standings.streak
-               WHEN 'rating' THEN ratings.mu - 3.0 * ratings.sigma
+               WHEN 'wins' THEN wins
+               WHEN 'games' THEN games
+               WHEN 'score' THEN best
+               WHEN 'average' THEN 1.0 * scores / games
+               WHEN 'streak' THEN streak
+               WHEN 'place' THEN
+                   CASE WHEN games >= :games AND NOT EXISTS (
+                       SELECT 1 FROM ratings
+                       WHERE ratings.guild_id = standings.guild_id AND ratings.game = :board
+                             AND ratings.person_id = standings.person_id
+                             AND ratings.sigma > :sigma)
+                   THEN 1000.0 ELSE 0.0 END - 1.0 * places / games
+               WHEN 'rating' THEN COALESCE(
+                   (SELECT mu - 3.0 * sigma FROM ratings
+                    WHERE ratings.guild_id = standings.guild_id AND ratings.game = :board
+                          AND ratings.person_id = standings.person_id), -1000.0)
            END AS worth
-    FROM standings LEFT JOIN ratings
-        ON ratings.guild_id = standings.guild_id AND ratings.game = :game
-           AND ratings.person_id = standings.person_id
-    WHERE standings.guild_id = :guild_id AND standings.board = :board
-          AND standings.period = :period AND standings.bucket = :bucket
+    FROM standings
+    WHERE guild_id = :guild_id AND board = :board AND period = :period AND bucket = :bucket
 ),
-ranked AS (
-    SELECT sorted.*,
-           RANK() OVER (ORDER BY worth DESC NULLS LAST) AS place,
-           ROW_NUMBER() OVER (ORDER BY worth DESC NULLS LAST, wins DESC, games, person_id) AS line,
-           COUNT(*) OVER () AS players
-    FROM sorted
+page AS MATERIALIZED (
+    SELECT person_id, games, wins, worth
+    FROM worths
+    ORDER BY worth DESC, wins DESC, games, person_id
+    LIMIT :number OFFSET :skip
+),
+shown AS (
+    SELECT FALSE AS own, person_id,
+           RANK() OVER (ORDER BY worth DESC)
+           + (SELECT COUNT(*) FROM worths WHERE worth > (SELECT MAX(worth) FROM page)) AS place
+    FROM page
+    UNION ALL
+    SELECT TRUE, person_id,
+           1 + (SELECT COUNT(*) FROM worths AS better WHERE better.worth > mine.worth)
+    FROM worths AS mine
+    WHERE person_id = :asker
 )
-SELECT ranked.line, ranked.place, ranked.person_id, players.name, ranked.games, ranked.wins,
-       ranked.places, ranked.scores, ranked.best, ranked.streak, ranked.longest, ranked.mu,
-       ranked.sigma, ranked.players
-FROM ranked LEFT JOIN players
-    ON players.guild_id = :guild_id AND players.person_id = ranked.person_id
-WHERE ranked.line BETWEEN :first AND :last OR ranked.person_id = :asker
-ORDER BY ranked.line;
+SELECT shown.own, shown.place, shown.person_id, players.name, standings.games, standings.wins,
+       standings.places, standings.scores, standings.best, standings.streak, ratings.mu,
+       ratings.sigma
+FROM shown
+    JOIN standings
+        ON standings.guild_id = :guild_id AND standings.board = :board
+           AND standings.period = :period AND standings.bucket = :bucket
+           AND standings.person_id = shown.person_id
+    LEFT JOIN ratings
+        ON ratings.guild_id = :guild_id AND ratings.game = :board
+           AND ratings.person_id = shown.person_id
+    LEFT JOIN players
+        ON players.guild_id = :guild_id AND players.person_id = shown.person_id
+ORDER BY shown.own, shown.place, standings.wins DESC, standings.games, shown.person_id;
 
 -- name: board_size(guild_id, board, period, bucket)$
 SELECT COUNT(*) FROM standings
@@ -49,7 +72,7 @@ WHERE guild_id = :guild_id AND person_id = :person_id AND period = :period
 ORDER BY board;
 
 -- name: records_of_board(guild_id, board)^
-SELECT MAX(best), MAX(longest), MAX(wins), MAX(games)
+SELECT MAX(best), MAX(longest), MAX(wins)
 FROM standings
 WHERE guild_id = :guild_id AND board = :board AND period = 'all';
 

@@ -1,8 +1,13 @@
 """Pages, orders and periods of leaderboards."""
 
+import re
+from datetime import UTC, datetime
+
 import pytest
 
+from annals.boards import sorts_of
 from annals.model import Period, Sort
+from annals.ratings import PROVISIONAL
 from db.annals_keep import KeepStore
 from db.annals_rows import PlayerRow, RatingRow, StandingRow
 from tests.annals.server import ANNA, BEN, GUILD
@@ -40,7 +45,7 @@ ROWS = [
         (Sort.WINS, [2, 1, 3]),
         (Sort.RATING, [1, 2, 3]),
         (Sort.GAMES, [3, 1, 2]),
-        (Sort.PLACE, [2, 1, 3]),
+        (Sort.PLACE, [1, 3, 2]),
         (Sort.SCORE, [3, 1, 2]),
         (Sort.STREAK, [2, 3, 1]),
     ],
@@ -48,6 +53,29 @@ ROWS = [
 async def test_a_board_is_in_the_order_asked_for(server, sort, expected):
     await fill(server, ROWS)
     assert await order(server, sort) == expected
+
+
+async def test_one_lucky_game_is_not_the_best_average_place(server):
+    await fill(server, [(1, 5, 1, 15, 1, 0, 9.0), (2, 4, 4, 4, 1, 0, 9.0), (3, 1, 1, 1, 1, 0, 9.0)])
+    assert await order(server, Sort.PLACE) == [1, 2, 3]
+
+
+async def test_whose_rating_is_provisional_comes_behind_by_average_place(server):
+    await fill(server, [(1, 9, 9, 9, 1, 0, 9.0), (2, 9, 0, 27, 1, 0, 9.0)])
+    await server.tamper("UPDATE ratings SET sigma = ? WHERE person_id = 1", PROVISIONAL + 0.1)
+    assert await order(server, Sort.PLACE) == [2, 1]
+
+
+async def test_of_all_games_together_five_are_enough_for_the_average_place(server):
+    await fill(server, [(1, 5, 0, 15, 1, 0, 9.0), (2, 4, 4, 4, 1, 0, 9.0)], "*")
+    await server.tamper("DELETE FROM ratings")
+    assert await order(server, Sort.PLACE, None) == [1, 2]
+
+
+async def test_who_has_too_few_games_ranks_behind_the_others(server):
+    await fill(server, [(1, 5, 1, 15, 1, 0, 9.0), (2, 1, 1, 1, 1, 0, 9.0), (3, 1, 1, 1, 1, 0, 9.0)])
+    board = await server.annals.leaderboard(GUILD, "ducks", Period.ALL, Sort.PLACE, 1, 0)
+    assert [row.rank for row in board.rows] == [1, 2, 2]
 
 
 async def test_all_games_have_no_rating_so_that_order_means_wins(server):
@@ -68,6 +96,22 @@ async def test_equals_share_a_rank_and_the_next_one_is_skipped(server):
 
 
 MANY = [(number, 100, 100 - number, 200, 1, 0, 20.0) for number in range(1, 36)]
+
+
+async def test_equals_share_a_rank_across_pages(server):
+    await fill(server, [(number, 5, 2, 5, 1, 0, 9.0) for number in range(1, 13)])
+    board = await server.annals.leaderboard(GUILD, "ducks", Period.ALL, Sort.WINS, 2, 0)
+    assert [row.rank for row in board.rows] == [1, 1]
+
+
+@pytest.mark.parametrize("sort", list(Sort))
+async def test_every_order_has_everybody_once(server, sort):
+    await fill(server, MANY)
+    pages = [
+        await server.annals.leaderboard(GUILD, "ducks", Period.ALL, sort, page, 0)
+        for page in (1, 2, 3, 4)
+    ]
+    assert sorted(row.person_id for page in pages for row in page.rows) == list(range(1, 36))
 
 
 async def test_a_page_has_ten_rows(server):
@@ -112,6 +156,67 @@ async def test_yesterdays_games_are_not_todays(server):
     assert [board.players for board in boards] == [0, 2]
 
 
+def at(*when):
+    return datetime(*when, tzinfo=UTC).timestamp()
+
+
+@pytest.mark.parametrize(
+    ("period", "wider", "last"),
+    [
+        (Period.TODAY, Period.WEEK, at(2026, 5, 5, 23, 59)),
+        (Period.WEEK, Period.MONTH, at(2026, 5, 10, 23, 59)),
+        (Period.MONTH, Period.SEASON, at(2026, 5, 31, 23, 59)),
+        (Period.SEASON, Period.ALL, at(2026, 6, 30, 23, 59)),
+    ],
+)
+async def test_a_board_begins_anew_with_its_period(server, period, wider, last):
+    server.clock.time = last
+    await server.play("ducks", ANNA, BEN)
+    server.clock.pass_by(120)
+    boards = [
+        await server.annals.leaderboard(GUILD, "ducks", each, Sort.WINS, 1, 0)
+        for each in (period, wider)
+    ]
+    assert [board.players for board in boards] == [0, 2]
+
+
+@pytest.mark.parametrize("period", list(Period))
+async def test_a_board_says_since_when_it_counts(server, period):
+    server.clock.time = at(2026, 5, 20, 15, 30)
+    began = {
+        Period.TODAY: at(2026, 5, 20),
+        Period.WEEK: at(2026, 5, 18),
+        Period.MONTH: at(2026, 5, 1),
+        Period.SEASON: at(2026, 4, 1),
+        Period.ALL: None,
+    }
+    board = await server.annals.leaderboard(GUILD, "ducks", period, Sort.WINS, 1, 0)
+    alone = await server.annals.solo_board(GUILD, "pond", period, Sort.SCORE, 1, 0)
+    assert (board.since, alone.since) == (began[period],) * 2
+
+
+async def test_streak_and_best_score_are_of_the_period(server):
+    for _ in range(3):
+        await server.play("ducks", ANNA, BEN)
+    server.clock.pass_by(DAY)
+    table = await server.play("ducks", ANNA, BEN)
+    board = await server.annals.leaderboard(GUILD, "ducks", Period.TODAY, Sort.WINS, 1, ANNA.id)
+    won = int(table.seats[0].place == 1)
+    assert (board.own.games, board.own.best_score) == (1, table.seats[0].score)
+    assert (board.own.wins, board.own.streak) == (won, won)
+
+
+async def test_the_board_of_all_games_keeps_what_the_board_of_one_has_lost(server):
+    await server.play("ducks", ANNA, BEN)
+    await server.annals.reset(GUILD, "ducks")
+    await server.play("ducks", ANNA, BEN)
+    boards = [
+        await server.annals.leaderboard(GUILD, key, Period.ALL, Sort.WINS, 1, ANNA.id)
+        for key in ("ducks", None)
+    ]
+    assert [board.own.games for board in boards] == [1, 2]
+
+
 async def test_all_games_count_together(server):
     await server.play("ducks", ANNA, BEN)
     await server.play("trophy", ANNA, BEN)
@@ -129,6 +234,27 @@ async def test_buck_dice_has_no_best_score(server):
     await server.play("buckdice", ANNA, BEN)
     board = await server.annals.leaderboard(GUILD, "buckdice", Period.ALL, Sort.SCORE, 1, ANNA.id)
     assert board.own.best_score is None
+
+
+def test_no_board_has_an_order_that_tells_nothing():
+    assert set(Sort) - set(sorts_of("ducks")) == set()
+    assert set(Sort) - set(sorts_of("buckdice")) == {Sort.SCORE}
+    assert set(Sort) - set(sorts_of(None)) == {Sort.SCORE, Sort.RATING}
+    assert sorts_of("pond", alone=True)[0] is Sort.SCORE
+
+
+async def test_an_order_that_a_board_has_not_is_the_first_that_it_has(server):
+    await fill(server, ROWS, "buckdice")
+    assert await order(server, Sort.SCORE, "buckdice") == await order(server, Sort.WINS, "buckdice")
+
+
+async def test_a_board_of_today_reads_those_of_today_only(server):
+    async with server.database.write() as store:
+        sql = store._queries.board_page.sql
+        parameters = dict.fromkeys(re.findall(r":(\w+)", sql), 1)
+        plan = await store.session.fetch(f"EXPLAIN QUERY PLAN {sql}", parameters)
+    told = [row[3] for row in plan if "standings" in row[3]]
+    assert all("bucket=?" in step for step in told), told
 
 
 async def test_the_board_of_games_alone_has_best_and_average(server):

@@ -80,6 +80,14 @@ def test_the_best_score_may_be_negative():
     assert rows["all"].best == -2
 
 
+def test_alone_there_are_no_wins_and_no_streaks():
+    rows = {}
+    for row in added(rows, (1, "pond/solo", 7), at(2026, 5, 1), 1, 70):
+        rows[row.period] = row
+    (row,) = [r for r in added(rows, (1, "pond/solo", 7), at(2026, 5, 1), 1, 80) if r.bucket == ""]
+    assert (row.games, row.wins, row.streak, row.longest, row.best) == (2, 0, 0, 0, 80)
+
+
 def test_a_clock_that_is_put_back_does_not_open_a_day_that_is_over():
     rows = played((at(2026, 5, 2), 1, 1), (at(2026, 5, 1), 1, 1))
     assert (rows["day"].bucket, rows["day"].games, rows["all"].games) == ("2026-05-02", 1, 2)

@@ -1,5 +1,7 @@
 """What is told about one person."""
 
+from itertools import pairwise
+
 import pytest
 
 from annals.stats import POINTS, _course
@@ -21,10 +23,13 @@ async def test_all_games_are_told_together_and_each_by_itself(server):
 async def test_one_game_can_be_asked_for(server):
     await server.play("ducks", ANNA, BEN)
     await server.play("trophy", ANNA, BEN)
+    for name in ("ducks.many", "trophy.many"):
+        sql = "INSERT INTO achievements VALUES (?, ?, ?, 1, 0)"
+        await server.tamper(sql, ANNA.id, GUILD, name)
     stats = await server.annals.stats(GUILD, ANNA.id, "ducks")
     assert (stats.score.game, stats.score.games, stats.by_game) == ("ducks", 1, ())
     assert {luck.game for luck in stats.luck} == {"ducks"}
-    assert {earned.game for earned in stats.achievements} <= {"ducks"}
+    assert {earned.game for earned in stats.achievements} == {"ducks"}
 
 
 async def test_a_rating_has_a_point_for_every_game(server):
@@ -34,12 +39,32 @@ async def test_a_rating_has_a_point_for_every_game(server):
     assert stats.ratings[-1].rating == stats.score.rating
 
 
-def test_a_long_course_is_thinned_out_and_ends_with_the_latest_point():
+def test_a_long_course_is_thinned_out_between_its_ends():
     newest = [(n, float(n), 25.0, 5.0) for n in range(1001, 0, -1)]
-    course = _course(newest)
-    assert len(course) <= POINTS
-    assert course[-1].table_id == 1001
-    assert course[0].table_id < course[1].table_id
+    course = _course(newest, 1001)
+    assert len(course) == POINTS
+    assert (course[0].table_id, course[-1].table_id) == (1, 1001)
+    steps = [b.table_id - a.table_id for a, b in pairwise(course)]
+    assert set(steps) == {5, 6}
+
+
+def test_the_points_of_a_course_know_which_game_they_are():
+    newest = [(n, float(n), 25.0, 5.0) for n in range(9000, 4000, -1)]
+    course = _course(newest, 9000)
+    assert (course[0].number, course[-1].number) == (4001, 9000)
+
+
+@pytest.mark.parametrize("games", [0, 1, 2, POINTS])
+def test_a_short_course_has_every_game(games):
+    newest = [(n, float(n), 25.0, 5.0) for n in range(games, 0, -1)]
+    assert [point.number for point in _course(newest, games)] == list(range(1, games + 1))
+
+
+async def test_alone_there_is_no_record_of_wins(server):
+    for _ in range(3):
+        await server.play("pond", ANNA)
+    held = (await server.annals.stats(GUILD, ANNA.id)).records
+    assert [record.what for record in held] == ["best score alone"]
 
 
 async def test_the_three_met_most_often_are_named(server):
@@ -88,9 +113,18 @@ async def test_an_achievement_is_told_once(server):
 
 
 async def test_achievements_are_told_in_the_order_of_seats(server):
-    table = await server.play("ducks", BEN, ANNA)
-    names = [earned.name for earned in await server.annals.earned_at(table.id)]
-    assert names == sorted(names, key=["Ben", "Anna"].index)
+    table = await server.play("ducks", CLEO, ANNA, BEN)
+    await server.tamper("DELETE FROM achievements")
+    for person, name in ((ANNA, "first-win"), (BEN, "streak"), (CLEO, "many"), (ANNA, "many")):
+        sql = "INSERT INTO achievements VALUES (?, ?, ?, ?, 0)"
+        await server.tamper(sql, person.id, GUILD, f"ducks.{name}", table.id)
+    told = [(earned.name, earned.key) for earned in await server.annals.earned_at(table.id)]
+    assert told == [
+        ("Cleo", "ducks.many"),
+        ("Anna", "ducks.first-win"),
+        ("Anna", "ducks.many"),
+        ("Ben", "ducks.streak"),
+    ]
 
 
 async def test_there_are_a_dozen_or_so_for_every_game(server):

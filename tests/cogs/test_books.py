@@ -64,7 +64,7 @@ def row(rank, **more):
 
 
 def board(rows, own=None, page=2, pages=MANY):
-    return Board(tuple(rows), page, pages, MANY, own)
+    return Board(tuple(rows), page, pages, MANY, own, float(HUGE))
 
 
 TEN = [row(MANY + rank) for rank in range(10)]
@@ -80,17 +80,71 @@ def test_the_fullest_leaderboard_is_within_the_limits(game, sort):
     asked = Asked(game, Period.SEASON, sort, MANY)
     solo = SoloRow(1, 1, LONG, MANY, MANY, 123456.7)
     found = (
-        SoloBoard((solo,) * 10, 2, MANY, MANY, solo) if asked.solo else board(TEN, row(MANY * 2))
+        SoloBoard((solo,) * 10, 2, MANY, MANY, solo, float(HUGE))
+        if asked.solo
+        else board(TEN, row(MANY * 2))
     )
     assert faults(shown(asked, found)) == []
     assert faults(shown(asked, found, shared=True)) == []
 
 
 def test_an_empty_leaderboard_can_be_turned_but_not_shared():
-    page = sent(shown(Asked(), Board((), 1, 1, 0, None)))
-    assert "Nobody has finished" in text_of(page)
+    page = sent(shown(Asked(), Board((), 1, 1, 0, None, None)))
+    assert "Nobody has finished such a game yet." in text_of(page)
     assert "Share" not in labels(page)
     assert "Today" in labels(page)
+
+
+def test_an_empty_leaderboard_of_today_says_nothing_of_earlier_days():
+    page = sent(shown(Asked(period=Period.TODAY), Board((), 1, 1, 0, None, 1.7e9)))
+    assert "Nobody has finished such a game since then." in text_of(page)
+
+
+@pytest.mark.parametrize("shared", [False, True])
+def test_a_leaderboard_says_in_the_readers_own_time_since_when(shared):
+    found = Board((row(1),), 1, 1, 1, None, 1.7e9)
+    page = sent(shown(Asked(period=Period.TODAY), found, shared=shared))
+    assert "Today · by wins · since <t:1700000000:f>" in text_of(page)
+
+
+def test_a_leaderboard_of_all_time_has_no_beginning():
+    assert "since" not in text_of(sent(shown(Asked(), Board((row(1),), 1, 1, 1, None, None))))
+
+
+@pytest.mark.parametrize("game", [ALL, *dict(BOARDS)])
+@pytest.mark.parametrize("sort", list(Sort))
+def test_a_leaderboard_leads_with_what_it_says_it_is_ordered_by(game, sort):
+    asked = Asked(game, sort=sort)
+    solo = SoloRow(1, 1, "Teal", 3, 77, 55.5)
+    found = (
+        SoloBoard((solo,), 1, 1, 1, None, None)
+        if asked.solo
+        else board([row(1, wins=2, games=3, best_score=77, streak=4, rating=1234)])
+    )
+    said = text_of(sent(shown(asked, found)))
+    facts = {
+        Sort.WINS: "2 wins", Sort.GAMES: "3 games", Sort.STREAK: "streak 4",
+        Sort.RATING: "rating 1234?", Sort.SCORE: "best score 77",
+        Sort.PLACE: "average score 55.5" if asked.solo else "average place 1.75",
+    }  # fmt: skip
+    assert f"by {asked.sorts[asked.order]}" in said
+    assert f"** · **{facts[asked.order]}**" in said
+
+
+def test_buck_dice_is_not_ordered_by_scores_that_do_not_compare():
+    assert Asked("buckdice", sort=Sort.SCORE).order is Sort.WINS
+
+
+@pytest.mark.parametrize(
+    ("game", "said"),
+    [
+        ("ducks", "5 games or more and a rating without a question mark come first"),
+        (ALL, "5 games or more come first"),
+    ],
+)
+def test_the_order_by_average_place_says_who_comes_first(game, said):
+    assert said in text_of(sent(shown(Asked(game, sort=Sort.PLACE), board(TEN))))
+    assert "come first" not in text_of(sent(shown(Asked(game), board(TEN))))
 
 
 def test_the_own_row_is_shown_below_a_page_that_lacks_it():
@@ -140,7 +194,7 @@ def full_stats(game):
         HUGE, LONG, score(None if game == ALL else game),
         tuple(map(score, keys)) if game == ALL else (),
         tuple(SoloScore(key, MANY, MANY, 1234.5) for key in keys),
-        () if game == ALL else tuple(RatingPoint(i, 0.0, 1000 + i, 400) for i in range(200)),
+        () if game == ALL else tuple(RatingPoint(i, 0.0, 1000 + i, 400, i + 1) for i in range(200)),
         (Opponent(1, LONG, MANY, MANY),) * 3,
         tuple(measures),
         tuple(Held(key, "most wins in a row", MANY) for key in keys for _ in range(5)),

@@ -127,3 +127,23 @@ def test_a_file_of_the_first_schema_keeps_what_it_holds(tmp_path):
     migrate(path, 5.0)
     assert query(path, "SELECT opener_name FROM tables") == [("Teal",)]
     assert "standings" in tables(path)
+
+
+def test_standings_of_an_old_file_stay_but_for_wins_alone(tmp_path):
+    folder, path = tmp_path / "second", str(tmp_path / "old.db")
+    folder.mkdir()
+    for name in ("0001_tables.sql", "0002_annals.sql"):
+        shutil.copy(MIGRATIONS / name, folder)
+    migrate(path, 5.0, folder)
+    sums = "7, '', 4, 3, 5, 60, 20, 1, 2"
+    with sqlite3.connect(path) as connection:
+        for board in ("pond", "pond/solo"):
+            sql = f"INSERT INTO standings VALUES (77, '{board}', 'all', {sums})"
+            connection.execute(sql)
+    connection.close()
+    migrate(path, 5.0)
+    columns = "board, games, wins, places, scores, best, streak, longest"
+    assert query(path, f"SELECT {columns} FROM standings ORDER BY board") == [
+        ("pond", 4, 3, 5, 60, 20, 1, 2),
+        ("pond/solo", 4, 0, 5, 60, 20, 0, 0),
+    ]
