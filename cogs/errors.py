@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import discord
 
+from cogs.face import plain_name
 from engine.errors import IllegalMove, RuleError
 from tables.errors import TableError
 
@@ -11,7 +12,7 @@ UNEXPECTED = "Something went wrong on my side. Nothing is lost: please try again
 
 
 class Declined(Exception):
-    """Something that is not done here, or not for this person; the text is a sentence for them."""
+    """Something that is not done here, or not for this person; the text is markdown for them."""
 
 
 def expected(error: BaseException) -> bool:
@@ -20,11 +21,16 @@ def expected(error: BaseException) -> bool:
 
 
 def sentence(error: BaseException) -> str:
-    """What to tell the person who clicked."""
+    """What to tell the person who clicked.
+
+    Tables and rules know no markdown, but names of people stand in what they say.
+    """
     if isinstance(error, IllegalMove):
-        return f"The rules do not allow that now. {error}"
-    if expected(error):
+        return f"The rules do not allow that now. {plain_name(str(error))}"
+    if isinstance(error, Declined):
         return str(error)
+    if expected(error):
+        return plain_name(str(error))
     if isinstance(error, discord.Forbidden):
         return "I am not allowed to post in this channel any more. Please tell an admin."
     return UNEXPECTED
