@@ -6,6 +6,7 @@ about rules here. `Desk` also does the housekeeping that no click asks for.
 
 from __future__ import annotations
 
+import io
 import logging
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
@@ -13,11 +14,13 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from cogs import pages
+from cogs.access import require_here, require_reader
 from cogs.answer import UNSENT, Answer, TooLate, answering
-from cogs.face import Face, Look, Page, text
+from cogs.errors import sentence
+from cogs.face import Face, Look, Page, plain_name, text
 from cogs.house import House
 from cogs.publisher import Publisher
-from tables.errors import NotSeated, SeatBack, StaleClick, TableError, WrongPhase
+from tables.errors import NO_SEAT, NotSeated, SeatBack, StaleClick, TableError, WrongPhase
 from tables.model import Person, Status, Table
 
 if TYPE_CHECKING:
@@ -80,7 +83,7 @@ class Desk:
     async def look(self, interaction: Click, table_id: int, seq: int, focus: str) -> None:
         """Another way of looking at the state; for those who are to act or hold a hand."""
         async with answering(interaction) as answer:
-            table = await self.tables.get(table_id, interaction.guild_id)
+            table = await self.find(interaction, table_id)
             seat = _seat(table, interaction.user.id)
             if answer.on_private:  # a hand is shown as it is now, however old the click
                 await answer.update(self.hand_page(table, seat, focus))
@@ -122,7 +125,7 @@ class Desk:
             await answer.update(self.hand_page(table, _seat(table, answer.interaction.user.id)))
         elif answer.message_id == table.message_id:
             await self.publisher.publish(table_id, answer)
-        await answer.tell(str(error))
+        await answer.tell(sentence(error))
 
     async def _join(self, answer: Answer, table_id: int, _arg: int | None) -> None:
         click = answer.interaction
@@ -184,6 +187,19 @@ class Desk:
 
     # What a command does
 
+    async def find(self, interaction: Click, table_id: int) -> Table:
+        """A table of this server or this direct message, by its number; raises NoSuchTable."""
+        table = await self.tables.get(table_id, interaction.guild_id)
+        require_here(interaction, table)
+        return table
+
+    async def hand_out(self, answer: Answer, table: Table) -> None:
+        """Give a table's transcript, as a file, to somebody who may see its moves."""
+        await require_reader(answer.interaction, table)
+        transcript = await self.tables.transcript(table.id)
+        file = discord.File(io.BytesIO(transcript.encode()), f"table-{table.id}.txt")
+        await answer.send_file(f"{called(table)}.", file)
+
     async def open(self, interaction: Click, game_key: str, options: dict[str, str]) -> None:
         """`/<game> start`: a lobby in this channel."""
         async with answering(interaction, private=False) as answer:
@@ -236,17 +252,23 @@ def person(interaction: Click) -> Person:
     return Person(interaction.user.id, interaction.user.display_name)
 
 
+def called(table: Table) -> str:
+    """What a table is called in a sentence: its number and its game."""
+    return f"Table #{table.id}, {table.game.info.title}"
+
+
 def link(table: Table) -> str:
     """A link to a table's live message."""
     place = table.guild_id or "@me"
     if table.message_id is None:
         return f"`/table show table:{table.id}`"
-    return f"https://discord.com/channels/{place}/{table.channel_id}/{table.message_id}"
+    what = "the lobby" if table.status is Status.LOBBY else "the board"
+    return f"[{what}](<https://discord.com/channels/{place}/{table.channel_id}/{table.message_id}>)"
 
 
 def not_your_turn(table: Table) -> str:
     """Whose turn it is instead."""
-    names = [table.seats[seat].person.name for seat in table.awaited]
+    names = [plain_name(table.seats[seat].person.name) for seat in table.awaited]
     if not names:
         return "Nobody is to act here now."
     verb = "is" if len(names) == 1 else "are"
@@ -268,7 +290,7 @@ def missing_permissions(interaction: Click) -> list[str]:
 def _seat(table: Table, person_id: int) -> int:
     seat = table.seat_of(person_id)
     if seat is None:
-        raise NotSeated("You are not playing at this table.")
+        raise NotSeated(NO_SEAT)
     if table.status is Status.LOBBY:
         raise WrongPhase("The game has not begun yet.")
     return seat

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from typing import TYPE_CHECKING
 
 import discord
@@ -10,13 +9,12 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs import history_page, replay_page
+from cogs.access import require_reader, require_sharer
 from cogs.answer import answering
 from cogs.book import ALL, GAME_CHOICES, Click, give, key_of
 from cogs.replay_page import EVERYBODY
-from tables.errors import NoSuchTable
 
 if TYPE_CHECKING:
-    from annals.replay import Replay
     from cogs.answer import Answer
     from cogs.client import DucksClient
     from cogs.desk import Desk
@@ -68,7 +66,8 @@ class HistoryCog(commands.Cog):
             case "open":
                 await self._show(answer, int(values[0]), 0, EVERYBODY, anew=True)
             case "log":
-                await self._log(answer, int(where[0]))
+                table = await self.desk.find(answer.interaction, int(where[0]))
+                await self.desk.hand_out(answer, table)
             case "eyes":
                 await self._show(answer, int(where[0]), int(where[1]), values[0])
             case _:
@@ -85,28 +84,17 @@ class HistoryCog(commands.Cog):
         anew: bool = False,
         shared: bool = False,
     ) -> None:
-        replay = await self._replay(answer, table_id)
+        click = answer.interaction
+        replay = await self.desk.annals.replay(table_id, click.guild_id)
+        await require_reader(click, replay.table)
+        if shared:
+            require_sharer(click, replay.table)
         face = self.desk.faces[replay.table.game.info.key]
         page = replay_page.replay_page(face, replay, self.desk.emojis, seq, eyes, shared=shared)
         if anew or shared:
             await answer.show(page, private=not shared)
         else:
             await give(answer, page)
-
-    async def _log(self, answer: Answer, table_id: int) -> None:
-        replay = await self._replay(answer, table_id)
-        guild = answer.interaction.guild_id
-        transcript = await self.desk.tables.transcript(table_id, guild)
-        file = discord.File(io.BytesIO(transcript.encode()), f"table-{table_id}.txt")
-        await answer.send_file(f"Table #{table_id}, {replay.table.game.info.title}.", file)
-
-    async def _replay(self, answer: Answer, table_id: int) -> Replay:
-        """A finished table of this server; in a direct message, one of the asker's own."""
-        click = answer.interaction
-        replay = await self.desk.annals.replay(table_id, click.guild_id)
-        if click.guild_id is None and replay.table.seat_of(click.user.id) is None:
-            raise NoSuchTable(f"There is no table #{table_id} here.")
-        return replay
 
 
 async def setup(client: DucksClient) -> None:

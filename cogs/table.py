@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import logging
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
@@ -11,8 +10,11 @@ import discord
 from discord import app_commands
 from discord.ext import commands, tasks
 
+from cogs.access import require_reader
 from cogs.answer import answering
-from cogs.desk import Desk, link, person
+from cogs.desk import Desk, called, link, person
+from cogs.errors import Declined
+from cogs.face import plain_name
 from tables.errors import NoSuchTable
 from tables.model import Status, Table
 
@@ -78,7 +80,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
         """Every live table of the channel, with a link."""
         async with answering(interaction) as answer:
             tables = await self.desk.tables.live_in(interaction.channel_id or 0)
-            lines = [f"{discord.utils.escape_markdown(describe(t))} {link(t)}" for t in tables]
+            lines = [f"{plain_name(describe(t))} · {link(t)}" for t in tables]
             await answer.tell(_first_of(lines) or "No table is open in this channel.")
 
     @app_commands.command(description="Show a table's board again, at the bottom of the channel")
@@ -90,7 +92,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
             found = await self._find(interaction, table)
             if found.channel_id != interaction.channel_id:
                 # Not everybody who reads this channel may read that one.
-                raise NoSuchTable(f"Table #{found.id} is played elsewhere: {link(found)}")
+                raise Declined(f"Table #{found.id} is played elsewhere: {link(found)}")
             await self.desk.publisher.show_again(found.id, answer)
 
     @app_commands.command(description="Leave a table; in a game the caretaker plays on for you")
@@ -123,8 +125,9 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
         """Derive every chance move again from the secret, and say whether they are the same."""
         async with answering(interaction) as answer:
             found = await self._find(interaction, table)
-            verdict = await self.desk.tables.verify(found.id, interaction.guild_id)
-            await answer.tell(str(verdict))
+            await require_reader(interaction, found)
+            verdict = await self.desk.tables.verify(found.id)
+            await answer.tell(f"{called(found)}: {verdict}")
 
     @app_commands.command(description="The transcript of a table as a file")
     @app_commands.describe(table="Which one; the newest in this channel if you do not say")
@@ -132,15 +135,12 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
     async def log(self, interaction: Click, table: int | None = None) -> None:
         """Hand out what can be checked offline."""
         async with answering(interaction) as answer:
-            found = await self._find(interaction, table)
-            transcript = await self.desk.tables.transcript(found.id, interaction.guild_id)
-            file = discord.File(io.BytesIO(transcript.encode()), f"table-{found.id}.txt")
-            await answer.send_file(f"Table #{found.id}, {found.game.info.title}.", file)
+            await self.desk.hand_out(answer, await self._find(interaction, table))
 
     async def _find(self, interaction: Click, table_id: int | None) -> Table:
         """The table that was named, or the newest of the channel."""
         if table_id is not None:
-            return await self.desk.tables.get(table_id, interaction.guild_id)
+            return await self.desk.find(interaction, table_id)
         table = await self.desk.tables.newest_in(interaction.channel_id or 0)
         if table is None:
             raise NoSuchTable("There is no table in this channel yet.")
@@ -149,7 +149,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
     async def _mine(self, interaction: Click, table_id: int | None) -> Table:
         """The table that was named, or the only live one here at which the person sits."""
         if table_id is not None:
-            return await self.desk.tables.get(table_id, interaction.guild_id)
+            return await self.desk.find(interaction, table_id)
         live = await self.desk.tables.live_in(interaction.channel_id or 0)
         mine = [t for t in live if t.seat_of(interaction.user.id) is not None]
         if not mine:

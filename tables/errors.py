@@ -18,6 +18,11 @@ Rule errors of the engine pass through unchanged. Every message is a sentence fo
 
 from __future__ import annotations
 
+from typing import Final
+
+NO_SEAT: Final = "You have no seat at this table."
+"""What a spectator is told who wants to do what players do."""
+
 
 class TableError(Exception):
     """Anything that a table refuses."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from db.store import SeatRow
 from engine.core import Seat as SeatNo
 from tables.errors import (
+    NO_SEAT,
     AlreadySeated,
     NotOpener,
     NotSeated,
@@ -47,7 +48,7 @@ def require_seat(record: Record, person: Person) -> SeatRow:
     """The person's seat; raises NotSeated for a spectator."""
     seat = record.seat_of(person.id)
     if seat is None:
-        raise NotSeated("You have no seat at this table.")
+        raise NotSeated(NO_SEAT)
     return seat
 
 

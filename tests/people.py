@@ -95,7 +95,13 @@ class Person:
         """Look at the whole world anew, and at every channel."""
         self.world = await self.ask("GET", f"/sandbox/world?as={self.name}")
         for channel_id in self._channel_ids():
-            found = await self.ask("GET", f"/sandbox/channels/{channel_id}/messages?as={self.id}")
+            path = f"/sandbox/channels/{channel_id}/messages?as={self.id}"
+            try:
+                found = await self.ask("GET", path)
+            except Refused as refused:
+                if refused.status != 404:  # else it has just gone, and an event will tell so
+                    raise
+                continue
             self._seen[channel_id] = {message["id"]: message for message in found}
         return self.world
 

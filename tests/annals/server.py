@@ -31,6 +31,7 @@ class Server:
         self.annals = Annals(database, games, clock)
         self.tables = Tables(database, games, clock, self._entropy, on_end=self.annals.keep)
         self.random = random.Random(seed)
+        self.channel = CHANNEL
         self._secrets = itertools.count(seed * 1_000_000)
         self._snowflakes = itertools.count(5_000)
 
@@ -41,7 +42,7 @@ class Server:
         """A lobby with these people in it."""
         chosen = {**OPTIONS.get(game, {}), **options}
         table = await self.tables.open(
-            game, chosen, guild, CHANNEL, people[0], next(self._snowflakes)
+            game, chosen, guild, self.channel, people[0], next(self._snowflakes)
         )
         for person in people[1:]:
             table = await self.tables.join(table.id, person, next(self._snowflakes))

@@ -19,19 +19,30 @@ def people_of(box: Sandbox) -> dict[str, Person]:
     return {name: Person(number, name) for number, name in names}
 
 
-def guild_of(box: Sandbox, name: str = "The Pond") -> int:
-    """A server's id, by name."""
-    return next(g.id for g in box.core.world.guilds.values() if g.name == name)
+def place_in(box: Sandbox, channel: str = "games") -> tuple[int, int]:
+    """The ids of The Pond, and of a channel of it."""
+    world = box.core.world
+    guild = next(g for g in world.guilds.values() if g.name == "The Pond")
+    return guild.id, next(c.id for c in world.channels_of(guild) if c.name == channel)
 
 
 async def remember(
-    database: Path, guild: int, games: list[tuple[str, tuple[Person, ...]]], *, until: float
+    database: Path,
+    place: tuple[int | None, int],
+    games: list[tuple[str, tuple[Person, ...]]],
+    *,
+    until: float,
 ) -> None:
-    """Play these games at random, one an hour, the last one at `until`."""
+    """Play these games at random, one an hour, the last at `until`.
+
+    `place` is a server, or None for direct messages, and a channel.
+    """
+    guild, channel = place
     clock = Clock()
     clock.time = until - HOUR * (len(games) - 1)
     async with await Database.open(f"sqlite:///{database}") as opened:
         server = Server(opened, clock, seed=1)
+        server.channel = channel
         for game, players in games:
             await server.play(game, *players, guild=guild)
             clock.pass_by(HOUR)

@@ -11,7 +11,7 @@ import time
 import pytest
 
 from sandbox import Sandbox
-from tests.e2e.past import drawn_games, guild_of, people_of, remember
+from tests.e2e.past import drawn_games, people_of, place_in, remember
 from tests.e2e.process import Bot
 from tests.e2e.table import board_of, play_out, seated
 from tests.people import Person, Refused, controls, has_text, labels, text_of
@@ -27,7 +27,7 @@ def past(tmp_path_factory):
     known = list(people_of(box).values())
     games = drawn_games(known, {"ducks": 2, "buckdice": 8}, TABLES - 2)
     games += [("pond", (known[0],)), ("buckets", tuple(known[:3]))]
-    asyncio.run(remember(file, guild_of(box), games, until=time.time() - 60))
+    asyncio.run(remember(file, place_in(box), games, until=time.time() - 60))
     return file
 
 
@@ -116,7 +116,7 @@ async def test_a_leaderboard_has_pages_and_shows_the_own_row_on_each(box, tmp_pa
     known = people_of(box)
     extra = [type(known["Teal"])(9000 + i, f"Guest {i:02}") for i in range(12)]
     games = [("buckdice", (known["Teal"], guest)) for guest in extra]
-    await remember(tmp_path / "ducks.db", guild_of(box), games, until=time.time())
+    await remember(tmp_path / "ducks.db", place_in(box), games, until=time.time())
     async with Bot(box, tmp_path) as process:
         await process.ready()
         async with Person(box, "Teal") as teal:

@@ -144,7 +144,7 @@ async def test_B12_a_spectator_is_shown_no_hand(four, watcher):
     await begun(four[:3])
     await watcher.until(lambda: board_of(watcher))
     done = await watcher.click("My hand", board_of(watcher))
-    assert "You are not playing at this table." in text_of(done.message)
+    assert "You have no seat at this table." in text_of(done.message)
 
 
 async def test_B12_the_log_of_moves_is_refused_before_the_end(four):

@@ -1,0 +1,192 @@
+"""Who sees the moves of a table from where: by seat, by channel, in direct messages."""
+
+from __future__ import annotations
+
+import time
+
+import aiohttp
+import pytest
+
+from tests.e2e.past import people_of, place_in, remember
+from tests.e2e.process import Bot
+from tests.e2e.table import moves, seated
+from tests.people import Person, text_of
+
+PUBLIC_THREAD, PRIVATE_THREAD = 11, 12
+REFUSED = "for those who sat there"
+
+
+async def asked(person, command="table log", **where):
+    """What the person is told of table 1."""
+    return (await person.command(command, table=1, **where)).message
+
+
+def handed_out(message):
+    return [file["filename"] for file in message["attachments"]] == ["table-1.txt"]
+
+
+async def hide(person, channel, *whom):
+    """Keep these people from seeing a channel."""
+    for each in whom:
+        await person.admin(
+            "deny",
+            channel_id=person.channel(channel),
+            user_id=each.id,
+            permissions=["VIEW_CHANNEL"],
+        )
+
+
+@pytest.mark.parametrize("command", ["log", "verify", "leave", "cancel", "show"])
+async def test_a_table_of_a_direct_message_is_not_there_in_that_of_somebody_else(box, bot, command):
+    async with Person(box, "Eider", "dm") as eider, Person(box, "Pintail", "dm") as pintail:
+        await seated((eider,), "pond")
+        assert text_of(await asked(pintail, f"table {command}")) == "There is no table #1 here."
+        assert "no table #1" not in text_of(await asked(eider, f"table {command}"))
+
+
+async def test_statistics_in_a_direct_message_are_ones_own_whoever_is_named(box, tmp_path):
+    known = people_of(box)
+    games = [
+        ("pond", (known["Eider"],)),
+        ("pond", (known["Pintail"],)),
+        ("pond", (known["Eider"],)),
+    ]
+    await remember(tmp_path / "ducks.db", (None, 1), games, until=time.time())
+    async with Bot(box, tmp_path) as process, Person(box, "Pintail", "dm") as pintail:
+        await process.ready()
+        done = await pintail.command("stats", player=known["Eider"].id)
+        assert "Pintail" in text_of(done.message)
+        assert "Eider" not in text_of(done.message)
+        assert "1 game" in text_of(done.message)
+
+
+@pytest.mark.parametrize("command", ["table log", "table verify"])
+async def test_the_moves_made_in_a_hidden_channel_are_for_those_who_see_it(people, command):
+    mallard, pintail, teal = people
+    await hide(mallard, "lounge", pintail)
+    await play_alone(mallard, "lounge")
+    assert REFUSED in text_of(await asked(pintail, command))
+    assert REFUSED not in text_of(await asked(teal, command))
+
+
+async def test_who_sat_in_a_channel_that_is_hidden_since_sees_the_moves(people):
+    mallard, pintail, teal = people
+    await play_alone(pintail, "lounge")
+    await hide(mallard, "lounge", pintail, teal)
+    assert handed_out(await asked(pintail))
+    assert REFUSED in text_of(await asked(teal))
+
+
+@pytest.mark.parametrize("archived", [False, True])
+async def test_a_thread_is_seen_by_who_sees_its_channel(box, people, archived):
+    mallard, pintail, teal = people
+    thread = await a_thread(box, mallard, "lounge", PUBLIC_THREAD)
+    await play_alone(mallard, thread)
+    if archived:
+        await rest(box, "PATCH", f"/channels/{thread}", archived=True)
+    await hide(mallard, "lounge", pintail)
+    assert REFUSED in text_of(await asked(pintail))
+    assert handed_out(await asked(teal))
+
+
+@pytest.mark.parametrize("archived", [False, True])
+async def test_a_private_thread_is_for_those_who_sat_there(box, people, archived):
+    mallard, pintail, teal = people
+    thread = await a_thread(box, mallard, "lounge", PRIVATE_THREAD)
+    await play_alone(pintail, thread)
+    if archived:
+        await rest(box, "PATCH", f"/channels/{thread}", archived=True)
+    assert REFUSED in text_of(await asked(teal))
+    assert handed_out(await asked(pintail))
+
+
+async def test_the_moves_made_in_a_channel_that_is_gone_are_for_who_manages_the_server(people):
+    mallard, pintail, teal = people
+    await play_alone(pintail, "lounge")
+    await mallard.admin("delete_channel", channel_id=mallard.channel("lounge"))
+    assert REFUSED in text_of(await asked(teal))
+    assert handed_out(await asked(mallard))
+    assert handed_out(await asked(pintail))
+
+
+async def test_a_channel_that_the_bot_cannot_see_is_told_to_nobody_else(box, people):
+    mallard, pintail, teal = people
+    thread = await a_thread(box, mallard, "lounge", PUBLIC_THREAD)
+    await play_alone(pintail, thread)
+    await rest(box, "PATCH", f"/channels/{thread}", archived=True)
+    await mallard.admin("deny", channel_id=mallard.channel("lounge"), permissions=["VIEW_CHANNEL"])
+    assert REFUSED in text_of(await asked(teal))
+
+
+async def play_alone(person, channel):
+    """Begin a game alone, as table 1."""
+    lobby = (await person.command("pond start", channel=channel)).message
+    await person.click("Start", lobby)
+    await person.wait_for(moves, channel=channel)
+
+
+async def a_thread(box, person, channel, kind):
+    """A thread of a channel; its id."""
+    path = f"/channels/{person.channel(channel)}/threads"
+    made = await rest(box, "POST", path, name="corner", type=kind)
+    await person.until(lambda: made["id"] in str(person.world))
+    return made["id"]
+
+
+async def rest(box, method, path, **body):
+    """A request with the bot's token."""
+    headers = {"Authorization": f"Bot {box.token}"}
+    async with (
+        aiohttp.ClientSession() as http,
+        http.request(method, box.api_base + path, json=body, headers=headers) as response,
+    ):
+        assert response.status < 300, await response.text()
+        return await response.json()
+
+
+@pytest.fixture
+async def lounge(box, tmp_path):
+    """Mallard and Pintail, who have finished a game in the lounge, and Teal; they are in #games."""
+    known = people_of(box)
+    games = [("buckdice", (known["Mallard"], known["Pintail"]))]
+    await remember(tmp_path / "ducks.db", place_in(box, "lounge"), games, until=time.time())
+    async with Bot(box, tmp_path) as process:
+        await process.ready()
+        async with (
+            Person(box, "Mallard") as a,
+            Person(box, "Pintail") as b,
+            Person(box, "Teal") as c,
+        ):
+            yield a, b, c
+
+
+async def replay(person, channel=None):
+    """What the person gets who chooses table 1 from the history."""
+    listed = (await person.command("history", channel=channel)).message
+    assert "#1" in text_of(listed)
+    return (await person.click("o1:replay", listed, values=["1"])).message
+
+
+async def test_a_replay_of_a_hidden_channel_is_for_those_who_sat_there(lounge):
+    mallard, pintail, teal = lounge
+    await hide(mallard, "lounge", pintail, teal)
+    assert REFUSED in text_of(await replay(teal))
+    assert "step 0 of" in text_of(await replay(pintail))
+
+
+async def test_a_replay_that_is_open_ends_when_the_channel_is_hidden(lounge):
+    mallard, _, teal = lounge
+    page = await replay(teal)
+    await hide(mallard, "lounge", teal)
+    for button in ("Next ▶", "Transcript"):
+        assert REFUSED in text_of((await teal.click(button, page)).message)
+
+
+async def test_who_sat_there_shares_a_replay_anywhere_others_only_where_it_was_played(lounge):
+    _, pintail, teal = lounge
+    refused = await teal.click("Share", await replay(teal))
+    assert "Only those who sat at table #1 can share it" in text_of(refused.message)
+    for person, channel in ((pintail, "games"), (teal, "lounge")):
+        shared = (await person.click("Share", await replay(person, channel))).message
+        assert "step 0 of" in text_of(shared)
+        assert not shared["flags"] & 64
