@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 
 from annals.base import Base
 from annals.boards import PAGE, page_within
+from annals.keeping import finisher_of
 from annals.model import Entry, History
 from annals.replay import Replay
 from annals.scopes import scope
+from annals.standings import places_counted
 from db.annals_tell import TellStore
 from tables.archive import Archive
 from tables.errors import NoSuchTable, WrongPhase
@@ -66,12 +68,13 @@ class HistoryDesk(Base):
 
 
 def _entry(result: ResultRow, seats: tuple[SeatRow, ...]) -> Entry:
+    finishers = [finisher_of(seat) for seat in seats]
     return Entry(
         table_id=result.table_id,
         game=result.game,
         ended_at=result.ended_at,
-        names=tuple(seat.name for seat in seats),
-        places=tuple(seat.place or 0 for seat in seats),
-        scores=tuple(seat.score or 0 for seat in seats),
-        left=tuple(seat.caretaker or seat.departed for seat in seats),
+        names=tuple(finisher.name for finisher in finishers),
+        places=places_counted(finishers),
+        scores=tuple(finisher.score for finisher in finishers),
+        left=tuple(finisher.left for finisher in finishers),
     )

@@ -73,7 +73,7 @@ async def read_finished(
 ) -> Finished:
     """A finished table with what its log tells."""
     facts = facts_of(games.get(row.game), row, len(seats), await store.moves(row.id))
-    return Finished(result, tuple(map(_finisher, seats_told(seats, facts))), facts)
+    return Finished(result, tuple(map(finisher_of, seats_told(seats, facts))), facts)
 
 
 def seats_told(seats: tuple[SeatRow, ...], facts: Facts) -> tuple[SeatRow, ...]:
@@ -84,7 +84,8 @@ def seats_told(seats: tuple[SeatRow, ...], facts: Facts) -> tuple[SeatRow, ...]:
     return tuple(replace(seat, score=score, place=place) for seat, score, place in ends)
 
 
-def _finisher(seat: SeatRow) -> Finisher:
+def finisher_of(seat: SeatRow) -> Finisher:
+    """Who sat there, as a result counts it."""
     left = seat.caretaker or seat.departed
     return Finisher(seat.person_id, seat.name, seat.place or 1, seat.score or 0, left)
 

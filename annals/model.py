@@ -257,9 +257,9 @@ class Entry:
         game: the key.
         ended_at: Unix seconds.
         names: by seat.
-        places: by seat, as the game gave them.
+        places: by seat, as they count: those who left share the last one.
         scores: by seat.
-        left: by seat, whether the caretaker sat there at the end: counted as last.
+        left: by seat, whether the caretaker sat there at the end.
     """
 
     table_id: int

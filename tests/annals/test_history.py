@@ -30,6 +30,16 @@ async def test_an_entry_tells_names_places_and_scores(server):
     )  # fmt: skip
 
 
+async def test_an_entry_places_those_who_stayed_among_themselves(server):
+    table = await server.start("ducks", ANNA, BEN, CLEO)
+    await server.tables.leave(table.id, BEN)
+    await server.finish(await server.tables.get(table.id))
+    for seat, place in enumerate((2, 1, 3)):
+        await server.tamper("UPDATE seats SET place = ? WHERE seat = ?", place, seat)
+    entry = (await server.annals.history(GUILD, None, None, 1)).entries[0]
+    assert (entry.places, entry.left) == ((1, 3, 2), (False, True, False))
+
+
 @pytest.mark.parametrize(
     ("person", "game", "count"),
     [(None, None, 3), (CLEO.id, None, 1), (None, "trophy", 2), (ANNA.id, "trophy", 2),
