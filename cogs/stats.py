@@ -11,7 +11,7 @@ from discord.ext import commands
 
 from cogs.answer import answering
 from cogs.book import ALL, GAME_CHOICES, Click, give, key_of
-from cogs.stats_page import BOOK, draw, nothing_page, stats_page
+from cogs.stats_page import BOOK, any_of, draw, nothing_page, stats_page
 
 if TYPE_CHECKING:
     from cogs.answer import Answer
@@ -42,8 +42,9 @@ class StatsCog(commands.Cog):
 
     async def turn(self, answer: Answer, args: tuple[str, ...], values: tuple[str, ...]) -> None:
         """Another game; or this page for everybody."""
-        how, person_id, *game = args
-        await self._show(answer, int(person_id), (*values, *game)[0], shared=how == "share")
+        how, person_id, *rest = args
+        game = values[0] if how == "game" else rest[0]
+        await self._show(answer, int(person_id), game, shared=how == "share")
 
     async def _show(
         self,
@@ -54,9 +55,12 @@ class StatsCog(commands.Cog):
         name: str = "This player",
         shared: bool = False,
     ) -> None:
-        stats = await self.desk.annals.stats(answer.interaction.guild_id, person_id, key_of(game))
-        if stats is None:
-            await give(answer, nothing_page(game, person_id, name))
+        click = answer.interaction
+        if click.guild_id is None:  # direct messages have no common memory: one's own alone
+            person_id, name = click.user.id, click.user.display_name
+        stats = await self.desk.annals.stats(click.guild_id, person_id, key_of(game))
+        if stats is None or not any_of(stats):
+            await give(answer, nothing_page(game, person_id, stats.name if stats else name))
             return
         chart = await asyncio.to_thread(draw, game, stats)
         page = stats_page(game, stats, self.desk.annals.goals(key_of(game)), chart, shared=shared)

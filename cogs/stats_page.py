@@ -43,6 +43,11 @@ def stats_page(
     return Page([ui.Container(*items, accent_colour=0x5865F2)], files)
 
 
+def any_of(stats: Stats) -> bool:
+    """Whether there is anything to tell; after a reset, luck and achievements are left."""
+    return bool(stats.score or stats.solo or stats.luck or stats.achievements)
+
+
 def nothing_page(game: str, person_id: int, name: str) -> Page:
     """For somebody who has finished no such game."""
     words = f"**{plain_name(name)}** has finished no game here yet."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 
@@ -211,6 +211,14 @@ def test_the_fullest_statistics_are_within_the_limits(game):
             game, stats, goals, stats_page.draw(game, stats), shared=shared
         )
         assert faults(page) == []
+
+
+@pytest.mark.parametrize("left", ["score", "solo", "luck", "achievements", None])
+def test_statistics_are_told_where_there_is_anything_to_tell(left):
+    whole = full_stats("ducks")
+    nothing = {"score": None, "solo": (), "luck": (), "achievements": ()}
+    kept = {} if left is None else {left: getattr(whole, left)}
+    assert stats_page.any_of(replace(whole, **(nothing | kept))) == (left is not None)
 
 
 def test_nobody_has_statistics_yet():

@@ -148,6 +148,13 @@ async def test_statistics_tell_record_luck_and_achievements_of_anybody(memory):
     assert done.message["attachments"][0]["filename"] == "statistics.png"
 
 
+async def test_who_has_not_played_this_game_has_no_statistics_of_it(memory):
+    _, mallard, _ = memory
+    done = await mallard.command("stats", game="trophy")
+    assert "**Mallard** has not finished Trophy Buck here yet." in text_of(done.message)
+    assert "Achievements" not in text_of(done.message)
+
+
 async def test_who_has_not_played_has_no_statistics(people):
     done = await people[0].command("stats")
     assert "has finished no game" in text_of(done.message)
