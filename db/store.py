@@ -202,10 +202,6 @@ class Store:
         """The live tables of a server."""
         return await _ids(self._queries.live_in_guild(self._session, guild_id=guild_id))
 
-    async def live_of_person(self, person_id: int) -> tuple[int, ...]:
-        """The live tables at which a person has a seat and has not left."""
-        return await _ids(self._queries.live_of_person(self._session, person_id=person_id))
-
     async def unchanged_since(self, status: str, changed_at: float) -> tuple[int, ...]:
         """The tables of a phase that nobody has touched since then or for longer."""
         query = self._queries.unchanged_since(self._session, status=status, changed_at=changed_at)

@@ -14,7 +14,7 @@ from db.errors import Conflict
 from engine.transcript import verify, write_transcript
 from tables.archive import Archive, Unplayable
 from tables.errors import NoSuchTable, StaleClick, TableClosed
-from tables.model import Status, Step, Table
+from tables.model import Status, Table
 from tables.record import ended
 from tables.transcripts import transcript_of
 
@@ -93,13 +93,6 @@ class Register:
             numbers = await store.live_in_channel(channel_id)
         return await self._all(numbers)
 
-    async def live_of(self, person_id: int, guild_id: Place = ANYWHERE) -> list[Table]:
-        """The live tables at which a person sits and has not left, oldest first."""
-        async with self._database.glance() as store:
-            numbers = await store.live_of_person(person_id)
-        tables = await self._all(numbers)
-        return [table for table in tables if guild_id in (ANYWHERE, table.guild_id)]
-
     async def newest_in(self, channel_id: int) -> Table | None:
         """The table last opened in a channel, live or over, cancelled ones apart."""
         async with self._database.glance() as store:
@@ -124,13 +117,6 @@ class Register:
             return record.changed(record.row.changed_at, message_id=message_id, called=words)
 
         return await self._change(table_id, noted)
-
-    async def steps(self, table_id: int) -> tuple[Step, ...]:
-        """The whole log. It tells what a game hides: show it only when the table is over."""
-        async with self._database.read() as store:
-            await self._archive.load(store, table_id, even_broken=True)
-            moves = await store.moves(table_id)
-        return tuple(Step(move.seq, move.seat, move.text, move.at) for move in moves)
 
     async def transcript(self, table_id: int, guild_id: Place = ANYWHERE) -> str:
         """The log as a text that can be checked offline; with the secret once the table is over.

@@ -23,13 +23,6 @@ FROM seats
 WHERE table_id = :table_id
 ORDER BY seat;
 
--- name: live_of_person(person_id)
--- Who has left in mid-game is not there, though the seat can be taken back.
-SELECT tables.id
-FROM seats JOIN tables ON tables.id = seats.table_id
-WHERE seats.person_id = :person_id AND NOT seats.departed AND tables.status IN ('lobby', 'playing')
-ORDER BY tables.id;
-
 -- name: waiting_seats(waiting_since)
 -- Seats at running tables that have been to act since then or longer.
 SELECT seats.table_id, seats.seat, seats.waiting_since

@@ -11,7 +11,7 @@ from engine import GAMES
 from engine.core import CHANCE
 from tables.model import Person, Status
 from tables.service import Tables
-from tests.tables.house import Clock
+from tests.tables.house import Clock, House
 
 ANNA, BEN, CLEO, DORA = (
     Person(1_000 + number, name) for number, name in enumerate(("Anna", "Ben", "Cleo", "Dora"))
@@ -73,13 +73,7 @@ class Server:
         """A whole game."""
         return await self.finish(await self.start(game, *people, guild=guild, **options))
 
-    async def rows(self, sql, *values):
-        async with self.database.read() as store:
-            return [tuple(row) for row in await store.session.fetch(sql, values)]
-
-    async def tamper(self, sql, *values):
-        async with self.database.write() as store:
-            await store.session.fetch(sql, values)
+    rows, tamper, steps = House.rows, House.tamper, House.steps
 
 
 def folded(game, texts, seats, options=None, first=None):

@@ -72,7 +72,7 @@ async def test_each_step_is_the_fold_of_the_log_so_far(server):
     table = await server.play("ducks", ANNA, BEN)
     replay = await server.annals.replay(table.id, GUILD)
     state = table.game.start(2, table.options)
-    for step in await server.tables.steps(table.id):
+    for step in await server.steps(table.id):
         assert replay.at(step.seq).state == state
         state = table.game.apply(state, step.seat, table.game.parse(step.text))
     assert replay.at(replay.length).state == state

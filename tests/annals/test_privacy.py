@@ -205,7 +205,7 @@ async def test_a_long_export_has_the_moves_of_every_table(server, monkeypatch):
     tables = [await server.play("pond", ANNA) for _ in range(5)]
     export = await server.annals.export(ANNA.id)
     for table, told in zip(tables, export["tables"], strict=True):
-        steps = [step for step in await server.tables.steps(table.id) if step.seat == 0]
+        steps = [step for step in await server.steps(table.id) if step.seat == 0]
         assert [move[:2] for move in told["moves"]] == [[s.seq, s.text] for s in steps]
 
 

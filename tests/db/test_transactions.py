@@ -223,7 +223,6 @@ async def test_secrets_reach_neither_log_nor_repr(database, caplog):
         ("newest_in_channel", "tables_channel"),
         ("unchanged_since", "tables_live"),
         ("rematch_of", "tables_rematch"),
-        ("live_of_person", "seats_person"),
         ("waiting_seats", "seats_waiting"),
         ("seats_of", "sqlite_autoindex_seats_1"),
         ("moves_of", "PRIMARY KEY"),

@@ -133,10 +133,10 @@ async def test_a_game_that_no_longer_folds_is_closed_with_a_reason(house, held):
 
 
 async def test_a_closed_game_keeps_its_log(house, held):
-    before = await house.tables.steps(held.id)
+    before = await house.steps(held.id)
     later = await house.restarted(Stricter(version=2))
     await later.tables.get(held.id)
-    assert await later.tables.steps(held.id) == before
+    assert await later.steps(held.id) == before
 
 
 async def test_a_click_on_a_game_that_no_longer_folds_tells_the_reason(house, held):

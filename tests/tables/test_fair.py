@@ -47,7 +47,7 @@ async def test_the_transcript_checks_out_offline(ducks):
 
 async def test_each_joiner_changes_the_dice(ducks):
     house, table = ducks
-    steps = await house.tables.steps(table.id)
+    steps = await house.steps(table.id)
     snowflakes = [seat.snowflake for seat in table.seats]
     key = table_key(bytes.fromhex(table.secret), snowflakes)
     assert steps[0].text == f"first {HmacSource(key, 0).below(3)}"

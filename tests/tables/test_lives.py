@@ -122,7 +122,7 @@ class Lives(RuleBasedStateMachine):
     @invariant()
     def the_log_folds_to_the_state(self):
         if self.table and self.table.state is not None:
-            steps = self.loop.run(self.house.tables.steps(self.table.id))
+            steps = self.loop.run(self.house.steps(self.table.id))
             table, game = self.table, self.table.game
             state = begin(game, len(table.seats), table.options, table.first).state
             for step in steps:

@@ -182,7 +182,6 @@ async def test_a_table_of_another_server_does_not_exist(house):
 async def test_a_table_in_a_direct_message_is_found_there(house):
     table = await house.tables.open("pig", {}, None, CHANNEL, ANNA, 1)
     assert (await house.tables.get(table.id, None)).guild_id is None
-    assert [t.id for t in await house.tables.live_of(ANNA.id, None)] == [table.id]
 
 
 async def test_numbers_that_no_table_has_are_refused(house):
@@ -193,9 +192,7 @@ async def test_numbers_that_no_table_has_are_refused(house):
 async def test_several_tables_at_once_in_a_channel_and_a_person_at_several(house):
     first, second = await house.lobby(ANNA), await house.game(ANNA, BEN)
     assert [t.id for t in await house.tables.live_in(CHANNEL)] == [first.id, second.id]
-    assert [t.id for t in await house.tables.live_of(ANNA.id)] == [first.id, second.id]
-    assert [t.id for t in await house.tables.live_of(BEN.id, GUILD)] == [second.id]
-    assert await house.tables.live_of(BEN.id, GUILD + 1) == []
+    assert [t.seat_of(ANNA.id) for t in await house.tables.live_in(CHANNEL)] == [0, 0]
 
 
 async def test_the_newest_table_of_a_channel_is_no_cancelled_one(house):

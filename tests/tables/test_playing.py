@@ -44,7 +44,7 @@ async def test_a_started_game_waits_for_a_person(house):
 async def test_a_move_and_the_chance_that_follows_are_one_change(house):
     table = await house.game(ANNA, BEN)
     after = await house.act(table, "roll")
-    steps = await house.tables.steps(table.id)
+    steps = await house.steps(table.id)
     assert [step.seat for step in steps] == [CHANCE, table.to_act[0], CHANCE]
     assert after.seq == 3
 
@@ -75,7 +75,7 @@ async def test_the_board_can_tell_all_of_a_long_turn_of_the_caretaker(house):
         assert table.recent[0].step.seq <= before.seq
         longest = max(longest, table.seq - before.seq)
     assert longest > 9
-    assert len(await bold.tables.steps(table.id)) == table.seq
+    assert len(await bold.steps(table.id)) == table.seq
 
 
 async def test_a_spectator_cannot_move(house):
@@ -296,12 +296,6 @@ async def test_a_click_of_an_absent_player_takes_the_seat_back(house):
         await house.tables.act(table.id, gone, table.seq, "hold")
     table = await house.tables.get(table.id)
     assert not any(seat.caretaker for seat in table.seats)
-
-
-async def test_a_departed_player_is_not_listed_at_the_table(house):
-    table = await house.game(ANNA, BEN)
-    await house.tables.leave(table.id, ANNA)
-    assert await house.tables.live_of(ANNA.id) == []
 
 
 # Silence

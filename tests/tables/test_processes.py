@@ -47,7 +47,7 @@ async def test_two_processes_play_at_one_table(house, path):
     async with clicker(path, table, 150) as one, clicker(path, table, 150) as two:
         first, second = await asyncio.gather(told(one), told(two))
     assert not set(first) & set(second)
-    steps = await house.tables.steps(table.id)
+    steps = await house.steps(table.id)
     by_people = [step.seq for step in steps if step.seat >= 0]
     assert sorted(first + second) == by_people
     assert (await house.tables.get(table.id)).seq == len(steps)
@@ -62,7 +62,7 @@ async def test_a_kill_loses_nothing_that_was_told(house, path, after):
             process.kill()
             reported += [int(line) for line in (await process.stdout.read()).split()]
         fresh = await house.restarted()
-        logged = {step.seq for step in await fresh.tables.steps(table.id) if step.seat >= 0}
+        logged = {step.seq for step in await fresh.steps(table.id) if step.seat >= 0}
         assert set(reported) <= logged
         found = await fresh.tables.get(table.id)
         assert found.status is Status.PLAYING

@@ -70,7 +70,7 @@ async def test_a_game_starts_once(house):
     table = await house.lobby(ANNA, BEN)
     ended = await outcomes(*(house.tables.start(table.id, ANNA) for _ in range(MANY)))
     assert ended == {"done": 1, WrongPhase: MANY - 1}
-    assert len(await house.tables.steps(table.id)) == 1
+    assert len(await house.steps(table.id)) == 1
 
 
 async def test_joining_and_starting_at_once_agree_on_who_plays(house):
