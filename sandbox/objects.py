@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from sandbox.clock import stamp
 from sandbox.model import DM, HAS_THREAD
+from sandbox.permissions import in_guild
 
 if TYPE_CHECKING:
     from sandbox.errors import Json
@@ -148,6 +149,19 @@ def last_message_id(channel: Channel) -> str | None:
     """The newest message that is not ephemeral."""
     newest_first = reversed(channel.messages.values())
     return next((str(m.id) for m in newest_first if m.viewer_id is None), None)
+
+
+def my_guild_json(guild: Guild, user_id: int) -> Json:
+    """A guild as it is listed for one of its members."""
+    return {
+        "id": str(guild.id),
+        "name": guild.name,
+        "icon": None,
+        "banner": None,
+        "owner": guild.owner_id == user_id,
+        "permissions": str(int(in_guild(guild, user_id))),
+        "features": [],
+    }
 
 
 def guild_json(guild: Guild) -> Json:

@@ -6,7 +6,14 @@ from typing import TYPE_CHECKING, Final
 
 from sandbox import fields
 from sandbox.errors import CLOSED_TO_MESSAGES, UNKNOWN_MEMBER, UNKNOWN_USER, Form, Json, Refusal
-from sandbox.objects import channel_json, guild_json, member_json, own_user_json, user_json
+from sandbox.objects import (
+    channel_json,
+    guild_json,
+    member_json,
+    my_guild_json,
+    own_user_json,
+    user_json,
+)
 from sandbox.rest import Answer, Call, Route
 
 if TYPE_CHECKING:
@@ -111,6 +118,21 @@ def guild_member(core: Core, call: Call) -> Answer:
     return Answer(member_json(core.world, found))
 
 
+def my_guilds(core: Core, call: Call) -> Answer:
+    """Guilds that the bot is in, those of an outage too, by id."""
+    form = Form()
+    query: Json = {k: int(v) if v.isdigit() else v for k, v in call.query.items()}
+    limit = fields.whole(form, query, ("limit",), (1, 200)) or 200
+    form.check()
+    bot = core.world.bot
+    mine = sorted(g.id for g in core.world.guilds.values() if bot.id in g.members)
+    if "before" in query:
+        found = [number for number in mine if number < query["before"]][-limit:]
+    else:
+        found = [number for number in mine if number > query.get("after", 0)][:limit]
+    return Answer([my_guild_json(core.world.guild(number), bot.id) for number in found])
+
+
 def leave_guild(core: Core, call: Call) -> Answer:
     """The bot leaves a guild."""
     from sandbox.admin import remove_bot  # noqa: PLC0415 - the admin's doings use routes' helpers
@@ -126,6 +148,7 @@ ROUTES: Final = (
     Route("GET", "/gateway", gateway, open=True),
     Route("GET", "/gateway/bot", gateway_bot),
     Route("POST", "/users/@me/channels", open_dm),
+    Route("GET", "/users/@me/guilds", my_guilds),
     Route("DELETE", "/users/@me/guilds/{guild_id}", leave_guild),
     Route("GET", "/users/{user_id}", user),
     Route("GET", "/guilds/{guild_id}", guild),
