@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from typing import TYPE_CHECKING, Final
 
 from annals.base import Base
@@ -14,9 +13,6 @@ from db.annals_keep import KeepStore
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from db.store import Store
-
-log = logging.getLogger(__name__)
 
 KEPT_FOR: Final = 30 * 24 * 3600
 """Seconds for which the data of a server stay after the bot has left it."""
@@ -52,15 +48,16 @@ class GuildDesk(Base):
             await GuildStore(store).insert_departure(guild_id, self._now())
 
     async def guild_joined(self, guild_id: int) -> None:
-        """The bot is (back) on a server: its data stay."""
+        """The bot is (back) on a server: its data stay, unless they are just being removed."""
         async with self._database.write() as store:
             await GuildStore(store).delete_departure(guild_id)
 
-    async def guilds_now(self, present: Collection[int]) -> None:
+    async def guilds_now(self, present: Collection[int]) -> frozenset[int]:
         """The bot is on these servers and no others; to be told before each `purge`.
 
         So what changed while it was away is noted, and a server once missing by mistake is not
-        removed as long as it is there again within 30 days.
+        removed as long as it is there again within 30 days. Returns the servers that it has left
+        and of which something is kept.
         """
         async with self._database.browse() as store:  # not while others wait to write
             shelf = GuildStore(store)
@@ -71,34 +68,49 @@ class GuildDesk(Base):
                 await shelf.delete_departure(guild_id)
             for guild_id in known - noted - set(present):
                 await shelf.insert_departure(guild_id, self._now())
+        return (known | noted) - set(present)
 
     async def purge(self) -> tuple[int, ...]:
-        """Remove the data of servers left 30 days ago; returns which. To be called now and then."""
-        before = self._now() - KEPT_FOR
-        async with self._database.glance() as store:
-            guilds = await GuildStore(store).departed_before(before)
-        for guild_id in guilds:
-            while await self._purge_some(guild_id, before):
-                pass
-        return guilds
+        """Remove the data of servers left 30 days ago; returns which. To be called now and then.
 
-    async def _purge_some(self, guild_id: int, before: float) -> bool:
-        """Some of a server's tables, and when there are no more, the rest; whether to go on."""
+        All sums go at once, and then the tables, some at a time. What has begun goes on to the end,
+        also where the bot is let in again meanwhile or begins anew: sums of half the tables would
+        be those of none. Tables opened since then stay.
+        """
+        before = self._now() - KEPT_FOR
+        async with self._database.browse() as store:
+            guilds = await GuildStore(store).departed_before(before)
+        return tuple([guild_id for guild_id in guilds if await self._remove(guild_id, before)])
+
+    async def _remove(self, guild_id: int, before: float) -> bool:
+        """Everything of a server; False where the bot is back."""
+        last = await self._begin_removal(guild_id, before)
+        if last is None:
+            return False
+        while await self._remove_some(guild_id, last):
+            pass
+        return True
+
+    async def _begin_removal(self, guild_id: int, before: float) -> int | None:
+        """The last table that goes; None where the bot is back."""
         async with self._database.write() as store:
             shelf = GuildStore(store)
-            if not await shelf.is_departed(guild_id, before):
-                return False
-            if await shelf.delete_some_tables(guild_id, _AT_ONCE):
-                return True
-            await _remove_rest(store, guild_id)
-        log.info("the data of guild %d are removed: the bot left it 30 days ago", guild_id)
-        return False
+            departure = await shelf.departure(guild_id)
+            if departure is None or departure.left_at > before:
+                return None
+            if departure.removing is not None:
+                return departure.removing
+            await shelf.delete_summaries(guild_id)
+            return await shelf.begin_removal(guild_id)
 
-
-async def _remove_rest(store: Store, guild_id: int) -> None:
-    shelf = GuildStore(store)
-    await shelf.delete_summaries(guild_id)
-    await shelf.delete_departure(guild_id)
+    async def _remove_some(self, guild_id: int, last: int) -> bool:
+        """Some of the tables; whether there may be more."""
+        async with self._database.write() as store:
+            shelf = GuildStore(store)
+            removed = await shelf.delete_some_tables(guild_id, last, _AT_ONCE)
+            if not removed:
+                await shelf.end_removal(guild_id)
+        return bool(removed)
 
 
 async def _losses(shelf: GuildStore, guild_id: int, game: str | None) -> Losses:

@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from db.annals_rows import Shelf
+
+
+@dataclass(frozen=True, slots=True)
+class DepartureRow:
+    """A server that the bot has left, and once its data go, up to which table."""
+
+    left_at: float
+    removing: int | None
 
 
 class GuildStore(Shelf):
@@ -69,7 +79,7 @@ class GuildStore(Shelf):
         await self._queries.insert_departure(self._session, guild_id=guild_id, left_at=left_at)
 
     async def delete_departure(self, guild_id: int) -> None:
-        """Note that it is there."""
+        """Note that it is there, unless the removal has begun."""
         await self._queries.delete_departure(self._session, guild_id=guild_id)
 
     async def known(self) -> frozenset[int]:
@@ -86,20 +96,32 @@ class GuildStore(Shelf):
         query = self._queries.departed_before(self._session, left_at=left_at)
         return tuple([row[0] async for row in query])
 
-    async def is_departed(self, guild_id: int, left_at: float) -> bool:
-        """Whether it left this server then or earlier."""
-        number = await self._queries.is_departed(self._session, guild_id=guild_id, left_at=left_at)
-        return bool(number)
+    async def departure(self, guild_id: int) -> DepartureRow | None:
+        """When it left a server, and whether the removal has begun; None where it is there."""
+        row = await self._queries.departure(self._session, guild_id=guild_id)
+        return DepartureRow(*row) if row else None
 
-    async def delete_some_tables(self, guild_id: int, number: int) -> int:
-        """Remove so many of a server's tables with all that hangs on them; returns how many."""
-        query = self._queries.some_tables_of_guild(self._session, guild_id=guild_id, number=number)
+    async def begin_removal(self, guild_id: int) -> int:
+        """Note that all tables that a server has now are to go; returns the last of them."""
+        return int(await self._queries.begin_removal(self._session, guild_id=guild_id))
+
+    async def end_removal(self, guild_id: int) -> None:
+        """Note that they are gone."""
+        await self._queries.end_removal(self._session, guild_id=guild_id)
+
+    async def delete_some_tables(self, guild_id: int, last: int, number: int) -> int:
+        """Remove so many of a server's tables up to the one numbered `last`, with all that hangs
+        on them; returns how many.
+        """
+        query = self._queries.some_tables_of_guild(
+            self._session, guild_id=guild_id, last=last, number=number
+        )
         ids = [{"id": row[0]} async for row in query]
         await self._queries.delete_tables(self._session, ids)
         return len(ids)
 
     async def delete_summaries(self, guild_id: int) -> None:
-        """Remove whatever else is kept of a server, but that it was left."""
+        """Remove whatever is kept of a server but its tables, and that it was left."""
         await self.reset_all(guild_id)
         queries = self._queries
         for delete in (

@@ -52,16 +52,26 @@ INSERT INTO departures (guild_id, left_at) VALUES (:guild_id, :left_at)
 ON CONFLICT (guild_id) DO NOTHING;
 
 -- name: delete_departure(guild_id)!
-DELETE FROM departures WHERE guild_id = :guild_id;
+-- A removal that has begun is not called off.
+DELETE FROM departures WHERE guild_id = :guild_id AND removing IS NULL;
 
 -- name: departed_before(left_at)
 SELECT guild_id FROM departures WHERE left_at <= :left_at ORDER BY guild_id;
 
--- name: is_departed(guild_id, left_at)$
-SELECT COUNT(*) FROM departures WHERE guild_id = :guild_id AND left_at <= :left_at;
+-- name: departure(guild_id)^
+SELECT left_at, removing FROM departures WHERE guild_id = :guild_id;
 
--- name: some_tables_of_guild(guild_id, number)
-SELECT id FROM tables WHERE guild_id = :guild_id ORDER BY id LIMIT :number;
+-- name: begin_removal(guild_id)$
+UPDATE departures
+SET removing = (SELECT COALESCE(MAX(id), 0) FROM tables WHERE guild_id = :guild_id)
+WHERE guild_id = :guild_id
+RETURNING removing;
+
+-- name: end_removal(guild_id)!
+DELETE FROM departures WHERE guild_id = :guild_id;
+
+-- name: some_tables_of_guild(guild_id, last, number)
+SELECT id FROM tables WHERE guild_id = :guild_id AND id <= :last ORDER BY id LIMIT :number;
 
 -- name: delete_tables(id)*!
 DELETE FROM tables WHERE id = :id;
@@ -85,8 +95,15 @@ DELETE FROM resets WHERE guild_id = :guild_id;
 DELETE FROM guild_settings WHERE guild_id = :guild_id;
 
 -- name: known_guilds()
--- Every server of which anything is kept.
-SELECT guild_id FROM tables WHERE guild_id IS NOT NULL
+-- Every server of which anything is kept, by a leap in the index from each to the next.
+WITH RECURSIVE guilds (guild_id) AS (
+    SELECT MIN(guild_id) FROM tables
+    UNION ALL
+    SELECT (SELECT MIN(guild_id) FROM tables WHERE guild_id > guilds.guild_id)
+    FROM guilds
+    WHERE guilds.guild_id IS NOT NULL
+)
+SELECT guild_id FROM guilds WHERE guild_id IS NOT NULL
 UNION
 SELECT guild_id FROM guild_settings;
 

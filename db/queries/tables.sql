@@ -48,7 +48,8 @@ SELECT id FROM tables WHERE status IN ('lobby', 'playing') ORDER BY id;
 SELECT id FROM tables WHERE channel_id = :channel_id AND status IN ('lobby', 'playing') ORDER BY id;
 
 -- name: live_in_guild(guild_id)
-SELECT id FROM tables WHERE guild_id = :guild_id AND status IN ('lobby', 'playing') ORDER BY id;
+-- The plus lets SQLite look through the live tables, not through all of the server's.
+SELECT id FROM tables WHERE +guild_id = :guild_id AND status IN ('lobby', 'playing') ORDER BY id;
 
 -- name: unchanged_since(status, changed_at)
 -- For tables of one phase; the second condition lets SQLite use the index of live tables.
