@@ -24,6 +24,7 @@ from discord.gateway import DiscordWebSocket
 from pydantic import AnyHttpUrl, Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from annals.luck import warm_up
 from annals.service import Annals
 from cogs.client import DucksClient
 from cogs.desk import Desk
@@ -126,6 +127,7 @@ class Bot(DucksClient):
         await self.load()
         self._later(self._sync_commands())
         self._later(self._put_emojis())
+        self._later(self._warm_up())
         if self._settings.health_file is not None:
             self._later(show_life(self, self._settings.health_file))
 
@@ -142,6 +144,11 @@ class Bot(DucksClient):
         await self.wait_until_ready()
         live = await self.desk.tables.all_live()
         await self.desk.refresh([table for table in live if table.game.info.hidden])
+
+    async def _warm_up(self) -> None:
+        """Once ready, compute how dice can fall, so that no last move of a game waits for it."""
+        await self.wait_until_ready()
+        await asyncio.to_thread(warm_up)
 
     async def _sync_commands(self) -> None:
         """Tell Discord the commands: everywhere, or at once in the one server of SYNC_GUILD.

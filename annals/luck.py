@@ -21,8 +21,10 @@ from engine.buckets.nature import DealHand, DrawCard
 from engine.core import CHANCE, Chance, Seat
 from engine.ducks import Ducks, promotable
 from engine.ducks import RollDice as DucksRoll
+from engine.ducks.dice import WHITE
 from engine.pond import Pond
 from engine.pond.chance import RollDice as PondRoll
+from engine.pond.sheet import SUNNY_DICE
 from engine.trophy import TrophyBuck
 from engine.trophy.dice import TALLIES, DrawAndRoll, worth
 
@@ -69,10 +71,17 @@ class Roll:
 
 
 class Meter:
-    """The measures of one game."""
+    """The measures of one game.
+
+    Attributes:
+        game: its key.
+        measures: what is counted.
+        foreseen: rolls of many outcomes that come in every game, to be computed beforehand.
+    """
 
     game: str
     measures: tuple[Measure, ...]
+    foreseen: tuple[Chance[Any], ...] = ()
 
     def roll(self, rules: State, before: State, chance: Chance[Any]) -> Roll | None:
         """What the chance move is a roll of; None where it counts for nobody."""
@@ -93,6 +102,7 @@ class _Ducks(Meter):
         Measure("promotable", "rolls that let something be promoted"),
         Measure("matches", "dice that equalled the Boss"),
     )
+    foreseen = tuple(DucksRoll(white) for white in range(1, WHITE + 1))
 
     def roll(self, rules: Ducks, before: State, chance: Chance[Any]) -> Roll | None:
         seat = rules.view(before, None).seat
@@ -144,6 +154,7 @@ class _Pond(Meter):
         Measure("pips", "pips rolled"),
         Measure("alike", "rolls with three or more dice alike"),
     )
+    foreseen = tuple(PondRoll(dice) for dice in range(1, SUNNY_DICE + 1))
 
     def roll(self, rules: Pond, before: State, chance: Chance[Any]) -> Roll | None:
         if not isinstance(chance, PondRoll):  # the roll for start
@@ -206,6 +217,16 @@ def _moments(meter: Meter, chance: Chance[Any], context: tuple[Any, ...]) -> tup
     return means, tuple(
         second / weights - mean * mean for second, mean in zip(seconds, means, strict=True)
     )
+
+
+def warm_up() -> None:
+    """Compute beforehand what is the same in every game: some tens of milliseconds, once.
+
+    A game's end need not wait for it then.
+    """
+    for meter in _METERS.values():
+        for chance in meter.foreseen:
+            _moments(meter, chance, ())
 
 
 def luck_of(tale: Tale) -> tuple[Sums, ...]:

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from annals.luck import _METERS, Roll, luck_of, measures
+from annals.luck import _METERS, Roll, _moments, luck_of, measures, warm_up
 from annals.tale import Tale, Turn
 from engine import GAMES, game
 from engine.buckdice.dice import ThrowDice
@@ -126,6 +126,15 @@ def test_the_sigmas_are_honest(key):
     for measure, variance in variances.items():
         assert abs(off[measure]) < 4 * math.sqrt(variance)
         assert 0.75 < squares[measure] / variance < 1.35
+
+
+@pytest.mark.parametrize("key", ["ducks", "pond"])
+def test_what_every_game_rolls_is_computed_beforehand(key):
+    _moments.cache_clear()
+    warm_up()
+    before = _moments.cache_info().misses
+    assert luck_of(played(game(key), 5))
+    assert _moments.cache_info().misses == before
 
 
 def test_a_roll_counts_for_who_made_it():
