@@ -43,7 +43,7 @@ class Finished:
 
 @dataclass(slots=True)
 class Ledger:
-    """Rows by their keys; `changed` notes the keys of what was entered.
+    """Rows by their keys.
 
     Attributes:
         players: by server and person.
