@@ -74,9 +74,13 @@ def draw(game: str, stats: Stats) -> bytes | None:
 
 def _draw_rating(stats: Stats) -> bytes:
     points = [Point(point.rating, point.spread) for point in stats.ratings]
-    games = len(points)
-    oldest = "first game" if stats.score and stats.score.games == games else f"{games} games ago"
-    return course(points, (oldest, "latest"))
+    return course(points, (oldest_in_words(stats), "latest"))
+
+
+def oldest_in_words(stats: Stats) -> str:
+    """Which game the course of the rating begins with; a long one has not a point for each."""
+    first, last = stats.ratings[0].number, stats.ratings[-1].number
+    return "first game" if first == 1 else f"{last - first:,} games ago"
 
 
 def chart_in_words(stats: Stats) -> str:
@@ -86,8 +90,9 @@ def chart_in_words(stats: Stats) -> str:
         return f"Bars of games won by {stats.name}: {'; '.join(said)}."
     values = [point.rating for point in stats.ratings]
     last = stats.ratings[-1]
+    games = last.number - stats.ratings[0].number + 1
     return (
-        f"The rating of {stats.name} over {count(len(values), 'game')}: from {values[0]} to "
+        f"The rating of {stats.name} over {count(games, 'game')}: from {values[0]} to "
         f"{values[-1]}, between {min(values)} and {max(values)}; now give or take {last.spread}."
     )
 

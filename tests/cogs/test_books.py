@@ -221,6 +221,18 @@ def test_statistics_are_told_where_there_is_anything_to_tell(left):
     assert stats_page.any_of(replace(whole, **(nothing | kept))) == (left is not None)
 
 
+@pytest.mark.parametrize(
+    ("numbers", "oldest", "games"),
+    [((1,), "first game", "1 game"), ((1, 6, 1000), "first game", "1,000 games"),
+     ((4001, 9000), "4,999 games ago", "5,000 games")],
+)  # fmt: skip
+def test_a_thinned_course_counts_games_and_not_points(numbers, oldest, games):
+    points = tuple(RatingPoint(n, 0.0, 1000, 400, n) for n in numbers)
+    stats = Stats(1, "Teal", score("ducks"), (), (), points, (), (), (), ())
+    assert stats_page.oldest_in_words(stats) == oldest
+    assert f"over {games}: from" in stats_page.chart_in_words(stats)
+
+
 def test_nobody_has_statistics_yet():
     assert faults(stats_page.nothing_page("ducks", HUGE, LONG)) == []
 
