@@ -64,8 +64,12 @@ async def _rebuild(url: str, *, repair: bool) -> tuple[str, ...]:
 
 async def _forget(url: str, person_id: int) -> None:
     async with await Database.open(url) as database:
-        await Annals(database, GAMES, time.time).forget(person_id)
+        annals = Annals(database, GAMES, time.time)
+        await annals.forget(person_id)
+        swept = await annals.sweep()
     print(f"Nothing in the database names the account {person_id} any more.")
+    if not swept:
+        print("The bot removes older copies from the database's log within the hour.")
 
 
 if __name__ == "__main__":

@@ -12,10 +12,12 @@ caretaker, and as the seat is then nobody's, nobody can take it back.
 
 from __future__ import annotations
 
-import json
+import asyncio
+import logging
 import secrets
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
+from annals.export import written
 from annals.keeping import Keeping
 from annals.model import Kept
 from annals.scopes import ANONYMOUS
@@ -26,15 +28,14 @@ from tables.errors import NoSuchTable
 from tables.model import Person, Status
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from db.store import Store
     from tables.record import Record
 
-_ID_BITS: Final = 62
+log = logging.getLogger(__name__)
 
-_AT_ONCE: Final = 200
-"""Tables whose moves are read at once for an export."""
+_ID_BITS: Final = 61
+"""Random ones of the number that takes a person's place, below one that is always set: so it is as
+long as a Discord id, and a row in which it is put stays where it is in the file."""
 
 
 class PrivacyDesk(Keeping):
@@ -45,58 +46,52 @@ class PrivacyDesk(Keeping):
         async with self._database.browse() as store:
             return Kept(*await PrivacyStore(store).counts(person_id))
 
-    async def export(self, person_id: int) -> dict[str, Any]:
-        """All of that, as values that `json` can write.
-
-        A move is a list of seq, text, Unix seconds, and whether the caretaker made it. Moves are
-        read some tables at a time, so that nobody waits for a long export.
-        """
+    async def export(self, person_id: int) -> bytes:
+        """All of that, as a JSON file; see `annals.export`."""
         async with self._database.browse() as store:
-            parts = await PrivacyStore(store).export(person_id)
-        tables = {table["table"]: table for table in parts["tables"]}
-        for table in tables.values():
-            table["options"] = json.loads(table["options"])
-            table["moves"] = []
-            if not table["holder"]:
-                del table["holder_name"]  # of somebody else
-        for some in _batched(sorted(tables)):
-            async with self._database.browse() as store:
-                moves = await PrivacyStore(store).moves(person_id, some[0], some[-1])
-            for table_id, *move in moves:
-                if table_id in tables:  # not one that has just been opened
-                    tables[table_id]["moves"].append(move)
-        return {"person": person_id, **parts}
+            shelf = PrivacyStore(store)
+            parts, moves = await shelf.export(person_id), await shelf.moves(person_id)
+        open_games = [key for key, game in self._games.items() if not game.info.hidden]
+        return await asyncio.to_thread(written, person_id, parts, moves, open_games)
 
     async def forget(self, person_id: int) -> tuple[int, ...]:
         """Forget somebody, in one transaction; returns the live tables that changed by it.
 
-        Lobbies are left; seats of running games go to the caretaker for good.
+        Lobbies are left; seats of running games go to the caretaker for good. `sweep` is to follow,
+        after whatever somebody waits for.
         """
-        anonymous = -1 - secrets.randbits(_ID_BITS)
-        async with self._database.write() as store:
+        anonymous = -(2**_ID_BITS) - secrets.randbits(_ID_BITS)
+        async with self._database.rewrite() as store:
             shelf = PrivacyStore(store)
-            tables = await shelf.live_seats(person_id)
-            for table_id in tables:
-                await self._leave(store, table_id, person_id)
+            live = await shelf.live_seats(person_id)
+            left = [number for number in live if await self._leave(store, number, person_id)]
             await shelf.rename(person_id, anonymous, ANONYMOUS)
-        return tables
+        return tuple(left)
 
-    async def _leave(self, store: Store, table_id: int, person_id: int) -> None:
-        """Leave a live table; one whose game cannot be read is left as it stands."""
+    async def sweep(self) -> bool:
+        """Let nothing that was removed or renamed be in the files any more; False where another
+        process kept it from that for now. To be called now and then, too.
+        """
+        swept = await self._database.scour()
+        if not swept:
+            log.warning("another process reads the database; what was removed is still in its log")
+        return swept
+
+    async def _leave(self, store: Store, table_id: int, person_id: int) -> bool:
+        """Leave a live table; one whose game cannot be read is left as it stands.
+
+        False for a game that is not in this house any more.
+        """
         archive = Archive(self._games.values())
         try:
             before = await archive.load(store, table_id, even_broken=True)
         except NoSuchTable:
-            return
+            return False
         after = _left(before, Person(person_id, ANONYMOUS), self._now())
         saved = await archive.save(store, before, after)
         if saved.status is Status.FINISHED:
             await self.keep(store, saved)
-
-
-def _batched(numbers: Sequence[int]) -> Iterator[Sequence[int]]:
-    """Some at a time."""
-    return (numbers[i : i + _AT_ONCE] for i in range(0, len(numbers), _AT_ONCE))
+        return True
 
 
 def _left(record: Record, person: Person, now: float) -> Record:

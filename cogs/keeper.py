@@ -51,18 +51,23 @@ class KeeperCog(commands.Cog):
             await self._note_servers()
             for guild_id in await self.desk.annals.purge():
                 log.info("guild %s: left a month ago, its data are removed", guild_id)
+            await self.desk.annals.sweep()
         except Exception:
             log.exception("the purge failed; it will be tried again")
 
     @purge.before_loop
     async def wait(self) -> None:
-        """Which servers there are is known once the gateway is open."""
+        """Not before the bot has logged in."""
         await self.client.wait_until_ready()
 
     async def _note_servers(self) -> None:
-        """The bot may have been let in or thrown out while it was away."""
-        if self.client.is_ready():
-            await self.desk.annals.guilds_now([guild.id for guild in self.client.guilds])
+        """The bot may have been let in or thrown out while it was away.
+
+        Discord is asked: discord.py goes on to list a server that was left during an outage.
+        """
+        present = [guild.id async for guild in self.client.fetch_guilds(limit=None)]
+        for guild_id in await self.desk.annals.guilds_now(present):
+            await self.desk.tables.close_guild(guild_id)
 
 
 async def setup(client: DucksClient) -> None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import io
-import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands, ui
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 BOOK = "privacy"
 
-LARGEST = 7_000_000
+LARGEST = 9_500_000
 """Bytes of a file that is sent as it is; a larger one is compressed. Discord takes ten million."""
 
 GREY, RED = 0x80848E, 0xDA373C
@@ -79,13 +79,17 @@ class PrivacyCog(
 
     async def _export(self, answer: Answer) -> None:
         everything = await self.desk.annals.export(answer.interaction.user.id)
-        await answer.send_file("All that is kept about you, on all servers.", as_file(everything))
+        file = await asyncio.to_thread(as_file, everything)
+        await answer.send_file("All that is kept about you, on all servers.", file)
 
     async def _forget(self, answer: Answer) -> None:
         """Forget first; then bring the live tables up to date on which the name stood."""
         tables = await self.desk.annals.forget(answer.interaction.user.id)
-        await give(answer, forgotten_page())
-        await self.desk.refresh([await self.desk.tables.get(number) for number in tables])
+        try:
+            await give(answer, forgotten_page())
+        finally:  # the others go on, also where the click came too late to answer
+            await self.desk.refresh([await self.desk.tables.get(number) for number in tables])
+            await self.desk.annals.sweep()
 
 
 def kept_page(kept: Kept) -> Page:
@@ -100,7 +104,8 @@ def kept_page(kept: Kept) -> Page:
         "Your Discord id and the name you had at each table, with:\n"
         f"- {count(kept.tables, 'seat')} at tables, on {count(kept.servers, 'server')}; "
         f"{count(kept.opened, 'table')} in your name\n"
-        "- the moves that you made at these seats\n"
+        "- the interaction by which you sat down at each, and the moves that you made there\n"
+        f"- {count(kept.finishes, 'result')}, with your rating after each\n"
         f"- {count(kept.standings, 'row')} on leaderboards, {count(kept.ratings, 'rating')}\n"
         f"- {count(kept.luck, 'row')} of dice statistics, "
         f"{count(kept.achievements, 'achievement')}"
@@ -143,12 +148,11 @@ def forgotten_page() -> Page:
     return _page(GREY, "### 🔒 You are forgotten", words)
 
 
-def as_file(everything: dict[str, Any]) -> discord.File:
-    """The values as JSON that people can read; compressed where it is too large for Discord."""
-    data = json.dumps(everything, ensure_ascii=False, indent=1).encode()
-    if len(data) <= LARGEST:
-        return discord.File(io.BytesIO(data), "my-data.json")
-    return discord.File(io.BytesIO(gzip.compress(data)), "my-data.json.gz")
+def as_file(everything: bytes) -> discord.File:
+    """An export to be sent; compressed where it is too large for Discord."""
+    if len(everything) <= LARGEST:
+        return discord.File(io.BytesIO(everything), "my-data.json")
+    return discord.File(io.BytesIO(gzip.compress(everything)), "my-data.json.gz")
 
 
 def _numbers(kept: Kept) -> tuple[int, ...]:

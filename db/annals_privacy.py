@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
 
 from db.annals_rows import Shelf
+
+if TYPE_CHECKING:
+    from db.session import Row
 
 _TABLES: Final = (
     "table", "game", "options", "server", "channel", "status", "opened_at", "started_at",
     "ended_at", "holder", "holder_name", "seat", "name", "snowflake", "caretaker", "departed",
-    "score", "place",
+    "waiting_since", "score", "place",
 )  # fmt: skip
 _SUMS: Final = ("games", "wins", "places", "scores", "best", "streak", "longest")
 _EXPORTS: Final = {
@@ -22,6 +26,17 @@ _EXPORTS: Final = {
     "achievements": ("server", "name", "table", "at"),
 }
 """The parts of an export but moves, with the names of their queries' columns in order."""
+
+_BLOT: Final = "." * 100
+"""As long as any name; so much of it as a name has characters has no more bytes than the name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Rows of an export, with the names of their columns."""
+
+    names: tuple[str, ...]
+    rows: tuple[Row, ...]
 
 
 class PrivacyStore(Shelf):
@@ -36,8 +51,10 @@ class PrivacyStore(Shelf):
         """Put another id and name in place of a person's, everywhere."""
         queries, session = self._queries, self._session
         await queries.touch_tables_of(session, person_id=person_id)
-        for named in (queries.rename_opener, queries.rename_seats, queries.rename_players):
-            await named(session, person_id=person_id, other=other, name=name)
+        for blot in (queries.blot_opener, queries.blot_seats, queries.blot_players):
+            await blot(session, person_id=person_id, other=other, blot=_BLOT)
+        for named in (queries.name_opener, queries.name_seats, queries.name_players):
+            await named(session, person_id=other, name=name)
         for numbered in (
             queries.rename_finishes,
             queries.rename_standings,
@@ -48,25 +65,22 @@ class PrivacyStore(Shelf):
             await numbered(session, person_id=person_id, other=other)
 
     async def counts(self, person_id: int) -> tuple[int, ...]:
-        """Servers, seats, tables held, standings, ratings, luck, achievements."""
+        """Servers, seats, tables held, results, standings, ratings, luck, achievements."""
         return tuple(await self._queries.kept_counts(self._session, person_id=person_id))
 
-    async def export(self, person_id: int) -> dict[str, list[dict[str, Any]]]:
+    async def export(self, person_id: int) -> dict[str, Part]:
         """Every row that names the person, by table of the database; moves are asked for apart."""
-        found: dict[str, list[dict[str, Any]]] = {}
+        found: dict[str, Part] = {}
         for part, names in _EXPORTS.items():
             query = getattr(self._queries, f"export_{part}")(self._session, person_id=person_id)
-            found[part] = [dict(zip(names, row, strict=True)) async for row in query]
+            found[part] = Part(names, tuple([row async for row in query]))
         return found
 
-    async def moves(
-        self, person_id: int, first: int, last: int
-    ) -> tuple[tuple[int, int, str, float, bool], ...]:
-        """Table, seq, text, time and whether the caretaker made it, of a person's moves.
+    async def moves(self, person_id: int) -> dict[int, str]:
+        """A person's moves: for each table a text, of one line a move.
 
-        Of the tables with the numbers `first` to `last`.
+        A line is the number in the log, Unix seconds, and the move; `(caretaker)` follows where
+        that made it.
         """
-        query = self._queries.export_moves(
-            self._session, person_id=person_id, first=first, last=last
-        )
-        return tuple([(*row[:4], bool(row[4])) async for row in query])
+        query = self._queries.export_moves(self._session, person_id=person_id)
+        return {table_id: text async for table_id, text in query}

@@ -11,14 +11,29 @@ UPDATE tables SET revision = revision + 1
 WHERE opener_id = :person_id
       OR id IN (SELECT table_id FROM seats WHERE person_id = :person_id);
 
--- name: rename_opener(person_id, other, name)!
-UPDATE tables SET opener_id = :other, opener_name = :name WHERE opener_id = :person_id;
+-- Names are blotted out before another is written: a row that grows can move to another place in the
+-- file and leave what it was in the old one.
 
--- name: rename_seats(person_id, other, name)!
-UPDATE seats SET person_id = :other, name = :name WHERE person_id = :person_id;
+-- name: blot_opener(person_id, other, blot)!
+UPDATE tables SET opener_id = :other, opener_name = SUBSTR(:blot, 1, LENGTH(opener_name))
+WHERE opener_id = :person_id;
 
--- name: rename_players(person_id, other, name)!
-UPDATE players SET person_id = :other, name = :name WHERE person_id = :person_id;
+-- name: blot_seats(person_id, other, blot)!
+UPDATE seats SET person_id = :other, name = SUBSTR(:blot, 1, LENGTH(name))
+WHERE person_id = :person_id;
+
+-- name: blot_players(person_id, other, blot)!
+UPDATE players SET person_id = :other, name = SUBSTR(:blot, 1, LENGTH(name))
+WHERE person_id = :person_id;
+
+-- name: name_opener(person_id, name)!
+UPDATE tables SET opener_name = :name WHERE opener_id = :person_id;
+
+-- name: name_seats(person_id, name)!
+UPDATE seats SET name = :name WHERE person_id = :person_id;
+
+-- name: name_players(person_id, name)!
+UPDATE players SET name = :name WHERE person_id = :person_id;
 
 -- name: rename_finishes(person_id, other)!
 UPDATE finishes SET person_id = :other WHERE person_id = :person_id;
@@ -41,6 +56,7 @@ SELECT (SELECT COUNT(DISTINCT tables.guild_id) FROM tables
               OR id IN (SELECT table_id FROM seats WHERE person_id = :person_id)),
        (SELECT COUNT(*) FROM seats WHERE person_id = :person_id),
        (SELECT COUNT(*) FROM tables WHERE opener_id = :person_id),
+       (SELECT COUNT(*) FROM finishes WHERE person_id = :person_id),
        (SELECT COUNT(*) FROM standings WHERE person_id = :person_id),
        (SELECT COUNT(*) FROM ratings WHERE person_id = :person_id),
        (SELECT COUNT(*) FROM luck WHERE person_id = :person_id),
@@ -51,19 +67,21 @@ SELECT (SELECT COUNT(DISTINCT tables.guild_id) FROM tables
 SELECT tables.id, tables.game, tables.options, tables.guild_id, tables.channel_id, tables.status,
        tables.opened_at, tables.started_at, tables.ended_at, tables.opener_id = :person_id,
        tables.opener_name, seats.seat, seats.name, seats.snowflake, seats.caretaker,
-       seats.departed, seats.score, seats.place
+       seats.departed, seats.waiting_since, seats.score, seats.place
 FROM tables LEFT JOIN seats
     ON seats.table_id = tables.id AND seats.person_id = :person_id
 WHERE tables.opener_id = :person_id
       OR tables.id IN (SELECT table_id FROM seats WHERE person_id = :person_id)
 ORDER BY tables.id;
 
--- name: export_moves(person_id, first, last)
--- Of the tables with these numbers and those between.
-SELECT moves.table_id, moves.seq, moves.text, moves.at, moves.by_caretaker
+-- name: export_moves(person_id)
+-- One text a table, with a line for each move in their order, which is that of both indexes.
+SELECT seats.table_id,
+       GROUP_CONCAT(moves.seq || ' ' || moves.at || ' ' || moves.text
+                    || CASE WHEN moves.by_caretaker THEN ' (caretaker)' ELSE '' END, CHAR(10))
 FROM seats CROSS JOIN moves ON moves.table_id = seats.table_id AND moves.seat = seats.seat
-WHERE seats.person_id = :person_id AND seats.table_id BETWEEN :first AND :last
-ORDER BY moves.table_id, moves.seq;
+WHERE seats.person_id = :person_id
+GROUP BY seats.table_id;
 
 -- name: export_players(person_id)
 SELECT guild_id, name FROM players WHERE person_id = :person_id ORDER BY guild_id;

@@ -1,15 +1,20 @@
 """What is told of somebody, and what is left of somebody who is forgotten."""
 
+import asyncio
+import contextlib
 import json
+import sqlite3
+from pathlib import Path
 
 import pytest
 
 from annals.model import Kept, Period, Sort
 from annals.privacy import ANONYMOUS
+from db.connection import Database
 from db.errors import DatabaseError
 from tables.errors import NotSeated
-from tables.model import Status
-from tests.annals.server import ANNA, BEN, CLEO, GUILD
+from tables.model import Person, Status
+from tests.annals.server import ANNA, BEN, CLEO, GUILD, Server
 
 
 async def everything(server):
@@ -27,6 +32,18 @@ async def everything(server):
 
 async def board(server, game="ducks", sort=Sort.RATING):
     return await server.annals.leaderboard(GUILD, game, Period.ALL, sort, 1, 0)
+
+
+async def exported(server, person=ANNA):
+    """The export of somebody, read."""
+    return json.loads(await server.annals.export(person.id))
+
+
+async def files(server):
+    """The bytes of the database and of its log, as they are on the disk."""
+    path = Path(server.database.path)
+    read = (file.read_bytes() for file in (path, path.with_name(f"{path.name}-wal")))
+    return b"".join(await asyncio.to_thread(lambda: list(read))).decode("latin-1")
 
 
 async def test_nothing_names_who_was_forgotten(server):
@@ -184,38 +201,129 @@ async def test_what_is_kept_is_counted(server):
     await server.play("ducks", ANNA, BEN)
     kept = await server.annals.about(ANNA.id)
     assert (kept.servers, kept.tables, kept.opened) == (1, 1, 1)
-    assert (kept.standings, kept.ratings, kept.luck) == (10, 1, 2)
+    assert (kept.finishes, kept.standings, kept.ratings, kept.luck) == (1, 10, 1, 2)
 
 
 async def test_nothing_is_kept_of_who_never_played(server):
-    assert await server.annals.about(ANNA.id) == Kept(0, 0, 0, 0, 0, 0, 0)
+    assert await server.annals.about(ANNA.id) == Kept(0, 0, 0, 0, 0, 0, 0, 0)
 
 
 async def test_an_export_is_json_and_holds_what_is_counted(server):
     await server.play("ducks", ANNA, BEN)
     await server.play("pond", ANNA)
     kept = await server.annals.about(ANNA.id)
-    export = json.loads(json.dumps(await server.annals.export(ANNA.id)))
-    counts = [len(export[part]) for part in ("tables", "standings", "luck")]
-    assert counts == [kept.tables, kept.standings, kept.luck]
+    export = await exported(server)
+    counts = [len(export[part]) for part in ("tables", "finishes", "standings", "luck")]
+    assert counts == [kept.tables, kept.finishes, kept.standings, kept.luck]
+    assert export["tables"][0]["options"]["wild"] == "on"
 
 
-async def test_a_long_export_has_the_moves_of_every_table(server, monkeypatch):
-    monkeypatch.setattr("annals.privacy._AT_ONCE", 2)
+async def test_every_record_of_an_export_has_a_line(server):
+    for _ in range(3):
+        await server.play("pond", ANNA)
+    lines = (await server.annals.export(ANNA.id)).decode().splitlines()
+    assert sum('"channel":' in line for line in lines) == 3
+
+
+async def test_an_export_has_the_moves_of_every_table(server):
     tables = [await server.play("pond", ANNA) for _ in range(5)]
-    export = await server.annals.export(ANNA.id)
+    export = await exported(server)
     for table, told in zip(tables, export["tables"], strict=True):
         steps = [step for step in await server.steps(table.id) if step.seat == 0]
-        assert [move[:2] for move in told["moves"]] == [[s.seq, s.text] for s in steps]
+        moves = [move.split(" ", 2) for move in told["moves"]]
+        assert [(int(m[0]), float(m[1]), m[2]) for m in moves] == [
+            (step.seq, step.at, step.text) for step in steps
+        ]
+
+
+async def test_an_export_tells_which_moves_the_caretaker_made(server):
+    table = await server.start("ducks", ANNA, BEN)
+    await server.tables.leave(table.id, ANNA)
+    (told,) = (await exported(server))["tables"]
+    assert told["moves"]
+    assert all(move.endswith(" (caretaker)") for move in told["moves"])
+
+
+async def test_an_export_tells_since_when_a_table_waits(server):
+    await server.start("ducks", ANNA, BEN)
+    since = server.clock()
+    assert (await exported(server))["tables"][0]["waiting_since"] == since
+
+
+async def test_an_export_tells_nothing_of_what_others_do_in_secret(server):
+    """Of a running game of The Bucket King nobody may know how far the others are."""
+    table = await server.start("buckets", ANNA, BEN, CLEO)
+    assert {0, 1, 2} <= set(table.to_act)
+    first = str(table.game.default(table.state, 0))
+    table = await server.tables.act(table.id, ANNA, table.seq, first)
+    before = await server.annals.export(ANNA.id)
+    table = await server.tables.act(
+        table.id, BEN, table.seq, str(table.game.default(table.state, 1))
+    )
+    assert await server.annals.export(ANNA.id) == before
+    await server.tables.act(table.id, ANNA, table.seq, str(table.game.default(table.state, 0)))
+    (told,) = (await exported(server))["tables"]
+    assert [move.split()[0] for move in told["moves"]] == ["0", "1"]
+
+
+async def test_a_hidden_game_that_is_over_is_exported_with_the_numbers_of_its_log(server):
+    table = await server.play("buckets", ANNA, BEN, CLEO)
+    (told,) = (await exported(server))["tables"]
+    seqs = [step.seq for step in await server.steps(table.id) if step.seat == 0]
+    assert [int(move.split()[0]) for move in told["moves"]] == seqs
 
 
 async def test_an_export_tells_nothing_of_others(server):
     await server.play("ducks", BEN, ANNA)
-    text = json.dumps(await server.annals.export(ANNA.id))
+    text = (await server.annals.export(ANNA.id)).decode()
     assert "Ben" not in text
     assert str(BEN.id) not in text
 
 
 async def test_an_export_holds_no_secret_of_a_table(server):
     table = await server.play("ducks", ANNA, BEN)
-    assert table.secret not in json.dumps(await server.annals.export(ANNA.id))
+    assert table.secret not in (await server.annals.export(ANNA.id)).decode()
+
+
+async def test_nothing_in_the_files_names_who_was_forgotten(server):
+    """Neither the database nor its log, while both are open."""
+    zebulon = Person(812_345_678_901_234_567, "Zebulon Quist")
+    for _ in range(3):
+        await server.play("ducks", zebulon, BEN)
+    await server.lobby("pond", zebulon)
+    assert zebulon.name in await files(server)
+    await server.annals.forget(zebulon.id)
+    assert await server.annals.sweep()
+    assert zebulon.name not in await files(server)
+    assert zebulon.id.to_bytes(8, "big").decode("latin-1") not in await files(server)
+
+
+async def test_a_name_that_grows_leaves_no_trace_where_its_row_was(server):
+    """Rows that grow make SQLite share out a page anew, and what was there stays in its gaps."""
+    qxz = Person(812_345_678_901_234_568, "Qxzj")
+    await server.play("pond", qxz)
+    await server.play("pond", BEN)
+    for name, first in (("tables", "id"), ("seats", "table_id")):
+        columns = [column for _, column, *_ in await server.rows(f"PRAGMA table_info({name})")][1:]
+        await server.tamper(
+            "WITH RECURSIVE n (id) AS (SELECT 3 UNION ALL SELECT id + 1 FROM n WHERE id < 6000) "
+            f"INSERT INTO {name} SELECT n.id, {', '.join(columns)} FROM n JOIN {name} "
+            f"ON {name}.{first} = CASE WHEN n.id % 13 < 6 THEN 1 ELSE 2 END"
+        )
+    await server.annals.forget(qxz.id)
+    await server.annals.sweep()
+    assert qxz.name not in await files(server)
+
+
+async def test_a_sweep_says_when_another_process_is_in_its_way(tmp_path, clock):
+    url = f"sqlite:///{tmp_path / 'read.db'}"
+    async with await Database.open(url, busy_timeout=0.01) as database:
+        server = Server(database, clock)
+        await server.play("pond", ANNA)
+        with contextlib.closing(sqlite3.connect(tmp_path / "read.db")) as other:
+            other.execute("BEGIN")
+            other.execute("SELECT COUNT(*) FROM tables").fetchall()
+            await server.annals.forget(ANNA.id)
+            assert not await server.annals.sweep()
+            other.execute("COMMIT")
+        assert await server.annals.sweep()

@@ -1,0 +1,65 @@
+"""The file that `/privacy export` hands out: JSON with one record a line.
+
+The parts are named as the tables of the database, the values as PRIVACY.md tells of them; times are
+Unix seconds. A table's `moves` are those of the person, each a text: its number in the log, when it
+was made, and the move, with `(caretaker)` where that made it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import orjson
+
+from tables.model import Status
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping
+
+    from db.annals_privacy import Part
+
+
+def written(
+    person_id: int, parts: Mapping[str, Part], moves: Mapping[int, str], open_games: Collection[str]
+) -> bytes:
+    """The file.
+
+    Args:
+        person_id: whose.
+        parts: rows, by part.
+        moves: by table, in lines, as `PrivacyStore.moves` gives them.
+        open_games: keys of the games in which everybody may know of every move that it was made.
+    """
+    written_parts = [
+        b'"%s": [\n%s\n]' % (name.encode(), b",\n".join(map(orjson.dumps, records)))
+        for name, records in (
+            (name, _tables(part, moves, open_games) if name == "tables" else _records(part))
+            for name, part in parts.items()
+        )
+    ]
+    return b'{"person": %d,\n%s}\n' % (person_id, b",\n".join(written_parts))
+
+
+def _records(part: Part) -> Iterable[dict[str, Any]]:
+    return (dict(zip(part.names, row, strict=True)) for row in part.rows)
+
+
+def _tables(
+    part: Part, moves: Mapping[int, str], open_games: Collection[str]
+) -> Iterable[dict[str, Any]]:
+    for table in _records(part):
+        lines = moves.get(table["table"], "").splitlines()
+        if not Status(table["status"]).over and table["game"] not in open_games:
+            lines = _renumbered(lines)
+        if not table["holder"]:
+            del table["holder_name"]  # of somebody else
+        yield {**table, "options": orjson.Fragment(table["options"]), "moves": lines}
+
+
+def _renumbered(lines: Iterable[str]) -> list[str]:
+    """Moves counted among themselves.
+
+    As long as a game that hides something is on, the gaps between their numbers in the log would
+    tell how often others have moved.
+    """
+    return [f"{number} {line.partition(' ')[2]}" for number, line in enumerate(lines)]
