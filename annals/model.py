@@ -289,6 +289,7 @@ class Kept:
         servers: on how many servers there is something, direct messages apart.
         tables: seats at tables of any kind, live ones too.
         opened: tables that carry the name of the person as their holder.
+        finishes: results of finished tables, with the rating after each.
         standings: rows of leaderboards, all periods.
         ratings: one for each game and server.
         luck: rows of dice statistics.
@@ -298,6 +299,7 @@ class Kept:
     servers: int
     tables: int
     opened: int
+    finishes: int
     standings: int
     ratings: int
     luck: int
