@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
 GAME = game("ducks")
 WHITE = 5
+ONE_THING = ("one pair", "full house", "straight")
+"""Ranks of hands that are spoken of with an article."""
 
 
 class DucksFace(Face):
@@ -79,8 +81,7 @@ class DucksFace(Face):
             case Promote(dice):
                 return f"{who} {_promoted(look.emojis, view, dice)}"
             case Stop():
-                name = view.hand.name if view.hand else "nothing"
-                return f"{who} stops with **{name}**."
+                return f"{who} stops with **{_a(view.hand)}**."
             case ThrowAway() | Bust():
                 return f"{who} {_gave_up(look.emojis, view, past.move)}"
             case _:
@@ -109,11 +110,17 @@ def _to_beat(look: Look, view: View) -> str:
     """The hand to beat, and what would do it."""
     if view.best is None or view.best.hand is None:
         return "-# Nobody has a hand yet in this round: any hand leads."
-    best = f"-# To beat: {look.name(view.best.seat)} with {view.best.hand.name}."
+    best = f"-# To beat: {look.name(view.best.seat)} with {_a(view.best.hand)}."
     if view.hand is not None and view.beats:
         return f"{best} This bucket is ahead."
-    enough = f" {view.enough.name.capitalize()} would do." if view.enough else " Nothing beats it."
-    return best + enough
+    return best + (f" Enough: {_a(view.enough)}." if view.enough else " Nothing beats it.")
+
+
+def _a(hand: Hand | None) -> str:
+    """What a bucket holds, within a sentence: "a pair of sixes, kicker 1", "three ones"."""
+    if hand is None:
+        return "nothing"
+    return ("a " if hand.rank in ONE_THING else "") + hand.name
 
 
 def _player(look: Look, view: View, seat: int) -> str:
@@ -168,8 +175,7 @@ def _control(look: Look, move: object) -> discord.ui.Item[Any]:
             label = "Roll" if view.phase == "fresh" else f"Roll {_count(view.left)} again"
             button = look.move(move, label, primary)
         case Stop():
-            name = view.hand.name if view.hand else ""
-            button = look.move(move, f"Stop with {name}"[:80], success)
+            button = look.move(move, f"Stop with {_a(view.hand)}"[:80], success)
         case ThrowAway() if view.left == 1:
             button = look.move(move, "Throw the last one away: lose the bucket", _danger())
         case ThrowAway():
@@ -197,7 +203,7 @@ def _promoted(emojis: Emojis, view: View, dice: tuple[int, ...]) -> str:
     promotion = next(p for p in view.promotions if p.dice == dice)
     kept = " ".join(_kept(emojis, die, wild=view.wild) for die in dice)
     if promotion.ends:
-        return f"keeps {kept}, the last dice: **{promotion.hand.name}** counts."
+        return f"keeps {kept}, the last dice, and has **{_a(promotion.hand)}**."
     return f"keeps {kept}."
 
 

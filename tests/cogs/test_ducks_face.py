@@ -1,0 +1,39 @@
+"""How Ducks in a Bucket speaks: of hands, of what is to beat, of how an inning ended."""
+
+from __future__ import annotations
+
+from tests.cogs.scene import labels, left_behind, said, scene
+
+PAIR = ("first 0", "roll", "dice 1 3 3 5 6 boss 3", "promote 3 3")
+"""Mallard has a pair of threes."""
+
+LOW = ("first 0", "roll", "dice 1 3 4 5 6 boss 3", "promote 3")
+"""Mallard has a 3 alone."""
+
+
+def test_a_pair_has_an_article_within_a_sentence():
+    at = scene("ducks", 2, *PAIR, "stop")
+    assert "stops with **a pair of threes**." in left_behind(at)
+    assert "Stop with a pair of threes" in labels(scene("ducks", 2, *PAIR))
+
+
+def test_several_alike_have_none():
+    more = ("roll", "dice 1 3 3 3 boss 3", "promote 3 3 3", "stop")
+    assert "stops with **four threes**." in left_behind(scene("ducks", 2, *LOW, *more))
+
+
+def test_the_last_dice_are_told_with_the_hand_that_they_make():
+    last = ("roll", "dice 1 1 3 boss 5", "promote 1 1 3")
+    assert "the last dice, and has **a full house, threes over ones**." in said(
+        scene("ducks", 2, *PAIR, *last)
+    )
+
+
+def test_what_is_enough_reads_well_for_a_hand_without_a_pair():
+    text = said(scene("ducks", 2, *LOW, "stop"))
+    assert "with no pair, 3. Enough: no pair, 3 1." in text
+
+
+def test_what_is_enough_has_an_article_where_english_has_one():
+    text = said(scene("ducks", 2, *PAIR, "stop"))
+    assert "with a pair of threes. Enough: a pair of threes, kicker 1." in text
