@@ -170,7 +170,7 @@ class Publisher:
             self._shown.remember(message_id, page)
             await self._tables.set_message(table.id, message_id, table.awaited)
             if not table.status.over:
-                await self._edit(table, self._rest(table))
+                await self._edit(table, pages.moved(table))
 
     async def _move_down(self, table: Table, via: Answer | None, answer: Answer | None) -> None:
         """The turn has passed: answer on the old board, call the next player in a new message."""
@@ -255,8 +255,6 @@ class Publisher:
 
     def _rest(self, table: Table) -> Page:
         """What is left of the old message when the game goes on below it."""
-        if table.status is Status.LOBBY:
-            return pages.lobby_moved(table)
         if not table.called:
             return pages.started(table)
         return pages.past(self._face(table), pages.look_at(table, self._emojis))

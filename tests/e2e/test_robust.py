@@ -207,6 +207,14 @@ async def test_a_lobby_that_is_shown_again_does_not_say_that_the_game_has_begun(
     assert (rest["id"], labels(rest)) == (lobby["id"], [])
 
 
+async def test_a_board_that_is_shown_again_leaves_no_second_story_behind(people, bot):
+    board = await seated(people[:2], "ducks")
+    await people[0].command("table show")
+    rest = await people[1].wait_for(has_text("has moved down"))
+    assert rest["id"] == board["id"]
+    assert text_of(rest) == "-# Ducks in a Bucket · table #1 · the board has moved down"
+
+
 async def test_a_deleted_board_is_shown_again_on_demand(people, bot):
     board = await seated(people[:2], "ducks")
     await people[0].admin("delete_message", message_id=board["id"])
