@@ -25,6 +25,7 @@ class BuckDiceFace(Face):
 
     game = GAME
     accent = 0xC9A227
+    sign = "gold_6"
 
     def headline(self, look: Look) -> str:
         """Which of the three games, and what it is about."""

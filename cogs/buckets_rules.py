@@ -29,7 +29,7 @@ def rules(emojis: Emojis) -> Items:
     animals = " ".join(f"{emojis[picture_key(letter)]} {name}" for letter, name in NAMES.items())
     return [
         text(
-            f"## {emojis['bucket']} The Bucket King\n"
+            f"## {emojis['crown']} The Bucket King\n"
             "For three to six. Everybody has a pyramid of fifteen buckets, and animals that "
             f"want to kick it over. Who has most buckets left wins.\n{animals}"
         ),

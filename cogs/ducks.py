@@ -43,6 +43,7 @@ class DucksFace(Face):
 
     game = GAME
     accent = 0xF2C14E
+    sign = "bucket"
 
     def headline(self, look: Look) -> str:
         """The round and who has the button."""

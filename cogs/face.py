@@ -192,6 +192,8 @@ class Face(ABC):
     game: Game[Any, Any, Any]
     accent: int
     """The colour at the board's edge, 0xRRGGBB."""
+    sign: str
+    """The picture beside the game's name, by its key."""
 
     @abstractmethod
     def headline(self, look: Look) -> str:

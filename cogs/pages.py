@@ -53,7 +53,7 @@ def page(
 ) -> Page:
     """The live message of a table in whatever phase it is; `earned` by a game that is over."""
     if table.status is Status.LOBBY:
-        return lobby(table, emojis)
+        return lobby(face, table, emojis)
     if table.status is Status.PLAYING:
         return board(face, look_at(table, emojis, focus=focus), now)
     if table.status is Status.FINISHED:
@@ -63,7 +63,7 @@ def page(
     return ended(table)
 
 
-def lobby(table: Table, emojis: Emojis) -> Page:
+def lobby(face: Face, table: Table, emojis: Emojis) -> Page:
     """Who sits, what is played, what is missing; Join, Leave, Start, Cancel."""
     game = table.game
     allowed = game.seat_range(table.options)
@@ -83,7 +83,7 @@ def lobby(table: Table, emojis: Emojis) -> Page:
     ]
     container: ui.Container[Any] = ui.Container(
         text(
-            f"## {emojis['bucket']} {game.info.title}\n-# Table #{table.id} · waiting for players"
+            f"## {emojis[face.sign]} {game.info.title}\n-# Table #{table.id} · waiting for players"
         ),
         text(seats),
         text(f"{state}\n{options_in_words(table)}"),
@@ -167,8 +167,9 @@ def _seat_buttons(table: Table, now: float) -> Items:
     away = [plain_name(seat.person.name) for seat in table.seats if seat.caretaker]
     if not away:
         return rows(buttons)
-    buttons.append(ActionButton.of(table.id, "back", "I'm back"))
-    return [text(f"-# The caretaker plays for {' and '.join(away)}."), *rows(buttons)]
+    whose = f"-# The caretaker plays for {' and '.join(away)}, who can come back at any time:"
+    back = ActionButton.of(table.id, "back", "I'm back")
+    return [*rows(buttons), text(whose), *rows([back])]
 
 
 def past(face: Face, look: Look) -> Page:
@@ -178,10 +179,11 @@ def past(face: Face, look: Look) -> Page:
     return Page([text("\n".join([head, *lines[:TOLD]]))])
 
 
-def lobby_moved(table: Table) -> Page:
-    """What is left of a lobby that was shown again further down: no buttons."""
+def moved(table: Table) -> Page:
+    """What is left of a message that was shown again further down: no buttons, and no news."""
+    what = "lobby" if table.status is Status.LOBBY else "board"
     return Page(
-        [text(f"-# {table.game.info.title} · table #{table.id} · the lobby has moved down")]
+        [text(f"-# {table.game.info.title} · table #{table.id} · the {what} has moved down")]
     )
 
 

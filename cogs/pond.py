@@ -40,6 +40,7 @@ class PondFace(Face):
 
     game = GAME
     accent = 0x2E86AB
+    sign = "duck"
 
     def headline(self, look: Look) -> str:
         """The day and its weather."""

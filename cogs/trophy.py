@@ -42,6 +42,7 @@ class TrophyFace(Face):
 
     game = GAME
     accent = 0x8A5A2B
+    sign = "bag"
 
     def headline(self, look: Look) -> str:
         """The goal, or what the end waits for."""

@@ -80,7 +80,7 @@ def test_every_reachable_view_is_within_the_limits(game, seats, options):
 def test_lobbies_of_every_size_and_rules_are_within_the_limits(game):
     face, emojis = face_of(game), longest_emojis()
     for seats in range(1, game.info.max_seats + 1):
-        assert faults(pages.lobby(table(game, seats, {}), emojis)) == []
+        assert faults(pages.lobby(face, table(game, seats, {}), emojis)) == []
     assert faults(pages.started(table(game, game.info.max_seats, {}))) == []
     assert faults(Page(face.rules(emojis), face.rules_files())) == []
 

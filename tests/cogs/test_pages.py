@@ -5,14 +5,16 @@ from __future__ import annotations
 import io
 
 import discord
+import pytest
 
 from cogs import pages
 from cogs.ducks import FACE
 from cogs.emojis import Emojis
 from cogs.face import Page, text
-from engine import game
+from engine import GAMES, game
 from tables.model import Status
 from tests.cogs.limits import faults
+from tests.cogs.test_limits import face_of
 from tests.tabletop import seat, table
 
 
@@ -31,3 +33,27 @@ def test_a_page_that_was_sent_in_vain_can_be_sent_again_with_its_files():
     page = Page([text("A picture")], [discord.File(io.BytesIO(b"picture"), "a.png")])
     for _ in range(2):
         assert [file.fp.read() for file in page.attachments()] == [b"picture"]
+
+
+@pytest.mark.parametrize("rules", GAMES, ids=lambda rules: rules.info.key)
+def test_a_lobby_shows_the_picture_of_its_game(rules):
+    face, emojis = face_of(rules), Emojis()
+    head = pages.page(face, table(rules, 1, {}), emojis, 0.0).items[0].children[0].content
+    assert head.startswith(f"## {emojis[face.sign]} {rules.info.title}\n")
+
+
+def test_every_game_has_a_picture_of_its_own():
+    assert len({face_of(rules).sign for rules in GAMES}) == len(GAMES)
+
+
+def test_who_can_come_back_stands_directly_above_the_button():
+    rules = game("ducks")
+    state = rules.start(3, rules.options({}), 0)
+    seats = (seat(0, waiting_since=0.0), seat(1, caretaker=True), seat(2))
+    playing = table(rules, 3, {}, status=Status.PLAYING, state=state, seats=seats)
+    *_, care, words, back = pages.page(FACE, playing, Emojis(), 1e9).items[0].children
+    assert [button.item.label for button in care.children] == ["Play on for Mallard"]
+    assert words.content == (
+        "-# The caretaker plays for a\\*b\\_c\\`d\\|e\\~f, who can come back at any time:"
+    )
+    assert [button.item.label for button in back.children] == ["I'm back"]
