@@ -161,10 +161,11 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
 
     @tasks.loop(seconds=EVERY)
     async def housekeeping(self) -> None:
-        """Offer the seats of the silent, close what is too old."""
+        """Offer the seats of the silent, call who was not called, close what is too old."""
         try:
             await self.desk.refresh([*await self.desk.tables.expire()])
             await self.desk.refresh([*await self.desk.tables.silent()])
+            await self.desk.refresh(await self.desk.tables.uncalled())
         except Exception:
             log.exception("housekeeping failed; it will be tried again")
 

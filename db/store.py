@@ -212,6 +212,11 @@ class Store:
         query = self._queries.waiting_seats(self._session, waiting_since=waiting_since)
         return tuple([tuple(row) async for row in query])
 
+    async def uncalled_seats(self, waiting_since: float) -> tuple[tuple[int, int, float], ...]:
+        """The same of those whom the live message has not called."""
+        query = self._queries.uncalled_seats(self._session, waiting_since=waiting_since)
+        return tuple([tuple(row) async for row in query])
+
 
 async def _ids(query: Any) -> tuple[int, ...]:  # noqa: ANN401 - aiosql's functions are untyped
     return tuple([row[0] async for row in query])

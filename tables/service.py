@@ -39,6 +39,9 @@ LOBBY_AGE: Final = 24 * 3600
 GAME_AGE: Final = 7 * 24 * 3600
 """Seconds without a change after which a game is abandoned."""
 
+CALLED_WITHIN: Final = 10
+"""Seconds within which whoever is waited for has been called, if all is well."""
+
 SECRET_BYTES: Final = 32
 
 
@@ -77,6 +80,7 @@ class Tables(Register):
         super().__init__(database, games, clock, on_end)
         self._entropy = entropy
         self._told_silent: set[tuple[int, SeatNo, float]] = set()
+        self._told_uncalled: set[tuple[int, SeatNo, float]] = set()
 
     # Opening, and the lobby
 
@@ -232,6 +236,18 @@ class Tables(Register):
         self._told_silent = due
         tables = await self._all(sorted(new))
         return [table for table in tables if sum(not seat.caretaker for seat in table.seats) > 1]
+
+    async def uncalled(self) -> list[Table]:
+        """The tables that wait for somebody whom nobody called, since the last call of this.
+
+        A click calls the next player by itself; but a seat may also have been given up by another
+        process, and a message may have failed.
+        """
+        async with self._database.glance() as store:
+            due = set(await store.uncalled_seats(self.now() - CALLED_WITHIN))
+        new = {table_id for table_id, _, _ in due - self._told_uncalled}
+        self._told_uncalled = due
+        return await self._all(sorted(new))
 
     async def expire(self) -> list[Table]:
         """Close what nobody has touched for too long, and return it."""

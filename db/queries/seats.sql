@@ -28,3 +28,10 @@ ORDER BY seat;
 SELECT seats.table_id, seats.seat, seats.waiting_since
 FROM seats JOIN tables ON tables.id = seats.table_id
 WHERE seats.waiting_since <= :waiting_since AND tables.status = 'playing';
+
+-- name: uncalled_seats(waiting_since)
+-- Those of them that the live message has not called.
+SELECT seats.table_id, seats.seat, seats.waiting_since
+FROM seats JOIN tables ON tables.id = seats.table_id
+WHERE seats.waiting_since <= :waiting_since AND tables.status = 'playing'
+      AND INSTR(' ' || tables.called || ' ', ' ' || seats.seat || ' ') = 0;

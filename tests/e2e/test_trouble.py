@@ -76,6 +76,19 @@ async def test_a_click_that_arrives_when_the_game_is_over_is_told_so(box, people
     assert (bot.moves(), status_of(bot)) == (before, "cancelled")
 
 
+async def test_who_is_forgotten_by_a_click_that_came_late_is_played_for(box, people, bot):
+    pair = people[:2]
+    board = await seated(pair, "ducks")
+    player = actor(board, pair)
+    other = other_of(pair, player)
+    asked = (await player.command("privacy delete")).message
+    click, arrive = await held(box, player, asked, "Forget me for good")
+    box.core.clock.advance(61)
+    assert (await player.done(click.interaction_id)).state == "failed"
+    arrive()
+    await other.wait_for(lambda m: f"▶ {other.mention}" in text_of(m))
+
+
 @pytest.mark.parametrize("label", ["Join", "Leave", "Start", "Cancel"])
 async def test_a_click_on_the_lobby_that_arrives_in_the_game_changes_no_game(
     box, people, bot, label

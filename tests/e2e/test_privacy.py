@@ -1,0 +1,72 @@
+"""Whom the bot forgets, and which servers it leaves: files, running tables, and other processes."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import sys
+from contextlib import closing
+
+from tests.e2e.process import ROOT
+from tests.e2e.table import actor, seated
+from tests.people import text_of
+
+
+def changed(bot, sql, *values):
+    """Change the database of a running bot, as another process."""
+    with closing(sqlite3.connect(bot.database, timeout=10)) as file, file:
+        file.execute(sql, values)
+
+
+def asked(bot, sql):
+    """The first value that a query gives."""
+    with closing(sqlite3.connect(bot.database, timeout=10)) as file:
+        return file.execute(sql).fetchone()[0]
+
+
+def names_in_files(bot, person):
+    """Whether the id or the name of somebody stands in the database or in its log."""
+    files = (bot.database, bot.database.with_name(f"{bot.database.name}-wal"))
+    found = b"".join(file.read_bytes() for file in files if file.exists())
+    return int(person.id).to_bytes(8, "big") in found or person.name.encode() in found
+
+
+async def forget_by_command(bot, person):
+    """As a host does, while the bot goes on."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "annals", "forget", person.id,
+        "--database", f"sqlite:///{bot.database}",
+        cwd=ROOT, stdout=asyncio.subprocess.PIPE,
+    )  # fmt: skip
+    said, _ = await process.communicate()
+    assert process.returncode == 0
+    return said.decode()
+
+
+async def test_the_files_of_a_running_bot_name_nobody_who_is_forgotten(people, bot):
+    mallard, pintail, _ = people
+    await seated((mallard, pintail), "ducks")
+    assert names_in_files(bot, mallard)
+    done = await mallard.command("privacy delete")
+    await mallard.click("Forget me for good", done.message)
+    await bot.wait_until(lambda: not names_in_files(bot, mallard))
+
+
+async def test_after_the_hosts_command_the_next_player_is_called(people, bot):
+    board = await seated(people[:2], "ducks")
+    player = actor(board, people)
+    other = next(person for person in people[:2] if person is not player)
+    assert "names the account" in await forget_by_command(bot, player)
+    changed(bot, "UPDATE seats SET waiting_since = waiting_since - 60")
+    await other.wait_for(lambda m: f"▶ {other.mention}" in text_of(m))
+    assert not names_in_files(bot, player)
+
+
+async def test_tables_of_a_server_that_was_left_while_the_bot_was_away_end(people, bot):
+    mallard, pintail, _ = people
+    await seated((mallard, pintail), "ducks")
+    await bot.stop()
+    await mallard.admin("remove_bot", guild_id=mallard.world["guilds"][0]["id"])
+    await bot.start()
+    await bot.wait_until(lambda: asked(bot, "SELECT status FROM tables") == "abandoned")
+    assert asked(bot, "SELECT COUNT(*) FROM departures") == 1
