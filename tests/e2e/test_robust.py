@@ -17,7 +17,7 @@ from tests.e2e.table import (
     ready_board,
     seated,
 )
-from tests.people import has_button, has_text, labels, text_of
+from tests.people import Person, has_button, has_text, labels, text_of
 
 EPHEMERAL = 64
 
@@ -249,6 +249,16 @@ async def test_who_leaves_in_the_middle_is_played_for(people, bot):
     done = await leaver.command("table leave")
     assert "caretaker" in text_of(done.message)
     await other.until(lambda: acting(other, people) is other)
+
+
+async def test_a_name_in_a_private_sentence_calls_nobody(box, people, bot):
+    await people[0].admin("add_person", name="*@everyone*")
+    async with Person(box, "*@everyone*") as loud:
+        await loud.command("ducks start")
+        done = await people[1].click("Cancel", await people[1].wait_for(has_button("Cancel")))
+    assert "Only \\*@\u200beveryone\\*, who holds this table" in text_of(done.message)
+    sent = [each for each in await people[0].record() if each["path"].endswith("/callback")][-1]
+    assert sent["json"]["data"]["allowed_mentions"] == {"parse": []}
 
 
 async def test_a_bot_without_permission_says_what_it_needs(people, bot):
