@@ -13,15 +13,20 @@ from engine.errors import BadSetup
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from tables.play import AnyGame
+
 
 class SettingsDesk(Base):
     """Settings hold for those who ask here; `Tables` knows nothing of them."""
 
     async def settings(self, guild_id: int) -> GuildSettings:
-        """What the admins of a server have decided."""
+        """What the admins of a server have decided.
+
+        Defaults of games, options and values that an update of the bot has taken away are left out.
+        """
         async with self._database.glance() as store:
             text = await GuildStore(store).settings(guild_id)
-        return _read(text) if text else GuildSettings()
+        return self._read(json.loads(text)) if text else GuildSettings()
 
     async def set_settings(self, guild_id: int, settings: GuildSettings) -> None:
         """Keep other settings; raises BadSetup for a game, option or value that is not there."""
@@ -32,14 +37,24 @@ class SettingsDesk(Base):
         async with self._database.write() as store:
             await GuildStore(store).put_settings(guild_id, _write(settings))
 
+    def _read(self, kept: Mapping[str, Any]) -> GuildSettings:
+        defaults = {
+            key: _known(game, kept["defaults"].get(key, {})) for key, game in self._games.items()
+        }
+        return GuildSettings(
+            channels=tuple(kept["channels"]),
+            cancel_roles=tuple(kept["cancel_roles"]),
+            defaults={key: chosen for key, chosen in defaults.items() if chosen},
+        )
 
-def _read(text: str) -> GuildSettings:
-    kept: Mapping[str, Any] = json.loads(text)
-    return GuildSettings(
-        channels=tuple(kept["channels"]),
-        cancel_roles=tuple(kept["cancel_roles"]),
-        defaults=kept["defaults"],
-    )
+
+def _known(game: AnyGame, chosen: Mapping[str, str]) -> dict[str, str]:
+    """Those options and values that the game has."""
+    return {
+        option.key: chosen[option.key]
+        for option in game.info.options
+        if chosen.get(option.key) in {choice.value for choice in option.choices}
+    }
 
 
 def _write(settings: GuildSettings) -> str:

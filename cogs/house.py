@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from cogs.errors import Declined
-from engine import game
 
 if TYPE_CHECKING:
     from annals.model import GuildSettings
@@ -39,7 +38,7 @@ class House:
         settings = await self._settings(interaction)
         if settings is None:
             return chosen
-        return {**preferred(settings, game_key), **chosen}
+        return {**settings.defaults.get(game_key, {}), **chosen}
 
     async def may_cancel(self, interaction: Click) -> bool:
         """Whether this person may cancel tables of others: an admin, or by a role."""
@@ -55,13 +54,3 @@ class House:
         if interaction.guild_id is None:
             return None
         return await self._annals.settings(interaction.guild_id)
-
-
-def preferred(settings: GuildSettings, game_key: str) -> dict[str, str]:
-    """The server's defaults for a game, without those that an update of the bot has taken away."""
-    wanted = settings.defaults.get(game_key, {})
-    return {
-        option.key: wanted[option.key]
-        for option in game(game_key).info.options
-        if wanted.get(option.key) in {choice.value for choice in option.choices}
-    }
