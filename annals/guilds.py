@@ -1,18 +1,14 @@
-"""What happens to all that a server remembers: boards begin anew, and the bot leaves."""
+"""What becomes of all that a server remembers when the bot leaves it."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
 from annals.base import Base
-from annals.model import Losses
-from annals.scopes import EVERY_GAME, game_of, solo
 from db.annals_guilds import GuildStore
-from db.annals_keep import KeepStore
 
 if TYPE_CHECKING:
     from collections.abc import Collection
-
 
 KEPT_FOR: Final = 30 * 24 * 3600
 """Seconds for which the data of a server stay after the bot has left it."""
@@ -22,25 +18,7 @@ _AT_ONCE: Final = 50
 
 
 class GuildDesk(Base):
-    """For admins, and for the bot itself."""
-
-    async def losses(self, guild_id: int, game_key: str | None) -> Losses:
-        """What `reset` would take away."""
-        async with self._database.browse() as store:
-            return await _losses(GuildStore(store), guild_id, game_key)
-
-    async def reset(self, guild_id: int, game_key: str | None) -> Losses:
-        """Begin the boards of a game, or every one, anew; returns what is lost."""
-        async with self._database.write() as store:
-            shelf = GuildStore(store)
-            losses = await _losses(shelf, guild_id, game_key)
-            if game_key is None:
-                await shelf.reset_all(guild_id)
-            else:
-                await shelf.reset_game(guild_id, game_key, (game_key, solo(game_key)))
-            last = await KeepStore(store).last_result()
-            await shelf.insert_reset(guild_id, game_key or EVERY_GAME, last, self._now())
-        return losses
+    """For the bot itself."""
 
     async def guild_left(self, guild_id: int) -> None:
         """The bot has left a server: its data go after 30 days."""
@@ -111,21 +89,3 @@ class GuildDesk(Base):
             if not removed:
                 await shelf.end_removal(guild_id)
         return bool(removed)
-
-
-async def _losses(shelf: GuildStore, guild_id: int, game: str | None) -> Losses:
-    boards = await shelf.boards(guild_id)
-    games = {game_of(board) for board in boards if board != EVERY_GAME}
-    wanted = games if game is None else games & {game}
-    if game is None:
-        players = await shelf.on_boards(guild_id)
-    else:
-        counts = [
-            await shelf.on_board(guild_id, board) for board in boards if game_of(board) == game
-        ]
-        players = max(counts, default=0)
-    return Losses(
-        players=players,
-        games=sum([await shelf.results(guild_id, key) for key in sorted(wanted)]),
-        ratings=await shelf.ratings(guild_id, game),
-    )

@@ -323,12 +323,19 @@ class GuildSettings:
 
 @dataclass(frozen=True, slots=True)
 class Losses:
-    """What a reset takes away: how many players, counted games, and ratings.
+    """What a reset takes away.
 
     History, replays, luck and achievements stay. The board of all games together is reset only
     together with every other.
+
+    Attributes:
+        players: how many are on the boards.
+        games: how many results count there.
+        ratings: how many there are.
+        latest: the number of the latest result; whoever confirms has been told of none after it.
     """
 
     players: int
     games: int
     ratings: int
+    latest: int

@@ -124,7 +124,9 @@ def _head(asked: Asked, board: AnyBoard) -> str:
 def _lines(order: Sort, board: AnyBoard) -> list[str]:
     """The rows of the page, and the asker's own where it is on another one."""
     if not board.rows:
-        return [f"Nobody has finished such a game {'yet' if board.since is None else 'since then'}."]
+        return [
+            f"Nobody has finished such a game {'yet' if board.since is None else 'since then'}."
+        ]
     lines = [_line(order, row) for row in board.rows]
     if board.own is not None and board.own not in board.rows:
         lines += ["⋯", _line(order, board.own)]

@@ -59,8 +59,8 @@ class SettingsCog(commands.Cog):
                 await give(answer, defaults_page(await self._change(answer, change), game_key))
             case ("losses",):
                 await self._losses(answer, values[0])
-            case ("reset", game_key):
-                await self._reset(answer, game_key)
+            case ("reset", game_key, latest):
+                await self._reset(answer, game_key, int(latest))
             case _:
                 await give(answer, home_page(await self._settings(answer)))
 
@@ -69,14 +69,18 @@ class SettingsCog(commands.Cog):
     ) -> None:
         await give(answer, home_page(await self._change(answer, change), said))
 
-    async def _losses(self, answer: Answer, game_key: str) -> None:
+    async def _losses(self, answer: Answer, game_key: str, said: str = "") -> None:
         guild_id = _require_admin(answer.interaction)
         losses = await self.desk.annals.losses(guild_id, key_of(game_key))
-        await give(answer, losses_page(game_key, losses))
+        await give(answer, losses_page(game_key, losses, said))
 
-    async def _reset(self, answer: Answer, game_key: str) -> None:
+    async def _reset(self, answer: Answer, game_key: str, latest: int) -> None:
         guild_id = _require_admin(answer.interaction)
-        losses = await self.desk.annals.reset(guild_id, key_of(game_key))
+        losses = await self.desk.annals.reset(guild_id, key_of(game_key), latest)
+        if losses is None:
+            said = "Nothing was reset: games have ended meanwhile, and more would be lost."
+            await self._losses(answer, game_key, said)
+            return
         log.info("guild %s: the leaderboard of %s was reset", guild_id, game_key)
         said = f"The leaderboard of {title_of(game_key)} begins anew; lost: {in_words(losses)}."
         await give(answer, home_page(await self._settings(answer), said))

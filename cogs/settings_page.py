@@ -10,7 +10,6 @@ from discord import ui
 from cogs.book import ALL, TITLES, count, select, title_of
 from cogs.components import PageButton, PageSelect
 from cogs.face import Items, Page, rows, text
-from cogs.house import preferred
 from engine import GAMES, game
 
 if TYPE_CHECKING:
@@ -28,8 +27,10 @@ CHANNELS = [
     discord.ChannelType.text,
     discord.ChannelType.news,
     discord.ChannelType.voice,
+    discord.ChannelType.stage_voice,
     discord.ChannelType.forum,
 ]
+"""All that have messages, or threads with them."""
 
 
 def home_page(settings: GuildSettings, said: str = "") -> Page:
@@ -63,7 +64,7 @@ def _roles(settings: GuildSettings) -> str:
 def _defaults(settings: GuildSettings) -> str:
     lines: list[str] = []
     for each in GAMES:
-        chosen = preferred(settings, each.info.key)
+        chosen = settings.defaults.get(each.info.key, {})
         words = [
             f"{o.title}: {o.title_of(chosen[o.key])}" for o in each.info.options if o.key in chosen
         ]
@@ -116,7 +117,7 @@ def defaults_page(settings: GuildSettings, game_key: str) -> Page:
 
 
 def _option_select(settings: GuildSettings, game_key: str, option: Option) -> PageSelect:
-    present = preferred(settings, game_key).get(option.key, option.default)
+    present = settings.defaults.get(game_key, {}).get(option.key, option.default)
     choices = [
         (choice.value, choice.title + (" (the rules)" if choice.value == option.default else ""))
         for choice in option.choices
@@ -124,15 +125,16 @@ def _option_select(settings: GuildSettings, game_key: str, option: Option) -> Pa
     return select(option.title[:150], choices, present, BOOK, "option", game_key, option.key)
 
 
-def losses_page(game_key: str, losses: Losses) -> Page:
-    """What a reset takes away, before it is done."""
+def losses_page(game_key: str, losses: Losses, said: str = "") -> Page:
+    """What a reset takes away, before it is done; `said` is why it is told again."""
     what = "every leaderboard" if game_key == ALL else f"the leaderboard of {title_of(game_key)}"
-    head = f"### ⚙️ Reset {what}?"
+    head = f"### ⚙️ Reset {what}?" + (f"\n⚠️ {said}" if said else "")
     if not (losses.players or losses.games or losses.ratings):
         back = PageButton.of(BOOK, "home", label="◀ All settings")
         words = f"{head}\nThere is nothing on it to lose."
         return Page([ui.Container(text(words), *rows([back]), accent_colour=COLOUR)])
-    items: Items = [text(head), text(_lost(game_key, losses)), *rows(_reset_buttons(game_key))]
+    buttons = _reset_buttons(game_key, losses.latest)
+    items: Items = [text(head), text(_lost(game_key, losses)), *rows(buttons)]
     return Page([ui.Container(*items, accent_colour=RED)])
 
 
@@ -158,9 +160,10 @@ def in_words(losses: Losses) -> str:
     )
 
 
-def _reset_buttons(game_key: str) -> list[ui.Item[Any]]:
+def _reset_buttons(game_key: str, latest: int) -> list[ui.Item[Any]]:
+    """The confirmation holds for the losses that it stands below, up to that result."""
     danger = discord.ButtonStyle.danger
     return [
-        PageButton.of(BOOK, "reset", game_key, label="Reset for good", style=danger),
+        PageButton.of(BOOK, "reset", game_key, latest, label="Reset for good", style=danger),
         PageButton.of(BOOK, "home", label="Keep it"),
     ]

@@ -1,4 +1,4 @@
-"""Typed functions for what concerns a whole server: settings, resets, leaving."""
+"""Typed functions for what concerns a whole server: settings, leaving."""
 
 from __future__ import annotations
 
@@ -25,54 +25,6 @@ class GuildStore(Shelf):
     async def put_settings(self, guild_id: int, settings: str) -> None:
         """Write the settings."""
         await self._queries.put_settings(self._session, guild_id=guild_id, settings=settings)
-
-    # Resets
-
-    async def on_board(self, guild_id: int, board: str) -> int:
-        """How many players are on a board."""
-        number = await self._queries.players_on_board(self._session, guild_id=guild_id, board=board)
-        return int(number)
-
-    async def on_boards(self, guild_id: int) -> int:
-        """How many players are on any board."""
-        return int(await self._queries.players_on_boards(self._session, guild_id=guild_id))
-
-    async def boards(self, guild_id: int) -> tuple[str, ...]:
-        """The boards on which somebody is."""
-        query = self._queries.boards_played(self._session, guild_id=guild_id)
-        return tuple([row[0] async for row in query])
-
-    async def results(self, guild_id: int, game: str) -> int:
-        """How many results count since the last reset."""
-        number = await self._queries.results_on_boards(self._session, guild_id=guild_id, game=game)
-        return int(number)
-
-    async def ratings(self, guild_id: int, game: str | None) -> int:
-        """How many ratings there are, of one game or all."""
-        queries, session = self._queries, self._session
-        if game is None:
-            return int(await queries.count_ratings(session, guild_id=guild_id))
-        return int(await queries.count_ratings_of(session, guild_id=guild_id, game=game))
-
-    async def reset_game(self, guild_id: int, game: str, boards: tuple[str, ...]) -> None:
-        """Remove the boards and the ratings of a game."""
-        queries, session = self._queries, self._session
-        for board in boards:
-            await queries.delete_board(session, guild_id=guild_id, board=board)
-        await queries.delete_rating_board(session, guild_id=guild_id, game=game)
-
-    async def reset_all(self, guild_id: int) -> None:
-        """Remove all boards and ratings of a server."""
-        await self._queries.delete_boards(self._session, guild_id=guild_id)
-        await self._queries.delete_rating_boards(self._session, guild_id=guild_id)
-
-    async def insert_reset(self, guild_id: int, game: str, after_result: int, at: float) -> None:
-        """Note that boards began anew; game `*` stands for every board."""
-        await self._queries.insert_reset(
-            self._session, guild_id=guild_id, game=game, after_result=after_result, at=at
-        )
-
-    # Leaving
 
     async def insert_departure(self, guild_id: int, left_at: float) -> None:
         """Note that the bot has left, unless that is noted."""
@@ -122,9 +74,10 @@ class GuildStore(Shelf):
 
     async def delete_summaries(self, guild_id: int) -> None:
         """Remove whatever is kept of a server but its tables, and that it was left."""
-        await self.reset_all(guild_id)
         queries = self._queries
         for delete in (
+            queries.delete_boards,
+            queries.delete_rating_boards,
             queries.delete_players_of_guild,
             queries.delete_tallies_of_guild,
             queries.delete_luck_of_guild,

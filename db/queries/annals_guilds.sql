@@ -5,48 +5,6 @@ SELECT settings FROM guild_settings WHERE guild_id = :guild_id;
 INSERT INTO guild_settings (guild_id, settings) VALUES (:guild_id, :settings)
 ON CONFLICT (guild_id) DO UPDATE SET settings = excluded.settings;
 
--- name: players_on_board(guild_id, board)$
-SELECT COUNT(*) FROM standings
-WHERE guild_id = :guild_id AND board = :board AND period = 'all';
-
--- name: players_on_boards(guild_id)$
-SELECT COUNT(DISTINCT person_id) FROM standings WHERE guild_id = :guild_id AND period = 'all';
-
--- name: results_on_boards(guild_id, game)$
--- How many results count on the boards as they are: those after the latest reset.
-SELECT COUNT(*) FROM results
-WHERE guild_id = :guild_id AND game = :game
-      AND id > (SELECT COALESCE(MAX(after_result), 0) FROM resets
-                WHERE resets.guild_id = :guild_id AND resets.game IN (:game, '*'));
-
--- name: boards_played(guild_id)
-SELECT DISTINCT board FROM standings WHERE guild_id = :guild_id AND period = 'all';
-
--- name: count_ratings(guild_id)$
-SELECT COUNT(*) FROM ratings WHERE guild_id = :guild_id;
-
--- name: count_ratings_of(guild_id, game)$
-SELECT COUNT(*) FROM ratings WHERE guild_id = :guild_id AND game = :game;
-
--- name: insert_reset(guild_id, game, after_result, at)!
-INSERT INTO resets (guild_id, game, after_result, at)
-VALUES (:guild_id, :game, :after_result, :at);
-
--- name: resets()
-SELECT guild_id, game, after_result FROM resets ORDER BY id;
-
--- name: delete_board(guild_id, board)!
-DELETE FROM standings WHERE guild_id = :guild_id AND board = :board;
-
--- name: delete_boards(guild_id)!
-DELETE FROM standings WHERE guild_id = :guild_id;
-
--- name: delete_rating_board(guild_id, game)!
-DELETE FROM ratings WHERE guild_id = :guild_id AND game = :game;
-
--- name: delete_rating_boards(guild_id)!
-DELETE FROM ratings WHERE guild_id = :guild_id;
-
 -- name: insert_departure(guild_id, left_at)!
 INSERT INTO departures (guild_id, left_at) VALUES (:guild_id, :left_at)
 ON CONFLICT (guild_id) DO NOTHING;

@@ -73,6 +73,11 @@ class Server:
         """A whole game."""
         return await self.finish(await self.start(game, *people, guild=guild, **options))
 
+    async def reset(self, game):
+        """Reset a board of GUILD, or all, as an admin who has been told what is lost."""
+        losses = await self.annals.losses(GUILD, game)
+        return await self.annals.reset(GUILD, game, losses.latest)
+
     rows, tamper, steps = House.rows, House.tamper, House.steps
 
 

@@ -208,7 +208,7 @@ async def test_streak_and_best_score_are_of_the_period(server):
 
 async def test_the_board_of_all_games_keeps_what_the_board_of_one_has_lost(server):
     await server.play("ducks", ANNA, BEN)
-    await server.annals.reset(GUILD, "ducks")
+    await server.reset("ducks")
     await server.play("ducks", ANNA, BEN)
     boards = [
         await server.annals.leaderboard(GUILD, key, Period.ALL, Sort.WINS, 1, ANNA.id)

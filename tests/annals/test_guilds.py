@@ -1,5 +1,8 @@
 """Settings, resets, and servers that the bot has left."""
 
+import json
+from dataclasses import replace
+
 import pytest
 
 from annals.guilds import KEPT_FOR
@@ -37,51 +40,68 @@ async def test_defaults_that_no_game_knows_are_refused(server, defaults):
         await server.annals.set_settings(GUILD, GuildSettings(defaults=defaults))
 
 
+@pytest.mark.parametrize(
+    "gone",
+    [{"chess": {"board": "on"}}, {"ducks": {"tame": "on"}}, {"ducks": {"wild": "maybe"}}],
+)
+async def test_what_an_update_has_taken_away_keeps_no_settings_from_changing(server, gone):
+    kept = {"channels": [1], "cancel_roles": [], "defaults": {"pond": {}, **gone}}
+    sql = "INSERT INTO guild_settings VALUES (?, ?)"
+    await server.tamper(sql, GUILD, json.dumps(kept))
+    settings = await server.annals.settings(GUILD)
+    assert settings == GuildSettings(channels=(1,))
+    await server.annals.set_settings(GUILD, replace(settings, channels=(2,)))
+    assert await server.annals.settings(GUILD) == GuildSettings(channels=(2,))
+
+
 async def test_a_reset_empties_the_board_of_a_game(server):
     await server.play("ducks", ANNA, BEN)
-    await server.annals.reset(GUILD, "ducks")
+    await server.reset("ducks")
     assert await players(server) == 0
 
 
 async def test_a_reset_leaves_other_games_alone(server):
     await server.play("ducks", ANNA, BEN)
     await server.play("trophy", ANNA, BEN)
-    await server.annals.reset(GUILD, "ducks")
+    await server.reset("ducks")
     assert (await players(server, "trophy"), await players(server, None)) == (2, 2)
 
 
 async def test_a_reset_leaves_other_servers_alone(server):
     await server.play("ducks", ANNA, BEN, guild=OTHER)
-    await server.annals.reset(GUILD, None)
+    await server.reset(None)
     assert await players(server, guild=OTHER) == 2
 
 
 async def test_a_reset_of_everything_empties_every_board(server):
     await server.play("ducks", ANNA, BEN)
     await server.play("pond", ANNA)
-    await server.annals.reset(GUILD, None)
+    await server.reset(None)
     assert await server.rows("SELECT * FROM standings") == []
 
 
 async def test_ratings_begin_anew_after_a_reset(server):
     await server.play("ducks", ANNA, BEN)
     first = await server.rows("SELECT mu FROM ratings ORDER BY mu")
-    await server.annals.reset(GUILD, "ducks")
+    await server.reset("ducks")
     await server.play("ducks", ANNA, BEN)
     assert await server.rows("SELECT mu FROM ratings ORDER BY mu") == first
 
 
 async def test_the_chart_of_a_rating_begins_anew_too(server):
     await server.play("ducks", ANNA, BEN)
-    await server.annals.reset(GUILD, "ducks")
+    await server.reset("ducks")
     await server.play("ducks", ANNA, BEN)
     assert len((await server.annals.stats(GUILD, ANNA.id, "ducks")).ratings) == 1
 
 
 async def test_history_achievements_and_luck_outlive_a_reset(server):
-    await server.play("ducks", ANNA, BEN)
+    table = await server.play("ducks", ANNA, BEN)
+    sql = "INSERT INTO achievements VALUES (?, ?, 'ducks.many', ?, 0)"
+    await server.tamper(sql, ANNA.id, GUILD, table.id)
     earned = await server.annals.achievements(GUILD, ANNA.id)
-    await server.annals.reset(GUILD, None)
+    assert earned
+    await server.reset(None)
     assert (await server.annals.history(GUILD, None, None, 1)).tables == 1
     assert await server.annals.achievements(GUILD, ANNA.id) == earned
     assert (await server.annals.stats(GUILD, ANNA.id)).luck
@@ -91,15 +111,63 @@ async def test_what_a_reset_takes_away_is_told_before_and_after(server):
     await server.play("ducks", ANNA, BEN)
     await server.play("ducks", ANNA, CLEO)
     await server.play("pond", ANNA)
-    assert await server.annals.losses(GUILD, "ducks") == Losses(3, 2, 3)
-    assert await server.annals.losses(GUILD, None) == Losses(3, 3, 3)
-    assert await server.annals.reset(GUILD, None) == Losses(3, 3, 3)
-    assert await server.annals.losses(GUILD, None) == Losses(0, 0, 0)
+    assert await server.annals.losses(GUILD, "ducks") == Losses(3, 2, 3, latest=2)
+    assert await server.annals.losses(GUILD, None) == Losses(3, 3, 3, latest=3)
+    assert await server.reset(None) == Losses(3, 3, 3, latest=3)
+    assert await server.annals.losses(GUILD, None) == Losses(0, 0, 0, latest=3)
+
+
+async def test_who_is_on_a_game_s_board_together_or_alone_is_counted_once(server):
+    await server.play("pond", ANNA, BEN)
+    await server.play("pond", CLEO)
+    await server.play("pond", ANNA)
+    assert await server.annals.losses(GUILD, "pond") == Losses(3, 3, 2, latest=3)
+
+
+async def test_all_boards_lose_what_the_boards_of_single_games_have_lost_already(server):
+    await server.play("ducks", ANNA, BEN)
+    await server.play("ducks", ANNA, CLEO)
+    await server.reset("ducks")
+    assert await server.annals.losses(GUILD, "ducks") == Losses(0, 0, 0, latest=2)
+    assert await server.annals.losses(GUILD, None) == Losses(3, 2, 0, latest=2)
+
+
+async def test_games_alone_are_lost_with_their_own_board(server):
+    await server.play("pond", ANNA)
+    await server.play("pond", ANNA, BEN)
+    await server.reset("pond")
+    await server.play("pond", CLEO)
+    assert await server.annals.losses(GUILD, None) == Losses(3, 2, 0, latest=3)
+
+
+async def test_what_was_lost_with_all_boards_is_not_lost_again(server):
+    await server.play("pond", ANNA)
+    await server.reset(None)
+    await server.reset("pond")
+    await server.play("pond", ANNA, BEN)
+    assert (await server.annals.losses(GUILD, None)).games == 1
+
+
+@pytest.mark.parametrize("game", ["ducks", None])
+async def test_an_old_confirmation_resets_nothing_that_it_did_not_name(server, game):
+    await server.play("ducks", ANNA, BEN)
+    losses = await server.annals.losses(GUILD, game)
+    await server.play("ducks", ANNA, CLEO)
+    assert await server.annals.reset(GUILD, game, losses.latest) is None
+    assert await players(server, game) == 3
+
+
+async def test_other_games_and_servers_do_not_make_a_confirmation_old(server):
+    await server.play("ducks", ANNA, BEN)
+    losses = await server.annals.losses(GUILD, "ducks")
+    await server.play("trophy", ANNA, CLEO)
+    await server.play("ducks", ANNA, CLEO, guild=OTHER)
+    assert await server.annals.reset(GUILD, "ducks", losses.latest) == losses
 
 
 async def test_what_was_reset_is_not_lost_again(server):
     await server.play("ducks", ANNA, BEN)
-    await server.annals.reset(GUILD, "ducks")
+    await server.reset("ducks")
     await server.play("ducks", ANNA, BEN)
     assert (await server.annals.losses(GUILD, "ducks")).games == 1
 
@@ -117,7 +185,7 @@ async def test_everything_of_a_server_goes_after_30_days(server):
     await server.start("trophy", ANNA, BEN)
     await server.lobby("pond", ANNA)
     await server.annals.set_settings(GUILD, GuildSettings(channels=(1,)))
-    await server.annals.reset(GUILD, "pond")
+    await server.reset("pond")
     await server.annals.guild_left(GUILD)
     server.clock.pass_by(KEPT_FOR)
     assert await server.annals.purge() == (GUILD,)

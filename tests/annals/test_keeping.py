@@ -2,6 +2,7 @@
 
 import pytest
 
+from annals.achievements.counts import MANY
 from annals.model import Period, Sort
 from tables.model import Person, Status
 from tables.service import SILENCE
@@ -93,9 +94,17 @@ async def test_who_takes_the_seat_back_is_placed_as_played(server):
 
 
 async def test_who_left_earns_nothing(server):
-    table = await server.start("ducks", ANNA, BEN)
+    """Even the fiftieth game, which the person who stayed has earned something by."""
+    for _ in range(MANY - 1):
+        await server.play("buckdice", ANNA, BEN)
+    table = await server.start("buckdice", ANNA, BEN)
     await server.finish(await server.tables.leave(table.id, ANNA))
-    assert await server.annals.achievements(GUILD, ANNA.id) == ()
+    earned = {
+        person.name: {one.key for one in await server.annals.achievements(GUILD, person.id)}
+        for person in (ANNA, BEN)
+    }
+    assert "buckdice.many" not in earned["Anna"]
+    assert "buckdice.many" in earned["Ben"]
 
 
 async def test_a_game_alone_is_no_win_and_has_no_rating(server):

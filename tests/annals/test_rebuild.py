@@ -55,7 +55,7 @@ async def happen(server, event):
         case "forget", person:
             await server.annals.forget(person.id)
         case "reset", game:
-            await server.annals.reset(GUILD, game)
+            await server.reset(game)
         case "wait", seconds:
             server.clock.pass_by(seconds)
 

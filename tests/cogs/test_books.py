@@ -340,8 +340,8 @@ def test_a_replay_beyond_its_ends_stays_at_them():
     assert f"step {replay.length} of {replay.length}" in text_of(sent(page))
 
 
-KEPT = Kept(*(MANY,) * 7)
-NOTHING = Kept(*(0,) * 7)
+KEPT = Kept(*(MANY,) * 8)
+NOTHING = Kept(*(0,) * 8)
 
 
 def test_the_privacy_pages_are_within_the_limits():
@@ -360,9 +360,15 @@ def test_nobody_is_asked_to_confirm_what_there_is_not():
 
 
 def test_an_export_that_is_too_large_is_compressed(monkeypatch):
-    assert privacy.as_file({"person": 1}).filename == "my-data.json"
+    assert privacy.as_file(b'{"person": 1}').filename == "my-data.json"
     monkeypatch.setattr(privacy, "LARGEST", 5)
-    assert privacy.as_file({"person": 1}).filename == "my-data.json.gz"
+    assert privacy.as_file(b'{"person": 1}').filename == "my-data.json.gz"
+
+
+def test_what_is_kept_names_results_and_interactions():
+    said = text_of(sent(privacy.kept_page(Kept(1, 2, 3, 4, 5, 6, 7, 8))))
+    assert "4 results, with your rating after each" in said
+    assert "interaction by which you sat down" in said
 
 
 FULL = GuildSettings(
@@ -382,11 +388,18 @@ def test_the_settings_pages_are_within_the_limits():
         if game.info.options:
             assert faults(settings_page.defaults_page(FULL, game.info.key)) == []
     for key in (ALL, *TITLES):
-        assert faults(settings_page.losses_page(key, Losses(MANY, MANY, MANY))) == []
+        assert faults(settings_page.losses_page(key, Losses(MANY, MANY, MANY, HUGE))) == []
+
+
+def test_every_kind_of_channel_with_messages_can_be_allowed():
+    page = sent(settings_page.home_page(GuildSettings()))
+    menu = next(c for c in components(page["components"]) if c["type"] == 8)
+    messages = {0, 2, 5, 13, 15}  # text, voice, news, stage, forum
+    assert set(menu["channel_types"]) == messages
 
 
 def test_a_reset_of_nothing_is_not_offered():
-    assert "Reset for good" not in labels(sent(settings_page.losses_page("ducks", Losses(0, 0, 0))))
+    assert "Reset for good" not in labels(sent(settings_page.losses_page("ducks", Losses(0, 0, 0, 9))))
 
 
 def test_a_final_board_tells_what_was_earned_within_the_limits():

@@ -360,6 +360,22 @@ async def test_a_reset_asks_says_what_is_lost_and_begins_the_board_anew(memory):
     assert "No such table" not in history
 
 
+async def test_an_old_confirmation_tells_the_losses_again_and_resets_nothing(memory):
+    process, mallard, _ = memory
+    done = await mallard.command("settings")
+    await mallard.click("o1:settings:losses", done.message, values=["buckdice"])
+    with sqlite3.connect(process.database) as file:  # as if one more game had ended meanwhile
+        file.execute(
+            "UPDATE results SET id = id + 1000"
+            " WHERE id = (SELECT MAX(id) FROM results WHERE game = 'buckdice')"
+        )
+    file.close()
+    await mallard.click("Reset for good", again(mallard, done))
+    assert "Nothing was reset" in text_of(again(mallard, done))
+    await mallard.click("Reset for good", again(mallard, done))
+    assert "begins anew; lost:" in text_of(again(mallard, done))
+
+
 async def test_a_server_that_is_left_is_noted_and_kept_when_the_bot_comes_back(memory):
     process, mallard, _ = memory
     guild = mallard.world["guilds"][0]["id"]
