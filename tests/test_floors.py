@@ -12,7 +12,7 @@ FLOORS = {
     "engine": {"engine"},
     "db": {"db", "aiosql", "aiosqlite", "yoyo"},
     "tables": {"tables", "engine", "db"},
-    "annals": {"annals", "tables", "engine", "db", "openskill"},
+    "annals": {"annals", "tables", "engine", "db", "openskill", "orjson"},
     "cogs": {
         "cogs",
         "annals",
@@ -20,6 +20,7 @@ FLOORS = {
         "engine",
         "discord",
         "PIL",
+        "orjson",
         "aiohttp",
     },  # discord.py raises its errors
     "sandbox": {"sandbox", "aiohttp"},
