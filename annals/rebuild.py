@@ -118,7 +118,7 @@ class _Review:
             return
         self._found.append(f"scores or places of table {row.id} are not those of its log")
         if self._repair:
-            await self._store.update_table(replace(row, revision=row.revision + 1))
+            await self._store.update_table(row, replace(row, revision=row.revision + 1))
             await self._store.update_seats(row.id, new)
 
     async def _compare_finishes(self, result: ResultRow, new: tuple[FinishRow, ...]) -> None:

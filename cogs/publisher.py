@@ -194,7 +194,9 @@ class Publisher:
         """
         if table.message_id is None:
             return False
-        if self._shown.is_same(table.message_id, page):
+        # A click is answered anyway, and with an edit; but where moves are hidden that could tell.
+        needed = via is not None and not table.game.info.hidden
+        if not needed and self._shown.is_same(table.message_id, page):
             return True
         self._shown.forget(table.message_id)
         if via is not None:

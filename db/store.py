@@ -97,12 +97,9 @@ class NewTable:
     opened_at: float
 
 
-_UPDATABLE: Final = (
-    "id",
-    "revision",
+_MOMENT: Final = ("id", "revision", "message_id", "called", "changed_at")
+_PHASE: Final = (
     "rules_version",
-    "message_id",
-    "called",
     "opener_id",
     "opener_name",
     "status",
@@ -110,8 +107,8 @@ _UPDATABLE: Final = (
     "reason",
     "started_at",
     "ended_at",
-    "changed_at",
 )
+"""What may change of a table: with every click, and with its phases and people."""
 
 
 @cache
@@ -139,13 +136,15 @@ class Store:
         """Add a table and return its number."""
         return int(await self._queries.insert_table(self._session, **_columns(table)))
 
-    async def update_table(self, row: TableRow) -> None:
-        """Write what may change of a table; one of another revision than before is a Conflict.
+    async def update_table(self, before: TableRow, row: TableRow) -> None:
+        """Write what differs from the row before, whose revision is one below that of the row.
 
-        The row has the new revision, which is one above the one before.
+        A table that has another revision by then is a Conflict.
         """
-        values = {name: getattr(row, name) for name in _UPDATABLE}
-        await self._queries.update_table(self._session, **values)
+        if any(getattr(before, name) != getattr(row, name) for name in _PHASE):
+            await self._queries.update_table(self._session, **_picked(row, _MOMENT + _PHASE))
+        else:
+            await self._queries.update_moment(self._session, **_picked(row, _MOMENT))
 
     async def insert_seats(self, table_id: int, seats: Iterable[SeatRow]) -> None:
         """Add seats to a table."""
@@ -228,7 +227,11 @@ def _with_table(table_id: int, rows: Iterable[SeatRow | MoveRow]) -> list[dict[s
 
 def _columns(row: NewTable | SeatRow | MoveRow) -> dict[str, Any]:
     """As `dataclasses.asdict`, without the copies that it makes."""
-    return {name: getattr(row, name) for name in type(row).__slots__}
+    return _picked(row, type(row).__slots__)
+
+
+def _picked(row: NewTable | TableRow | SeatRow | MoveRow, names: Iterable[str]) -> dict[str, Any]:
+    return {name: getattr(row, name) for name in names}
 
 
 def _seat(row: Any) -> SeatRow:  # noqa: ANN401 - a driver's row

@@ -124,7 +124,7 @@ class Archive:
         if after is before:
             return before
         row = replace(after.row, revision=before.row.revision + 1)
-        await store.update_table(row)
+        await store.update_table(before.row, row)
         if after.seats != before.seats:
             await _save_seats(store, row.id, before.seats, after.seats)
         await store.insert_moves(row.id, _new_moves(before.play, after.play))

@@ -59,8 +59,9 @@ def act(record: Record, person: Person, seq: int, text: str, now: float) -> Reco
         raise StaleClick("The game has gone on since this board was drawn.")
     unfolding = Unfolding(record.game, play)
     unfolding.push(seat.seat, record.game.parse(text), now)
-    named = _with_seat(record, replace(seat, name=person.name))
-    return _carry_on(named.changed(now), unfolding, now)
+    if seat.name != person.name:
+        record = _with_seat(record, replace(seat, name=person.name))
+    return _carry_on(record.changed(now), unfolding, now)
 
 
 def leave(record: Record, person: Person, now: float) -> Record:
@@ -145,10 +146,7 @@ def _carry_on(record: Record, unfolding: Unfolding, now: float) -> Record:
     after = replace(record, play=unfolding.play())
     outcome = record.game.outcome(unfolding.state)
     if outcome is None:
-        return replace(
-            after,
-            seats=tuple(_waiting(after, seat, before[seat.seat], now) for seat in after.seats),
-        )
+        return replace(after, seats=_waiting(after, before, now))
     scored = tuple(
         replace(seat, score=outcome.scores[seat.seat], place=outcome.places[seat.seat])
         for seat in after.seats
@@ -162,15 +160,20 @@ def _source(record: Record, seq: int) -> HmacSource:
     return HmacSource(table_key(secret, [seat.snowflake for seat in record.seats]), seq)
 
 
-def _waiting(record: Record, seat: SeatRow, before: int, now: float) -> SeatRow:
-    """The seat with the time since when it is waited for: since a turn that goes on, or now.
+def _waiting(record: Record, before: tuple[int, ...], now: float) -> tuple[SeatRow, ...]:
+    """The seats with the time since when each is waited for: since a turn that goes on, or now.
 
-    `before` is what the seat knew of until now.
+    `before` is what each seat knew of until now.
     """
-    if seat.seat not in record.awaited or record.play is None:
-        since = None
-    elif seat.waiting_since is not None and record.play.fresh[seat.seat] <= before:
-        since = seat.waiting_since
-    else:
-        since = now
-    return seat if since == seat.waiting_since else replace(seat, waiting_since=since)
+    awaited, fresh = record.awaited, record.play.fresh if record.play else ()
+
+    def since(seat: SeatRow) -> float | None:
+        if seat.seat not in awaited:
+            return None
+        goes_on = seat.waiting_since is not None and fresh[seat.seat] <= before[seat.seat]
+        return seat.waiting_since if goes_on else now
+
+    return tuple(
+        seat if (time := since(seat)) == seat.waiting_since else replace(seat, waiting_since=time)
+        for seat in record.seats
+    )

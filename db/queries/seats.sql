@@ -26,12 +26,14 @@ ORDER BY seat;
 -- name: waiting_seats(waiting_since)
 -- Seats at running tables that have been to act since then or longer.
 SELECT seats.table_id, seats.seat, seats.waiting_since
-FROM seats JOIN tables ON tables.id = seats.table_id
-WHERE seats.waiting_since <= :waiting_since AND tables.status = 'playing';
+FROM tables JOIN seats ON seats.table_id = tables.id
+WHERE tables.status = 'playing' AND tables.status IN ('lobby', 'playing')
+  AND seats.waiting_since <= :waiting_since;
 
 -- name: uncalled_seats(waiting_since)
 -- Those of them that the live message has not called.
 SELECT seats.table_id, seats.seat, seats.waiting_since
-FROM seats JOIN tables ON tables.id = seats.table_id
-WHERE seats.waiting_since <= :waiting_since AND tables.status = 'playing'
-      AND INSTR(' ' || tables.called || ' ', ' ' || seats.seat || ' ') = 0;
+FROM tables JOIN seats ON seats.table_id = tables.id
+WHERE tables.status = 'playing' AND tables.status IN ('lobby', 'playing')
+  AND seats.waiting_since <= :waiting_since
+  AND INSTR(' ' || tables.called || ' ', ' ' || seats.seat || ' ') = 0;

@@ -5,22 +5,31 @@ VALUES (:game, :rules_version, :options, :guild_id, :channel_id, :opener_id, :op
         :status, :secret, :commitment, :rematch_of, :opened_at, :opened_at)
 RETURNING id;
 
--- name: update_table(id, revision, rules_version, message_id, called, opener_id, opener_name, status, first, reason, started_at, ended_at, changed_at)!
--- Whatever may change of a table; the revision tells every holder of a copy that it did, and is
--- one above that of the copy from which the change was made.
+-- name: update_moment(id, revision, message_id, called, changed_at)!
+-- What every click changes, and no index has; the revision tells every holder of a copy that it did,
+-- and is one above that of the copy from which the change was made.
 UPDATE tables
 SET revision = :revision,
-    rules_version = :rules_version,
     message_id = :message_id,
     called = :called,
+    changed_at = :changed_at
+WHERE id = :id AND revision = :revision - 1;
+
+-- name: update_table(id, revision, message_id, called, changed_at, rules_version, opener_id, opener_name, status, first, reason, started_at, ended_at)!
+-- Whatever may change of a table. SQLite writes every index that has one of these columns.
+UPDATE tables
+SET revision = :revision,
+    message_id = :message_id,
+    called = :called,
+    changed_at = :changed_at,
+    rules_version = :rules_version,
     opener_id = :opener_id,
     opener_name = :opener_name,
     status = :status,
     first = :first,
     reason = :reason,
     started_at = :started_at,
-    ended_at = :ended_at,
-    changed_at = :changed_at
+    ended_at = :ended_at
 WHERE id = :id AND revision = :revision - 1;
 
 -- name: revision_of(id)$

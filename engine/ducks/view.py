@@ -111,7 +111,9 @@ class View:
 def look(state: State) -> View:
     """The table as it is now."""
     setup, playing = state.setup, state.phase not in {"first", "over"}
-    innings, best = _innings(state), _best(state)
+    order = _order(state)
+    innings = _innings(state, order)
+    best = _best(state, innings)
     hand = _hand(state, state.bucket)
     return View(
         wild=setup.wild,
@@ -121,7 +123,7 @@ def look(state: State) -> View:
         rounds=setup.rounds,
         phase=state.phase,
         button=state.button,
-        order=_order(state),
+        order=order,
         seat=state.seat if playing else None,
         dice=state.dice,
         boss=state.boss or None,
@@ -150,16 +152,16 @@ def _order(state: State) -> tuple[Seat, ...]:
     return tuple((state.button + turn) % seats for turn in range(seats))
 
 
-def _innings(state: State) -> tuple[Inning, ...]:
+def _innings(state: State, order: tuple[Seat, ...]) -> tuple[Inning, ...]:
     """The finished innings of this round."""
-    pairs = zip(_order(state), state.hands, strict=False)
+    pairs = zip(order, state.hands, strict=False)
     return tuple(Inning(seat, _hand(state, bucket)) for seat, bucket in pairs)
 
 
-def _best(state: State) -> Inning | None:
+def _best(state: State, innings: tuple[Inning, ...]) -> Inning | None:
     """The best hand of this round so far; of identical ones the earlier."""
     ranked = ranking(state.hands, wild=state.setup.wild)
-    return _innings(state)[ranked[0]] if ranked else None
+    return innings[ranked[0]] if ranked else None
 
 
 def _beats(hand: Hand | None, best: Inning | None) -> bool:
