@@ -1,0 +1,87 @@
+"""What is deleted is gone from the files: overwritten, and the write-ahead log emptied."""
+
+import contextlib
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from db.connection import Database
+
+MANY = 6000
+"""Rows of a kilobyte: more than the log holds before a commit empties it into the file."""
+
+
+@pytest.fixture
+async def database(tmp_path):
+    async with await Database.open(f"sqlite:///{tmp_path / 'a.db'}", busy_timeout=0.01) as opened:
+        async with opened.write() as store:
+            await store.session.fetch("CREATE TABLE words (word TEXT)", {})
+        await opened.scour()
+        yield opened
+
+
+def log_of(database):
+    """How long the log is."""
+    return Path(f"{database.path}-wal").stat().st_size
+
+
+async def fill(store):
+    rows = f"WITH RECURSIVE n (i) AS (SELECT 1 UNION SELECT i + 1 FROM n WHERE i < {MANY})"
+    sql = f"INSERT INTO words {rows} SELECT HEX(RANDOMBLOB(500)) FROM n"
+    await store.session.fetch(sql, {})
+
+
+def in_the_file(database):
+    """How long the file is, without what is in the log only."""
+    return Path(database.path).stat().st_size
+
+
+async def test_every_connection_overwrites_what_it_deletes(database):
+    for open_one in (database.write, database.read, database.browse):
+        async with open_one() as store:
+            assert [*await store.session.fetch("PRAGMA secure_delete", {})] == [(1,)]
+
+
+async def test_a_rewrite_leaves_the_file_as_it_is_until_it_is_scoured(database):
+    before = in_the_file(database)
+    async with database.rewrite() as store:
+        await fill(store)
+    assert in_the_file(database) == before
+    assert await database.scour()
+    assert in_the_file(database) > before
+    assert log_of(database) == 0
+
+
+async def test_after_a_rewrite_the_log_is_emptied_as_usual(database):
+    async with database.rewrite():
+        pass
+    before = in_the_file(database)
+    async with database.write() as store:
+        await fill(store)
+    assert in_the_file(database) > before
+
+
+async def test_after_a_rewrite_that_failed_too(database):
+    with pytest.raises(ZeroDivisionError):
+        async with database.rewrite():
+            raise ZeroDivisionError
+    before = in_the_file(database)
+    async with database.write() as store:
+        await fill(store)
+    assert in_the_file(database) > before
+
+
+async def test_the_log_is_not_emptied_under_somebody_who_reads_it(database):
+    async with database.write() as store:
+        await store.session.fetch("INSERT INTO words VALUES ('old')", {})
+    with contextlib.closing(sqlite3.connect(database.path)) as other:
+        other.execute("BEGIN")
+        other.execute("SELECT * FROM words").fetchall()
+        async with database.write() as store:
+            await store.session.fetch("DELETE FROM words", {})
+        assert not await database.scour()
+        assert other.execute("SELECT * FROM words").fetchall() == [("old",)]
+        other.execute("COMMIT")
+    assert await database.scour()
+    assert log_of(database) == 0
