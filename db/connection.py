@@ -132,7 +132,7 @@ class Database:
             DatabaseError: named as in `db.errors`; nothing has been written then.
         """
         async with self._writing:
-            await self._writer.execute_fetchall("PRAGMA wal_autocheckpoint = 1000")
+            await self._writer.execute_fetchall("PRAGMA wal_autocheckpoint = 0")
             try:
                 async with self._transaction(self._writer, "BEGIN IMMEDIATE") as store:
                     yield store
