@@ -70,27 +70,32 @@ class DucksFace(Face):
 
     def told(self, look: Look, past: Past) -> str | None:
         """What the dice did, and what the player did with them."""
-        view: View = past.before
-        who = look.name(view.seat) if view.seat is not None else ""
         match past.move:
             case First(seat):
                 return f"{look.name(seat)} has the button and goes first."
-            case Fall(dice, boss):
-                return f"{who} rolls {_dice(look.emojis, dice)} {_boss(look.emojis, boss)}" + (
-                    "" if promotable(dice, boss) else ": nothing to promote."
-                )
-            case Promote(dice):
-                return f"{who} {_promoted(look.emojis, view, dice)}"
-            case Stop():
-                return f"{who} stops with **{_a(view.hand)}**."
-            case ThrowAway() | Bust():
-                return f"{who} {_gave_up(look.emojis, view, past.move)}"
-            case _:
+            case Roll() | None:
                 return None
+            case _:
+                done = _done(look.emojis, past.before, past.move)
+                return f"{look.name(past.before.seat)} {done}"
 
     def rules(self, emojis: Emojis) -> Items:
         """The rules in our own words."""
         return rules(emojis)
+
+
+def _done(emojis: Emojis, view: View, move: Fall | Promote | Stop | ThrowAway | Bust) -> str:
+    """What the player did, or the dice did for the player."""
+    match move:
+        case Fall(dice, boss):
+            nothing = "" if promotable(dice, boss) else ": nothing to promote."
+            return f"rolls {_dice(emojis, dice)} {_boss(emojis, boss)}{nothing}"
+        case Promote(dice):
+            return _promoted(emojis, view, dice)
+        case Stop():
+            return f"stops with **{_a(view.hand)}**."
+        case _:
+            return _gave_up(emojis, view, move)
 
 
 def _inning(look: Look, view: View) -> list[str]:

@@ -16,7 +16,7 @@ from engine.fairness import HmacSource, table_key
 from tables.errors import AlreadySeated, NotSeated, NotSilent, StaleClick, WrongPhase
 from tables.lobby import hand_on, require_open, require_seat
 from tables.model import Person, Status
-from tables.play import Play, Unfolding, begin
+from tables.play import Play, Unfolding, awaited, begin
 from tables.record import Record, ended
 
 if TYPE_CHECKING:
@@ -142,16 +142,15 @@ def _with_seat(record: Record, seat: SeatRow) -> Record:
 def _carry_on(record: Record, unfolding: Unfolding, now: float) -> Record:
     """Let nature and the caretaker move, and note what follows for the seats and the table."""
     unfolding.advance(partial(_source, record), record.caretakers, now)
-    before = record.play.known if record.play else (0,) * len(record.seats)
-    after = replace(record, play=unfolding.play())
-    outcome = record.game.outcome(unfolding.state)
+    play = unfolding.play()
+    outcome = record.game.outcome(play.state)
     if outcome is None:
-        return replace(after, seats=_waiting(after, before, now))
+        return replace(record, play=play, seats=_waiting(record, play, now))
     scored = tuple(
         replace(seat, score=outcome.scores[seat.seat], place=outcome.places[seat.seat])
-        for seat in after.seats
+        for seat in record.seats
     )
-    return ended(replace(after, seats=scored), Status.FINISHED, now)
+    return ended(replace(record, play=play, seats=scored), Status.FINISHED, now)
 
 
 def _source(record: Record, seq: int) -> HmacSource:
@@ -160,17 +159,18 @@ def _source(record: Record, seq: int) -> HmacSource:
     return HmacSource(table_key(secret, [seat.snowflake for seat in record.seats]), seq)
 
 
-def _waiting(record: Record, before: tuple[int, ...], now: float) -> tuple[SeatRow, ...]:
-    """The seats with the time since when each is waited for: since a turn that goes on, or now.
+def _waiting(record: Record, play: Play, now: float) -> tuple[SeatRow, ...]:
+    """The seats as `play` leaves them: each with the time since when it is waited for.
 
-    `before` is what each seat knew of until now.
+    That is since a turn that goes on from the record's play, or now.
     """
-    awaited, fresh = record.awaited, record.play.fresh if record.play else ()
+    before = record.play.known if record.play else (0,) * len(record.seats)
+    waited = awaited(record.game, play.state, record.caretakers)
 
     def since(seat: SeatRow) -> float | None:
-        if seat.seat not in awaited:
+        if seat.seat not in waited:
             return None
-        goes_on = seat.waiting_since is not None and fresh[seat.seat] <= before[seat.seat]
+        goes_on = seat.waiting_since is not None and play.fresh[seat.seat] <= before[seat.seat]
         return seat.waiting_since if goes_on else now
 
     return tuple(
