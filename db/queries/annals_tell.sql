@@ -45,11 +45,9 @@ shown AS (
 SELECT shown.own, shown.place, shown.person_id, players.name, standings.games, standings.wins,
        standings.places, standings.scores, standings.best, standings.streak, ratings.mu,
        ratings.sigma
-FROM shown
-    JOIN standings
-        ON standings.guild_id = :guild_id AND standings.board = :board
-           AND standings.period = :period AND standings.bucket = :bucket
-           AND standings.person_id = shown.person_id
+FROM shown CROSS JOIN standings
+    ON standings.person_id = shown.person_id AND standings.guild_id = :guild_id
+       AND standings.board = :board AND standings.period = :period
     LEFT JOIN ratings
         ON ratings.guild_id = :guild_id AND ratings.game = :board
            AND ratings.person_id = shown.person_id

@@ -217,6 +217,13 @@ async def test_the_board_of_all_games_keeps_what_the_board_of_one_has_lost(serve
     assert [board.own.games for board in boards] == [1, 2]
 
 
+@pytest.mark.parametrize("game", ["ducks", None])
+async def test_direct_messages_have_no_board_of_games_together(server, game):
+    await server.play("ducks", ANNA, BEN, guild=None)
+    board = await server.annals.leaderboard(None, game, Period.ALL, Sort.WINS, 1, ANNA.id)
+    assert (board.rows, board.players, board.own) == ((), 0, None)
+
+
 async def test_all_games_count_together(server):
     await server.play("ducks", ANNA, BEN)
     await server.play("trophy", ANNA, BEN)
@@ -248,13 +255,23 @@ async def test_an_order_that_a_board_has_not_is_the_first_that_it_has(server):
     assert await order(server, Sort.SCORE, "buckdice") == await order(server, Sort.WINS, "buckdice")
 
 
-async def test_a_board_of_today_reads_those_of_today_only(server):
+@pytest.mark.parametrize(
+    ("query", "by"),
+    [
+        ("board_page", ("bucket=?", "person_id=?")),
+        ("board_size", ("bucket=?",)),
+        ("standings_of", ("person_id=? AND guild_id=? AND board=? AND period=?",)),
+        ("standings_of_person", ("person_id=? AND guild_id=?",)),
+    ],
+)
+async def test_nobody_reads_standings_of_others_or_of_earlier_days(server, query, by):
     async with server.database.write() as store:
-        sql = store._queries.board_page.sql
+        sql = getattr(store._queries, query).sql
         parameters = dict.fromkeys(re.findall(r":(\w+)", sql), 1)
         plan = await store.session.fetch(f"EXPLAIN QUERY PLAN {sql}", parameters)
     told = [row[3] for row in plan if "standings" in row[3]]
-    assert all("bucket=?" in step for step in told), told
+    assert told
+    assert all(any(each in step for each in by) for step in told), told
 
 
 async def test_the_board_of_games_alone_has_best_and_average(server):

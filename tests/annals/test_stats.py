@@ -60,6 +60,14 @@ def test_a_short_course_has_every_game(games):
     assert [point.number for point in _course(newest, games)] == list(range(1, games + 1))
 
 
+async def test_direct_messages_have_no_records_and_no_rating(server):
+    for _ in range(3):
+        await server.play("ducks", ANNA, BEN, guild=None)
+    stats = await server.annals.stats(None, ANNA.id, "ducks")
+    assert (stats.score.games, stats.score.rating) == (3, None)
+    assert (stats.records, stats.ratings) == ((), ())
+
+
 async def test_alone_there_is_no_record_of_wins(server):
     for _ in range(3):
         await server.play("pond", ANNA)
