@@ -4,22 +4,27 @@
 
 writes a database of so many finished games on one server (`bench.large`) and asks. A million take
 some minutes and four gigabytes, in a temporary directory unless a file is named, which then stays
-and is used again. The house aims at a second for any answer.
+and is used again. Then come a server of very many players, and its end: 50,000 who have played
+60,000 games. The house aims at a second for any answer; the exit status is 1 where one takes more.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
-import statistics
+import contextlib
+import sys
 import tempfile
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
+from annals.guilds import KEPT_FOR
 from annals.model import GuildSettings, Period, Sort
 from annals.service import Annals
+from bench.asking import Questions
 from bench.large import BEGIN, CHANNEL, FIRST_PERSON, GUILD, SPAN, generate
+from bench.shown import shown
 from db.connection import Database
 from engine import GAMES
 from tables.model import Person, Status
@@ -28,10 +33,18 @@ from tables.service import Tables
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    T = TypeVar("T")
+    from tables.model import Table
 
 LAST = 10**6
 """A page beyond every last one."""
+
+CROWD, CROWDED = 50_000, 60_000
+"""Players and games of the server of very many players."""
+
+ENDS = (("ducks", 4), ("pond", 2), ("trophy", 4), ("buckets", 4), ("buckdice", 4))
+
+LEAVING = 20.0
+"""Seconds of a removal in which it is seen whether others have to wait."""
 
 
 def now() -> float:
@@ -39,50 +52,56 @@ def now() -> float:
     return BEGIN + SPAN
 
 
-class Questions:
-    """Times answers and prints them; `slowest` is in milliseconds."""
-
-    def __init__(self, annals: Annals) -> None:
-        self.annals = annals
-        self.slowest = 0.0
-
-    async def ask(self, what: str, question: Callable[[], Awaitable[T]], times: int = 5) -> T:
-        """Ask so often; prints the median and the worst; returns the last answer."""
-        spent: list[float] = []
-        answer = None
-        for _ in range(times):
-            start = time.perf_counter()
-            answer = await question()
-            spent.append(1000 * (time.perf_counter() - start))
-        self.note(what, spent)
-        return answer  # type: ignore[return-value] - asked at least once
-
-    def note(self, what: str, spent: list[float]) -> None:
-        """Print what was measured."""
-        self.slowest = max(self.slowest, *spent)
-        print(f"{what:<52} {statistics.median(spent):9.1f} {max(spent):9.1f}")
-
-
-async def measure(url: str, players: int) -> None:
+async def measure(asked: Questions, url: str, players: int) -> None:
     """Ask everything that can be asked, and print how long it takes."""
     async with await Database.open(url) as database:
-        asked = Questions(Annals(database, GAMES, now))
-        print(f"\n{'milliseconds':<52} {'median':>9} {'worst':>9}")
-        await _boards(asked, FIRST_PERSON + players - 1)
-        await _person(asked, FIRST_PERSON, "who plays most")
-        await _person(asked, FIRST_PERSON + players - 1, "who plays least")
-        await _histories(asked)
-        await _admins(asked)
-        await _last_moves(asked, database)
-        await asked.ask("catching up at start", asked.annals.catch_up, times=1)
-        await asked.ask("forget who plays most", lambda: asked.annals.forget(FIRST_PERSON), times=1)
-        await asked.annals.sweep()  # for which nobody waits
-        await asked.ask("reset of ducks", lambda: asked.annals.reset(GUILD, "ducks"), times=1)
-    print(f"{'the slowest answer':<52} {'':9} {asked.slowest:9.1f}")
+        annals = Annals(database, GAMES, now)
+        await _boards(asked, annals, FIRST_PERSON + players - 1)
+        await _person(asked, annals, FIRST_PERSON, "who plays most")
+        await _person(asked, annals, FIRST_PERSON + players - 1, "who plays least")
+        await _histories(asked, annals)
+        await shown(asked, annals)
+        await _admins(asked, annals)
+        tables = Tables(database, GAMES, now, on_end=annals.keep)
+        for game, seats in ENDS:
+            await _last_moves(asked, tables, game, seats)
+        await _meanwhile(asked, tables, annals)
+        await asked.ask("catching up at start", annals.catch_up, times=1)
+        await asked.ask("which servers there are, hourly", lambda: annals.guilds_now([GUILD]))
+        await asked.ask("forget who plays most", lambda: annals.forget(FIRST_PERSON), times=1)
+        await asked.ask("sweeping after it", annals.sweep, times=1, waited_for=False)
+        losses = await annals.losses(GUILD, "ducks")
+        reset = annals.reset
+        await asked.ask("reset of ducks", lambda: reset(GUILD, "ducks", losses.latest), times=1)
 
 
-async def _boards(asked: Questions, asker: int) -> None:
-    board = asked.annals.leaderboard
+async def leave(asked: Questions, url: str) -> None:
+    """Remove all that is kept of the server, while others play on."""
+    async with await Database.open(url) as database:
+        annals = Annals(database, GAMES, lambda: now() + KEPT_FOR)
+        tables = Tables(database, GAMES, now)
+        await Annals(database, GAMES, now).guild_left(GUILD)
+        spent = await _waits(tables, annals.purge)
+    asked.note("a table opened while a server's data are removed", spent)
+
+
+async def _waits(tables: Tables, work: Callable[[], Awaitable[object]]) -> list[float]:
+    """Milliseconds that others wait for a table of their own while something is done."""
+    task, spent = asyncio.ensure_future(work()), list[float]()
+    end = time.perf_counter() + LEAVING
+    while not task.done() and time.perf_counter() < end:
+        start = time.perf_counter()
+        await tables.open("ducks", {}, GUILD + 1, CHANNEL, Person(1, "Player"), 1)
+        spent.append(1000 * (time.perf_counter() - start))
+        await asyncio.sleep(0.01)
+    task.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await task
+    return spent
+
+
+async def _boards(asked: Questions, annals: Annals, asker: int) -> None:
+    board = annals.leaderboard
     for key in ("ducks", None):
         for period in Period:
             for sort in Sort if period is Period.ALL else (Sort.WINS, Sort.RATING):
@@ -97,12 +116,11 @@ async def _boards(asked: Questions, asker: int) -> None:
     print(f"  ({last.players:,} players, own rank {last.own.rank if last.own else None})")
     await asked.ask(
         "solo board of the pond",
-        lambda: asked.annals.solo_board(GUILD, "pond", Period.ALL, Sort.SCORE, 1, asker),
+        lambda: annals.solo_board(GUILD, "pond", Period.ALL, Sort.SCORE, 1, asker),
     )
 
 
-async def _person(asked: Questions, person: int, name: str) -> None:
-    annals = asked.annals
+async def _person(asked: Questions, annals: Annals, person: int, name: str) -> None:
     stats = await asked.ask(f"stats of {name}", lambda: annals.stats(GUILD, person))
     print(f"  ({stats.score.games if stats and stats.score else 0:,} games)")
     await asked.ask(f"stats of {name} in ducks", lambda: annals.stats(GUILD, person, "ducks"))
@@ -111,8 +129,7 @@ async def _person(asked: Questions, person: int, name: str) -> None:
     print(f"  ({len(export):,} bytes)")
 
 
-async def _histories(asked: Questions) -> None:
-    annals = asked.annals
+async def _histories(asked: Questions, annals: Annals) -> None:
     for person, key, name in (
         (None, None, "of the server"),
         (None, "ducks", "of ducks"),
@@ -131,50 +148,89 @@ async def _histories(asked: Questions) -> None:
     await asked.ask("achievements at a table", lambda: annals.earned_at(table_id))
 
 
-async def _admins(asked: Questions) -> None:
-    annals = asked.annals
+async def _admins(asked: Questions, annals: Annals) -> None:
     await asked.ask("settings", lambda: annals.settings(GUILD))
     await asked.ask("settings kept", lambda: annals.set_settings(GUILD, GuildSettings((1,))))
-    await asked.ask("what a reset would take", lambda: annals.losses(GUILD, None))
+    await asked.ask("what a reset of ducks would take", lambda: annals.losses(GUILD, "ducks"))
+    await asked.ask("what a reset of all would take", lambda: annals.losses(GUILD, None))
 
 
-async def _last_moves(asked: Questions, database: Database) -> None:
-    """The click that ends a game of four, with everything that is entered by it."""
-    tables = Tables(database, GAMES, now, on_end=asked.annals.keep)
-    people = [Person(FIRST_PERSON + n, f"Player {n}") for n in range(4)]
+async def _last_moves(asked: Questions, tables: Tables, game: str, seats: int) -> None:
+    """The click that ends a game, with everything that is entered by it."""
+    people = [Person(FIRST_PERSON + n, f"Player {n}") for n in range(seats)]
     ends: list[float] = []
     for _ in range(5):
-        table = await tables.open("ducks", {}, GUILD, CHANNEL, people[0], 1)
-        for person in people[1:]:
-            table = await tables.join(table.id, person, 1 + person.id)
-        table = await tables.start(table.id, people[0])
+        table = await _started(tables, game, people)
         spent = 0.0
         while table.status is Status.PLAYING:
             seat = table.to_act[0]
             text = str(table.game.default(table.state, seat))
             start = time.perf_counter()
-            table = await tables.act(table.id, people[seat], table.seq, text)
+            table = await tables.act(table.id, people[seat], table.drawn_for(seat), text)
             spent = 1000 * (time.perf_counter() - start)
         ends.append(spent)
-    asked.note("the move that ends a game of four", ends)
+    asked.note(f"the move that ends {game} of {seats}", ends)
 
 
-async def main() -> None:
-    """Generate and measure."""
+async def _started(tables: Tables, game: str, people: list[Person]) -> Table:
+    table = await tables.open(game, {}, GUILD, CHANNEL, people[0], 1)
+    for person in people[1:]:
+        table = await tables.join(table.id, person, 1 + person.id)
+    return await tables.start(table.id, people[0])
+
+
+async def _meanwhile(asked: Questions, tables: Tables, annals: Annals) -> None:
+    """A table read again and again while the slowest kinds of books are looked at."""
+    table = await _started(tables, "ducks", [Person(FIRST_PERSON + n, "Player") for n in (0, 1)])
+    spent: list[float] = []
+
+    async def look() -> None:
+        while True:
+            start = time.perf_counter()
+            await tables.get(table.id)
+            spent.append(1000 * (time.perf_counter() - start))
+            await asyncio.sleep(0.005)
+
+    looking = asyncio.create_task(look())
+    for _ in range(3):
+        await annals.leaderboard(GUILD, None, Period.ALL, Sort.PLACE, LAST, FIRST_PERSON)
+        await annals.export(FIRST_PERSON)
+    looking.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await looking
+    asked.note("a table shown while others look into books", spent)
+
+
+def _generated(path: Path, games: int, players: int) -> str:
+    """The address of a database of so many games, made if it is not there."""
+    url = f"sqlite:///{path}"
+    if not path.exists():
+        start = time.perf_counter()
+        asyncio.run(generate(url, games, players))
+        spent, size = time.perf_counter() - start, path.stat().st_size / 2**30
+        print(f"{games:,} games written in {spent:.0f} s, {size:.2f} GB")
+    return url
+
+
+def main() -> int:
+    """Generate and measure; returns the exit status."""
     parser = argparse.ArgumentParser(prog="python -m bench.annals")
     parser.add_argument("--games", type=int, default=1_000_000)
     parser.add_argument("--players", type=int, default=5_000)
     parser.add_argument("--database", type=Path, help="a file that stays; made if it is not there")
     chosen = parser.parse_args()
+    asked = Questions()
     with tempfile.TemporaryDirectory() as directory:
         path = chosen.database or Path(directory) / "annals.db"
-        if not path.exists():
-            start = time.perf_counter()
-            await generate(f"sqlite:///{path}", chosen.games, chosen.players)
-            spent, size = time.perf_counter() - start, path.stat().st_size / 2**30
-            print(f"{chosen.games:,} games written in {spent:.0f} s, {size:.2f} GB")
-        await measure(f"sqlite:///{path}", chosen.players)
+        url = _generated(path, chosen.games, chosen.players)
+        asked.head(f"{chosen.games:,} games")
+        asyncio.run(measure(asked, url, chosen.players))
+        url = _generated(Path(directory) / "crowd.db", CROWDED, CROWD)
+        asked.head(f"{CROWDED:,} games of {CROWD:,} players")
+        asyncio.run(measure(asked, url, CROWD))
+        asyncio.run(leave(asked, url))
+    return asked.verdict()
 
 
 if __name__ == "__main__":
-    asyncio.run(main())
+    sys.exit(main())
