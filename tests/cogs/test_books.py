@@ -399,7 +399,9 @@ def test_every_kind_of_channel_with_messages_can_be_allowed():
 
 
 def test_a_reset_of_nothing_is_not_offered():
-    assert "Reset for good" not in labels(sent(settings_page.losses_page("ducks", Losses(0, 0, 0, 9))))
+    assert "Reset for good" not in labels(
+        sent(settings_page.losses_page("ducks", Losses(0, 0, 0, 9)))
+    )
 
 
 def test_a_final_board_tells_what_was_earned_within_the_limits():
