@@ -42,10 +42,9 @@ class Item(ui.DynamicItem[ui.Item[ui.LayoutView]], template=r"$^"):
 
     def __init__(self, item: ui.Item[Any], match: re.Match[str] | None = None) -> None:
         super().__init__(item)
-        found = match or self.template.fullmatch(self.custom_id)
-        if found is None or len(self.custom_id) > CUSTOM_ID_LIMIT:
-            raise ValueError(f"{self.custom_id!r} is not a custom id of {type(self).__name__}")
-        self.fields = found.groupdict()
+        if len(self.custom_id) > CUSTOM_ID_LIMIT:
+            raise ValueError(f"{self.custom_id!r} is longer than Discord allows")
+        self._match = match
 
     @classmethod
     async def from_custom_id(
@@ -57,6 +56,12 @@ class Item(ui.DynamicItem[ui.Item[ui.LayoutView]], template=r"$^"):
     ) -> Self:
         """Make the item again from the message that was clicked."""
         return cls(item, match)
+
+    @property
+    def fields(self) -> dict[str, str | Any]:
+        """The parts of the custom id, by the names in the template."""
+        match = self._match or self.template.fullmatch(self.custom_id)
+        return match.groupdict() if match else {}
 
     @property
     def table_id(self) -> int:

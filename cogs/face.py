@@ -165,6 +165,8 @@ class Past:
         step = self._transition.step
         move = self._game.parse(step.text)
         seen = self._game.seen(self._transition.before, step.seat, move, self._viewer)
+        if seen == step.text:
+            return move
         return None if seen is None else self._game.parse(seen)
 
     @cached_property

@@ -61,7 +61,7 @@ def act(record: Record, person: Person, seq: int, text: str, now: float) -> Reco
     unfolding.push(seat.seat, record.game.parse(text), now)
     if seat.name != person.name:
         record = _with_seat(record, replace(seat, name=person.name))
-    return _carry_on(record.changed(now), unfolding, now)
+    return _carry_on(record, unfolding, now)
 
 
 def leave(record: Record, person: Person, now: float) -> Record:
@@ -88,7 +88,7 @@ def hand_over(record: Record, by: Person, seat: SeatNo, now: float) -> Record:
         raise NotSilent("This is for the seat of another player who keeps silent.")
     _require_silence(record.seats[seat], now)
     after = _with_seat(record, replace(record.seats[seat], caretaker=True))
-    return _carry_on(after.changed(now), Unfolding(record.game, play), now)
+    return _carry_on(after, Unfolding(record.game, play), now)
 
 
 def take_back(record: Record, person: Person, now: float) -> Record:
@@ -98,7 +98,7 @@ def take_back(record: Record, person: Person, now: float) -> Record:
     if not seat.caretaker:
         raise AlreadySeated("Your seat is yours: nobody plays for you.")
     back = replace(seat, caretaker=False, departed=False, name=person.name)
-    after = _with_seat(record, back).changed(now)
+    after = _with_seat(record, back)
     return _carry_on(after, Unfolding(record.game, play), now)
 
 
@@ -145,7 +145,8 @@ def _carry_on(record: Record, unfolding: Unfolding, now: float) -> Record:
     play = unfolding.play()
     outcome = record.game.outcome(play.state)
     if outcome is None:
-        return replace(record, play=play, seats=_waiting(record, play, now))
+        row = replace(record.row, changed_at=now)
+        return replace(record, row=row, play=play, seats=_waiting(record, play, now))
     scored = tuple(
         replace(seat, score=outcome.scores[seat.seat], place=outcome.places[seat.seat])
         for seat in record.seats

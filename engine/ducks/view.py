@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from engine.ducks.dice import Dice, promotable, without
@@ -108,6 +109,7 @@ class View:
     totals: tuple[int, ...]
 
 
+@lru_cache(256)
 def look(state: State) -> View:
     """The table as it is now."""
     setup, playing = state.setup, state.phase not in {"first", "over"}
