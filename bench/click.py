@@ -36,8 +36,11 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[1]
 CLICKS = 400
 STARTS = 3
-WARM = 20
-"""Clicks of each that are made first and do not count."""
+WARM = 400
+"""Clicks of each that are made first and do not count.
+
+So many that the database's log has grown to its lasting size: to grow costs the disk more.
+"""
 
 RATIO, START, MEMORY = 2.0, 3.0, 120.0
 """The house's limits: times the smallest bot's click, seconds beyond its start, megabytes."""
