@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 UNKNOWN_CHANNEL = 10003
+THREAD_ARCHIVED = 50083
 
 REMEMBERED = 512
 """Of so many live messages it is known how they look; another is edited once more than needed."""
@@ -174,23 +175,25 @@ class Publisher:
 
     async def _move_down(self, table: Table, via: Answer | None, answer: Answer | None) -> None:
         """The turn has passed: answer on the old board, call the next player in a new message."""
-        await self._change(table, self._rest(table), via)
+        await self._change(table, self._rest(table), via, answer)
         if not await self.post(table, answer):
             # Nobody was called, and the next publishing tries again; until then the game goes on
             # where it was.
             await self._edit(table, self.page(table))
 
     async def _redraw(self, table: Table, via: Answer | None, answer: Answer | None) -> None:
-        if not await self._change(table, await self._page(table), via):
+        if not await self._change(table, await self._page(table), via, answer):
             await self.post(table, answer)
         elif table.awaited != table.called and table.status is Status.PLAYING:
             # Somebody is done, the others are not: if the turn comes back, it calls again.
             await self._tables.set_message(table.id, table.message_id, table.awaited)
 
-    async def _change(self, table: Table, page: Page, via: Answer | None) -> bool:
+    async def _change(
+        self, table: Table, page: Page, via: Answer | None, answer: Answer | None
+    ) -> bool:
         """Replace the live message: through the click if it is still open, else as the bot.
 
-        False where there is none any more.
+        False where there is none any more, or none that can be replaced.
         """
         if table.message_id is None:
             return False
@@ -207,10 +210,14 @@ class Publisher:
             else:
                 self._shown.remember(table.message_id, page)
                 return True
-        return await self._edit(table, page)
+        return await self._edit(table, page, answer)
 
-    async def _edit(self, table: Table, page: Page) -> bool:
-        """Replace the live message as the bot; False where there is none any more."""
+    async def _edit(self, table: Table, page: Page, answer: Answer | None = None) -> bool:
+        """Replace the live message as the bot; False where a new one is wanted.
+
+        In an archived thread nothing can be edited. A new message brings the thread back, which is
+        for those who play there: for the house alone it sleeps on.
+        """
         if table.message_id is None:
             return False
         message = self._channel(table).get_partial_message(table.message_id)
@@ -219,6 +226,8 @@ class Publisher:
         except discord.NotFound as error:
             return await self._gone(table, error)
         except UNSENT as error:
+            if getattr(error, "code", None) == THREAD_ARCHIVED:
+                return answer is None
             log.warning("table %s: its message could not be edited: %s", table.id, error)
         else:
             self._shown.remember(table.message_id, page)

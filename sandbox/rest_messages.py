@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from sandbox import access, fields, messages
+from sandbox import access, events, fields, messages
 from sandbox.draft import Drafting
 from sandbox.errors import (
     NOT_THE_AUTHOR,
@@ -93,7 +93,16 @@ def create(core: Core, call: Call) -> Answer:
     messages.fill(message, draft)
     message.nonce, message.tts = body.get("nonce"), draft.tts
     messages.write(core, message, draft.allowed, replied)
+    _wake(core, channel)
     return _with_nonce(core, message)
+
+
+def _wake(core: Core, channel: Channel) -> None:
+    """Who writes in an archived thread brings it back."""
+    thread = channel.thread
+    if thread is not None and thread.archived:
+        thread.archived, thread.archived_at = False, core.clock.now()
+        events.channel_event(core, "THREAD_UPDATE", channel)
 
 
 def _with_nonce(core: Core, message: Message) -> Answer:
@@ -150,6 +159,8 @@ def edit(core: Core, call: Call) -> Answer:
     message = core.world.message(channel, call.id("message_id"))
     if message.author_id != core.world.bot.id:
         raise Refusal(NOT_THE_AUTHOR)
+    if channel.thread is not None and channel.thread.archived:
+        raise Refusal(THREAD_ARCHIVED)
     if call.files:
         access.need(core, channel, Can.ATTACH_FILES)
     draft = Drafting(core, channel.id, call.files, old=message).read(call.form())

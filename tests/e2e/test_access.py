@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import time
 
-import aiohttp
 import pytest
 
 from tests.e2e.past import people_of, place_in, remember
 from tests.e2e.process import Bot
 from tests.e2e.table import moves, seated
+from tests.e2e.threads import PRIVATE_THREAD, PUBLIC_THREAD, a_thread, rest
 from tests.people import Person, text_of
 
-PUBLIC_THREAD, PRIVATE_THREAD = 11, 12
 REFUSED = "for those who sat there"
 
 
@@ -123,25 +122,6 @@ async def play_alone(person, channel):
     lobby = (await person.command("pond start", channel=channel)).message
     await person.click("Start", lobby)
     await person.wait_for(moves, channel=channel)
-
-
-async def a_thread(box, person, channel, kind):
-    """A thread of a channel; its id."""
-    path = f"/channels/{person.channel(channel)}/threads"
-    made = await rest(box, "POST", path, name="corner", type=kind)
-    await person.until(lambda: made["id"] in str(person.world))
-    return made["id"]
-
-
-async def rest(box, method, path, **body):
-    """A request with the bot's token."""
-    headers = {"Authorization": f"Bot {box.token}"}
-    async with (
-        aiohttp.ClientSession() as http,
-        http.request(method, box.api_base + path, json=body, headers=headers) as response,
-    ):
-        assert response.status < 300, await response.text()
-        return await response.json()
 
 
 @pytest.fixture

@@ -271,6 +271,18 @@ async def test_threads_with_and_without_a_message(place):
     await mallard.wait_for(lambda m: m.get("thread"))
 
 
+async def test_who_writes_in_an_archived_thread_brings_it_back(place):
+    bot, games, _, _ = place
+    thread = await games.create_thread(name="own", type=discord.ChannelType.public_thread)
+    message = await thread.send("before")
+    await thread.edit(archived=True)
+    assert await code_of(message.edit(content="later")) == 50083
+    await thread.send("after")
+    await bot.hear("thread_update")
+    assert not (await bot.fetch_channel(thread.id)).archived
+    await message.edit(content="later")
+
+
 def _thread(person, name):
     channels = person.world["guilds"][0]["channels"]
     return next((c for c in channels if c["name"] == name and c["type"] == 11), None)
