@@ -14,24 +14,35 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import secrets
-from typing import TYPE_CHECKING, Final
+from functools import partial
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from annals.export import written
 from annals.keeping import Keeping
 from annals.model import Kept
 from annals.scopes import ANONYMOUS
-from db.annals_privacy import PrivacyStore
+from db.annals_privacy import Part, PrivacyStore
 from tables import lobby, playing
 from tables.archive import Archive
 from tables.errors import NoSuchTable
 from tables.model import Person, Status
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Sequence
+
+    from db.session import Row
     from db.store import Store
     from tables.record import Record
 
+T = TypeVar("T")
+
 log = logging.getLogger(__name__)
+
+_AT_ONCE: Final = 8
+_SPAN: Final = 100
+"""Somebody's tables are asked for in so many parts at once, of not fewer tables."""
 
 _ID_BITS: Final = 61
 """Random ones of the number that takes a person's place, below one that is always set: so it is as
@@ -48,10 +59,11 @@ class PrivacyDesk(Keeping):
 
     async def export(self, person_id: int) -> bytes:
         """All of that, as a JSON file; see `annals.export`."""
-        async with self._database.browse() as store:
-            shelf = PrivacyStore(store)
-            parts, moves = await shelf.export(person_id), await shelf.moves(person_id)
+        parts, found = await self._collect(person_id, _told)
+        tables = Part.of_tables(row for rows, _ in found for row in rows)
+        moves = {number: text for _, moves in found for number, text in moves.items()}
         open_games = [key for key, game in self._games.items() if not game.info.hidden]
+        parts = {"tables": tables, **parts}
         return await asyncio.to_thread(written, person_id, parts, moves, open_games)
 
     async def forget(self, person_id: int) -> tuple[int, ...]:
@@ -61,12 +73,28 @@ class PrivacyDesk(Keeping):
         after whatever somebody waits for.
         """
         anonymous = -(2**_ID_BITS) - secrets.randbits(_ID_BITS)
+        await self._collect(person_id, _look_over)  # into memory, before others have to wait
         async with self._database.rewrite() as store:
             shelf = PrivacyStore(store)
             live = await shelf.live_seats(person_id)
             left = [number for number in live if await self._leave(store, number, person_id)]
             await shelf.rename(person_id, anonymous, ANONYMOUS)
         return tuple(left)
+
+    async def _collect(
+        self, person_id: int, ask: Callable[[int, tuple[int, int], Store], Awaitable[T]]
+    ) -> tuple[dict[str, Part], list[T]]:
+        """Somebody's rows, and the answers to a question about the tables, part by part."""
+        async with self._database.browse() as store:
+            numbers = await PrivacyStore(store).numbers(person_id)
+        return await asyncio.gather(
+            self._parts(person_id),
+            self._database.scatter([partial(ask, person_id, span) for span in _spans(numbers)]),
+        )
+
+    async def _parts(self, person_id: int) -> dict[str, Part]:
+        async with self._database.browse() as store:
+            return await PrivacyStore(store).export(person_id)
 
     async def sweep(self) -> bool:
         """Let nothing that was removed or renamed be in the files any more; False where another
@@ -92,6 +120,25 @@ class PrivacyDesk(Keeping):
         if saved.status is Status.FINISHED:
             await self.keep(store, saved)
         return True
+
+
+def _spans(numbers: Sequence[int]) -> list[tuple[int, int]]:
+    """Tables in as many parts as are worth asking for at once: their first and last numbers."""
+    size = max(_SPAN, math.ceil(len(numbers) / _AT_ONCE))
+    parts = (numbers[first : first + size] for first in range(0, len(numbers), size))
+    return [(part[0], part[-1]) for part in parts]
+
+
+async def _told(
+    person_id: int, span: tuple[int, int], store: Store
+) -> tuple[tuple[Row, ...], dict[int, str]]:
+    """What an export tells of some tables: rows, and moves by table."""
+    shelf = PrivacyStore(store)
+    return await shelf.tables(person_id, *span), await shelf.moves(person_id, *span)
+
+
+async def _look_over(person_id: int, span: tuple[int, int], store: Store) -> None:
+    await PrivacyStore(store).tables(person_id, *span)
 
 
 def _left(record: Record, person: Person, now: float) -> Record:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Final
 from db.annals_rows import Shelf
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from db.session import Row
 
 _TABLES: Final = (
@@ -17,7 +19,6 @@ _TABLES: Final = (
 )  # fmt: skip
 _SUMS: Final = ("games", "wins", "places", "scores", "best", "streak", "longest")
 _EXPORTS: Final = {
-    "tables": _TABLES,
     "players": ("server", "name"),
     "finishes": ("table", "server", "game", "place", "mu", "sigma"),
     "standings": ("server", "board", "period", "bucket", *_SUMS),
@@ -25,7 +26,7 @@ _EXPORTS: Final = {
     "luck": ("server", "game", "measure", "times", "actual", "expected", "variance"),
     "achievements": ("server", "name", "table", "at"),
 }
-"""The parts of an export but moves, with the names of their queries' columns in order."""
+"""The parts of an export but tables, with the names of their queries' columns in order."""
 
 _BLOT: Final = "." * 100
 """As long as any name; so much of it as a name has characters has no more bytes than the name."""
@@ -37,6 +38,11 @@ class Part:
 
     names: tuple[str, ...]
     rows: tuple[Row, ...]
+
+    @classmethod
+    def of_tables(cls, rows: Iterable[Row]) -> Part:
+        """Of rows as `PrivacyStore.tables` gives them."""
+        return cls(_TABLES, tuple(rows))
 
 
 class PrivacyStore(Shelf):
@@ -69,18 +75,32 @@ class PrivacyStore(Shelf):
         return tuple(await self._queries.kept_counts(self._session, person_id=person_id))
 
     async def export(self, person_id: int) -> dict[str, Part]:
-        """Every row that names the person, by table of the database; moves are asked for apart."""
+        """Every row that names the person, by table of the database, but for tables and seats."""
         found: dict[str, Part] = {}
         for part, names in _EXPORTS.items():
             query = getattr(self._queries, f"export_{part}")(self._session, person_id=person_id)
             found[part] = Part(names, tuple([row async for row in query]))
         return found
 
-    async def moves(self, person_id: int) -> dict[int, str]:
-        """A person's moves: for each table a text, of one line a move.
+    async def numbers(self, person_id: int) -> tuple[int, ...]:
+        """The tables that name the person, ascending."""
+        query = self._queries.tables_naming(self._session, person_id=person_id)
+        return tuple([row[0] async for row in query])
+
+    async def tables(self, person_id: int, first: int, last: int) -> tuple[Row, ...]:
+        """The rows of those with the numbers `first` to `last`, with the person's seats there."""
+        query = self._queries.export_tables(
+            self._session, person_id=person_id, first=first, last=last
+        )
+        return tuple([row async for row in query])
+
+    async def moves(self, person_id: int, first: int, last: int) -> dict[int, str]:
+        """A person's moves at them: for each table a text, of one line a move.
 
         A line is the number in the log, Unix seconds, and the move; `(caretaker)` follows where
         that made it.
         """
-        query = self._queries.export_moves(self._session, person_id=person_id)
+        query = self._queries.export_moves(
+            self._session, person_id=person_id, first=first, last=last
+        )
         return {table_id: text async for table_id, text in query}

@@ -14,7 +14,7 @@ import logging
 import sqlite3
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Self
+from typing import TYPE_CHECKING, Final, Self, TypeVar
 
 from db.errors import BadDatabaseUrl, DatabaseCorrupt, DatabaseUnwritable, named
 from db.migrate import migrate
@@ -22,7 +22,9 @@ from db.session import Connection, Session
 from db.store import Store
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator
+    from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable
+
+T = TypeVar("T")
 
 BUSY_TIMEOUT: Final = 5.0
 """Seconds to wait for another process that writes, as a backup or a second bot may."""
@@ -184,6 +186,26 @@ class Database:
         """
         async with self._browsing, self._transaction(self._browser, "BEGIN") as store:
             yield store
+
+    async def scatter(self, questions: Iterable[Callable[[Store], Awaitable[T]]]) -> list[T]:
+        """The answers to several questions, asked at once on a connection for each.
+
+        For what lies all over a large file: it is the disk that takes time then, and so the waits
+        for it overlap. Each question sees one moment, but not all need see the same.
+
+        Raises:
+            DatabaseError: named as in `db.errors`.
+        """
+
+        async def answer(question: Callable[[Store], Awaitable[T]]) -> T:
+            connection = await _connect(self.path, self._busy_timeout, *_READING)
+            try:
+                async with self._transaction(connection, "BEGIN") as store:
+                    return await question(store)
+            finally:
+                await connection.close()
+
+        return await asyncio.gather(*map(answer, questions))
 
     @asynccontextmanager
     async def _transaction(self, connection: Connection, begin: str) -> AsyncGenerator[Store]:

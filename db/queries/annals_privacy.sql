@@ -62,25 +62,36 @@ SELECT (SELECT COUNT(DISTINCT tables.guild_id) FROM tables
        (SELECT COUNT(*) FROM luck WHERE person_id = :person_id),
        (SELECT COUNT(*) FROM achievements WHERE person_id = :person_id);
 
--- name: export_tables(person_id)
+-- name: tables_naming(person_id)
 -- Every table that names the person, as its holder or at a seat.
+SELECT id FROM tables WHERE opener_id = :person_id
+UNION
+SELECT table_id FROM seats WHERE person_id = :person_id
+ORDER BY 1;
+
+-- name: export_tables(person_id, first, last)
+-- Of the tables with these numbers.
 SELECT tables.id, tables.game, tables.options, tables.guild_id, tables.channel_id, tables.status,
        tables.opened_at, tables.started_at, tables.ended_at, tables.opener_id = :person_id,
        tables.opener_name, seats.seat, seats.name, seats.snowflake, seats.caretaker,
        seats.departed, seats.waiting_since, seats.score, seats.place
 FROM tables LEFT JOIN seats
     ON seats.table_id = tables.id AND seats.person_id = :person_id
-WHERE tables.opener_id = :person_id
-      OR tables.id IN (SELECT table_id FROM seats WHERE person_id = :person_id)
+WHERE tables.id IN (SELECT id FROM tables
+                    WHERE opener_id = :person_id AND id BETWEEN :first AND :last
+                    UNION
+                    SELECT table_id FROM seats
+                    WHERE person_id = :person_id AND table_id BETWEEN :first AND :last)
 ORDER BY tables.id;
 
--- name: export_moves(person_id)
--- One text a table, with a line for each move in their order, which is that of both indexes.
+-- name: export_moves(person_id, first, last)
+-- Of the tables with these numbers: one text a table, with a line for each move in their order,
+-- which is that of both indexes.
 SELECT seats.table_id,
        GROUP_CONCAT(moves.seq || ' ' || moves.at || ' ' || moves.text
                     || CASE WHEN moves.by_caretaker THEN ' (caretaker)' ELSE '' END, CHAR(10))
 FROM seats CROSS JOIN moves ON moves.table_id = seats.table_id AND moves.seat = seats.seat
-WHERE seats.person_id = :person_id
+WHERE seats.person_id = :person_id AND seats.table_id BETWEEN :first AND :last
 GROUP BY seats.table_id;
 
 -- name: export_players(person_id)
