@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from annals.scopes import NOWHERE, scope
+from db.annals_guilds import GuildStore
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from db.connection import Database
+    from db.store import Store
     from tables.play import AnyGame
 
 
@@ -26,3 +30,10 @@ class Base:
         self._database = database
         self._games = {game.info.key: game for game in games}
         self._now = clock
+
+    @staticmethod
+    async def _told(store: Store, guild_id: int | None) -> int:
+        """Of which server to tell when somebody asks here: of none while its data are removed."""
+        place = scope(guild_id)
+        departure = await GuildStore(store).departure(place)
+        return NOWHERE if departure and departure.removing is not None else place

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from annals import ratings
@@ -101,6 +101,7 @@ class Boards(Base):
         order = Order(sort, STEADY, ratings.PROVISIONAL)
         async with self._database.browse() as store:
             shelf = TellStore(store)
+            which = replace(which, guild_id=await self._told(store, which.guild_id))
             players = await shelf.board_size(which)
             page, pages = page_within(page, players)
             lines = await shelf.board(which, order, PAGE, (page - 1) * PAGE, asker)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from annals.base import Base
+from annals.keeping import Keeping
 from db.annals_guilds import GuildStore
 
 if TYPE_CHECKING:
@@ -14,10 +14,10 @@ KEPT_FOR: Final = 30 * 24 * 3600
 """Seconds for which the data of a server stay after the bot has left it."""
 
 _AT_ONCE: Final = 50
-"""Tables removed in one transaction, so that nobody waits for a click meanwhile."""
+"""Players or tables removed in one transaction, so that nobody waits for a click meanwhile."""
 
 
-class GuildDesk(Base):
+class GuildDesk(Keeping):
     """For the bot itself."""
 
     async def guild_left(self, guild_id: int) -> None:
@@ -51,14 +51,17 @@ class GuildDesk(Base):
     async def purge(self) -> tuple[int, ...]:
         """Remove the data of servers left 30 days ago; returns which. To be called now and then.
 
-        All sums go at once, and then the tables, some at a time. What has begun goes on to the end,
-        also where the bot is let in again meanwhile or begins anew: sums of half the tables would
-        be those of none. Tables opened since then stay.
+        The sums of some players go at a time, and then some tables. What has begun goes on to the
+        end, also where the bot is let in again meanwhile or begins anew; until then boards and all
+        else that is summed up there tell nothing, instead of half. Tables opened since then stay;
+        those that have ended are entered after the end.
         """
         before = self._now() - KEPT_FOR
         async with self._database.browse() as store:
             guilds = await GuildStore(store).departed_before(before)
-        return tuple([guild_id for guild_id in guilds if await self._remove(guild_id, before)])
+        removed = [guild_id for guild_id in guilds if await self._remove(guild_id, before)]
+        await self.catch_up()
+        return tuple(removed)
 
     async def _remove(self, guild_id: int, before: float) -> bool:
         """Everything of a server; False where the bot is back."""
@@ -78,14 +81,14 @@ class GuildDesk(Base):
                 return None
             if departure.removing is not None:
                 return departure.removing
-            await shelf.delete_summaries(guild_id)
             return await shelf.begin_removal(guild_id)
 
     async def _remove_some(self, guild_id: int, last: int) -> bool:
-        """Some of the tables; whether there may be more."""
+        """Some of the players or of the tables; whether there may be more."""
         async with self._database.write() as store:
             shelf = GuildStore(store)
-            removed = await shelf.delete_some_tables(guild_id, last, _AT_ONCE)
+            removed = await shelf.delete_some_players(guild_id, _AT_ONCE)
+            removed = removed or await shelf.delete_some_tables(guild_id, last, _AT_ONCE)
             if not removed:
                 await shelf.end_removal(guild_id)
         return bool(removed)

@@ -10,7 +10,6 @@ from annals.boards import PAGE, page_within
 from annals.keeping import finisher_of
 from annals.model import Entry, History
 from annals.replay import Replay
-from annals.scopes import scope
 from annals.standings import places_counted
 from db.annals_tell import TellStore
 from tables.archive import Archive
@@ -37,8 +36,8 @@ class HistoryDesk(Base):
         """
         if guild_id is None and person_id is None:
             return History((), 1, 1, 0)
-        place = scope(guild_id)
         async with self._database.browse() as store:
+            place = await self._told(store, guild_id)
             shelf = TellStore(store)
             tables = await shelf.history_count(place, person_id, game_key)
             page, pages = page_within(page, tables)

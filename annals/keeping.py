@@ -31,8 +31,11 @@ class Keeping(Base):
         await self._enter(store, record.row, record.seats)
 
     async def catch_up(self) -> int:
-        """Enter finished tables that are not entered yet, at start; returns how many."""
-        async with self._database.glance() as store:
+        """Enter finished tables that are not entered yet; returns how many. To be called at start.
+
+        Tables of servers whose data are being removed wait for the end of it.
+        """
+        async with self._database.browse() as store:
             shelf = KeepStore(store)
             numbers = await shelf.unentered() if await shelf.count_unentered() else ()
         for number in numbers:
@@ -45,17 +48,19 @@ class Keeping(Base):
     async def _enter(self, store: Store, row: TableRow, seats: tuple[SeatRow, ...]) -> None:
         shelf = KeepStore(store)
         result = await insert_result(shelf, row)
+        if result is None:
+            return
         finished = await read_finished(store, self._games, result, row, seats)
         ledger = await _rows_of_players(shelf, finished)
         finishes = ledger.enter(finished)
         await _write(shelf, ledger, finishes)
 
 
-async def insert_result(shelf: KeepStore, row: TableRow) -> ResultRow:
-    """Number a finished table as the latest."""
+async def insert_result(shelf: KeepStore, row: TableRow) -> ResultRow | None:
+    """Number a finished table as the latest; None while the data of its server are removed."""
     wanted = result_of(row, 0)
     number = await shelf.insert_result(row.id, wanted.guild_id, row.game, wanted.ended_at)
-    return result_of(row, number)
+    return None if number is None else result_of(row, number)
 
 
 def result_of(row: TableRow, number: int) -> ResultRow:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from annals.base import Base
 from annals.keeping import insert_result, read_finished, result_of, seats_told
 from annals.ledger import Ledger
+from db.annals_guilds import GuildStore
 from db.annals_keep import KeepStore
 from tables.model import Status
 
@@ -32,6 +33,7 @@ class RebuildDesk(Base):
     async def rebuild(self, *, repair: bool = False) -> tuple[str, ...]:
         """Compute everything anew from the log; returns what differs in words, empty when nothing.
 
+        Servers whose data are just being removed are left out, as they count no more.
         With `repair` it is put right in the same transaction; nobody else can write meanwhile, so
         stop the bot for that.
         """
@@ -61,8 +63,9 @@ class _Review:
         """What differs."""
         await self._add_missing()
         await self._enter_all()
-        kept = await _kept(self._shelf)
-        for name, old in _parts(kept).items():
+        going = await GuildStore(self._store).being_removed()
+        for name, kept in _parts(await _kept(self._shelf)).items():
+            old = {key: row for key, row in kept.items() if row.guild_id not in going}
             self._found += _differences(name, old, _parts(self._ledger)[name])
         if self._repair and self._found:
             await _replace(self._shelf, self._ledger)

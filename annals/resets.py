@@ -43,6 +43,7 @@ class ResetDesk(Base):
 
     async def _losses(self, store: Store, guild_id: int, game_key: str | None) -> Losses:
         shelf = ResetStore(store)
+        guild_id = await self._told(store, guild_id)
         if game_key is None:
             # Games alone are on no board of all games, and so lost by the reset of their own.
             lone = [key for key, game in self._games.items() if game.info.min_seats == 1]

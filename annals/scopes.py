@@ -10,6 +10,9 @@ from annals.model import Period
 DIRECT: Final = 0
 """Stands for direct messages where a server's id stands; they have no boards and no ratings."""
 
+NOWHERE: Final = -1
+"""Stands where nothing is to be told of a server; no server has this id."""
+
 EVERY_GAME: Final = "*"
 """The board of all games with others together."""
 

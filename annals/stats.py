@@ -21,7 +21,7 @@ from annals.model import (
     SoloScore,
     Stats,
 )
-from annals.scopes import ANONYMOUS, DIRECT, EVERY_GAME, game_of, is_solo, scope
+from annals.scopes import ANONYMOUS, DIRECT, EVERY_GAME, game_of, is_solo
 from db.annals_keep import KeepStore
 from db.annals_tell import TellStore
 
@@ -51,8 +51,8 @@ class StatsDesk(Base):
         self, guild_id: int | None, person_id: int, game_key: str | None = None
     ) -> Stats | None:
         """Everything about somebody here; None for somebody who has finished no game."""
-        place = scope(guild_id)
         async with self._database.browse() as store:
+            place = await self._told(store, guild_id)
             name = await TellStore(store).name(place, person_id)
             if name is None:
                 return None
@@ -61,8 +61,9 @@ class StatsDesk(Base):
     async def achievements(self, guild_id: int | None, person_id: int) -> tuple[Earned, ...]:
         """What somebody has earned here, newest first."""
         async with self._database.browse() as store:
-            name = await TellStore(store).name(scope(guild_id), person_id)
-            rows = await KeepStore(store).achievements(scope(guild_id), person_id)
+            place = await self._told(store, guild_id)
+            name = await TellStore(store).name(place, person_id)
+            rows = await KeepStore(store).achievements(place, person_id)
         return tuple(_earned(row, name or ANONYMOUS) for row in rows if row.name in GOALS)
 
     def goals(self, game_key: str | None = None) -> tuple[Goal, ...]:

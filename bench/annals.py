@@ -43,7 +43,7 @@ CROWD, CROWDED = 50_000, 60_000
 
 ENDS = (("ducks", 4), ("pond", 2), ("trophy", 4), ("buckets", 4), ("buckdice", 4))
 
-LEAVING = 20.0
+LEAVING = 60.0
 """Seconds of a removal in which it is seen whether others have to wait."""
 
 

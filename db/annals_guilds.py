@@ -54,12 +54,32 @@ class GuildStore(Shelf):
         return DepartureRow(*row) if row else None
 
     async def begin_removal(self, guild_id: int) -> int:
-        """Note that all tables that a server has now are to go; returns the last of them."""
+        """Note that all that a server has now is to go; returns the last of its tables.
+
+        Settings go at once, since others may be made before the end.
+        """
+        await self._queries.delete_settings_of_guild(self._session, guild_id=guild_id)
         return int(await self._queries.begin_removal(self._session, guild_id=guild_id))
 
-    async def end_removal(self, guild_id: int) -> None:
-        """Note that they are gone."""
-        await self._queries.end_removal(self._session, guild_id=guild_id)
+    async def being_removed(self) -> frozenset[int]:
+        """The servers whose data are just being removed."""
+        query = self._queries.guilds_being_removed(self._session)
+        return frozenset([row[0] async for row in query])
+
+    async def delete_some_players(self, guild_id: int, number: int) -> int:
+        """Remove what is summed up of so many players of a server; returns of how many."""
+        queries, session = self._queries, self._session
+        query = queries.some_players_of_guild(session, guild_id=guild_id, number=number)
+        ids = [{"guild_id": guild_id, "person_id": row[0]} async for row in query]
+        for delete in (
+            queries.delete_standings_of,
+            queries.delete_ratings_of,
+            queries.delete_luck_of,
+            queries.delete_achievements_of,
+            queries.delete_players,
+        ):
+            await delete(session, ids)
+        return len(ids)
 
     async def delete_some_tables(self, guild_id: int, last: int, number: int) -> int:
         """Remove so many of a server's tables up to the one numbered `last`, with all that hangs
@@ -72,17 +92,16 @@ class GuildStore(Shelf):
         await self._queries.delete_tables(self._session, ids)
         return len(ids)
 
-    async def delete_summaries(self, guild_id: int) -> None:
-        """Remove whatever is kept of a server but its tables, and that it was left."""
+    async def end_removal(self, guild_id: int) -> None:
+        """Note that players and tables are gone, and remove what is left: few rows."""
         queries = self._queries
         for delete in (
             queries.delete_boards,
             queries.delete_rating_boards,
-            queries.delete_players_of_guild,
             queries.delete_tallies_of_guild,
             queries.delete_luck_of_guild,
             queries.delete_achievements_of_guild,
             queries.delete_resets_of_guild,
-            queries.delete_settings_of_guild,
+            queries.end_removal,
         ):
             await delete(self._session, guild_id=guild_id)

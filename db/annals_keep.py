@@ -25,12 +25,16 @@ if TYPE_CHECKING:
 class KeepStore(Shelf):
     """What the ledger reads and writes. Who writes must be within `Database.write`."""
 
-    async def insert_result(self, table_id: int, guild_id: int, game: str, ended_at: float) -> int:
-        """Enter a finished table and return the number of its result."""
-        number = await self._queries.insert_result(
+    async def insert_result(
+        self, table_id: int, guild_id: int, game: str, ended_at: float
+    ) -> int | None:
+        """Enter a finished table and return the number of its result.
+
+        None, and nothing done, while the data of its server are being removed.
+        """
+        return await self._queries.insert_result(
             self._session, table_id=table_id, guild_id=guild_id, game=game, ended_at=ended_at
         )
-        return int(number)
 
     async def result_of(self, table_id: int) -> int | None:
         """The number of a table's result; None when it is not entered."""
@@ -41,7 +45,10 @@ class KeepStore(Shelf):
         return int(await self._queries.count_unentered(self._session))
 
     async def unentered(self) -> tuple[int, ...]:
-        """Finished tables without a result, in the order of their ending."""
+        """Finished tables without a result, in the order of their ending.
+
+        Without those of servers whose data are being removed.
+        """
         return tuple([row[0] async for row in self._queries.unentered(self._session)])
 
     async def update_result(self, row: ResultRow) -> None:
@@ -53,7 +60,10 @@ class KeepStore(Shelf):
         await self._queries.delete_result(self._session, id=number)
 
     async def results_after(self, number: int, most: int) -> tuple[ResultRow, ...]:
-        """Results in their order, from the one after `number`."""
+        """Results in their order, from the one after `number`.
+
+        Without those of servers whose data are being removed.
+        """
         query = self._queries.results_after(self._session, id=number, number=most)
         return await rows_of(ResultRow, query)
 

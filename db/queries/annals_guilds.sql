@@ -34,8 +34,24 @@ SELECT id FROM tables WHERE guild_id = :guild_id AND id <= :last ORDER BY id LIM
 -- name: delete_tables(id)*!
 DELETE FROM tables WHERE id = :id;
 
--- name: delete_players_of_guild(guild_id)!
-DELETE FROM players WHERE guild_id = :guild_id;
+-- name: some_players_of_guild(guild_id, number)
+-- Everybody of whom anything is summed up has a name here.
+SELECT person_id FROM players WHERE guild_id = :guild_id ORDER BY person_id LIMIT :number;
+
+-- name: delete_standings_of(guild_id, person_id)*!
+DELETE FROM standings WHERE person_id = :person_id AND guild_id = :guild_id;
+
+-- name: delete_ratings_of(guild_id, person_id)*!
+DELETE FROM ratings WHERE person_id = :person_id AND guild_id = :guild_id;
+
+-- name: delete_luck_of(guild_id, person_id)*!
+DELETE FROM luck WHERE person_id = :person_id AND guild_id = :guild_id;
+
+-- name: delete_achievements_of(guild_id, person_id)*!
+DELETE FROM achievements WHERE person_id = :person_id AND guild_id = :guild_id;
+
+-- name: delete_players(guild_id, person_id)*!
+DELETE FROM players WHERE guild_id = :guild_id AND person_id = :person_id;
 
 -- name: delete_tallies_of_guild(guild_id)!
 DELETE FROM tallies WHERE guild_id = :guild_id;
@@ -67,3 +83,6 @@ SELECT guild_id FROM guild_settings;
 
 -- name: departed_guilds()
 SELECT guild_id FROM departures;
+
+-- name: guilds_being_removed()
+SELECT guild_id FROM departures WHERE removing IS NOT NULL;

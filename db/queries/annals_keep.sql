@@ -1,16 +1,22 @@
 -- name: insert_result(table_id, guild_id, game, ended_at)$
+-- None where all that was summed up of a server is just being removed.
 INSERT INTO results (table_id, guild_id, game, ended_at)
-VALUES (:table_id, :guild_id, :game, :ended_at)
+SELECT :table_id, :guild_id, :game, :ended_at
+WHERE NOT EXISTS (SELECT 1 FROM departures
+                  WHERE departures.guild_id = :guild_id AND departures.removing IS NOT NULL)
 RETURNING id;
 
 -- name: count_unentered()$
 SELECT (SELECT COUNT(*) FROM tables WHERE status = 'finished') - (SELECT COUNT(*) FROM results);
 
 -- name: unentered()
--- Finished tables without a result, in the order of their ending.
+-- Finished tables that lack a result, in the order of their ending.
 SELECT tables.id
 FROM tables LEFT JOIN results ON results.table_id = tables.id
 WHERE tables.status = 'finished' AND results.id IS NULL
+      AND NOT EXISTS (SELECT 1 FROM departures
+                      WHERE departures.guild_id = tables.guild_id
+                            AND departures.removing IS NOT NULL)
 ORDER BY tables.ended_at, tables.id;
 
 -- name: result_of(table_id)$
@@ -25,13 +31,13 @@ WHERE id = :id AND table_id = :table_id;
 DELETE FROM results WHERE id = :id;
 
 -- name: results_after(id, number)
--- Those that are just being removed with their server count no more.
+-- What is just being removed with its server counts no more.
 SELECT id, table_id, guild_id, game, ended_at
 FROM results
 WHERE id > :id
       AND NOT EXISTS (SELECT 1 FROM departures
                       WHERE departures.guild_id = results.guild_id
-                            AND results.table_id <= departures.removing)
+                            AND departures.removing IS NOT NULL)
 ORDER BY id
 LIMIT :number;
 

@@ -115,12 +115,16 @@ ORDER BY games DESC, wins DESC, others.person_id
 LIMIT :most;
 
 -- name: achievements_at(table_id)
+-- Nothing where those of some may be gone: the data of the server are just being removed.
 SELECT achievements.person_id, achievements.guild_id, achievements.name, achievements.table_id,
        achievements.at, seats.name
 FROM achievements
     JOIN seats ON seats.table_id = achievements.table_id
                   AND seats.person_id = achievements.person_id
 WHERE achievements.table_id = :table_id
+      AND NOT EXISTS (SELECT 1 FROM departures
+                      WHERE departures.guild_id = achievements.guild_id
+                            AND departures.removing IS NOT NULL)
 ORDER BY seats.seat, achievements.name;
 
 -- name: history_count(guild_id)$
