@@ -73,6 +73,10 @@ class DucksFace(Face):
         match past.move:
             case First(seat):
                 return f"{look.name(seat)} has the button and goes first."
+            case Fall(dice, boss):
+                nothing = "" if promotable(dice, boss) else ": nothing to promote."
+                rolled = f"{_dice(look.emojis, dice)} {_boss(look.emojis, boss)}"
+                return f"{look.name(past.after.seat)} rolls {rolled}{nothing}"
             case Roll() | None:
                 return None
             case _:
@@ -84,12 +88,9 @@ class DucksFace(Face):
         return rules(emojis)
 
 
-def _done(emojis: Emojis, view: View, move: Fall | Promote | Stop | ThrowAway | Bust) -> str:
-    """What the player did, or the dice did for the player."""
+def _done(emojis: Emojis, view: View, move: Promote | Stop | ThrowAway | Bust) -> str:
+    """What the player did with the dice."""
     match move:
-        case Fall(dice, boss):
-            nothing = "" if promotable(dice, boss) else ": nothing to promote."
-            return f"rolls {_dice(emojis, dice)} {_boss(emojis, boss)}{nothing}"
         case Promote(dice):
             return _promoted(emojis, view, dice)
         case Stop():
