@@ -90,7 +90,7 @@ class BuckDiceFace(Face):
         point, other = emojis["gold_5"], emojis["white_3"]
         return [
             text(
-                "## Buck Dice\n"
+                f"## {emojis['gold_6']} Buck Dice\n"
                 "Three dice, a point number, and one button. Everybody throws for the order: the "
                 "highest begins, the lowest throws the **point number**."
             ),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from cogs.art.pyramids import Plot
 from cogs.buckets_words import NAMES, drawn, picture_key
 from cogs.face import Items, Shown, text
-from engine.buckets.cards import HAND, MOST_PLAYED
+from engine.buckets.cards import HAND
 from engine.buckets.pyramid import cleared, falling
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def rules(emojis: Emojis) -> Items:
         text(
             f"## {emojis['crown']} The Bucket King\n"
             "For three to six. Everybody has a pyramid of fifteen buckets, and animals that "
-            f"want to kick it over. Who has most buckets left wins.\n{animals}"
+            f"want to kick it over. Who has the most buckets left wins.\n{animals}"
         ),
         text(
             "### Building\n"
@@ -41,7 +41,7 @@ def rules(emojis: Emojis) -> Items:
         ),
         text(
             "### Attack and defence\n"
-            f"- Who leads plays one to {MOST_PLAYED} cards of one animal and attacks the next "
+            "- Who leads plays one to three cards of one animal and attacks the next "
             "player on the left.\n"
             "- **Defend** with one to three cards of the same animal and a higher sum: then "
             "the next player is attacked, and has to beat your sum.\n"

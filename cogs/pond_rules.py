@@ -15,7 +15,7 @@ def rules(emojis: Emojis) -> Items:
     """A page for whoever asks."""
     return [
         text(
-            "## Ducks in the Pond\n"
+            f"## {emojis['duck']} Ducks in the Pond\n"
             "Six days at the pond, one sheet, alone or in twos. Every day you roll dice: six "
             "on the sunny first day, then one fewer each day. Put them into the rows and sets "
             "that score most; what you do not use is lost."
@@ -25,8 +25,8 @@ def rules(emojis: Emojis) -> Items:
         text(f"### What dice can do instead\n{_abilities(emojis)}"),
         text(
             "### Two players\n"
-            "share the sheet and take turns, a day each; the higher roll starts, in a rematch the "
-            "winner. Who fills the last box of a row, or claims a set, scores it.\n"
+            "They share the sheet and take turns, a day each; the higher roll starts, in a rematch "
+            "the winner. Who fills the last box of a row, or claims a set, scores it.\n"
             "### Alone\n"
             f"{_ranks()}\n"
             "-# Ducks in the Pond was designed by Etien. "

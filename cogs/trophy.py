@@ -107,7 +107,7 @@ class TrophyFace(Face):
         )
         return [
             text(
-                "## Trophy Buck\n"
+                f"## {emojis['bag']} Trophy Buck\n"
                 "Hunt as long as you dare: every roll may bring Points, every Startle may be the "
                 f"one that ends your turn. {GOAL} points win."
             ),

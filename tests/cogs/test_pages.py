@@ -42,6 +42,13 @@ def test_a_lobby_shows_the_picture_of_its_game(rules):
     assert head.startswith(f"## {emojis[face.sign]} {rules.info.title}\n")
 
 
+@pytest.mark.parametrize("rules", GAMES, ids=lambda rules: rules.info.key)
+def test_the_rules_begin_with_the_picture_and_name_of_their_game(rules):
+    face, emojis = face_of(rules), Emojis()
+    head = face.rules(emojis)[0].content
+    assert head.startswith(f"## {emojis[face.sign]} {rules.info.title}\n")
+
+
 def test_every_game_has_a_picture_of_its_own():
     assert len({face_of(rules).sign for rules in GAMES}) == len(GAMES)
 
