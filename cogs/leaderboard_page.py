@@ -128,9 +128,11 @@ def _lines(order: Sort, board: AnyBoard) -> list[str]:
             f"Nobody has finished such a game {'yet' if board.since is None else 'since then'}."
         ]
     lines = [_line(order, row) for row in board.rows]
-    if board.own is not None and board.own not in board.rows:
-        lines += ["⋯", _line(order, board.own)]
-    return lines
+    own = board.own
+    if own is None or own in board.rows:
+        return lines
+    ahead = own.rank < board.rows[-1].rank
+    return [_line(order, own), "⋯", *lines] if ahead else [*lines, "⋯", _line(order, own)]
 
 
 def _controls(asked: Asked, board: AnyBoard) -> Items:

@@ -147,9 +147,12 @@ def test_the_order_by_average_place_says_who_comes_first(game, said):
     assert "come first" not in text_of(sent(shown(Asked(game), board(TEN))))
 
 
-def test_the_own_row_is_shown_below_a_page_that_lacks_it():
-    own = row(97, name="Eider", person_id=97)
-    assert "`97` **Eider**" in text_of(sent(shown(Asked(), board(TEN, own))))
+@pytest.mark.parametrize(("rank", "where"), [(27, "below"), (7, "above")])
+def test_the_own_row_is_shown_on_the_side_of_a_page_on_which_it_stands(rank, where):
+    own = row(rank, name="Eider", person_id=97)
+    page = [row(11 + place, name="Teal") for place in range(10)]
+    above, below = text_of(sent(shown(Asked(), board(page, own)))).split("\n⋯\n")
+    assert f"`{rank}` **Eider**" in {"above": above, "below": below}[where]
 
 
 def test_the_own_row_is_not_shown_twice():
