@@ -107,8 +107,8 @@ def board_page(asked: Asked, board: AnyBoard, chart: bytes | None, *, shared: bo
         gallery, files = picture("leaderboard", chart, chart_in_words(asked, board))
         items += gallery
     items.append(text("\n".join(_lines(asked.order, board))))
-    if not shared:
-        items += [*(text(note) for note in _notes(asked, board)), *_controls(asked, board)]
+    items += [text(note) for note in _notes(asked, board, shared=shared)]
+    items += [] if shared else _controls(asked, board)
     return Page([ui.Container(*items, accent_colour=0xF0B232)], files)
 
 
@@ -192,12 +192,12 @@ def _solo_facts(row: SoloRow) -> dict[Sort, str]:
     }
 
 
-def _notes(asked: Asked, board: AnyBoard) -> list[str]:
+def _notes(asked: Asked, board: AnyBoard, *, shared: bool) -> list[str]:
     notes: list[str] = []
     if board.rows and asked.order is Sort.PLACE and not asked.solo:
         sure = "" if asked.key is None else " and a rating without a question mark"
         notes.append(f"-# Those with {STEADY} games or more{sure} come first in this order.")
-    if board.own is None and board.rows:
+    if board.own is None and board.rows and not shared:
         notes.append("-# You are not on this board yet.")
     if any(isinstance(row, Row) and row.provisional for row in board.rows):
         notes.append("-# A rating with a question mark is provisional: a few more games will tell.")

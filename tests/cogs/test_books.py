@@ -169,6 +169,12 @@ def test_a_shared_leaderboard_has_no_controls():
     assert labels(sent(shown(Asked(), board(TEN), shared=True))) == []
 
 
+def test_a_shared_leaderboard_explains_its_question_marks_but_speaks_to_nobody():
+    said = text_of(sent(shown(Asked("ducks"), board(TEN), shared=True)))
+    assert "A rating with a question mark is provisional" in said
+    assert "You are not on this board" not in said
+
+
 def test_places_are_told_in_words_alone():
     assert draw(Asked(sort=Sort.PLACE), board(TEN)) is None
 
