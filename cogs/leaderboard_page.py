@@ -106,7 +106,7 @@ def board_page(asked: Asked, board: AnyBoard, chart: bytes | None, *, shared: bo
     if chart is not None:
         gallery, files = picture("leaderboard", chart, chart_in_words(asked, board))
         items += gallery
-    items.append(text("\n".join(_lines(asked.order, board))))
+    items.append(text("\n".join(_lines(asked, board))))
     items += [text(note) for note in _notes(asked, board, shared=shared)]
     items += [] if shared else _controls(asked, board)
     return Page([ui.Container(*items, accent_colour=0xF0B232)], files)
@@ -121,12 +121,12 @@ def _head(asked: Asked, board: AnyBoard) -> str:
     return f"{title}\n-# {' · '.join(facts)}"
 
 
-def _lines(order: Sort, board: AnyBoard) -> list[str]:
+def _lines(asked: Asked, board: AnyBoard) -> list[str]:
     """The rows of the page, and the asker's own where it is on another one."""
     if not board.rows:
-        return [
-            f"Nobody has finished such a game {'yet' if board.since is None else 'since then'}."
-        ]
+        such = "a game" if asked.game == ALL else "such a game"
+        return [f"Nobody has finished {such} {'yet' if board.since is None else 'since then'}."]
+    order = asked.order
     lines = [_line(order, row) for row in board.rows]
     own = board.own
     if own is None or own in board.rows:
