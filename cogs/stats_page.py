@@ -21,7 +21,10 @@ if TYPE_CHECKING:
 BOOK = "stats"
 
 NEWEST = 6
-"""How many achievements, records and measures of luck are shown."""
+"""How many achievements of all games, records and measures of luck are shown."""
+
+OF_A_GAME = 20
+"""How many achievements of a single game are shown: no game has more."""
 
 ODD = 2.0
 """Standard deviations beyond which luck is called remarkable."""
@@ -110,7 +113,7 @@ def _parts(game: str, stats: Stats, goals: Sequence[Goal]) -> list[str]:
         _opponents(stats.opponents),
         _luck(stats.luck, several=several),
         _records(stats.records, several=several),
-        _medals(stats.achievements, len(goals)),
+        _medals(stats.achievements, len(goals), NEWEST if several else OF_A_GAME),
     ]
 
 
@@ -189,8 +192,8 @@ def _records(records: Sequence[Held], *, several: bool) -> str:
     return "\n".join(["**Records of this server**", *lines]) if lines else ""
 
 
-def _medals(earned: Sequence[Earned], goals: int) -> str:
-    lines = [f"🏅 **{each.title}**: {each.words}" for each in earned[:NEWEST]]
-    if len(earned) > NEWEST:
-        lines.append(f"-# and {len(earned) - NEWEST} more")
+def _medals(earned: Sequence[Earned], goals: int, most: int) -> str:
+    lines = [f"🏅 **{each.title}**: {each.words}" for each in earned[:most]]
+    if len(earned) > most:
+        lines.append(f"-# and {len(earned) - most} more, on the pages of the games")
     return "\n".join([f"**Achievements** {len(earned)} of {goals}", *lines]) if goals else ""

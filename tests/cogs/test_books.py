@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 import pytest
 
+from annals.achievements import GOALS
 from annals.model import (
     Board,
     Earned,
@@ -240,6 +241,20 @@ def test_a_thinned_course_counts_games_and_not_points(numbers, oldest, games):
     stats = Stats(1, "Teal", score("ducks"), (), (), points, (), (), (), ())
     assert stats_page.oldest_in_words(stats) == oldest
     assert f"over {games}: from" in stats_page.chart_in_words(stats)
+
+
+@pytest.mark.parametrize("game", [ALL, *TITLES])
+def test_every_achievement_is_found_on_the_page_of_its_game(game):
+    goals = [goal for goal in GOALS.values() if game in (ALL, goal.game)]
+    earned = tuple(Earned(1, LONG, g.key, g.game, g.title, g.words, 1, 0.0) for g in goals)
+    stats = replace(full_stats(game), achievements=earned)
+    page = stats_page.stats_page(game, stats, goals, None)
+    assert faults(page) == []
+    said = text_of(sent(page))
+    if game == ALL:
+        assert "more, on the pages of the games" in said
+    else:
+        assert [g.title for g in goals if g.title not in said] == []
 
 
 def test_nobody_has_statistics_yet():
