@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import orjson
 
 from tables.model import Status
+from tables.record import read_waiting
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
@@ -53,7 +54,9 @@ def _tables(
             lines = _renumbered(lines)
         if not table["holder"]:
             del table["holder_name"]  # of somebody else
-        yield {**table, "options": orjson.Fragment(table["options"]), "moves": lines}
+        since = read_waiting(table.pop("waiting")).get(table["seat"])
+        options = orjson.Fragment(table["options"])
+        yield {**table, "options": options, "waiting_since": since, "moves": lines}
 
 
 def _renumbered(lines: Iterable[str]) -> list[str]:

@@ -27,7 +27,8 @@ QUERIES: Final = Path(__file__).parent / "queries"
 class TableRow:
     """A row of `tables`; times in Unix seconds, `options` as JSON, secret and commitment in hex.
 
-    `called` holds the seats that the live message called to act, as numbers with blanks between.
+    `called` holds the seats that the live message called to act, as numbers with blanks between;
+    `waiting` those that are waited for, each with the time since: `0:1700000000.5`.
     """
 
     id: int
@@ -39,6 +40,7 @@ class TableRow:
     channel_id: int
     message_id: int | None
     called: str
+    waiting: str
     opener_id: int
     opener_name: str
     status: str
@@ -63,7 +65,6 @@ class SeatRow:
     snowflake: int
     caretaker: bool = False
     departed: bool = False
-    waiting_since: float | None = None
     score: int | None = None
     place: int | None = None
 
@@ -97,7 +98,7 @@ class NewTable:
     opened_at: float
 
 
-_MOMENT: Final = ("id", "revision", "message_id", "called", "changed_at")
+_MOMENT: Final = ("id", "revision", "message_id", "called", "waiting", "changed_at")
 _PHASE: Final = (
     "rules_version",
     "opener_id",
@@ -206,14 +207,9 @@ class Store:
         query = self._queries.unchanged_since(self._session, status=status, changed_at=changed_at)
         return await _ids(query)
 
-    async def waiting_seats(self, waiting_since: float) -> tuple[tuple[int, int, float], ...]:
-        """Table, seat and time of all who have been to act since then or for longer."""
-        query = self._queries.waiting_seats(self._session, waiting_since=waiting_since)
-        return tuple([tuple(row) async for row in query])
-
-    async def uncalled_seats(self, waiting_since: float) -> tuple[tuple[int, int, float], ...]:
-        """The same of those whom the live message has not called."""
-        query = self._queries.uncalled_seats(self._session, waiting_since=waiting_since)
+    async def waiting(self) -> tuple[tuple[int, str, str], ...]:
+        """Number, `waiting` and `called` of every table that is being played at."""
+        query = self._queries.waiting(self._session)
         return tuple([tuple(row) async for row in query])
 
 

@@ -17,7 +17,7 @@ from tables.errors import AlreadySeated, NotSeated, NotSilent, StaleClick, Wrong
 from tables.lobby import hand_on, require_open, require_seat
 from tables.model import Person, Status
 from tables.play import Play, Unfolding, awaited, begin
-from tables.record import Record, ended
+from tables.record import Record, ended, write_waiting
 
 if TYPE_CHECKING:
     from db.store import SeatRow
@@ -86,7 +86,7 @@ def hand_over(record: Record, by: Person, seat: SeatNo, now: float) -> Record:
         raise NotSeated("The caretaker plays for you: take your own seat back first.")
     if own.seat == seat or not 0 <= seat < len(record.seats):
         raise NotSilent("This is for the seat of another player who keeps silent.")
-    _require_silence(record.seats[seat], now)
+    _require_silence(record, record.seats[seat], now)
     after = _with_seat(record, replace(record.seats[seat], caretaker=True))
     return _carry_on(after, Unfolding(record.game, play), now)
 
@@ -119,18 +119,13 @@ def _require_game(record: Record) -> Play:
     return record.play
 
 
-def _silence_left(seat: SeatRow, now: float) -> float:
-    """Seconds until the others may act for this seat; infinite when it is not to act."""
-    return seat.waiting_since + SILENCE - now if seat.waiting_since is not None else float("inf")
-
-
-def _require_silence(seat: SeatRow, now: float) -> None:
+def _require_silence(record: Record, seat: SeatRow, now: float) -> None:
     if seat.caretaker:
         raise NotSilent(f"The caretaker plays for {seat.name} already.")
-    left = _silence_left(seat, now)
-    if left == float("inf"):
+    since = record.waiting.get(seat.seat)
+    if since is None:
         raise NotSilent(f"Nobody waits for {seat.name} just now.")
-    if left > 0:
+    if (left := since + SILENCE - now) > 0:
         raise NotSilent(f"{seat.name} may think for another {left:.0f} seconds.")
 
 
@@ -145,8 +140,9 @@ def _carry_on(record: Record, unfolding: Unfolding, now: float) -> Record:
     play = unfolding.play()
     outcome = record.game.outcome(play.state)
     if outcome is None:
-        row = replace(record.row, changed_at=now)
-        return replace(record, row=row, play=play, seats=_waiting(record, play, now))
+        waiting = write_waiting(_waiting(record, play, now))
+        row = replace(record.row, changed_at=now, waiting=waiting)
+        return replace(record, row=row, play=play)
     scored = tuple(
         replace(seat, score=outcome.scores[seat.seat], place=outcome.places[seat.seat])
         for seat in record.seats
@@ -160,21 +156,16 @@ def _source(record: Record, seq: int) -> HmacSource:
     return HmacSource(table_key(secret, [seat.snowflake for seat in record.seats]), seq)
 
 
-def _waiting(record: Record, play: Play, now: float) -> tuple[SeatRow, ...]:
-    """The seats as `play` leaves them: each with the time since when it is waited for.
+def _waiting(record: Record, play: Play, now: float) -> dict[SeatNo, float]:
+    """Whom the table waits for when it has come to `play`, and since when.
 
     That is since a turn that goes on from the record's play, or now.
     """
     before = record.play.known if record.play else (0,) * len(record.seats)
-    waited = awaited(record.game, play.state, record.caretakers)
+    waiting = record.waiting
 
-    def since(seat: SeatRow) -> float | None:
-        if seat.seat not in waited:
-            return None
-        goes_on = seat.waiting_since is not None and play.fresh[seat.seat] <= before[seat.seat]
-        return seat.waiting_since if goes_on else now
+    def since(seat: SeatNo) -> float:
+        goes_on = seat in waiting and play.fresh[seat] <= before[seat]
+        return waiting[seat] if goes_on else now
 
-    return tuple(
-        seat if (time := since(seat)) == seat.waiting_since else replace(seat, waiting_since=time)
-        for seat in record.seats
-    )
+    return {seat: since(seat) for seat in awaited(record.game, play.state, record.caretakers)}

@@ -64,6 +64,11 @@ class Record:
         """The seats that the caretaker plays."""
         return frozenset(seat.seat for seat in self.seats if seat.caretaker)
 
+    @property
+    def waiting(self) -> dict[SeatNo, float]:
+        """The seats that are waited for, with the Unix seconds since when."""
+        return read_waiting(self.row.waiting)
+
     def seat_of(self, person_id: int) -> SeatRow | None:
         """A person's seat; None for a spectator."""
         return next((seat for seat in self.seats if seat.person_id == person_id), None)
@@ -74,7 +79,7 @@ class Record:
 
     def table(self) -> Table:
         """The snapshot that is handed out; the secret only once the table is over."""
-        row, play = self.row, self.play
+        row, play, waiting = self.row, self.play, self.waiting
         return Table(
             id=row.id,
             game=self.game,
@@ -84,7 +89,7 @@ class Record:
             message_id=row.message_id,
             called=tuple(int(seat) for seat in row.called.split()),
             opener=Person(row.opener_id, row.opener_name),
-            seats=tuple(_snapshot(seat) for seat in self.seats),
+            seats=tuple(_snapshot(seat, waiting.get(seat.seat)) for seat in self.seats),
             status=self.status,
             seq=play.seq if play else 0,
             known=play.known if play else (),
@@ -101,16 +106,27 @@ class Record:
         )
 
 
-def _snapshot(seat: SeatRow) -> Seat:
+def _snapshot(seat: SeatRow, waiting_since: float | None) -> Seat:
     return Seat(
         person=Person(seat.person_id, seat.name),
         snowflake=seat.snowflake,
         caretaker=seat.caretaker,
         departed=seat.departed,
-        waiting_since=seat.waiting_since,
+        waiting_since=waiting_since,
         score=seat.score,
         place=seat.place,
     )
+
+
+def read_waiting(text: str) -> dict[SeatNo, float]:
+    """Since when each seat is waited for, as the table's row holds it."""
+    pairs = (pair.split(":") for pair in text.split())
+    return {int(seat): float(since) for seat, since in pairs}
+
+
+def write_waiting(waiting: Mapping[SeatNo, float]) -> str:
+    """Since when each seat is waited for, as the table's row holds it."""
+    return " ".join(f"{seat}:{since!r}" for seat, since in waiting.items())
 
 
 def read_options(text: str) -> dict[str, str]:
@@ -125,9 +141,4 @@ def write_options(options: Mapping[str, str]) -> str:
 
 def ended(record: Record, status: Status, now: float, reason: str | None = None) -> Record:
     """The table after its end: nobody is waited for."""
-    seats = tuple(
-        seat if seat.waiting_since is None else replace(seat, waiting_since=None)
-        for seat in record.seats
-    )
-    over = record.changed(now, status=str(status), ended_at=now, reason=reason)
-    return replace(over, seats=seats)
+    return record.changed(now, status=str(status), ended_at=now, reason=reason, waiting="")

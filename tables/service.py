@@ -18,7 +18,7 @@ from tables import lobby, playing
 from tables.errors import NoSuchTable, NotSeated, SeatBack, StaleClick, TableClosed, WrongPhase
 from tables.model import Person, Status, Table
 from tables.playing import SILENCE
-from tables.record import Record, ended, write_options
+from tables.record import Record, ended, read_waiting, write_options
 from tables.register import ANYWHERE, Register
 
 if TYPE_CHECKING:
@@ -230,8 +230,7 @@ class Tables(Register):
     async def silent(self) -> list[Table]:
         """The tables where a silent seat can be handed over since the last call of this."""
         now = self.now()
-        async with self._database.glance() as store:
-            due = set(await store.waiting_seats(now - SILENCE))
+        due = {(table, seat, since) for table, seat, since, _ in await self._due(now - SILENCE)}
         new = {table_id for table_id, _, _ in due - self._told_silent}
         self._told_silent = due
         tables = await self._all(sorted(new))
@@ -243,11 +242,24 @@ class Tables(Register):
         A click calls the next player by itself; but a seat may also have been given up by another
         process, and a message may have failed.
         """
-        async with self._database.glance() as store:
-            due = set(await store.uncalled_seats(self.now() - CALLED_WITHIN))
+        waited = await self._due(self.now() - CALLED_WITHIN)
+        due = {(table, seat, since) for table, seat, since, called in waited if not called}
         new = {table_id for table_id, _, _ in due - self._told_uncalled}
         self._told_uncalled = due
         return await self._all(sorted(new))
+
+    async def _due(self, before: float) -> list[tuple[int, SeatNo, float, bool]]:
+        """Table, seat, time, and whether the live message called it, of all waited for since then
+        or for longer.
+        """
+        async with self._database.glance() as store:
+            rows = await store.waiting()
+        return [
+            (table_id, seat, since, str(seat) in called.split())
+            for table_id, waiting, called in rows
+            for seat, since in read_waiting(waiting).items()
+            if since <= before
+        ]
 
     async def expire(self) -> list[Table]:
         """Close what nobody has touched for too long, and return it."""

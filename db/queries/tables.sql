@@ -5,22 +5,24 @@ VALUES (:game, :rules_version, :options, :guild_id, :channel_id, :opener_id, :op
         :status, :secret, :commitment, :rematch_of, :opened_at, :opened_at)
 RETURNING id;
 
--- name: update_moment(id, revision, message_id, called, changed_at)!
+-- name: update_moment(id, revision, message_id, called, waiting, changed_at)!
 -- What every click changes, and no index has; the revision tells every holder of a copy that it did,
 -- and is one above that of the copy from which the change was made.
 UPDATE tables
 SET revision = :revision,
     message_id = :message_id,
     called = :called,
+    waiting = :waiting,
     changed_at = :changed_at
 WHERE id = :id AND revision = :revision - 1;
 
--- name: update_table(id, revision, message_id, called, changed_at, rules_version, opener_id, opener_name, status, first, reason, started_at, ended_at)!
+-- name: update_table(id, revision, message_id, called, waiting, changed_at, rules_version, opener_id, opener_name, status, first, reason, started_at, ended_at)!
 -- Whatever may change of a table. SQLite writes every index that has one of these columns.
 UPDATE tables
 SET revision = :revision,
     message_id = :message_id,
     called = :called,
+    waiting = :waiting,
     changed_at = :changed_at,
     rules_version = :rules_version,
     opener_id = :opener_id,
@@ -37,8 +39,8 @@ SELECT revision FROM tables WHERE id = :id;
 
 -- name: table_by_id(id)^
 SELECT id, revision, game, rules_version, options, guild_id, channel_id, message_id, called,
-       opener_id, opener_name, status, secret, commitment, first, rematch_of, reason, opened_at,
-       started_at, ended_at, changed_at
+       waiting, opener_id, opener_name, status, secret, commitment, first, rematch_of, reason,
+       opened_at, started_at, ended_at, changed_at
 FROM tables
 WHERE id = :id;
 
@@ -49,6 +51,11 @@ SELECT id FROM tables WHERE rematch_of = :id AND status <> 'cancelled';
 SELECT id FROM tables
 WHERE channel_id = :channel_id AND status <> 'cancelled'
 ORDER BY id DESC LIMIT 1;
+
+-- name: waiting()
+-- The second condition lets SQLite use the index of live tables.
+SELECT id, waiting, called FROM tables
+WHERE status = 'playing' AND status IN ('lobby', 'playing');
 
 -- name: live()
 SELECT id FROM tables WHERE status IN ('lobby', 'playing') ORDER BY id;

@@ -147,3 +147,29 @@ def test_standings_of_an_old_file_stay_but_for_wins_alone(tmp_path):
         ("pond", 4, 3, 5, 60, 20, 1, 2),
         ("pond/solo", 4, 0, 5, 60, 20, 0, 0),
     ]
+
+
+def test_a_table_of_an_old_file_waits_as_long_as_its_seats_did(tmp_path):
+    folder, path = tmp_path / "third", str(tmp_path / "old.db")
+    folder.mkdir()
+    for file in sorted(MIGRATIONS.glob("000[123]_*.sql")):
+        shutil.copy(file, folder)
+    migrate(path, 5.0, folder)
+    with sqlite3.connect(path) as connection:
+        for status in ("playing", "finished"):
+            connection.execute(
+                "INSERT INTO tables (game, rules_version, options, channel_id, opener_id,"
+                " opener_name, status, secret, commitment, opened_at, changed_at)"
+                f" VALUES ('pig', 1, '{{}}', 1, 2, 'Teal', '{status}', '', '', 1, 1)"
+            )
+        for seat, since in enumerate((1700000000.5, None, 1700000003.25)):
+            connection.execute(
+                "INSERT INTO seats (table_id, seat, person_id, name, snowflake, waiting_since)"
+                " VALUES (1, ?, ?, '', 1, ?)",
+                (seat, seat, since),
+            )
+    connection.close()
+    migrate(path, 5.0)
+    waiting = "0:1700000000.5 2:1700000003.25"
+    assert query(path, "SELECT waiting FROM tables ORDER BY id") == [(waiting,), ("",)]
+    assert query(path, "SELECT COUNT(*) FROM seats") == [(3,)]

@@ -92,6 +92,17 @@ class Bot:
         """Everything that it has logged so far."""
         return self.log.read_text(errors="replace") if self.log.exists() else ""
 
+    def let_wait(self, seconds: float) -> None:
+        """Have every table wait for so much longer already, as the file holds it."""
+
+        def longer(waiting: str) -> str:
+            pairs = (pair.split(":") for pair in waiting.split())
+            return " ".join(f"{seat}:{float(since) - seconds!r}" for seat, since in pairs)
+
+        with closing(sqlite3.connect(self.database, timeout=PATIENCE)) as file, file:
+            file.create_function("longer", 1, longer)
+            file.execute("UPDATE tables SET waiting = longer(waiting), revision = revision + 1")
+
     def moves(self, table: int = 1) -> list[str]:
         """The log of a table, as the file holds it."""
         with closing(sqlite3.connect(self.database)) as file:

@@ -227,9 +227,7 @@ async def test_a_silent_player_is_handed_to_the_caretaker_and_comes_back(people,
     board = await seated(people[:2], "ducks")
     silent = actor(board, people)
     other = next(person for person in people[:2] if person is not silent)
-    with sqlite3.connect(bot.database) as file:
-        file.execute("UPDATE seats SET waiting_since = waiting_since - 121")
-        file.execute("UPDATE tables SET revision = revision + 1")
+    bot.let_wait(121)
     await bot.kill()
     await bot.start()
     await bot.ready()

@@ -133,9 +133,7 @@ async def test_who_is_banned_is_played_for_when_the_others_ask(people, bot):
     with pytest.raises(Refused):
         await banned.click_id(board["id"], moves(board)[0]["custom_id"])
     await bot.kill()
-    with closing(sqlite3.connect(bot.database)) as file, file:
-        file.execute("UPDATE seats SET waiting_since = waiting_since - 121")
-        file.execute("UPDATE tables SET revision = revision + 1")
+    bot.let_wait(121)
     await bot.start()
     await bot.ready()
     label = f"Play on for {banned.name}"
