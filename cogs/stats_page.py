@@ -148,7 +148,7 @@ def _solo(scores: Sequence[SoloScore], *, several: bool) -> str:
         f"**{s.best}** · average {s.average:.1f}"
         for s in scores
     ]
-    return "\n".join(line[0].upper() + line[1:] for line in lines)
+    return "\n".join(_begun(line) for line in lines)
 
 
 def _opponents(opponents: Sequence[Opponent]) -> str:
@@ -163,11 +163,16 @@ def _luck(measures: Sequence[Luck], *, several: bool) -> str:
     order = sorted(measures, key=lambda luck: -abs(luck.deviation))[:NEWEST]
     lines = [
         f"{_verdict(luck)} {title_of(luck.game) + ': ' if several else ''}"
-        f"{luck.what[:1].upper() if not several else luck.what[:1]}{luck.what[1:]}: "
+        f"{luck.what if several else _begun(luck.what)}: "
         f"**{_number(luck.actual)}**, expected {_number(luck.expected)}"
         for luck in order
     ]
     return "\n".join(["**Luck of the dice**", *lines]) if lines else ""
+
+
+def _begun(words: str) -> str:
+    """Words that begin a line."""
+    return words[:1].upper() + words[1:]
 
 
 def _number(value: float) -> str:
@@ -186,7 +191,8 @@ def _verdict(luck: Luck) -> str:
 
 def _records(records: Sequence[Held], *, several: bool) -> str:
     lines = [
-        f"🏆 {title_of(held.game) + ': ' if several else ''}{held.what}, {held.value}"
+        f"🏆 {f'{title_of(held.game)}: {held.what}' if several else _begun(held.what)}, "
+        f"{held.value}"
         for held in records[:NEWEST]
     ]
     return "\n".join(["**Records of this server**", *lines]) if lines else ""

@@ -279,6 +279,15 @@ def test_luck_is_called_by_what_more_of_it_means(lucky, deviation, said):
     )
 
 
+@pytest.mark.parametrize(
+    ("game", "said"), [(ALL, "🏆 Ducks in the Pond: best score, 33"), ("pond", "🏆 Best score, 33")]
+)
+def test_a_record_begins_with_its_game_or_with_a_capital(game, said):
+    held = Held("pond", "best score", 33)
+    stats = Stats(1, "Teal", None, (), (), (), (), (), (held,), ())
+    assert said in text_of(sent(stats_page.stats_page(game, stats, [], None)))
+
+
 def test_the_fullest_history_is_within_the_limits():
     entry = Entry(
         MANY, "buckets", 1.7e9, (LONG,) * 8, tuple(range(1, 9)), (12345,) * 8, (False, True) * 4
