@@ -63,7 +63,7 @@ def nothing_page(game: str, person_id: int, name: str) -> Page:
 def draw(game: str, stats: Stats) -> bytes | None:
     """The rating over time, or for all games how many of each; None where that is little."""
     if game != ALL:
-        return _draw_rating(stats) if stats.ratings else None
+        return _draw_rating(stats) if len(stats.ratings) > 1 else None
     played = [score for score in stats.by_game if score.games]
     if len(played) < 2:
         return None

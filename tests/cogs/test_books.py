@@ -257,6 +257,12 @@ def test_every_achievement_is_found_on_the_page_of_its_game(game):
         assert [g.title for g in goals if g.title not in said] == []
 
 
+def test_a_rating_of_one_game_is_no_course():
+    first, second = full_stats("ducks").ratings[:2]
+    assert stats_page.draw("ducks", replace(full_stats("ducks"), ratings=(first,))) is None
+    assert stats_page.draw("ducks", replace(full_stats("ducks"), ratings=(first, second)))
+
+
 def test_nobody_has_statistics_yet():
     assert faults(stats_page.nothing_page("ducks", HUGE, LONG)) == []
 
