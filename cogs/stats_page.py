@@ -23,8 +23,10 @@ BOOK = "stats"
 NEWEST = 6
 """How many achievements of all games, records and measures of luck are shown."""
 
-OF_A_GAME = 20
+OF_A_GAME = 18
 """How many achievements of a single game are shown: no game has more."""
+
+BAND = "-# The line is the rating; the band, how far off it may be."
 
 ODD = 2.0
 """Standard deviations beyond which luck is called remarkable."""
@@ -39,6 +41,7 @@ def stats_page(
     if chart is not None:
         gallery, files = picture("statistics", chart, chart_in_words(stats))
         items += gallery
+        items += [] if game == ALL else [text(BAND)]
     items += [text(part) for part in _parts(game, stats, goals) if part]
     if not shared:
         share = PageButton.of(BOOK, "share", stats.person_id, game, label="Share")

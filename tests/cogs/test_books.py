@@ -263,6 +263,13 @@ def test_a_rating_of_one_game_is_no_course():
     assert stats_page.draw("ducks", replace(full_stats("ducks"), ratings=(first, second)))
 
 
+@pytest.mark.parametrize(("game", "explained"), [("ducks", True), (ALL, False)])
+def test_a_band_around_a_rating_is_explained(game, explained):
+    stats = full_stats(game)
+    said = text_of(sent(stats_page.stats_page(game, stats, [], stats_page.draw(game, stats))))
+    assert (stats_page.BAND in said) is explained
+
+
 def test_nobody_has_statistics_yet():
     assert faults(stats_page.nothing_page("ducks", HUGE, LONG)) == []
 
