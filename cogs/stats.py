@@ -56,14 +56,16 @@ class StatsCog(commands.Cog):
         shared: bool = False,
     ) -> None:
         click = answer.interaction
-        if click.guild_id is None:  # direct messages have no common memory: one's own alone
+        direct = click.guild_id is None
+        if direct:  # where there is no common memory: one's own alone
             person_id, name = click.user.id, click.user.display_name
         stats = await self.desk.annals.stats(click.guild_id, person_id, key_of(game))
         if stats is None or not any_of(stats):
             await give(answer, nothing_page(game, person_id, stats.name if stats else name))
             return
         chart = await asyncio.to_thread(draw, game, stats)
-        page = stats_page(game, stats, self.desk.annals.goals(key_of(game)), chart, shared=shared)
+        goals = self.desk.annals.goals(key_of(game))
+        page = stats_page(game, stats, goals, chart, shared=shared, direct=direct)
         if shared:
             await answer.show(page, private=False)
         else:

@@ -33,10 +33,20 @@ ODD = 2.0
 
 
 def stats_page(
-    game: str, stats: Stats, goals: Sequence[Goal], chart: bytes | None, *, shared: bool = False
+    game: str,
+    stats: Stats,
+    goals: Sequence[Goal],
+    chart: bytes | None,
+    *,
+    shared: bool = False,
+    direct: bool = False,
 ) -> Page:
-    """Everything about one person, of one game or of all; a shared page without controls."""
-    items: Items = [text(_head(game, stats))]
+    """Everything about one person, of one game or of all; a shared page without controls.
+
+    `direct`: it tells of games in direct messages, not of a server's.
+    """
+    where = "in direct messages" if direct else "on this server"
+    items: Items = [text(_head(game, stats, where))]
     files: list[discord.File] = []
     if chart is not None:
         gallery, files = picture("statistics", chart, chart_in_words(stats))
@@ -103,8 +113,8 @@ def chart_in_words(stats: Stats) -> str:
     )
 
 
-def _head(game: str, stats: Stats) -> str:
-    return f"### 📈 {plain_name(stats.name)}\n-# Statistics on this server · {title_of(game)}"
+def _head(game: str, stats: Stats, where: str) -> str:
+    return f"### 📈 {plain_name(stats.name)}\n-# Statistics {where} · {title_of(game)}"
 
 
 def _parts(game: str, stats: Stats, goals: Sequence[Goal]) -> list[str]:

@@ -270,6 +270,14 @@ def test_a_band_around_a_rating_is_explained(game, explained):
     assert (stats_page.BAND in said) is explained
 
 
+@pytest.mark.parametrize(
+    ("direct", "where"), [(True, "in direct messages"), (False, "on this server")]
+)
+def test_statistics_say_where_the_games_were_played(direct, where):
+    page = stats_page.stats_page("ducks", full_stats("ducks"), [], None, direct=direct)
+    assert f"Statistics {where} · Ducks in a Bucket" in text_of(sent(page))
+
+
 def test_nobody_has_statistics_yet():
     assert faults(stats_page.nothing_page("ducks", HUGE, LONG)) == []
 
