@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from cogs.desk import Desk
 
 
-@app_commands.allowed_contexts(guilds=True, dms=True)
 class HistoryCog(commands.Cog):
     """`/history`, and the replays that it opens."""
 
@@ -29,6 +28,7 @@ class HistoryCog(commands.Cog):
         desk.books[history_page.BOOK] = self.turn
         desk.books[replay_page.BOOK] = self.step
 
+    @app_commands.allowed_contexts(guilds=True, dms=True)
     @app_commands.command(description="Finished tables, to be stepped through move by move")
     @app_commands.describe(
         player="At whose tables; everybody's if you do not say",

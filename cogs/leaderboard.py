@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from cogs.desk import Desk
 
 
-@app_commands.allowed_contexts(guilds=True)
 class LeaderboardCog(commands.Cog):
     """`/leaderboard`."""
 
@@ -37,6 +36,7 @@ class LeaderboardCog(commands.Cog):
         self.desk = desk
         desk.books[BOOK] = self.turn
 
+    @app_commands.allowed_contexts(guilds=True)
     @app_commands.command(description="Who wins on this server")
     @app_commands.describe(
         game="Of which game; all of them if you do not say",

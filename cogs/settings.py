@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 
-@app_commands.allowed_contexts(guilds=True)
 class SettingsCog(commands.Cog):
     """`/settings`."""
 
@@ -36,6 +35,7 @@ class SettingsCog(commands.Cog):
         self._changing = asyncio.Lock()
         desk.books[BOOK] = self.turn
 
+    @app_commands.allowed_contexts(guilds=True)
     @app_commands.command(
         description="Where tables may be opened, who may cancel, defaults, resets"
     )

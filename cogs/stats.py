@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from cogs.desk import Desk
 
 
-@app_commands.allowed_contexts(guilds=True, dms=True)
 class StatsCog(commands.Cog):
     """`/stats`."""
 
@@ -27,6 +26,7 @@ class StatsCog(commands.Cog):
         self.desk = desk
         desk.books[BOOK] = self.turn
 
+    @app_commands.allowed_contexts(guilds=True, dms=True)
     @app_commands.command(description="Record, rating, luck and achievements of a player")
     @app_commands.describe(
         player="Whose; yours if you do not say", game="Of which game; all of them if you do not say"
