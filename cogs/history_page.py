@@ -54,7 +54,7 @@ def _players(entry: Entry) -> str:
 
 def _player(entry: Entry, seat: int) -> str:
     place = "left" if entry.left[seat] else f"{entry.places[seat]}."
-    return f"{place} {plain_name(entry.names[seat])} {entry.scores[seat]}"
+    return f"{place} {plain_name(entry.names[seat])} ({entry.scores[seat]})"
 
 
 def _opener(history: History) -> PageSelect:

@@ -318,6 +318,12 @@ def test_the_fullest_history_is_within_the_limits():
     assert faults(history_page(0, "ducks", History((), 1, 1, 0))) == []
 
 
+def test_a_score_in_the_history_does_not_run_into_a_name():
+    entry = Entry(7, "ducks", 1.7e9, ("Teal", "Guest 14"), (2, 1), (0, 7), (False, False))
+    said = text_of(sent(history_page(0, ALL, History((entry,), 1, 1, 1))))
+    assert "1. Guest 14 (7) · 2. Teal (0)" in said
+
+
 def _rest(entry):
     return (entry.game, entry.ended_at, entry.names, entry.places, entry.scores, entry.left)
 
