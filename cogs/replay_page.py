@@ -76,7 +76,8 @@ def _told(face: Face, look: Look, seat: SeatNo | None) -> Items:
         who = "Chance" if past.seat == CHANCE else look.name(past.seat)
         secret = past.move is None
         told = f"-# {who} moves in secret." if secret else f"-# {who}: `{past.move}`"
-    return [text(f"> {told}" + (" (by the caretaker)" if past.by_caretaker else ""))]
+    said = told + (" (by the caretaker)" if past.by_caretaker else "")
+    return [text("\n".join(f"> {line}" for line in said.splitlines()))]
 
 
 def _private(face: Face, table: Table, emojis: Emojis, seat: SeatNo | None) -> Shown:

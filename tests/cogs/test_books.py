@@ -388,6 +388,15 @@ def test_a_replay_has_none_of_the_games_own_controls():
             assert all(each.startswith(("n1:replay:", "o1:replay:")) for each in ids)
 
 
+def test_what_a_step_told_is_quoted_line_by_line():
+    buck_dice = next(game for game in GAMES if game.info.key == "buckdice")
+    replay = Steps.of(buck_dice, 2, 5)
+    page = sent(replay_page(face_of(buck_dice), replay, longest_emojis(), replay.length, "p"))
+    texts = [part.get("content", "") for part in components(page["components"])]
+    told = next(text for text in texts if text.startswith("> "))
+    assert [line[:2] for line in told.splitlines()] == ["> ", "> "]
+
+
 def test_a_shared_position_has_no_controls():
     replay = Steps.of(GAMES[0], 3, 5)
     page = replay_page(face_of(GAMES[0]), replay, longest_emojis(), 9, EVERYBODY, shared=True)
