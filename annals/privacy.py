@@ -66,6 +66,10 @@ class PrivacyDesk(Keeping):
         parts = {"tables": tables, **parts}
         return await asyncio.to_thread(written, person_id, parts, moves, open_games)
 
+    async def read_ahead(self, person_id: int) -> None:
+        """Have somebody's rows in memory: for `forget`, so that nobody waits for the disk then."""
+        await self._collect(person_id, _look_over)
+
     async def forget(self, person_id: int) -> tuple[int, ...]:
         """Forget somebody, in one transaction; returns the live tables that changed by it.
 
@@ -73,7 +77,6 @@ class PrivacyDesk(Keeping):
         after whatever somebody waits for.
         """
         anonymous = -(2**_ID_BITS) - secrets.randbits(_ID_BITS)
-        await self._collect(person_id, _look_over)  # into memory, before others have to wait
         async with self._database.rewrite() as store:
             shelf = PrivacyStore(store)
             live = await shelf.live_seats(person_id)

@@ -68,6 +68,7 @@ async def measure(asked: Questions, url: str, players: int) -> None:
         await _meanwhile(asked, tables, annals)
         await asked.ask("catching up at start", annals.catch_up, times=1)
         await asked.ask("which servers there are, hourly", lambda: annals.guilds_now([GUILD]))
+        await annals.read_ahead(FIRST_PERSON)  # as when the person is asked for confirmation
         await asked.ask("forget who plays most", lambda: annals.forget(FIRST_PERSON), times=1)
         await asked.ask("sweeping after it", annals.sweep, times=1, waited_for=False)
         losses = await annals.losses(GUILD, "ducks")

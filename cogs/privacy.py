@@ -75,7 +75,9 @@ class PrivacyCog(
         await give(answer, kept_page(await self.desk.annals.about(answer.interaction.user.id)))
 
     async def _ask(self, answer: Answer) -> None:
-        await give(answer, ask_page(await self.desk.annals.about(answer.interaction.user.id)))
+        person_id = answer.interaction.user.id
+        await give(answer, ask_page(await self.desk.annals.about(person_id)))
+        await self.desk.annals.read_ahead(person_id)  # while the person thinks about it
 
     async def _export(self, answer: Answer) -> None:
         everything = await self.desk.annals.export(answer.interaction.user.id)
