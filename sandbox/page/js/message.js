@@ -8,7 +8,7 @@ import { attachments } from "./media.js";
 import { appBadge, avatar } from "./people.js";
 import { clock, stamp } from "./time.js";
 import { failure, privateNote, span, waiting } from "./widgets.js";
-import { display, pingsMe } from "./world.js";
+import { display, marksMe } from "./world.js";
 
 const V2 = 1 << 15;
 const EPHEMERAL = 1 << 6;
@@ -48,7 +48,7 @@ export function messageItem(message, ctx) {
   const gutter = ctx.compact ? h("time", { class: "gutter-time" }, clock(date)) : avatar(known(message.author, ctx.world), 40);
   const classes = ["message"];
   if (ctx.compact) classes.push("compact");
-  if (pingsMe(message, ctx.world.me.id)) classes.push("pings-me");
+  if (marksMe(message, ctx.world.me.id)) classes.push("pings-me");
   if (isPrivate(message)) classes.push("private");
   return h("li", {
     class: classes.join(" "),

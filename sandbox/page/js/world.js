@@ -100,6 +100,12 @@ export function pingsMe(message, me) {
   return message.sandbox?.pings_me ?? (message.mentions ?? []).some((user) => user.id === me);
 }
 
+/** Whether a message is marked for a person: it pinged them, and still names them after an edit. */
+export function marksMe(message, me) {
+  const named = message.mentions?.some((user) => user.id === me);
+  return pingsMe(message, me) && Boolean(named || message.mention_everyone || message.mention_roles?.length);
+}
+
 function later(a, b) {
   return BigInt(a) > BigInt(b ?? 0);
 }

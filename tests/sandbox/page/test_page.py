@@ -42,6 +42,22 @@ async def test_a_ping_is_highlighted_and_counted_on_the_channel(
         await expect(pintail.get_by_role("link", name="#games", exact=True)).to_be_visible()
 
 
+async def test_a_ping_is_highlighted_as_long_as_the_message_names_the_person(
+    box: Sandbox,
+    bot: ShowBot,
+    mallard: Page,
+    browser: Browser,
+) -> None:
+    async with as_person(browser, box.url, "Pintail") as pintail:
+        await send(mallard, "/show ping friend:Pintail")
+        marked = pintail.locator(".pings-me")
+        number = int(await marked.get_attribute("data-message-id") or 0)
+        channel = bot.get_partial_messageable(int(pintail.url.rpartition("/")[2]))
+        await channel.get_partial_message(number).edit(content="It was Pintail's turn.")
+        await expect(newest(pintail)).to_contain_text("It was Pintail's turn.")
+        await expect(marked).to_have_count(0)
+
+
 @pytest.mark.parametrize("light", [False, True])
 @pytest.mark.parametrize("phone", [False, True])
 async def test_nothing_is_wider_than_the_screen(
