@@ -178,4 +178,5 @@ def _told_fall(who: str, past: Past) -> str:
         return f"{who} keeps the {past.move.side} part, and lost {fall(fallen)} in all."
     name = NAMES[fallen.before[fallen.box]]
     out = " That was the last one!" if len(fallen.boxes) == buckets(fallen.before) else ""
-    return f"{who} declines and gives up {name} {fallen.box + 1}. Gone: {fall(fallen)}.{out}"
+    gone = f" Gone: {fall(fallen)}." if len(fallen.boxes) > 1 else ""
+    return f"{who} declines and gives up {name} {fallen.box + 1}.{gone}{out}"

@@ -9,6 +9,7 @@ import pytest
 
 from cogs.buckets import GAME
 from engine.buckets.state import Building
+from tables.model import Step, Transition
 from tests.cogs.bucket_pages import (
     alts,
     at,
@@ -299,6 +300,19 @@ def test_what_fell_last_is_dashed_on_the_board_and_said_in_words():
     page = board(attacked("0 play h1", "card 0 p1", "1 remove 8"))
     assert "fallen, dashed: 9 12 14 15" in alts(page)
     assert "dashed: what" in words(page)
+
+
+@pytest.mark.parametrize(
+    ("animal", "box", "told"),
+    [("s", 14, "gives up sheep 15."), ("h", 8, "gives up horse 9. Gone: 4 buckets: horse 9, ")],
+)
+def test_what_falls_is_listed_only_where_it_is_more_than_was_given_up(animal, box, told):
+    before = after(scene("s1 h1", "c5", "d1"), f"0 play {animal}1", "card 0 p1")
+    gone = after(before, f"1 remove {box}")
+    step = Transition(before, Step(39, 1, f"remove {box}", 0.0), gone, by_caretaker=False)
+    said = words(board(at(gone, recent=(step,))))
+    assert f"declines and {told}" in said
+    assert ("Gone" in said) is ("Gone" in told)
 
 
 def test_a_leader_sees_whom_the_animal_will_attack():
