@@ -23,19 +23,26 @@ def building(look: Look, stage: BuildingView) -> Shown:
     ready = view.you is not None and stage.ready[view.you]
     plot = Plot("Your pyramid", built.ljust(len(BOXES), ".") if ready else built, slots=not ready)
     picture = drawn("pyramid.png", [plot], ["Your pyramid"])
-    words = "### Your pyramid stands" if ready else "### Build your pyramid, from the bottom left"
+    words, advice = _todo(ready=ready, complete=len(built) == len(BOXES))
     leader = "" if view.first is None else f"\n-# {look.name(view.first)} will lead first."
-    advice = (
-        "It is shown when everybody is ready."
-        if ready
-        else "Low buckets carry the others: put the animals there that you hold strong cards of."
-    )
     items: Items = [
-        text(f"{words}\n{advice}{leader}"),
+        text(f"### {words}\n{advice}{leader}"),
         *picture.items,
         text(held(view.hand, look.emojis)),
     ]
     return Shown([*items, *(again(look) if ready else _builders(look, stage))], picture.files)
+
+
+def _todo(*, ready: bool, complete: bool) -> tuple[str, str]:
+    """What is to be done, and advice."""
+    if ready:
+        return "Your pyramid stands", "It is shown when everybody is ready."
+    if complete:
+        return "Your pyramid is complete", "Confirm it, or take buckets back."
+    return (
+        "Build your pyramid, from the bottom left",
+        "Low buckets carry the others: put the animals there that you hold strong cards of.",
+    )
 
 
 def _builders(look: Look, stage: BuildingView) -> Items:

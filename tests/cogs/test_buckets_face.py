@@ -161,7 +161,10 @@ def test_building_offers_undo_and_clear_only_where_something_stands():
 def test_only_a_finished_pyramid_is_confirmed():
     begun = after(building(*PLAIN_HANDS), "0 place 0 h")
     assert "Confirm" not in labels(hand(at(begun), 0))
-    assert "Confirm" in labels(hand(at(after(begun, "0 auto")), 0))
+    assert "Build your pyramid" in words(hand(at(begun), 0))
+    complete = hand(at(after(begun, "0 auto")), 0)
+    assert "Confirm" in labels(complete)
+    assert "Your pyramid is complete" in words(complete)
 
 
 def test_B3_a_confirmed_hand_only_looks():
