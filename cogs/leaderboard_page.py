@@ -124,8 +124,7 @@ def _head(asked: Asked, board: AnyBoard) -> str:
 def _lines(asked: Asked, board: AnyBoard) -> list[str]:
     """The rows of the page, and the asker's own where it is on another one."""
     if not board.rows:
-        such = "a game" if asked.game == ALL else "such a game"
-        return [f"Nobody has finished {such} {'yet' if board.since is None else 'since then'}."]
+        return ["Nobody is on this board yet."]  # games may have ended before a reset
     order = asked.order
     lines = [_line(order, row) for row in board.rows]
     own = board.own

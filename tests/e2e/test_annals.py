@@ -354,8 +354,8 @@ async def test_a_reset_asks_says_what_is_lost_and_begins_the_board_anew(memory):
     await mallard.click("Reset for good", again(mallard, done))
     assert "begins anew; lost:" in text_of(again(mallard, done))
     after = text_of((await mallard.command("leaderboard", game="buckdice")).message)
-    assert "Nobody has finished" not in before
-    assert "Nobody has finished" in after
+    assert "Nobody is on this board" not in before
+    assert "Nobody is on this board" in after
     history = text_of((await mallard.command("history", game="buckdice")).message)
     assert "No such table" not in history
 
