@@ -52,7 +52,9 @@ def home_page(settings: GuildSettings, said: str = "") -> Page:
 
 def _channels(settings: GuildSettings) -> str:
     places = ", ".join(f"<#{channel}>" for channel in settings.channels)
-    return f"in {places} and their threads" if places else "in every channel"
+    if not places:
+        return "in every channel"
+    return f"in {places} and {'its' if len(settings.channels) == 1 else 'their'} threads"
 
 
 def _roles(settings: GuildSettings) -> str:

@@ -408,6 +408,16 @@ KEPT = Kept(*(MANY,) * 8)
 NOTHING = Kept(*(0,) * 8)
 
 
+@pytest.mark.parametrize(
+    ("channels", "said"),
+    [((), "in every channel"), ((7,), "in <#7> and its threads"),
+     ((7, 8), "in <#7>, <#8> and their threads")],
+)  # fmt: skip
+def test_the_settings_say_where_tables_may_be_opened(channels, said):
+    page = sent(settings_page.home_page(GuildSettings(channels=channels)))
+    assert f"**Tables may be opened** {said}" in text_of(page)
+
+
 def test_the_privacy_pages_are_within_the_limits():
     for page in (
         privacy.kept_page(KEPT),
