@@ -149,9 +149,16 @@ def _lost(game_key: str, losses: Losses) -> str:
     )
     return (
         f"**What is lost, for good**\n{in_words(losses)}: wins, places, best scores, streaks and "
-        "records begin anew, in every period.\n"
+        f"records begin anew, in every period{_also_alone(game_key)}.\n"
         f"**What stays**\nHistory, replays, luck and achievements.{together}"
     )
+
+
+def _also_alone(game_key: str) -> str:
+    """That a game which can be played alone has a second board, which goes too."""
+    if game_key == ALL or game(game_key).info.min_seats > 1:
+        return ""
+    return ", also on the board of those who play alone"
 
 
 def in_words(losses: Losses) -> str:

@@ -418,6 +418,12 @@ def test_the_settings_say_where_tables_may_be_opened(channels, said):
     assert f"**Tables may be opened** {said}" in text_of(page)
 
 
+@pytest.mark.parametrize(("game", "alone"), [("pond", True), ("ducks", False), (ALL, False)])
+def test_a_reset_says_that_the_board_of_those_alone_goes_too(game, alone):
+    said = text_of(sent(settings_page.losses_page(game, Losses(1, 1, 1, 1))))
+    assert ("also on the board of those who play alone" in said) is alone
+
+
 def test_the_privacy_pages_are_within_the_limits():
     for page in (
         privacy.kept_page(KEPT),
