@@ -11,7 +11,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.answer import answering
-from cogs.components import ITEMS
+from cogs.components import route
 from engine import GAMES
 
 if TYPE_CHECKING:
@@ -59,6 +59,13 @@ class DucksClient(commands.AutoShardedBot):
         )
         self._under_way: set[asyncio.Task[Any]] = set()
 
+    async def on_interaction(self, interaction: discord.Interaction[DucksClient]) -> None:
+        """Hand on the clicks; the commands go through the tree."""
+        if interaction.type is not discord.InteractionType.component or await route(interaction):
+            return
+        async with answering(interaction) as answer:
+            await answer.tell("Nobody knows any more what this was for.")
+
     @contextlib.contextmanager
     def under_way(self) -> Generator[None]:
         """While the block runs, the current task counts as one that `settle` waits for."""
@@ -78,8 +85,7 @@ class DucksClient(commands.AutoShardedBot):
             await asyncio.wait(self._under_way, timeout=patience)
 
     async def load(self) -> None:
-        """Register the items, one cog a game, found by the game's key, and those of all games."""
-        self.add_dynamic_items(*ITEMS)
+        """Load one cog a game, found by the game's key, and those of all games."""
         for game in GAMES:
             await self.load_extension(f"cogs.{game.info.key}")
         for subject in SUBJECTS:

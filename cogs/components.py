@@ -9,19 +9,23 @@
     o1:<book>[:<arg>...]          a select whose values say which page, together with the args
 
 The number is the version of the notation. No state lives in a view, so every message ever sent
-keeps working after a restart. Templates are matched whole by discord.py.
+keeps working after a restart. Templates are matched whole.
+
+A click is handed on by `route`, from the id alone. discord.py's own way to a `DynamicItem` first
+builds the whole message that was clicked again as a view: a twentieth of what a click costs.
 """
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Self, cast
 
 import discord
 from discord import ui
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from cogs.client import DucksClient
     from cogs.desk import Desk
@@ -32,36 +36,23 @@ CUSTOM_ID_LIMIT = 100
 Click = discord.Interaction[Any]
 
 
-def _desk(interaction: Click) -> Desk:
+def _desk(click: Click) -> Desk:
     """The desk of the client that received the click, which is always ours."""
-    return cast("DucksClient", interaction.client).desk
+    return cast("DucksClient", click.client).desk
 
 
-class Item(ui.DynamicItem[ui.Item[ui.LayoutView]], template=r"$^"):
-    """What all kinds of item share: an id that holds all they know, and the way back from it."""
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a click says.
 
-    def __init__(self, item: ui.Item[Any], match: re.Match[str] | None = None) -> None:
-        super().__init__(item)
-        if len(self.custom_id) > CUSTOM_ID_LIMIT:
-            raise ValueError(f"{self.custom_id!r} is longer than Discord allows")
-        self._match = match
+    Attributes:
+        fields: the parts of the custom id, by the names in its template.
+        values: what was chosen, for a select; ids of channels and roles also where they are not
+            cached.
+    """
 
-    @classmethod
-    async def from_custom_id(
-        cls,
-        interaction: discord.Interaction[Any],  # noqa: ARG003 - discord.py's signature
-        item: ui.Item[Any],
-        match: re.Match[str],
-        /,
-    ) -> Self:
-        """Make the item again from the message that was clicked."""
-        return cls(item, match)
-
-    @property
-    def fields(self) -> dict[str, str | Any]:
-        """The parts of the custom id, by the names in the template."""
-        match = self._match or self.template.fullmatch(self.custom_id)
-        return match.groupdict() if match else {}
+    fields: Mapping[str, str | Any]
+    values: tuple[str, ...]
 
     @property
     def table_id(self) -> int:
@@ -74,9 +65,30 @@ class Item(ui.DynamicItem[ui.Item[ui.LayoutView]], template=r"$^"):
         return int(self.fields["seq"])
 
     @property
-    def values(self) -> list[str]:
-        """What was chosen, for a select."""
-        return cast("ui.Select[Any]", self.item).values
+    def args(self) -> tuple[str, ...]:
+        """The parts of a page's id behind its book."""
+        return tuple(self.fields["args"].split(":")[1:])
+
+
+class Item(ui.DynamicItem[ui.Item[ui.LayoutView]], template=r"$^"):
+    """What all kinds of item share: an id that holds all they know, in the form of the template."""
+
+    pattern: ClassVar[re.Pattern[str]]
+
+    def __init_subclass__(cls, *, template: str) -> None:
+        """Take the form of the ids."""
+        super().__init_subclass__(template=template)
+        cls.pattern = re.compile(template)
+
+    def __init__(self, item: ui.Item[Any]) -> None:
+        super().__init__(item)
+        if len(self.custom_id) > CUSTOM_ID_LIMIT:
+            raise ValueError(f"{self.custom_id!r} is longer than Discord allows")
+
+    @staticmethod
+    async def clicked(click: Click, said: Said) -> None:
+        """Do what the item is for."""
+        raise NotImplementedError
 
 
 class StateButton(Item, template=r"$^"):
@@ -105,9 +117,10 @@ class MoveButton(StateButton, template=r"t1:(?P<table>\d+):(?P<seq>\d+):(?P<move
 
     prefix = "t1"
 
-    async def callback(self, interaction: Click) -> None:
+    @staticmethod
+    async def clicked(click: Click, said: Said) -> None:
         """Make the move."""
-        await _desk(interaction).move(interaction, self.table_id, self.seq, self.fields["move"])
+        await _desk(click).move(click, said.table_id, said.seq, said.fields["move"])
 
 
 class MoveSelect(Item, template=r"s1:(?P<table>\d+):(?P<seq>\d+):(?P<name>\w+)"):
@@ -127,9 +140,10 @@ class MoveSelect(Item, template=r"s1:(?P<table>\d+):(?P<seq>\d+):(?P<name>\w+)")
         custom_id = f"s1:{table_id}:{seq}:{name}"
         return cls(ui.Select(custom_id=custom_id, options=list(options), placeholder=placeholder))
 
-    async def callback(self, interaction: Click) -> None:
+    @staticmethod
+    async def clicked(click: Click, said: Said) -> None:
         """Make the chosen move."""
-        await _desk(interaction).move(interaction, self.table_id, self.seq, self.values[0])
+        await _desk(click).move(click, said.table_id, said.seq, said.values[0])
 
 
 class LookButton(StateButton, template=r"l1:(?P<table>\d+):(?P<seq>\d+):(?P<focus>.*)"):
@@ -137,9 +151,10 @@ class LookButton(StateButton, template=r"l1:(?P<table>\d+):(?P<seq>\d+):(?P<focu
 
     prefix = "l1"
 
-    async def callback(self, interaction: Click) -> None:
+    @staticmethod
+    async def clicked(click: Click, said: Said) -> None:
         """Show it."""
-        await _desk(interaction).look(interaction, self.table_id, self.seq, self.fields["focus"])
+        await _desk(click).look(click, said.table_id, said.seq, said.fields["focus"])
 
 
 class LookSelect(Item, template=r"p1:(?P<table>\d+):(?P<seq>\d+):(?P<name>\w+)"):
@@ -167,10 +182,11 @@ class LookSelect(Item, template=r"p1:(?P<table>\d+):(?P<seq>\d+):(?P<name>\w+)")
         )
         return cls(select)
 
-    async def callback(self, interaction: Click) -> None:
+    @staticmethod
+    async def clicked(click: Click, said: Said) -> None:
         """Show it."""
-        focus = " ".join([self.fields["name"], *sorted(self.values)])
-        await _desk(interaction).look(interaction, self.table_id, self.seq, focus)
+        focus = " ".join([said.fields["name"], *sorted(said.values)])
+        await _desk(click).look(click, said.table_id, said.seq, focus)
 
 
 class ActionButton(Item, template=r"a1:(?P<table>\d+):(?P<action>[a-z]+)(?::(?P<arg>\d+))?"):
@@ -194,11 +210,12 @@ class ActionButton(Item, template=r"a1:(?P<table>\d+):(?P<action>[a-z]+)(?::(?P<
             ui.Button(custom_id=custom_id, label=label, style=style, disabled=disabled, emoji=emoji)
         )
 
-    async def callback(self, interaction: Click) -> None:
+    @staticmethod
+    async def clicked(click: Click, said: Said) -> None:
         """Do it."""
-        arg = self.fields["arg"]
-        await _desk(interaction).action(
-            interaction, self.table_id, self.fields["action"], None if arg is None else int(arg)
+        arg = said.fields["arg"]
+        await _desk(click).action(
+            click, said.table_id, said.fields["action"], None if arg is None else int(arg)
         )
 
 
@@ -224,9 +241,10 @@ class PageButton(Item, template=r"n1:(?P<book>[a-z]+)(?P<args>(?::[\w.-]*)*)"):
             ui.Button(custom_id=custom_id, label=label, style=style, disabled=disabled, emoji=emoji)
         )
 
-    async def callback(self, interaction: Click) -> None:
+    @staticmethod
+    async def clicked(click: Click, said: Said) -> None:
         """Turn to it."""
-        await _desk(interaction).turn(interaction, self.fields["book"], _args(self), ())
+        await _desk(click).turn(click, said.fields["book"], said.args, ())
 
 
 class PageSelect(Item, template=r"o1:(?P<book>[a-z]+)(?P<args>(?::[\w.-]*)*)"):
@@ -238,15 +256,10 @@ class PageSelect(Item, template=r"o1:(?P<book>[a-z]+)(?P<args>(?::[\w.-]*)*)"):
         select.custom_id = ":".join(["o1", book, *map(str, args)])
         return cls(select)
 
-    async def callback(self, interaction: Click) -> None:
+    @staticmethod
+    async def clicked(click: Click, said: Said) -> None:
         """Turn to it."""
-        # As Discord sent them: ids of channels and roles, also of those that are not cached.
-        values = tuple(cast("list[str]", (interaction.data or {}).get("values", [])))
-        await _desk(interaction).turn(interaction, self.fields["book"], _args(self), values)
-
-
-def _args(item: Item) -> tuple[str, ...]:
-    return tuple(item.fields["args"].split(":")[1:])
+        await _desk(click).turn(click, said.fields["book"], said.args, said.values)
 
 
 ITEMS: tuple[type[Item], ...] = (
@@ -258,4 +271,14 @@ ITEMS: tuple[type[Item], ...] = (
     PageButton,
     PageSelect,
 )
-"""The classes that the client registers at start."""
+"""Every kind of item."""
+
+
+async def route(click: Click) -> bool:
+    """Hand a click on to what was clicked; False for an id that nobody here has ever written."""
+    data = cast("dict[str, Any]", click.data or {})
+    for kind in ITEMS:
+        if match := kind.pattern.fullmatch(data.get("custom_id", "")):
+            await kind.clicked(click, Said(match.groupdict(), tuple(data.get("values", ()))))
+            return True
+    return False

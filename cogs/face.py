@@ -41,10 +41,11 @@ class Page:
     calls: tuple[int, ...] = ()
 
     def view(self) -> ui.LayoutView:
-        """A fresh view that holds no state and never times out."""
+        """A fresh view that holds no state, never times out, and waits for nobody."""
         view = ui.LayoutView(timeout=None)
         for item in self.items:
             view.add_item(item)
+        view.stop()  # discord.py keeps nothing of it: clicks go by `components.route`
         return view
 
     def attachments(self) -> list[discord.File]:

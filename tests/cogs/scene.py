@@ -69,12 +69,17 @@ def labels(at: Table, focus: str = "") -> list[str]:
     return [c.item.label for c in controls(at, focus) if hasattr(c.item, "label")]
 
 
+def parts_of(control: Any) -> dict[str, Any]:
+    """What a click on the control says: the parts of its custom id."""
+    return type(control).pattern.fullmatch(control.custom_id).groupdict()
+
+
 def offered(at: Table, focus: str = "") -> list[str]:
     """The texts of the moves that one click makes."""
     found: list[str] = []
     for control in controls(at, focus):
         if isinstance(control, MoveButton):
-            found.append(control.fields["move"])
+            found.append(parts_of(control)["move"])
         elif isinstance(control, MoveSelect):
             found += [option.value for option in control.item.options]
     return found
@@ -83,7 +88,7 @@ def offered(at: Table, focus: str = "") -> list[str]:
 def looks(at: Table, focus: str = "") -> list[str]:
     """The other ways of looking that one click leads to."""
     assert not any(isinstance(control, LookSelect) for control in controls(at, focus))
-    return [c.fields["focus"] for c in controls(at, focus) if isinstance(c, LookButton)]
+    return [parts_of(c)["focus"] for c in controls(at, focus) if isinstance(c, LookButton)]
 
 
 def every_look(at: Table) -> Iterator[str]:

@@ -250,3 +250,14 @@ async def test_a_board_in_an_archived_thread_is_shown_anew_for_who_plays_there(b
 def _newer_board(person, old):
     board = board_of(person)
     return board if board and board["id"] != old["id"] else None
+
+
+async def test_a_click_on_what_nobody_knows_any_more_is_answered(box, people, bot):
+    mallard, *_ = people
+    button = {"type": 2, "style": 1, "label": "Old", "custom_id": "t0:1:roll"}
+    row = {"type": 1, "components": [button]}
+    path = f"/channels/{mallard.channel()}/messages"
+    await rest(box, "POST", path, content="An old board", components=[row])
+    done = await mallard.click("Old", await mallard.wait_for(has_button("Old")))
+    assert done.message["flags"] & EPHEMERAL
+    assert text_of(done.message) == "Nobody knows any more what this was for."
