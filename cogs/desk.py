@@ -17,7 +17,7 @@ from cogs import pages
 from cogs.access import require_here, require_reader
 from cogs.answer import UNSENT, Answer, TooLate, answering
 from cogs.errors import sentence
-from cogs.face import Face, Look, Page, plain_name, text
+from cogs.face import Face, Look, Page, listed, plain_name, text
 from cogs.house import House
 from cogs.publisher import Publisher
 from tables.errors import NO_SEAT, NotSeated, SeatBack, StaleClick, TableError, WrongPhase
@@ -272,7 +272,7 @@ def not_your_turn(table: Table) -> str:
     if not names:
         return "Nobody is to act here now."
     verb = "is" if len(names) == 1 else "are"
-    return f"It is not your turn: {' and '.join(names)} {verb} to act."
+    return f"It is not your turn: {listed(names)} {verb} to act."
 
 
 def missing_permissions(interaction: Click) -> list[str]:

@@ -7,6 +7,7 @@ reader know, so it cannot give a secret away.
 from __future__ import annotations
 
 import hashlib
+import unicodedata
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -102,7 +103,7 @@ class Look:
     def short_name(self, seat: SeatNo, width: int = 10) -> str:
         """A player's name for a table in a code block, cut to `width` characters."""
         name = self.table.seats[seat].person.name.replace("`", "'")
-        return name if len(name) <= width else name[: width - 1] + "…"
+        return one_way(name if len(name) <= width else name[: width - 1] + "…")
 
     def move(
         self,
@@ -236,7 +237,7 @@ class Face(ABC):
         """The headline of the end."""
         outcome = look.table.outcome
         winners = outcome.winners if outcome else ()
-        names = " and ".join(look.name(seat) for seat in winners)
+        names = listed([look.name(seat) for seat in winners])
         return f"{names} win{'' if len(winners) > 1 else 's'}!"
 
     def hand(self, look: Look) -> Shown | None:  # noqa: ARG002 - for games with hidden hands
@@ -246,8 +247,21 @@ class Face(ABC):
 
 @lru_cache(1024)
 def plain_name(name: str) -> str:
-    """A name that neither formats nor mentions anything."""
-    return discord.utils.escape_mentions(discord.utils.escape_markdown(name))
+    """A name that neither formats nor mentions anything, nor turns what stands beside it."""
+    return one_way(discord.utils.escape_mentions(discord.utils.escape_markdown(name)))
+
+
+def one_way(name: str) -> str:
+    """A name in a script that is written to the left, isolated from the line in which it stands."""
+    leftwards = any(unicodedata.bidirectional(sign) in {"R", "AL"} for sign in name)
+    return f"\u2068{name}\u2069" if leftwards else name
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names in a row: "Anna, Ben and Cleo"; empty for nobody."""
+    if len(names) < 2:
+        return "".join(names)
+    return f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def text(content: str) -> ui.TextDisplay[Any]:

@@ -9,7 +9,7 @@ import discord
 from discord import ui
 
 from cogs.components import ActionButton
-from cogs.face import Face, Items, Look, Page, Past, plain_name, rows, text
+from cogs.face import Face, Items, Look, Page, Past, listed, plain_name, rows, text
 from engine.core import CHANCE
 from engine.core import Seat as SeatNo
 from tables.model import Status, Table
@@ -105,7 +105,7 @@ def _missing(missing: int, free: int) -> str:
 
 def _lobby_seat(table: Table, seat: SeatNo) -> str:
     person = table.seats[seat].person
-    opener = " · opened the table, may start it" if person.id == table.opener.id else ""
+    opener = " · holds the table, may start it" if person.id == table.opener.id else ""
     return f"{seat + 1}. **{plain_name(person.name)}**{opener}"
 
 
@@ -164,10 +164,12 @@ def _seat_buttons(table: Table, now: float) -> Items:
         if present > 1 and since is not None and now - since >= SILENCE:
             name = table.seats[seat].person.name[:50]
             buttons.append(ActionButton.of(table.id, "care", f"Play on for {name}", arg=seat))
-    away = [plain_name(seat.person.name) for seat in table.seats if seat.caretaker]
+    # Who was forgotten has no id that an account can have, and does not come back.
+    away = [s.person for s in table.seats if s.caretaker and s.person.id > 0]
     if not away:
         return rows(buttons)
-    whose = f"-# The caretaker plays for {' and '.join(away)}, who can come back at any time:"
+    names = listed([plain_name(person.name) for person in away])
+    whose = f"-# The caretaker plays for {names}, who can come back at any time:"
     back = ActionButton.of(table.id, "back", "I'm back")
     return [*rows(buttons), text(whose), *rows([back])]
 

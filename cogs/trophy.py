@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord import app_commands
 
-from cogs.face import Face, Items, Look, Past, Shown, rows, text
+from cogs.face import Face, Items, Look, Past, Shown, listed, rows, text
 from cogs.game import Click, GameCog, options_of
 from engine import game
 from engine.core import First
@@ -232,7 +232,7 @@ def _turned(look: Look, past: Past) -> str:
     fresh = after.tiebreak and all(leader.points is None for leader in after.tiebreak)
     if not fresh:
         return said
-    leaders = " and ".join(look.name(leader.seat) for leader in after.tiebreak)
+    leaders = listed([look.name(leader.seat) for leader in after.tiebreak])
     level = "are still level" if before.tiebreak else f"are level at {max(after.totals)}"
     return f"{said}\n{leaders} {level}: they hunt on, one turn each."
 

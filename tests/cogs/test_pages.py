@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 
 import discord
 import pytest
@@ -10,9 +11,9 @@ import pytest
 from cogs import pages
 from cogs.ducks import FACE
 from cogs.emojis import Emojis
-from cogs.face import Page, text
+from cogs.face import Page, listed, plain_name, text
 from engine import GAMES, game
-from tables.model import Status
+from tables.model import Person, Status
 from tests.cogs.limits import faults
 from tests.cogs.test_limits import face_of
 from tests.tabletop import seat, table
@@ -64,3 +65,25 @@ def test_who_can_come_back_stands_directly_above_the_button():
         "-# The caretaker plays for a\\*b\\_c\\`d\\|e\\~f, who can come back at any time:"
     )
     assert [button.item.label for button in back.children] == ["I'm back"]
+
+
+def test_who_was_forgotten_is_not_said_to_come_back():
+    rules = game("ducks")
+    state = rules.start(2, rules.options({}), 0)
+    forgotten = replace(seat(1, caretaker=True), person=Person(-5, "Somebody"))
+    playing = table(rules, 2, {}, status=Status.PLAYING, state=state, seats=(seat(0), forgotten))
+    labels = [
+        button.item.label
+        for row in pages.page(FACE, playing, Emojis(), 0.0).items[0].children
+        for button in getattr(row, "children", ())
+    ]
+    assert "I'm back" not in labels
+
+
+def test_names_in_a_row_read_as_english():
+    assert [listed(["A", "B", "C"][:n]) for n in range(4)] == ["", "A", "A and B", "A, B and C"]
+
+
+def test_a_name_written_to_the_left_does_not_turn_its_line():
+    assert plain_name("\u0645\u062d\u0645\u062f") == "\u2068\u0645\u062d\u0645\u062f\u2069"
+    assert plain_name("Mallard") == "Mallard"
