@@ -29,6 +29,7 @@ class BucketsFace(Face):
     game = GAME
     accent = 0x7A5CB8
     sign = "crown"
+    nature = "Cards are dealt."
 
     def headline(self, look: Look) -> str:
         """The round and the phase."""

@@ -196,6 +196,8 @@ class Face(ABC):
     game: Game[Any, Any, Any]
     accent: int
     """The colour at the board's edge, 0xRRGGBB."""
+    nature = "The dice fall."
+    """What a replay says of a step of chance that is not worth telling on a board."""
     sign: str
     """The picture beside the game's name, by its key."""
 

@@ -66,18 +66,24 @@ def _head(face: Face, look: Look, seq: int, length: int, seat: SeatNo | None) ->
 
 
 def _told(face: Face, look: Look, seat: SeatNo | None) -> Items:
-    """What the last step was, in the game's words or else in its notation."""
+    """What the last step was, in the game's words or else in short."""
     if not look.table.recent:
         return [text("> The game begins.")]
     latest = look.table.recent[-1]
     past = Past(face.game, latest, seat)
     told = face.told(look, past)
     if told is None:
-        who = "Chance" if past.seat == CHANCE else look.name(past.seat)
-        secret = past.move is None
-        told = f"-# {who} moves in secret." if secret else f"-# {who}: `{past.move}`"
+        told = f"-# {_short(face, look, past)}"
     said = told + (" (by the caretaker)" if past.by_caretaker else "")
     return [text("\n".join(f"> {line}" for line in said.splitlines()))]
+
+
+def _short(face: Face, look: Look, past: Past) -> str:
+    """A step that the board of a running game would not tell."""
+    if past.seat == CHANCE:
+        return face.nature
+    name = look.name(past.seat)
+    return f"{name} moves in secret." if past.move is None else f"{name}: {past.move}"
 
 
 def _private(face: Face, table: Table, emojis: Emojis, seat: SeatNo | None) -> Shown:

@@ -492,3 +492,13 @@ def test_a_final_board_tells_what_was_earned_within_the_limits():
         page = pages.page(face_of(game), end, emojis, 0.0, earned=earned)
         assert faults(page) == []
         assert "and 24 more" in text_of(sent(page))
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.info.key)
+def test_a_replay_tells_of_chance_in_words(game):
+    replay = Steps.of(game, game.info.max_seats, 7)
+    for table in replay.tables[1:80]:
+        step = table.recent[-1].step
+        if step.seat == CHANCE:
+            page = replay_page(face_of(game), replay, longest_emojis(), table.seq, EVERYBODY)
+            assert step.text not in text_of(sent(page))
