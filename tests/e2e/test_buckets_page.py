@@ -131,7 +131,7 @@ async def move_by_mouse(page: Page, shots: Shots) -> None:
     words = await hand.inner_text()
     if "You lead" in words:
         await hand.locator("button", has_text=re.compile(r" [CDHPS] · \d")).first.click()
-        await expect(hand.get_by_role("combobox")).to_be_visible()
+        await expect(hand.get_by_role("combobox").first).to_be_visible()
         await shots.take(page, hand, "lead")
         await choose(page, hand, "Lead ")
     elif "is split" in words:
