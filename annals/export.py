@@ -20,6 +20,15 @@ if TYPE_CHECKING:
     from db.annals_privacy import Part
 
 
+ABOUT = (
+    "All that this bot keeps about you. Times are seconds since 1970. A move is its number in the "
+    "table's log, its time, and the move in the game's notation. holder is 1 at tables that you "
+    "opened or were handed on; waiting_since is a time where a running game waits for you; mu and "
+    "sigma are a rating and its uncertainty; server 0 stands for direct messages."
+)
+"""What stands at the head of the file, for who reads it."""
+
+
 def written(
     person_id: int, parts: Mapping[str, Part], moves: Mapping[int, str], open_games: Collection[str]
 ) -> bytes:
@@ -38,7 +47,8 @@ def written(
             for name, part in parts.items()
         )
     ]
-    return b'{"person": %d,\n%s}\n' % (person_id, b",\n".join(written_parts))
+    head = b'"person": %d,\n"about": %s' % (person_id, orjson.dumps(ABOUT))
+    return b"{%s,\n%s}\n" % (head, b",\n".join(written_parts))
 
 
 def _records(part: Part) -> Iterable[dict[str, Any]]:
