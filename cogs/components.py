@@ -82,8 +82,9 @@ class Item(ui.DynamicItem[ui.Item[ui.LayoutView]], template=r"$^"):
 
     def __init__(self, item: ui.Item[Any]) -> None:
         super().__init__(item)
-        if len(self.custom_id) > CUSTOM_ID_LIMIT:
-            raise ValueError(f"{self.custom_id!r} is longer than Discord allows")
+        known = self.pattern.fullmatch(self.custom_id)  # discord.py checks how it begins, no more
+        if known is None or len(self.custom_id) > CUSTOM_ID_LIMIT:
+            raise ValueError(f"{self.custom_id!r} is not a custom id of {type(self).__name__}")
 
     @staticmethod
     async def clicked(click: Click, said: Said) -> None:

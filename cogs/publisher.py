@@ -1,12 +1,13 @@
 """Publishing: bring the message of a table up to the newest state, and call whose turn it is.
 
 Nothing is published that has not been committed. Under a lock of the table's own the newest state
-is read again, so that a slow edit never overwrites a newer one. One message of a table is live: it
+is read again, unless it was committed this moment, so that a slow edit never overwrites a newer
+one. One message of a table is live: it
 is edited as long as it waits only for those whom it called; when the turn passes to somebody else,
 a new message calls that player (an edit would notify nobody), and the old one loses its buttons.
 
-A message is edited only where it would look different: else the time of an edit would tell of a
-move that nobody else may know of.
+Where a game hides something, a message is edited only where it would look different: else the time
+of an edit would tell of a move that nobody else may know of.
 """
 
 from __future__ import annotations

@@ -36,6 +36,7 @@ _EACH: Final = (
 )
 _CHECKED_BYTES: Final = 64 * 2**20  # of larger files only the header is checked, for a quick start
 _LONG: Final = 1000  # pages of the log after which a commit empties it, as by SQLite's own default
+_TRIES, _PAUSE = 5, 0.2  # how often the log is tried to be emptied, and seconds in between
 _PREFIX: Final = "sqlite:///"
 _READING: Final = ("PRAGMA query_only = ON",)
 
@@ -70,6 +71,7 @@ class Database:
         self._writing = asyncio.Lock()
         self._reading = asyncio.Lock()
         self._browsing = asyncio.Lock()
+        self._scattering = asyncio.Lock()
 
     @classmethod
     async def open(cls, url: str, *, busy_timeout: float = BUSY_TIMEOUT) -> Self:
@@ -134,8 +136,8 @@ class Database:
             DatabaseError: named as in `db.errors`; nothing has been written then.
         """
         async with self._writing:
-            await self._writer.execute_fetchall("PRAGMA wal_autocheckpoint = 0")
             try:
+                await self._writer.execute_fetchall("PRAGMA wal_autocheckpoint = 0")
                 async with self._transaction(self._writer, "BEGIN IMMEDIATE") as store:
                     yield store
             finally:
@@ -144,15 +146,19 @@ class Database:
     async def scour(self) -> bool:
         """Empty the write-ahead log into the file: neither holds then what is no more.
 
-        False where another process reads what was before, as a backup may; to be tried again.
+        False where somebody reads what was before, as a backup may; to be tried again.
 
         Raises:
             DatabaseError: named as in `db.errors`.
         """
-        try:
-            return await asyncio.to_thread(_scour, self.path, self._busy_timeout)
-        except sqlite3.Error as error:
-            raise named(error, self.path) from error
+        for _ in range(_TRIES):
+            try:
+                if await asyncio.to_thread(_scour, self.path, self._busy_timeout):
+                    return True
+            except sqlite3.Error as error:
+                raise named(error, self.path) from error
+            await asyncio.sleep(_PAUSE)
+        return False
 
     @asynccontextmanager
     async def glance(self) -> AsyncGenerator[Store]:
@@ -198,14 +204,18 @@ class Database:
         """
 
         async def answer(question: Callable[[Store], Awaitable[T]]) -> T:
-            connection = await _connect(self.path, self._busy_timeout, *_READING)
+            try:
+                connection = await _connect(self.path, self._busy_timeout, *_READING)
+            except sqlite3.Error as error:
+                raise named(error, self.path) from error
             try:
                 async with self._transaction(connection, "BEGIN") as store:
                     return await question(store)
             finally:
                 await connection.close()
 
-        return await asyncio.gather(*map(answer, questions))
+        async with self._scattering:  # so that there are never more connections than for one
+            return await asyncio.gather(*map(answer, questions))
 
     @asynccontextmanager
     async def _transaction(self, connection: Connection, begin: str) -> AsyncGenerator[Store]:
@@ -243,11 +253,16 @@ async def _connect(path: str, busy_timeout: float, *pragmas: str) -> Connection:
 
 
 def _scour(path: str, busy_timeout: float) -> bool:
-    """Empty the log on a connection of its own; nearly all of it while others may write."""
+    """Empty the log on a connection of its own; nearly all of it while others may write.
+
+    What is left needs that nobody reads what was before: it is not waited for, as those who write
+    would have to wait, too.
+    """
     connection = sqlite3.connect(path, timeout=busy_timeout, isolation_level=None)
     try:
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
+        connection.execute("PRAGMA busy_timeout = 0")
         (busy, _, _) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
     finally:
         connection.close()

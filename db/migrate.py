@@ -38,7 +38,11 @@ class _Backend(SQLiteBackend):
         super().__init__(uri, "_yoyo_migration")
 
     def connect(self, dburi: Any) -> sqlite3.Connection:  # noqa: ANN401 - yoyo's own signature
-        return sqlite3.connect(dburi.database, timeout=self._busy_timeout, isolation_level=None)
+        connection = sqlite3.connect(
+            dburi.database, timeout=self._busy_timeout, isolation_level=None
+        )
+        connection.execute("PRAGMA secure_delete = ON")  # as on every other connection
+        return connection
 
     def begin(self) -> None:
         self._in_transaction = True

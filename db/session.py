@@ -8,7 +8,7 @@ waited goes along in the same hop. So a whole change of a table, from `BEGIN` to
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import aiosqlite
@@ -33,7 +33,7 @@ class Statement:
     """
 
     sql: str
-    rows: Sequence[Parameters] = ()
+    rows: Sequence[Parameters] = field(default=(), repr=False)  # secrets may be among them
     exact: bool = False
 
     def run(self, cursor: sqlite3.Cursor) -> None:
@@ -81,6 +81,7 @@ class Session:
         self._connection = connection
         self._begin = begin
         self._waiting: list[Statement] = []
+        self._failed = False
 
     def put(self, sql: str, rows: Iterable[Parameters], *, exact: bool = False) -> None:
         """Change something once for each of the rows, before whatever is asked for next."""
@@ -88,12 +89,21 @@ class Session:
             self._waiting.append(Statement(sql, found, exact))
 
     async def fetch(self, sql: str, parameters: Parameters) -> list[Row]:
-        """Every row that a statement returns; raises sqlite3.Error or Conflict."""
+        """Every row that a statement returns; raises sqlite3.Error or Conflict.
+
+        After either of these there is nothing to be done but `rollback`.
+        """
+        if self._failed:
+            raise RuntimeError("a transaction that has failed is used further")
         if self._begin is not None:
             self._waiting.insert(0, Statement(self._begin))
             self._begin = None
         before, self._waiting = self._waiting, []
-        return await self._connection.run(before, sql, parameters)
+        try:
+            return await self._connection.run(before, sql, parameters)
+        except BaseException:
+            self._failed = True
+            raise
 
     async def commit(self) -> None:
         """End the transaction; raises sqlite3.Error or Conflict, and then it has to be undone."""

@@ -167,13 +167,17 @@ class Register:
         """The same on what is remembered, if anything is; Conflict where that is outdated."""
         async with self._database.write() as store:
             before = self._archive.known(table_id) or await self._archive.load(store, table_id)
+            refused: Exception | None = None
             try:
                 after = case(before)
-            except Exception:
+            except Exception as error:  # noqa: BLE001 - raised below, if it holds for the newest
+                refused, after = error, before
+            if after is before:  # nothing is to be written that would find out what is outdated
                 newest = await self._archive.load(store, table_id)
-                if newest is before:
-                    raise
-                before, after = newest, case(newest)
+                if newest is not before:
+                    before, after = newest, case(newest)
+                elif refused is not None:
+                    raise refused
             after = await self._archive.save(store, before, after)
             await self._tell_end(store, before, after)
         return self._kept(after)

@@ -65,7 +65,8 @@ class Tables(Register):
         clock: gives the time in Unix seconds.
         entropy: gives so many bytes that nobody can foresee.
         on_end: awaited with every game that was played to its end, within the transaction that
-            ends it: what it writes is committed together with the last move, or neither is.
+            ends it: what it writes is committed together with the last move, or neither is. It
+            may be called for an attempt that is undone, and once more then.
     """
 
     def __init__(

@@ -85,3 +85,14 @@ async def test_the_log_is_not_emptied_under_somebody_who_reads_it(database):
         other.execute("COMMIT")
     assert await database.scour()
     assert log_of(database) == 0
+
+
+async def test_nobody_waits_to_write_while_somebody_reads_what_is_to_be_scoured(tmp_path):
+    async with await Database.open(f"sqlite:///{tmp_path / 'b.db'}", busy_timeout=30) as database:
+        async with database.write() as store:
+            await store.session.fetch("CREATE TABLE words (word TEXT)", {})
+        async with database.browse() as reader:
+            await reader.session.fetch("SELECT * FROM words", {})
+            async with database.write() as store:
+                await store.session.fetch("INSERT INTO words VALUES ('later')", {})
+            assert not await database.scour()  # else this would wait for its reader

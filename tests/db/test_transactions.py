@@ -12,6 +12,7 @@ import pytest
 
 from db.connection import Database
 from db.errors import Conflict, DatabaseLocked, DatabaseUnwritable
+from db.session import Statement
 from db.store import MoveRow, NewTable, SeatRow
 
 SECRET = "ab" * 32
@@ -235,3 +236,40 @@ async def test_no_query_looks_at_every_row(database, query, index):
         plan = await store.session.fetch(f"EXPLAIN QUERY PLAN {sql}", parameters)
     told = " ".join(row[3] for row in plan)
     assert index in told, told
+
+
+async def test_a_transaction_that_failed_is_of_no_more_use(url, path):
+    async with await Database.open(url, busy_timeout=0.05) as database:
+        other = sqlite3.connect(path, isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+
+        async def write_on():
+            async with database.write() as store:
+                with contextlib.suppress(sqlite3.Error):
+                    await store.insert_table(table())
+                other.close()
+                await store.insert_table(table())
+
+        with pytest.raises(RuntimeError):
+            await write_on()
+        assert await live(database) == ()
+
+
+async def test_a_rewrite_that_is_cancelled_leaves_the_log_to_be_emptied_again(database):
+    for turns in range(6):
+        task = asyncio.create_task(rewrite(database))
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        async with database.write() as store:
+            assert [*await store.session.fetch("PRAGMA wal_autocheckpoint", {})] == [(1000,)]
+
+
+async def rewrite(database):
+    async with database.rewrite() as store:
+        await store.insert_table(table())
+
+
+def test_no_secret_is_in_the_repr_of_what_is_to_be_written():
+    assert SECRET not in repr(Statement("INSERT", ({"secret": SECRET},)))

@@ -8,6 +8,7 @@ import pytest
 
 from db.errors import DatabaseError
 from db.session import Connection, Session
+from engine.errors import RuleError
 from tables.archive import Archive
 from tables.errors import AlreadySeated
 from tests.tables.games import Pig
@@ -89,3 +90,19 @@ async def test_a_move_writes_its_table_s_row_and_the_log_and_no_index(house, pat
     before = log.stat().st_size
     await house.act(table, "hold")
     assert log.stat().st_size - before == 2 * frame
+
+
+async def test_a_refusal_is_not_in_what_goes_wrong_after_it(house, monkeypatch):
+    """It may tell of a move that is secret, and what goes wrong is logged."""
+    table = await house.game(ANNA, BEN)
+
+    async def locked(*_, **__):
+        raise sqlite3.OperationalError("database is locked")
+
+    monkeypatch.setattr(Connection, "run", locked)
+    with pytest.raises(DatabaseError) as failure:
+        await house.act(table, "die 6")
+    error = failure.value
+    while error is not None:
+        assert not isinstance(error, RuleError)
+        error = error.__cause__ or error.__context__
