@@ -17,7 +17,7 @@ import logging
 import math
 import secrets
 from functools import partial
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar, cast
 
 from annals.export import written
 from annals.keeping import Keeping
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from tables.record import Record
 
 T = TypeVar("T")
+Span = tuple[int, int]
 
 log = logging.getLogger(__name__)
 
@@ -59,11 +60,12 @@ class PrivacyDesk(Keeping):
 
     async def export(self, person_id: int) -> bytes:
         """All of that, as a JSON file; see `annals.export`."""
-        parts, found = await self._collect(person_id, _told)
+        small, found, finished = await self._collect(person_id, _told)
         tables = Part.of_tables(row for rows, _ in found for row in rows)
+        finishes = Part.of_finishes(row for rows in finished for row in rows)
         moves = {number: text for _, moves in found for number, text in moves.items()}
+        parts = {"tables": tables, "finishes": finishes, **small}
         open_games = [key for key, game in self._games.items() if not game.info.hidden]
-        parts = {"tables": tables, **parts}
         return await asyncio.to_thread(written, person_id, parts, moves, open_games)
 
     async def read_ahead(self, person_id: int) -> None:
@@ -85,19 +87,20 @@ class PrivacyDesk(Keeping):
         return tuple(left)
 
     async def _collect(
-        self, person_id: int, ask: Callable[[int, tuple[int, int], Store], Awaitable[T]]
-    ) -> tuple[dict[str, Part], list[T]]:
-        """Somebody's rows, and the answers to a question about the tables, part by part."""
+        self, person_id: int, ask: Callable[[int, Span, Store], Awaitable[T]]
+    ) -> tuple[dict[str, Part], list[T], list[tuple[Row, ...]]]:
+        """Somebody's rows: the small parts, the answers to a question about the tables, and the
+        results. What may be much is asked for in several spans at once.
+        """
         async with self._database.browse() as store:
-            numbers = await PrivacyStore(store).numbers(person_id)
-        return await asyncio.gather(
-            self._parts(person_id),
-            self._database.scatter([partial(ask, person_id, span) for span in _spans(numbers)]),
-        )
-
-    async def _parts(self, person_id: int) -> dict[str, Part]:
-        async with self._database.browse() as store:
-            return await PrivacyStore(store).export(person_id)
+            shelf = PrivacyStore(store)
+            small = await shelf.export(person_id)
+            tables, results = await shelf.numbers(person_id), await shelf.results(person_id)
+        asked = [partial(ask, person_id, span) for span in _spans(tables)]
+        more = [partial(_finished, person_id, span) for span in _spans(results)]
+        found = await self._database.scatter([*asked, *more])
+        answers, finished = found[: len(asked)], found[len(asked) :]
+        return small, cast("list[T]", answers), cast("list[tuple[Row, ...]]", finished)
 
     async def sweep(self) -> bool:
         """Let nothing that was removed or renamed be in the files any more; False where another
@@ -125,22 +128,24 @@ class PrivacyDesk(Keeping):
         return True
 
 
-def _spans(numbers: Sequence[int]) -> list[tuple[int, int]]:
+def _spans(numbers: Sequence[int]) -> list[Span]:
     """Tables in as many parts as are worth asking for at once: their first and last numbers."""
     size = max(_SPAN, math.ceil(len(numbers) / _AT_ONCE))
     parts = (numbers[first : first + size] for first in range(0, len(numbers), size))
     return [(part[0], part[-1]) for part in parts]
 
 
-async def _told(
-    person_id: int, span: tuple[int, int], store: Store
-) -> tuple[tuple[Row, ...], dict[int, str]]:
+async def _told(person_id: int, span: Span, store: Store) -> tuple[tuple[Row, ...], dict[int, str]]:
     """What an export tells of some tables: rows, and moves by table."""
     shelf = PrivacyStore(store)
     return await shelf.tables(person_id, *span), await shelf.moves(person_id, *span)
 
 
-async def _look_over(person_id: int, span: tuple[int, int], store: Store) -> None:
+async def _finished(person_id: int, span: Span, store: Store) -> tuple[Row, ...]:
+    return await PrivacyStore(store).finishes(person_id, *span)
+
+
+async def _look_over(person_id: int, span: Span, store: Store) -> None:
     await PrivacyStore(store).tables(person_id, *span)
 
 

@@ -18,15 +18,15 @@ _TABLES: Final = (
     "waiting", "score", "place",
 )  # fmt: skip
 _SUMS: Final = ("games", "wins", "places", "scores", "best", "streak", "longest")
+_FINISHES: Final = ("table", "server", "game", "place", "mu", "sigma")
 _EXPORTS: Final = {
     "players": ("server", "name"),
-    "finishes": ("table", "server", "game", "place", "mu", "sigma"),
     "standings": ("server", "board", "period", "bucket", *_SUMS),
     "ratings": ("server", "game", "mu", "sigma"),
     "luck": ("server", "game", "measure", "times", "actual", "expected", "variance"),
     "achievements": ("server", "name", "table", "at"),
 }
-"""The parts of an export but tables, with the names of their queries' columns in order."""
+"""The small parts of an export, with the names of their queries' columns in order."""
 
 _BLOT: Final = "." * 100
 """As long as any name; so much of it as a name has characters has no more bytes than the name."""
@@ -43,6 +43,11 @@ class Part:
     def of_tables(cls, rows: Iterable[Row]) -> Part:
         """Of rows as `PrivacyStore.tables` gives them."""
         return cls(_TABLES, tuple(rows))
+
+    @classmethod
+    def of_finishes(cls, rows: Iterable[Row]) -> Part:
+        """Of rows as `PrivacyStore.finishes` gives them."""
+        return cls(_FINISHES, tuple(rows))
 
 
 class PrivacyStore(Shelf):
@@ -75,7 +80,7 @@ class PrivacyStore(Shelf):
         return tuple(await self._queries.kept_counts(self._session, person_id=person_id))
 
     async def export(self, person_id: int) -> dict[str, Part]:
-        """Every row that names the person, by table of the database, but for tables and seats."""
+        """Every row that names the person, by table of the database, but for those below."""
         found: dict[str, Part] = {}
         for part, names in _EXPORTS.items():
             query = getattr(self._queries, f"export_{part}")(self._session, person_id=person_id)
@@ -90,6 +95,18 @@ class PrivacyStore(Shelf):
     async def tables(self, person_id: int, first: int, last: int) -> tuple[Row, ...]:
         """The rows of those with the numbers `first` to `last`, with the person's seats there."""
         query = self._queries.export_tables(
+            self._session, person_id=person_id, first=first, last=last
+        )
+        return tuple([row async for row in query])
+
+    async def results(self, person_id: int) -> tuple[int, ...]:
+        """The results that name the person, ascending."""
+        query = self._queries.results_naming(self._session, person_id=person_id)
+        return tuple([row[0] async for row in query])
+
+    async def finishes(self, person_id: int, first: int, last: int) -> tuple[Row, ...]:
+        """What the person made of those with the numbers `first` to `last`."""
+        query = self._queries.export_finishes(
             self._session, person_id=person_id, first=first, last=last
         )
         return tuple([row async for row in query])

@@ -97,11 +97,15 @@ GROUP BY seats.table_id;
 -- name: export_players(person_id)
 SELECT guild_id, name FROM players WHERE person_id = :person_id ORDER BY guild_id;
 
--- name: export_finishes(person_id)
+-- name: results_naming(person_id)
+SELECT result_id FROM finishes WHERE person_id = :person_id ORDER BY result_id;
+
+-- name: export_finishes(person_id, first, last)
+-- Of the results with these numbers.
 SELECT results.table_id, finishes.guild_id, finishes.game, finishes.place, finishes.mu,
        finishes.sigma
 FROM finishes JOIN results ON results.id = finishes.result_id
-WHERE finishes.person_id = :person_id
+WHERE finishes.person_id = :person_id AND finishes.result_id BETWEEN :first AND :last
 ORDER BY finishes.result_id;
 
 -- name: export_standings(person_id)
