@@ -217,8 +217,15 @@ async def _log_in(bot: Bot, settings: Settings) -> None:
 
 async def _connect(bot: Bot) -> None:
     """Serve until the connection is closed for good; others are made anew by discord.py."""
+    serving = asyncio.create_task(bot.connect())
     try:
-        await bot.connect()
+        # Not awaited itself: while it connects it waits by `wait_for`, which before Python 3.12 can
+        # lose a cancellation, and the process would not stop.
+        await asyncio.wait({serving})
+    finally:
+        serving.cancel()
+    try:
+        serving.result()
     except discord.ConnectionClosed as error:
         raise Refused(f"{_discord()} has closed the connection: code {error.code}.") from None
     except (discord.GatewayNotFound, *_UNREACHABLE):
