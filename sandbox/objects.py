@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from sandbox.clock import stamp
 from sandbox.model import DM, HAS_THREAD
@@ -164,29 +164,30 @@ def my_guild_json(guild: Guild, user_id: int) -> Json:
     }
 
 
+_UNSET: Final = (
+    "afk_channel_id",
+    "application_id",
+    "banner",
+    "description",
+    "discovery_splash",
+    "home_header",
+    "icon",
+    "incidents_data",
+    "max_presences",
+    "public_updates_channel_id",
+    "rules_channel_id",
+    "safety_alerts_channel_id",
+    "splash",
+    "system_channel_id",
+    "vanity_url_code",
+    "widget_channel_id",
+)
+"""What a guild here has not."""
+
+
 def guild_json(guild: Guild) -> Json:
     """A guild as REST gives it."""
-    unset = dict.fromkeys(
-        [
-            "afk_channel_id",
-            "application_id",
-            "banner",
-            "description",
-            "discovery_splash",
-            "home_header",
-            "icon",
-            "incidents_data",
-            "max_presences",
-            "public_updates_channel_id",
-            "rules_channel_id",
-            "safety_alerts_channel_id",
-            "splash",
-            "system_channel_id",
-            "vanity_url_code",
-            "widget_channel_id",
-        ]
-    )
-    return unset | {
+    return dict.fromkeys(_UNSET) | {
         "id": str(guild.id),
         "name": guild.name,
         "owner_id": str(guild.owner_id),
