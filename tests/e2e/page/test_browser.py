@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
-import pytest_asyncio
 from playwright.async_api import Browser, Locator, Page, expect
 
 from sandbox import Sandbox
@@ -19,20 +15,6 @@ WISHES = ("Stop", "Keep", "Roll")
 """What the two like best, by how the label begins: hands are short, so the game is too."""
 
 MOST = 200
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def box() -> AsyncIterator[Sandbox]:
-    async with Sandbox() as box:
-        yield box
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def bot(box: Sandbox, tmp_path: Path) -> AsyncIterator[Bot]:
-    async with Bot(box, tmp_path) as process:
-        await process.wait_until(lambda: "emojis are in place" in process.said())
-        await process.ready()
-        yield process
 
 
 @pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 import pytest_asyncio
@@ -20,20 +19,6 @@ from tests.people import Person
 pytestmark = in_browser
 
 WAITING = re.compile("It is the turn of|You are out|is not being played")
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def box() -> AsyncIterator[Sandbox]:
-    async with Sandbox() as box:
-        yield box
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def bot(box: Sandbox, tmp_path: Path) -> AsyncIterator[Bot]:
-    async with Bot(box, tmp_path) as process:
-        await process.wait_until(lambda: "emojis are in place" in process.said())
-        await process.ready()
-        yield process
 
 
 @pytest_asyncio.fixture(loop_scope="session")

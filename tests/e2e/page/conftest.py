@@ -1,0 +1,25 @@
+"""The sandbox and the bot of tests in a browser: in the event loop of the whole session."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest_asyncio
+
+from sandbox import Sandbox
+from tests.e2e.process import Bot
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def box() -> AsyncIterator[Sandbox]:
+    async with Sandbox() as box:
+        yield box
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def bot(box: Sandbox, tmp_path: Path) -> AsyncIterator[Bot]:
+    async with Bot(box, tmp_path) as process:
+        await process.wait_until(lambda: "emojis are in place" in process.said())
+        await process.ready()
+        yield process
