@@ -1,0 +1,30 @@
+"""The bot stops when it is told to, also where discord.py loses the word."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+
+from bot import _connect
+
+
+class Deaf:
+    """Connects as `asyncio.wait_for` may before Python 3.12: a first cancellation is lost."""
+
+    def __init__(self) -> None:
+        self.connecting = asyncio.Event()
+
+    async def connect(self) -> None:
+        with suppress(asyncio.CancelledError):
+            self.connecting.set()
+            await asyncio.Event().wait()
+        await asyncio.Event().wait()
+
+
+async def test_a_cancellation_that_is_lost_while_connecting_stops_the_bot_all_the_same():
+    deaf = Deaf()
+    serving = asyncio.create_task(_connect(deaf))
+    await deaf.connecting.wait()
+    serving.cancel()
+    await asyncio.wait({serving}, timeout=5)
+    assert serving.cancelled()
