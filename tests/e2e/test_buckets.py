@@ -164,7 +164,7 @@ async def test_B12_no_hidden_move_is_in_the_bots_log_at_any_level(four, bot):
     await click_hand(four[0], hand, "Undo")
     await play_out(four[:3], seed=5)
     hidden = [text for _, text in log_of(bot) if text.startswith(("deal", "card", "place"))]
-    assert len(hidden) > 20
+    assert {text.split()[0] for text in hidden} == {"deal", "card", "place"}
     said = bot.said()
     assert [text for text in hidden if text in said] == []
     assert not re.search(r"\bplace \d", said)
