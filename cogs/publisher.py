@@ -176,15 +176,19 @@ class Publisher:
 
     async def _move_down(self, table: Table, via: Answer | None, answer: Answer | None) -> None:
         """The turn has passed: answer on the old board, call the next player in a new message."""
-        await self._change(table, self._rest(table), via, answer)
+        rest = self._rest(table)
+        replaced = await self._change(table, rest, via, answer)
         if not await self.post(table, answer):
             # Nobody was called, and the next publishing tries again; until then the game goes on
             # where it was.
             await self._edit(table, self.page(table))
+        elif not replaced:
+            await self._edit(table, rest)  # an archived thread has come back with the new message
 
     async def _redraw(self, table: Table, via: Answer | None, answer: Answer | None) -> None:
         if not await self._change(table, await self._page(table), via, answer):
-            await self.post(table, answer)
+            if await self.post(table, answer):
+                await self._edit(table, pages.moved(table))  # as above
         elif table.awaited != table.called and table.status is Status.PLAYING:
             # Somebody is done, the others are not: if the turn comes back, it calls again.
             await self._tables.set_message(table.id, table.message_id, table.awaited)

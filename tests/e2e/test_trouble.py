@@ -14,7 +14,7 @@ from tests.e2e.process import Bot
 from tests.e2e.table import actor, drawn, moves, ready_board, seated, table_of
 from tests.e2e.threads import PUBLIC_THREAD, a_thread, rest
 from tests.openapi import all_conform, load, varied
-from tests.people import Person, Refused, controls, has_button, text_of
+from tests.people import Person, Refused, controls, has_button, labels, text_of
 
 EPHEMERAL = 64
 
@@ -245,6 +245,8 @@ async def test_a_board_in_an_archived_thread_is_shown_anew_for_who_plays_there(b
         new = await teal.until(lambda: _newer_board(teal, old))
         assert pintail.id not in text_of(new)[text_of(new).rindex("▶ <@") :]
         assert not (await rest(box, "GET", f"/channels/{thread}"))["thread_metadata"]["archived"]
+        await teal.until(lambda: labels(teal.message(old["id"])) == [])
+        assert "the board has moved down" in text_of(teal.message(old["id"]))
 
 
 def _newer_board(person, old):
