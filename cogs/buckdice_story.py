@@ -34,18 +34,21 @@ def opening(look: Look, view: View) -> str:
 
 
 def turn(look: Look, view: View) -> str:
-    """The latest throw of a turn large, with what it was worth; in play the earlier ones small."""
+    """The latest throw of a turn large, with what it was worth; the earlier ones small."""
     *earlier, latest = zip(view.throws, _totals(view), strict=True)
     thrown, total = latest
     parts = [f"# {_dice(look.emojis, view, thrown)}", _worth(view, thrown, total)]
-    if earlier and view.thrower is not None:
+    if earlier:
         short = [f"{_dice(look.emojis, view, t)} {_short(t)}" for t, _ in earlier]
         parts.append("-# before: " + " · ".join(_latest(short)))
     return "\n".join(parts)
 
 
 def ended(look: Look, before: View, after: View) -> str:
-    """A turn that is over, in one line: its throws, its points, and what they led to."""
+    """A turn that is over: its throws, its points, and what they led to.
+
+    The throws of the last turn of all stay on the board, which says no more than what came of it.
+    """
     seat = before.thrower or 0
     throws = [f"{_dice(look.emojis, after, t)} {_short(t)}" for t in after.throws]
     story = f"{look.name(seat)}: {', '.join(_latest(throws))}"
@@ -55,7 +58,8 @@ def ended(look: Look, before: View, after: View) -> str:
         if not gained:
             return f"{story}: the dice pass."
         return f"{story}\nGains **{gained}** and has {after.scores[seat]}; the dice pass."
-    return f"{story}\n{_out(look, after, left)}{_never_scored(look, before, after)}"
+    outcome = f"{_out(look, after, left)}{_never_scored(look, before, after)}"
+    return outcome if after.thrower is None else f"{story}\n{outcome}"
 
 
 def by(left: Left) -> str:

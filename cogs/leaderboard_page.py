@@ -43,6 +43,9 @@ SOLO_SORTS = {
     Sort.PLACE: "average score",
     Sort.GAMES: "games",
 }
+SAYS_LITTLE = ("", "0 wins in a row", "1 win in a row")
+"""What is not worth a place in the small print."""
+
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 BOARDS = [
     *((game.info.key, game.info.title) for game in GAMES),
@@ -168,7 +171,7 @@ def _line(order: Sort, row: AnyRow) -> str:
 def _facts(order: Sort, row: AnyRow) -> tuple[str, list[str]]:
     facts = _solo_facts(row) if isinstance(row, SoloRow) else _row_facts(row)
     first = facts.get(order) or facts[Sort.GAMES]
-    return first, [fact for fact in facts.values() if fact not in (first, "", "no streak")]
+    return first, [fact for fact in facts.values() if fact not in (first, *SAYS_LITTLE)]
 
 
 def _row_facts(row: Row) -> dict[Sort, str]:
@@ -178,7 +181,7 @@ def _row_facts(row: Row) -> dict[Sort, str]:
         Sort.GAMES: count(row.games, "game"),
         Sort.PLACE: f"average place {row.average_place:.2f}",
         Sort.SCORE: "" if row.best_score is None else f"best score {row.best_score}",
-        Sort.STREAK: f"streak {row.streak}" if row.streak else "no streak",
+        Sort.STREAK: f"{count(row.streak, 'win')} in a row",
         Sort.RATING: "" if row.rating is None else f"rating {row.rating}{unsure}",
     }
 

@@ -66,11 +66,12 @@ def any_of(stats: Stats) -> bool:
 
 def nothing_page(game: str, person_id: int, name: str) -> Page:
     """For somebody who has finished no such game."""
-    words = f"**{plain_name(name)}** has finished no game here yet."
-    if game != ALL:
+    if game == ALL:
+        said: Items = [text(f"**{plain_name(name)}** has finished no game here yet.")]
+    else:
         words = f"**{plain_name(name)}** has not finished {title_of(game)} here yet."
-    controls = rows([game_select(game, BOOK, "game", person_id)])
-    return Page([ui.Container(text(words), *controls, accent_colour=0x5865F2)])
+        said = [text(words), *rows([game_select(game, BOOK, "game", person_id)])]
+    return Page([ui.Container(*said, accent_colour=0x5865F2)])
 
 
 def draw(game: str, stats: Stats) -> bytes | None:
@@ -136,7 +137,7 @@ def _record(score: Score | None) -> str:
     share = f" ({100 * score.wins / score.games:.0f} %)" if score.games else ""
     facts = [f"average place {score.average_place:.2f}"]
     facts += [] if score.best_score is None else [f"best score {score.best_score}"]
-    facts += [f"streak {score.streak}, longest {score.longest_streak}"]
+    facts += [f"wins in a row {score.streak}, at most {score.longest_streak}"]
     facts += [] if score.rating is None else [_rating(score)]
     won = f"**{count(score.wins, 'win')}** of {count(score.games, 'game')}{share}"
     return f"{won}\n{' · '.join(facts)}"

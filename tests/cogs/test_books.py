@@ -39,7 +39,7 @@ from engine.core import CHANCE
 from tables.model import Status, Step, Table, Transition
 from tests.cogs.limits import components, faults
 from tests.cogs.test_limits import face_of, longest_emojis
-from tests.people import labels, text_of
+from tests.people import controls, labels, text_of
 from tests.tabletop import Dice, playthrough
 from tests.tabletop import table as table_of
 
@@ -119,12 +119,18 @@ def test_a_leaderboard_leads_with_what_it_says_it_is_ordered_by(game, sort):
     )
     said = text_of(sent(shown(asked, found)))
     facts = {
-        Sort.WINS: "2 wins", Sort.GAMES: "3 games", Sort.STREAK: "streak 4",
+        Sort.WINS: "2 wins", Sort.GAMES: "3 games", Sort.STREAK: "4 wins in a row",
         Sort.RATING: "rating 1234?", Sort.SCORE: "best score 77",
         Sort.PLACE: "average score 55.5" if asked.solo else "average place 1.75",
     }  # fmt: skip
     assert f"by {asked.sorts[asked.order]}" in said
     assert f"** · **{facts[asked.order]}**" in said
+
+
+@pytest.mark.parametrize(("streak", "told"), [(0, False), (1, False), (2, True)])
+def test_wins_in_a_row_are_told_beside_another_order_from_two(streak, told):
+    found = board([row(1, wins=2, streak=streak)])
+    assert ("in a row" in text_of(sent(shown(Asked(), found)))) == told
 
 
 def test_buck_dice_is_not_ordered_by_scores_that_do_not_compare():
@@ -277,6 +283,15 @@ def test_nobody_has_statistics_yet():
     assert faults(stats_page.nothing_page("ducks", HUGE, LONG)) == []
 
 
+def test_who_has_played_nothing_is_offered_no_game_to_choose():
+    other, none = (
+        stats_page.nothing_page("ducks", 7, "Teal"),
+        stats_page.nothing_page(ALL, 7, "Teal"),
+    )
+    assert len(controls(sent(other))) == 1
+    assert controls(sent(none)) == []
+
+
 @pytest.mark.parametrize(
     ("lucky", "deviation", "said"),
     [
@@ -385,11 +400,14 @@ def test_a_replay_has_none_of_the_games_own_controls():
 
 def test_what_a_step_told_is_quoted_line_by_line():
     buck_dice = next(game for game in GAMES if game.info.key == "buckdice")
-    replay = Steps.of(buck_dice, 2, 5)
-    page = sent(replay_page(face_of(buck_dice), replay, longest_emojis(), replay.length, "p"))
-    texts = [part.get("content", "") for part in components(page["components"])]
-    told = next(text for text in texts if text.startswith("> "))
-    assert [line[:2] for line in told.splitlines()] == ["> ", "> "]
+    replay = Steps.of(buck_dice, 3, 1)
+    told = []
+    for step in range(replay.length + 1):
+        page = sent(replay_page(face_of(buck_dice), replay, longest_emojis(), step, "p"))
+        texts = [part.get("content", "") for part in components(page["components"])]
+        told += [text.splitlines() for text in texts if text.startswith("> ")]
+    assert max(map(len, told)) == 2
+    assert {line[:2] for lines in told for line in lines} == {"> "}
 
 
 def test_a_shared_position_has_no_controls():

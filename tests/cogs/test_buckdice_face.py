@@ -142,6 +142,13 @@ def test_K5_the_end_names_the_loser():
     assert "wins" not in text
 
 
+def test_the_end_shows_the_throws_of_the_last_turn_once():
+    text = said(thrown("4 4 4", "1 2 3", "1 2 4", "4 4 4"))
+    assert "# ⭐`4` ⭐`4` ⭐`4`" in text
+    assert text.count("⭐`4` ⭐`4` ⭐`4`") == 1
+    assert text.count("`1` `2` ⭐`4`") == 1
+
+
 def test_K5_places_are_the_order_of_leaving():
     text = said(thrown("4 4 4", "1 2 3", "4 4 4"))
     assert text.index(f"`1` {ONE}") < text.index("`2` **Mallard**") < text.index("`3` ")
