@@ -13,24 +13,23 @@ from typing import TYPE_CHECKING, Final
 
 from annals.achievements import buckdice, buckets, counts, ducks, pond, trophy
 from annals.achievements.counts import counted
+from annals.model import Goal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from annals.model import Goal
     from annals.tale import Tale
     from engine.core import Seat
 
 __all__ = ["GOALS", "counted", "earned_by"]
 
-_COURSES: Final = {
-    module.GAME: module.earned for module in (ducks, pond, trophy, buckets, buckdice)
-}
+_MODULES: Final = (ducks, pond, trophy, buckets, buckdice)
+_COURSES: Final = {module.GAME: module.earned for module in _MODULES}
 
-GOALS: Final[dict[str, Goal]] = {
-    goal.key: goal
-    for module in (ducks, pond, trophy, buckets, buckdice, counts)
-    for goal in module.GOALS
+GOALS: Final = {
+    f"{game}.{word}": Goal(f"{game}.{word}", game, title, words)
+    for game, goals in (*((module.GAME, module.GOALS) for module in _MODULES), *counts.GOALS)
+    for word, title, words in goals
 }
 """Every achievement by its key."""
 

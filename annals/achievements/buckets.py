@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from annals.model import Goal
 from engine.buckets.cards import total
 from engine.buckets.moves import Auto, Play, Remove
 from engine.buckets.pyramid import BARE, SIZE
@@ -20,24 +19,22 @@ GAME: Final = "buckets"
 
 TEN, TIMBER, STAMPEDE, GRAND, SAME = 10, 6, 20, 30, 3
 
-GOALS: Final = tuple(
-    Goal(f"{GAME}.{word}", GAME, title, words)
-    for word, title, words in (
-        ("untouched", "Not a Splash", "Ended a round with all fifteen buckets."),
-        ("ten", "A Proud Pyramid", f"Won with {TEN} buckets or more left in a round."),
-        ("handle", "By the Handle", "Ended a round with exactly one bucket."),
-        ("timber", "Timber!", f"Lost {TIMBER} buckets or more at once."),
-        ("wet", "Wet Feet", "Brought down somebody's last bucket."),
-        ("stampede", "Stampede", f"Led {STAMPEDE} or more."),
-        ("grand", "The Whole Farmyard", f"Showed {GRAND} or more within one trick."),
-        ("cheeky", "Cheeky", "Led a single 1, and the next player declined."),
-        ("whisker", "By a Whisker", "Defended by exactly one more."),
-        ("menagerie", "A Menagerie", "Ended a round with all five animals in the pyramid."),
-        ("one-colour", "Of One Mind", f"Ended a round with {SAME} buckets or more, all alike."),
-        ("penthouse", "Penthouse", "Won with the topmost bucket still in its place."),
-        ("architect", "My Own Architect", "Won a match of pyramids built by hand."),
-    )
+GOALS: Final = (
+    ("untouched", "Not a Splash", "Ended a round with all fifteen buckets."),
+    ("ten", "A Proud Pyramid", f"Won with {TEN} buckets or more left in a round."),
+    ("handle", "By the Handle", "Ended a round with exactly one bucket."),
+    ("timber", "Timber!", f"Lost {TIMBER} buckets or more at once."),
+    ("wet", "Wet Feet", "Brought down somebody's last bucket."),
+    ("stampede", "Stampede", f"Led {STAMPEDE} or more."),
+    ("grand", "The Whole Farmyard", f"Showed {GRAND} or more within one trick."),
+    ("cheeky", "Cheeky", "Led a single 1, and the next player declined."),
+    ("whisker", "By a Whisker", "Defended by exactly one more."),
+    ("menagerie", "A Menagerie", "Ended a round with all five animals in the pyramid."),
+    ("one-colour", "Of One Mind", f"Ended a round with {SAME} buckets or more, all alike."),
+    ("penthouse", "Penthouse", "Won with the topmost bucket still in its place."),
+    ("architect", "My Own Architect", "Won a match of pyramids built by hand."),
 )
+"""Word, title, and what has to be done."""
 
 
 def earned(tale: Tale) -> Iterator[tuple[Seat, str]]:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from annals.model import Goal
-
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -27,10 +25,10 @@ _WORDS: Final = (
 )
 
 GOALS: Final = tuple(
-    Goal(f"{game}.{word}", game, title, words)
+    (game, tuple((word, title, words) for title, (word, words) in zip(titles, _WORDS, strict=True)))
     for game, titles in _TITLES.items()
-    for title, (word, words) in zip(titles, _WORDS, strict=True)
 )
+"""Game and its achievements: word, title, and what has to be done."""
 
 
 def counted(game: str, row: StandingRow) -> Iterator[str]:

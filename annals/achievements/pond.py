@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from annals.model import Goal
 from engine.pond import View
 from engine.pond.moves import Claim, EndDay
 
@@ -19,26 +18,24 @@ GAME: Final = "pond"
 SUNS, HUNDRED, FAR = 3, 100, 25
 RANKS: Final = ((70, "novice"), (80, "connoisseur"), (90, "professional"))
 
-GOALS: Final = tuple(
-    Goal(f"{GAME}.{word}", GAME, title, words)
-    for word, title, words in (
-        ("novice", "Licence to Quack", "Scored 70 or more alone: a Novice."),
-        ("connoisseur", "A Taste for Teal", "Scored 80 or more alone: a Connoisseur."),
-        ("professional", "Paid in Breadcrumbs", "Scored 90 or more alone: a Professional."),
-        ("hundred", "Pond Scum No More", f"Scored {HUNDRED} or more in one game."),
-        ("rows", "All Your Ducks in Rows", "Filled all five rows."),
-        ("sets", "A Full Set", "Claimed all four sets of the right side."),
-        ("five-kind", "Five of a Feather", "Claimed the 5-Kind."),
-        ("straight", "As the Duck Flies", "Claimed a straight of five."),
-        ("shoveler", "Shovelled In", "Filled the Shovelers in one roll."),
-        ("mallard", "Small Fry", "Filled the Mallards in one roll, for five whole points."),
-        ("sunny", "Weather Wizard", f"Made {SUNS} days sunny in one game."),
-        ("storm", "Lovely Weather for Ducks", "Filled a box in the storm of the sixth day."),
-        ("fed", "Well Fed", "Claimed a set with the help of the wild die."),
-        ("fishing", "Gone Fishing", "Ended a day without using a single die."),
-        ("mine", "Whose Pond Is This?", f"Beat another player by {FAR} points or more."),
-    )
+GOALS: Final = (
+    ("novice", "Licence to Quack", "Scored 70 or more alone: a Novice."),
+    ("connoisseur", "A Taste for Teal", "Scored 80 or more alone: a Connoisseur."),
+    ("professional", "Paid in Breadcrumbs", "Scored 90 or more alone: a Professional."),
+    ("hundred", "Pond Scum No More", f"Scored {HUNDRED} or more in one game."),
+    ("rows", "All Your Ducks in Rows", "Filled all five rows."),
+    ("sets", "A Full Set", "Claimed all four sets of the right side."),
+    ("five-kind", "Five of a Feather", "Claimed the 5-Kind."),
+    ("straight", "As the Duck Flies", "Claimed a straight of five."),
+    ("shoveler", "Shovelled In", "Filled the Shovelers in one roll."),
+    ("mallard", "Small Fry", "Filled the Mallards in one roll, for five whole points."),
+    ("sunny", "Weather Wizard", f"Made {SUNS} days sunny in one game."),
+    ("storm", "Lovely Weather for Ducks", "Filled a box in the storm of the sixth day."),
+    ("fed", "Well Fed", "Claimed a set with the help of the wild die."),
+    ("fishing", "Gone Fishing", "Ended a day without using a single die."),
+    ("mine", "Whose Pond Is This?", f"Beat another player by {FAR} points or more."),
 )
+"""Word, title, and what has to be done."""
 
 
 def earned(tale: Tale) -> Iterator[tuple[Seat, str]]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from annals.model import Goal
 from engine.trophy import Hunt, Roll, Stop, View
 
 if TYPE_CHECKING:
@@ -17,23 +16,21 @@ GAME: Final = "trophy"
 
 LONG, FULL, LOST, NERVES, FAR = 15, 22, 12, 8, 45
 
-GOALS: Final = tuple(
-    Goal(f"{GAME}.{word}", GAME, title, words)
-    for word, title, words in (
-        ("orange", "Above the Fireplace", "Banked the points of the trophy buck itself."),
-        ("long", "A Long Season", f"Banked {LONG} points or more in one turn."),
-        ("full", "A Full Freezer", f"Banked {FULL} points or more in one turn."),
-        ("lost", "The One That Got Away", f"Was startled with {LOST} points or more in hand."),
-        ("twig", "Snapped a Twig", "Rolled three Startles at once."),
-        ("stand", "A Room With a View", "Moved to a new stand in the middle of a turn."),
-        ("nerves", "Nerves of Steel", f"Banked {NERVES} points or more in front of two Startles."),
-        ("wind", "Against the Wind", "Rolled on at even odds or worse, and got away with it."),
-        ("trail", "Following the Trail", "Rolled three Tracks at once."),
-        ("sudden", "Sudden Death", "Won a tiebreak."),
-        ("far", "Overshot", f"Won with {FAR} points or more."),
-        ("quiet", "Quiet Boots", "Was not startled once in a whole game."),
-    )
+GOALS: Final = (
+    ("orange", "Above the Fireplace", "Banked the points of the trophy buck itself."),
+    ("long", "A Long Season", f"Banked {LONG} points or more in one turn."),
+    ("full", "A Full Freezer", f"Banked {FULL} points or more in one turn."),
+    ("lost", "The One That Got Away", f"Was startled with {LOST} points or more in hand."),
+    ("twig", "Snapped a Twig", "Rolled three Startles at once."),
+    ("stand", "A Room With a View", "Moved to a new stand in the middle of a turn."),
+    ("nerves", "Nerves of Steel", f"Banked {NERVES} points or more in front of two Startles."),
+    ("wind", "Against the Wind", "Rolled on at even odds or worse, and got away with it."),
+    ("trail", "Following the Trail", "Rolled three Tracks at once."),
+    ("sudden", "Sudden Death", "Won a tiebreak."),
+    ("far", "Overshot", f"Won with {FAR} points or more."),
+    ("quiet", "Quiet Boots", "Was not startled once in a whole game."),
 )
+"""Word, title, and what has to be done."""
 
 
 def earned(tale: Tale) -> Iterator[tuple[Seat, str]]:
