@@ -124,8 +124,10 @@ class MoveButton(StateButton, template=r"t1:(?P<table>\d+):(?P<seq>\d+):(?P<move
         await _desk(click).move(click, said.table_id, said.seq, said.fields["move"])
 
 
-class MoveSelect(Item, template=r"s1:(?P<table>\d+):(?P<seq>\d+):(?P<name>\w+)"):
-    """A select whose values are moves; one is chosen and made."""
+class StateSelect(Item, template=r"$^"):
+    """A select drawn for one state of a table: `<prefix>:<table>:<seq>:<name>`."""
+
+    prefix: ClassVar[str]
 
     @classmethod
     def of(
@@ -136,10 +138,23 @@ class MoveSelect(Item, template=r"s1:(?P<table>\d+):(?P<seq>\d+):(?P<name>\w+)")
         options: Sequence[discord.SelectOption],
         *,
         placeholder: str,
+        most: int = 1,
     ) -> Self:
-        """The select for up to 25 moves; the value of each option is the move's text."""
-        custom_id = f"s1:{table_id}:{seq}:{name}"
-        return cls(ui.Select(custom_id=custom_id, options=list(options), placeholder=placeholder))
+        """The select of one value, or of none to `most`, from at most 25."""
+        select: ui.Select[ui.LayoutView] = ui.Select(
+            custom_id=f"{cls.prefix}:{table_id}:{seq}:{name}",
+            options=list(options),
+            placeholder=placeholder,
+            min_values=1 if most == 1 else 0,
+            max_values=most,
+        )
+        return cls(select)
+
+
+class MoveSelect(StateSelect, template=r"s1:(?P<table>\d+):(?P<seq>\d+):(?P<name>\w+)"):
+    """A select whose values are moves; one is chosen and made."""
+
+    prefix = "s1"
 
     @staticmethod
     async def clicked(click: Click, said: Said) -> None:
@@ -158,30 +173,10 @@ class LookButton(StateButton, template=r"l1:(?P<table>\d+):(?P<seq>\d+):(?P<focu
         await _desk(click).look(click, said.table_id, said.seq, said.fields["focus"])
 
 
-class LookSelect(Item, template=r"p1:(?P<table>\d+):(?P<seq>\d+):(?P<name>\w+)"):
+class LookSelect(StateSelect, template=r"p1:(?P<table>\d+):(?P<seq>\d+):(?P<name>\w+)"):
     """A select that says in which way to look: `<name> <values in the order of the options>`."""
 
-    @classmethod
-    def of(
-        cls,
-        table_id: int,
-        seq: int,
-        name: str,
-        options: Sequence[discord.SelectOption],
-        *,
-        placeholder: str,
-        most: int = 1,
-    ) -> Self:
-        """The select for up to `most` of at most 25 values."""
-        custom_id = f"p1:{table_id}:{seq}:{name}"
-        select: ui.Select[ui.LayoutView] = ui.Select(
-            custom_id=custom_id,
-            options=list(options),
-            placeholder=placeholder,
-            min_values=1 if most == 1 else 0,
-            max_values=most,
-        )
-        return cls(select)
+    prefix = "p1"
 
     @staticmethod
     async def clicked(click: Click, said: Said) -> None:
