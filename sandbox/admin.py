@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from sandbox import events, fields, messages
+from sandbox import events, fields, messages, threads
 from sandbox.errors import Json, as_list
 from sandbox.invoke import Mistake
 from sandbox.model import TEXT, Channel, Guild, Member, Overwrite, Role, User
 from sandbox.objects import role_json
 from sandbox.permissions import Can
-from sandbox.rest_threads import remove
 from sandbox.sessions import GUILDS
 
 if TYPE_CHECKING:
@@ -69,7 +68,25 @@ def _delete_message(core: Core, body: Json) -> None:
 
 
 def _delete_channel(core: Core, body: Json) -> None:
-    remove(core, _channel(core, body))
+    threads.remove(core, _channel(core, body))
+
+
+def _open_thread(core: Core, body: Json) -> Json:
+    """A person opens a thread: public (11) or private (12)."""
+    parent, kind = _channel(core, body), _number(body, "kind")
+    thread = Channel(core.world.ids.fresh(), kind, "corner", parent.guild_id, parent.id)
+    threads.start(core, thread, _number(body, "user_id"))
+    return {"id": str(thread.id)}
+
+
+def _archive_thread(core: Core, body: Json) -> None:
+    """A thread has been silent for long, or a moderator has closed it and locks it, too."""
+    channel = _channel(core, body)
+    if channel.thread is None:
+        raise Mistake("This is no thread.")
+    channel.thread.archived, channel.thread.archived_at = True, core.clock.now()
+    channel.thread.locked = bool(body.get("locked"))
+    events.channel_event(core, "THREAD_UPDATE", channel)
 
 
 def _create_channel(core: Core, body: Json) -> Json:
@@ -197,6 +214,8 @@ _ACTS: Final[dict[str, Callable[[Core, Json], Json | None]]] = {
     "delete_message": _delete_message,
     "delete_channel": _delete_channel,
     "create_channel": _create_channel,
+    "open_thread": _open_thread,
+    "archive_thread": _archive_thread,
     "delete_guild": _delete_guild,
     "remove_bot": _remove_bot,
     "add_bot": _add_bot,

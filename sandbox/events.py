@@ -96,13 +96,20 @@ def world_changed(core: Core) -> None:
 
 
 def channel_event(core: Core, event: str, channel: Channel) -> None:
-    """CHANNEL_CREATE, CHANNEL_UPDATE, CHANNEL_DELETE, or the same of a thread."""
+    """CHANNEL_CREATE, CHANNEL_UPDATE, CHANNEL_DELETE, or THREAD_UPDATE, THREAD_DELETE."""
     body = channel_json(core.world, channel)
     if event == "THREAD_DELETE":
         body = {key: body[key] for key in ("id", "guild_id", "parent_id", "type")}
-    if event == "THREAD_CREATE":
-        body["newly_created"] = True
-    core.gateway.dispatch(event, body, GUILDS)
+    if channel.thread is None or core.world.may(channel, core.world.bot.id):
+        core.gateway.dispatch(event, body, GUILDS)
+    world_changed(core)
+
+
+def thread_created(core: Core, channel: Channel, *, new: bool) -> None:
+    """THREAD_CREATE: a thread is there, or the bot was put into one that it did not see."""
+    body = channel_json(core.world, channel) | ({"newly_created": True} if new else {})
+    if core.world.may(channel, core.world.bot.id):
+        core.gateway.dispatch("THREAD_CREATE", body, GUILDS)
     world_changed(core)
 
 

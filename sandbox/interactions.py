@@ -162,7 +162,7 @@ def payload_json(core: Core, interaction: Interaction) -> Json:
         "data": interaction.data,
         "channel_id": str(channel.id),
         "channel": _channel(core, channel, interaction.user_id),
-        "app_permissions": str(int(world.may(channel, world.bot.id))),
+        "app_permissions": str(int(world.bits(channel, world.bot.id))),
         "locale": "en-US",
         "entitlements": [],
         "entitlement_sku_ids": [],

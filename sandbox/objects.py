@@ -225,13 +225,19 @@ def guild_create_json(world: World, guild: Guild) -> Json:
         "member_count": len(guild.members),
         "members": [member_json(world, guild.members[world.bot.id])],
         "channels": [channel_json(world, c) for c in channels if c.thread is None],
-        "threads": [channel_json(world, c) for c in channels if c.thread is not None],
+        "threads": [thread_json(c) for c in channels if _is_told(world, c)],
         "voice_states": [],
         "presences": [],
         "stage_instances": [],
         "guild_scheduled_events": [],
         "soundboard_sounds": [],
     }
+
+
+def _is_told(world: World, channel: Channel) -> bool:
+    """True for an active thread that the bot sees."""
+    active = channel.thread is not None and not channel.thread.archived
+    return active and bool(world.may(channel, world.bot.id))
 
 
 def emoji_json(world: World, emoji: Emoji) -> Json:

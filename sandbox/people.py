@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Final
 
-from sandbox import events, fields, fill_in, interactions, invoke, messages
+from sandbox import events, fields, fill_in, interactions, invoke, messages, threads
 from sandbox.errors import Json, as_object
 from sandbox.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL_SUBMIT, Interaction
 from sandbox.invoke import Mistake, Typed
@@ -109,6 +109,8 @@ def write(core: Core, channel_id: object, body: Json) -> Json:
     message = messages.blank(core, channel, me.id)
     message.content = content.strip()
     messages.write(core, message, None)
+    for user_id in message.mentions:
+        threads.add(core, channel, user_id)
     return events.seen_by(core, message, me.id)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from sandbox import fields, messages
+from sandbox import fields, messages, threads
 from sandbox.draft import Drafting
 from sandbox.errors import (
     ALREADY_ACKNOWLEDGED,
@@ -106,6 +106,9 @@ def _new_message(core: Core, interaction: Interaction, flags: int) -> Message:
     channel = core.world.channels.get(interaction.channel_id)
     if channel is None:
         raise Refusal(UNKNOWN_CHANNEL)
+    if not flags & EPHEMERAL:
+        threads.need_unlocked(core, channel)
+        threads.wake(core, channel)
     message = messages.blank(core, channel, core.world.bot.id)
     message.token = interaction.token
     message.flags = flags & EPHEMERAL
@@ -147,6 +150,7 @@ def _update(core: Core, interaction: Interaction, data: Json, call: Call) -> Non
     message = channel.messages.get(interaction.message_id or 0) if channel else None
     if message is None:
         raise Refusal(UNKNOWN_MESSAGE)
+    threads.need_editable(core, message)
     drafting = Drafting(core, message.channel_id, call.files, ("data",), message)
     messages.edit(core, message, drafting.read(data))
     interaction.original_id = message.id
@@ -247,6 +251,7 @@ def edit(core: Core, call: Call) -> Answer:
 
 def _edit(core: Core, message: Message, call: Call, interaction: Interaction) -> Json:
     body = call.form()
+    threads.need_editable(core, message)
     drafting = Drafting(core, message.channel_id, call.files, (), message)
     draft = drafting.read(body)
     filled = bool(message.flags & LOADING)

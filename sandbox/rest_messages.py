@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from sandbox import access, events, fields, messages
+from sandbox import access, fields, messages, threads
 from sandbox.draft import Drafting
 from sandbox.errors import (
     NOT_THE_AUTHOR,
-    THREAD_ARCHIVED,
     UNKNOWN_MESSAGE,
     Form,
     Json,
@@ -80,8 +79,7 @@ def get_message(core: Core, call: Call) -> Answer:
 def create(core: Core, call: Call) -> Answer:
     """The bot writes a message."""
     channel = access.writable(core, call.id("channel_id"), files=bool(call.files))
-    if channel.thread is not None and channel.thread.locked:
-        raise Refusal(THREAD_ARCHIVED)
+    threads.need_unlocked(core, channel)
     body = call.form()
     draft = Drafting(core, channel.id, call.files).read(body)
     draft.flags &= ~EPHEMERAL
@@ -93,16 +91,8 @@ def create(core: Core, call: Call) -> Answer:
     messages.fill(message, draft)
     message.nonce, message.tts = body.get("nonce"), draft.tts
     messages.write(core, message, draft.allowed, replied)
-    _wake(core, channel)
+    threads.wake(core, channel)
     return _with_nonce(core, message)
-
-
-def _wake(core: Core, channel: Channel) -> None:
-    """Who writes in an archived thread brings it back."""
-    thread = channel.thread
-    if thread is not None and thread.archived:
-        thread.archived, thread.archived_at = False, core.clock.now()
-        events.channel_event(core, "THREAD_UPDATE", channel)
 
 
 def _with_nonce(core: Core, message: Message) -> Answer:
@@ -159,8 +149,7 @@ def edit(core: Core, call: Call) -> Answer:
     message = core.world.message(channel, call.id("message_id"))
     if message.author_id != core.world.bot.id:
         raise Refusal(NOT_THE_AUTHOR)
-    if channel.thread is not None and channel.thread.archived:
-        raise Refusal(THREAD_ARCHIVED)
+    threads.need_editable(core, message)
     if call.files:
         access.need(core, channel, Can.ATTACH_FILES)
     draft = Drafting(core, channel.id, call.files, old=message).read(call.form())

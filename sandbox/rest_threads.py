@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from sandbox import access, events, fields
+from sandbox import access, events, fields, threads
 from sandbox.errors import MISSING_PERMISSIONS, THREAD_EXISTS, Form, Json, Refusal
-from sandbox.model import DM, HAS_THREAD, PRIVATE_THREAD, PUBLIC_THREAD, Channel, Thread
+from sandbox.model import DM, HAS_THREAD, PRIVATE_THREAD, PUBLIC_THREAD, Channel
 from sandbox.objects import channel_json
 from sandbox.permissions import Can
 from sandbox.rest import NOTHING, Answer, Call, Route
@@ -25,10 +25,7 @@ def _open(core: Core, parent: Channel, number: int, kind: int, body: Json) -> Ch
         after = fields.choice(form, body, ("auto_archive_duration",), _ARCHIVE_AFTER) or 1440
     form.check()
     channel = Channel(number, kind, name or "", parent.guild_id, parent.id)
-    channel.thread = Thread(core.world.bot.id, core.clock.now(), after)
-    channel.thread.members[core.world.bot.id] = core.clock.now()
-    core.world.channels[number] = channel
-    events.channel_event(core, "THREAD_CREATE", channel)
+    threads.start(core, channel, core.world.bot.id, after)
     return channel
 
 
@@ -90,16 +87,8 @@ def delete(core: Core, call: Call) -> Answer:
     if channel.kind == DM:
         return Answer(channel_json(core.world, channel))
     access.need(core, channel, Can.MANAGE_THREADS if channel.thread else Can.MANAGE_CHANNELS)
-    remove(core, channel)
+    threads.remove(core, channel)
     return Answer(channel_json(core.world, channel))
-
-
-def remove(core: Core, channel: Channel) -> None:
-    """Take a channel, with its threads, out of the world and tell everybody."""
-    for thread in [c for c in core.world.channels.values() if c.parent_id == channel.id]:
-        remove(core, thread)
-    core.world.channels.pop(channel.id, None)
-    events.channel_event(core, "THREAD_DELETE" if channel.thread else "CHANNEL_DELETE", channel)
 
 
 def join(core: Core, call: Call) -> Answer:
@@ -109,7 +98,7 @@ def join(core: Core, call: Call) -> Answer:
     user_id = core.world.bot.id if who == "@me" else call.id("user_id")
     if channel.thread is None:
         raise Refusal(MISSING_PERMISSIONS)
-    channel.thread.members[user_id] = core.clock.now()
+    threads.add(core, channel, user_id)
     return NOTHING
 
 

@@ -6,8 +6,19 @@ from typing import TYPE_CHECKING, Final
 
 from sandbox.clock import Snowflakes, fixed_snowflake
 from sandbox.errors import UNKNOWN_CHANNEL, UNKNOWN_GUILD, UNKNOWN_MESSAGE, Json, Refusal
-from sandbox.model import DM, TEXT, Channel, Emoji, Guild, Member, Message, Role, User
-from sandbox.permissions import EVERYONE, IN_DM, in_channel
+from sandbox.model import (
+    DM,
+    PRIVATE_THREAD,
+    TEXT,
+    Channel,
+    Emoji,
+    Guild,
+    Member,
+    Message,
+    Role,
+    User,
+)
+from sandbox.permissions import EVERYONE, IN_DM, Can, in_channel
 
 if TYPE_CHECKING:
     from sandbox.clock import Clock
@@ -119,7 +130,18 @@ class World:
         return None if channel.guild_id is None else self.guilds[channel.guild_id]
 
     def may(self, channel: Channel, user_id: int) -> int:
-        """The permissions of a user in a channel; 0 for who cannot see it."""
+        """What a user can do in a channel; 0 for who cannot see it.
+
+        A private thread is seen by those who are in it, and by those who manage threads.
+        """
+        bits = self.bits(channel, user_id)
+        secret = channel.thread is not None and channel.kind == PRIVATE_THREAD
+        if not secret or (channel.thread and user_id in channel.thread.members):
+            return bits
+        return bits if bits & Can.MANAGE_THREADS else 0
+
+    def bits(self, channel: Channel, user_id: int) -> int:
+        """The permissions of a user in a channel, in a thread those in its parent."""
         guild = self.guild_of(channel)
         if guild is None:
             return int(IN_DM) if user_id == self.bot.id or user_id in channel.recipients else 0

@@ -9,7 +9,7 @@ import pytest
 from tests.e2e.past import people_of, place_in, remember
 from tests.e2e.process import Bot
 from tests.e2e.table import moves, seated
-from tests.e2e.threads import PRIVATE_THREAD, PUBLIC_THREAD, a_thread, rest
+from tests.e2e.threads import PUBLIC_THREAD, a_private_thread, a_thread, rest
 from tests.people import Person, text_of
 
 REFUSED = "for those who sat there"
@@ -91,10 +91,11 @@ async def test_a_thread_is_seen_by_who_sees_its_channel(box, people, archived):
 @pytest.mark.parametrize("archived", [False, True])
 async def test_a_private_thread_is_for_those_who_sat_there(box, people, archived):
     mallard, pintail, teal = people
-    thread = await a_thread(box, mallard, "lounge", PRIVATE_THREAD)
+    thread = await a_private_thread(mallard, "lounge", pintail.id, mallard.world["bot"]["id"])
+    await pintail.until(lambda: thread in str(pintail.world))
     await play_alone(pintail, thread)
     if archived:
-        await rest(box, "PATCH", f"/channels/{thread}", archived=True)
+        await mallard.admin("archive_thread", channel_id=thread)
     assert REFUSED in text_of(await asked(teal))
     assert handed_out(await asked(pintail))
 
