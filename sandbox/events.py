@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from sandbox.model import DM
-from sandbox.objects import channel_json, guild_create_json, member_json, message_json, user_json
+from sandbox.objects import channel_json, member_json, message_json, user_json
 from sandbox.sessions import (
     DIRECT_MESSAGES,
     GUILD_MEMBERS,
@@ -14,6 +14,7 @@ from sandbox.sessions import (
     GUILDS,
     MESSAGE_CONTENT,
 )
+from sandbox.told import channel_told, guild_told
 
 if TYPE_CHECKING:
     from sandbox.core import Core
@@ -97,7 +98,7 @@ def world_changed(core: Core) -> None:
 
 def channel_event(core: Core, event: str, channel: Channel) -> None:
     """CHANNEL_CREATE, CHANNEL_UPDATE, CHANNEL_DELETE, or THREAD_UPDATE, THREAD_DELETE."""
-    body = channel_json(core.world, channel)
+    body = channel_told(core.world, channel)
     if event == "THREAD_DELETE":
         body = {key: body[key] for key in ("id", "guild_id", "parent_id", "type")}
     if channel.thread is None or core.world.may(channel, core.world.bot.id):
@@ -115,7 +116,7 @@ def thread_created(core: Core, channel: Channel, *, new: bool) -> None:
 
 def guild_came(core: Core, guild: Guild, *, outage: bool) -> None:
     """The bot joined a guild; or a guild came back from an outage, which then says so."""
-    body = guild_create_json(core.world, guild)
+    body = guild_told(core.world, guild)
     if not outage:
         del body["unavailable"]
     core.gateway.dispatch("GUILD_CREATE", body, GUILDS)

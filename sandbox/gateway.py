@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any, Final
 from aiohttp import WSMsgType, web
 
 from sandbox.errors import Json, as_list, as_object
-from sandbox.objects import guild_create_json, member_json, own_user_json
+from sandbox.objects import member_json, own_user_json
 from sandbox.sessions import ALL_INTENTS, GUILDS, PRIVILEGED, RESUMABLE_FOR, Session
+from sandbox.told import guild_told
 
 if TYPE_CHECKING:
     from sandbox.core import Core
@@ -238,7 +239,7 @@ class Connection:
         if session.intents & GUILDS:
             for guild in guilds:
                 if guild.available:
-                    session.dispatch("GUILD_CREATE", guild_create_json(world, guild))
+                    session.dispatch("GUILD_CREATE", guild_told(world, guild))
 
     def _resume(self, data: Json) -> int | None:
         core = self._core

@@ -215,31 +215,6 @@ def guild_json(guild: Guild) -> Json:
     }
 
 
-def guild_create_json(world: World, guild: Guild) -> Json:
-    """A guild as the gateway gives it; of the members only the bot, as without that intent."""
-    channels = world.channels_of(guild)
-    return guild_json(guild) | {
-        "joined_at": stamp(guild.bot_joined_at),
-        "large": False,
-        "unavailable": False,
-        "member_count": len(guild.members),
-        "members": [member_json(world, guild.members[world.bot.id])],
-        "channels": [channel_json(world, c) for c in channels if c.thread is None],
-        "threads": [thread_json(c) for c in channels if _is_told(world, c)],
-        "voice_states": [],
-        "presences": [],
-        "stage_instances": [],
-        "guild_scheduled_events": [],
-        "soundboard_sounds": [],
-    }
-
-
-def _is_told(world: World, channel: Channel) -> bool:
-    """True for an active thread that the bot sees."""
-    active = channel.thread is not None and not channel.thread.archived
-    return active and bool(world.may(channel, world.bot.id))
-
-
 def emoji_json(world: World, emoji: Emoji) -> Json:
     """An emoji of the application."""
     return {

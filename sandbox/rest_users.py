@@ -104,9 +104,10 @@ def guild(core: Core, call: Call) -> Answer:
 
 
 def guild_channels(core: Core, call: Call) -> Answer:
-    """The channels of a guild, without threads."""
-    found = core.world.channels_of(core.world.guild(call.id("guild_id")))
-    return Answer([channel_json(core.world, c) for c in found if c.thread is None])
+    """The channels of a guild that the bot can view, without threads."""
+    world = core.world
+    found = [c for c in world.channels_of(world.guild(call.id("guild_id"))) if c.thread is None]
+    return Answer([channel_json(world, c) for c in found if world.may(c, world.bot.id)])
 
 
 def guild_member(core: Core, call: Call) -> Answer:

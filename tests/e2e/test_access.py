@@ -109,6 +109,15 @@ async def test_the_moves_made_in_a_channel_that_is_gone_are_for_who_manages_the_
     assert handed_out(await asked(pintail))
 
 
+async def test_who_sees_a_channel_that_the_bot_cannot_see_is_not_known_to_it(people):
+    mallard, pintail, teal = people
+    await play_alone(pintail, "lounge")
+    await mallard.admin("deny", channel_id=mallard.channel("lounge"), permissions=["VIEW_CHANNEL"])
+    assert REFUSED in text_of(await asked(teal))
+    assert handed_out(await asked(pintail))
+    assert handed_out(await asked(mallard))  # owns the server
+
+
 async def test_a_channel_that_the_bot_cannot_see_is_told_to_nobody_else(box, people):
     mallard, pintail, teal = people
     thread = await a_thread(box, mallard, "lounge", PUBLIC_THREAD)
