@@ -19,6 +19,7 @@ from cogs.answer import UNSENT, Answer, TooLate, answering
 from cogs.errors import sentence
 from cogs.face import Face, Look, Page, listed, plain_name, text
 from cogs.house import House
+from cogs.place import require_place
 from cogs.publisher import Publisher
 from tables.errors import NO_SEAT, NotSeated, SeatBack, StaleClick, TableError, WrongPhase
 from tables.model import Person, Status, Table
@@ -35,14 +36,6 @@ Click = discord.Interaction[Any]
 
 Turn = Callable[[Answer, tuple[str, ...], tuple[str, ...]], Awaitable[None]]
 """What turns to a page of a book: the answer to give, the args of the item, the values chosen."""
-
-NEEDED = {
-    "view_channel": "View Channel",
-    "send_messages": "Send Messages",
-    "send_messages_in_threads": "Send Messages in Threads",
-    "attach_files": "Attach Files",
-}
-"""What the bot must be allowed where a table is opened, in Discord's words."""
 
 
 class Desk:
@@ -203,13 +196,7 @@ class Desk:
     async def open(self, interaction: Click, game_key: str, options: dict[str, str]) -> None:
         """`/<game> start`: a lobby in this channel."""
         async with answering(interaction, private=False) as answer:
-            lacking = missing_permissions(interaction)
-            if lacking:
-                await answer.clear_thinking()
-                await answer.tell(
-                    f"I need {' and '.join(lacking)} in this channel. Please ask an admin."
-                )
-                return
+            await require_place(interaction)
             await self.house.require_channel(interaction)
             table = await self.tables.open(
                 game_key,
@@ -273,18 +260,6 @@ def not_your_turn(table: Table) -> str:
         return "Nobody is to act here now."
     verb = "is" if len(names) == 1 else "are"
     return f"It is not your turn: {listed(names)} {verb} to act."
-
-
-def missing_permissions(interaction: Click) -> list[str]:
-    """What the bot is not allowed in the channel of a command; empty in a direct message."""
-    if interaction.guild_id is None:
-        return []
-    allowed = interaction.app_permissions
-    in_thread = isinstance(interaction.channel, discord.Thread)
-    skipped = "send_messages" if in_thread else "send_messages_in_threads"
-    return [
-        title for name, title in NEEDED.items() if name != skipped and not getattr(allowed, name)
-    ]
 
 
 def _seat(table: Table, person_id: int) -> int:

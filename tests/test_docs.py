@@ -15,7 +15,7 @@ import pytest
 
 from annals.guilds import KEPT_FOR
 from bot import Settings
-from cogs.desk import NEEDED
+from cogs.place import NEEDED
 from db.connection import Database
 from engine import GAMES
 from tables.model import Person

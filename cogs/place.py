@@ -1,0 +1,57 @@
+"""Where a table can be kept: the bot has to write and edit there also when nobody has clicked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from cogs.errors import Declined
+
+Click = discord.Interaction[Any]
+
+NEEDED = {
+    "view_channel": "View Channel",
+    "send_messages": "Send Messages",
+    "send_messages_in_threads": "Send Messages in Threads",
+    "attach_files": "Attach Files",
+}
+"""What the bot must be allowed where a table is opened, in Discord's words."""
+
+
+async def require_place(interaction: Click) -> None:
+    """Raise Declined where the bot could answer clicks at most; everything goes in direct messages.
+
+    Discord lets anybody use commands in a private thread that the bot is not in; its permissions
+    are those of the channel then, and only asking for the thread tells.
+    """
+    if interaction.guild_id is None:
+        return
+    channel, allowed = interaction.channel, interaction.app_permissions
+    thread = channel if isinstance(channel, discord.Thread) else None
+    lacking = _lacking(allowed, in_thread=thread is not None)
+    if lacking:
+        raise Declined(f"I need {' and '.join(lacking)} in this channel. Please ask an admin.")
+    if thread is None or allowed.manage_threads:
+        return
+    if thread.locked:
+        raise Declined("This thread is locked, so I cannot write in it.")
+    if thread.is_private() and not await _is_in(interaction, thread):
+        raise Declined("I am not in this private thread. Please mention me here, and try again.")
+
+
+def _lacking(allowed: discord.Permissions, *, in_thread: bool) -> list[str]:
+    """What the bot is not allowed."""
+    skipped = "send_messages" if in_thread else "send_messages_in_threads"
+    return [
+        title for name, title in NEEDED.items() if name != skipped and not getattr(allowed, name)
+    ]
+
+
+async def _is_in(interaction: Click, thread: discord.Thread) -> bool:
+    """Whether Discord shows the thread to the bot."""
+    try:
+        await interaction.client.fetch_channel(thread.id)
+    except discord.Forbidden:
+        return False
+    return True

@@ -1,0 +1,43 @@
+"""Where a table cannot be kept: the bot says so before it opens one."""
+
+from __future__ import annotations
+
+from tests.e2e.table import moves
+from tests.e2e.threads import PUBLIC_THREAD, a_private_thread, a_thread
+from tests.people import text_of
+
+EPHEMERAL = 64
+
+
+async def refused(person, channel):
+    """What the person is told privately who wants to open a table there, while none is opened."""
+    done = await person.command("pond start", channel=channel)
+    assert done.message["flags"] & EPHEMERAL
+    listed = await person.command("table list", channel=channel)
+    assert "#1" not in text_of(listed.message)
+    return text_of(done.message)
+
+
+async def test_in_a_private_thread_the_bot_wants_to_be_in_it(people):
+    mallard, *_ = people
+    thread = await a_private_thread(mallard, "games")
+    assert "mention me here" in await refused(mallard, thread)
+    await mallard.say(f"<@{mallard.world['bot']['id']}>", thread)
+    lobby = (await mallard.command("pond start", channel=thread)).message
+    await mallard.click("Start", lobby)
+    await mallard.wait_for(moves, channel=thread)
+
+
+async def test_in_a_locked_thread_nobody_plays(box, people):
+    mallard, *_ = people
+    thread = await a_thread(box, mallard, "games", PUBLIC_THREAD)
+    await mallard.admin("archive_thread", channel_id=thread, locked=True)
+    assert "This thread is locked" in await refused(mallard, thread)
+
+
+async def test_without_a_permission_that_is_needed_it_is_named(people):
+    mallard, *_ = people
+    games = mallard.channel("games")
+    await mallard.admin("deny", channel_id=games, permissions=["SEND_MESSAGES", "ATTACH_FILES"])
+    words = "I need Send Messages and Attach Files in this channel. Please ask an admin."
+    assert await refused(mallard, "games") == words
