@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sandbox.errors import as_list
@@ -31,6 +32,15 @@ if TYPE_CHECKING:
     from sandbox.model import Channel, Message
 
 
+@dataclass(frozen=True, slots=True)
+class Filler:
+    """A person by id, and where they choose or write."""
+
+    core: Core
+    channel: Channel
+    id: int
+
+
 def component(message: Message, custom_id: str) -> Json:
     """The button or select of a message with a custom id; raises Mistake."""
     for found in walk(message.components):
@@ -41,7 +51,7 @@ def component(message: Message, custom_id: str) -> Json:
     raise Mistake("This message has no such component.", status=404)
 
 
-def component_data(core: Core, channel: Channel, found: Json, values: object) -> Json:
+def component_data(who: Filler, found: Json, values: object) -> Json:
     """The data of an interaction with a button or select; raises Mistake."""
     data: Json = {
         "component_type": found["type"],
@@ -50,17 +60,19 @@ def component_data(core: Core, channel: Channel, found: Json, values: object) ->
     }
     if found["type"] == BUTTON:
         return data
-    chosen = selected(core, channel, found, values)
+    chosen = selected(who, found, values)
     data["values"] = chosen
     users = [int(value) for value in chosen] if found["type"] == USER_SELECT else []
     channels = [int(value) for value in chosen] if found["type"] == CHANNEL_SELECT else []
     roles = [int(value) for value in chosen] if found["type"] == ROLE_SELECT else []
     if found["type"] != STRING_SELECT:
-        data["resolved"] = resolved(core, channel.guild_id, users, channels, roles)
+        data["resolved"] = resolved(
+            who.core, who.channel.guild_id, who.id, users=users, channels=channels, roles=roles
+        )
     return data
 
 
-def selected(core: Core, channel: Channel, select: Json, values: object) -> list[str]:
+def selected(who: Filler, select: Json, values: object) -> list[str]:
     """The values chosen in a select; raises Mistake."""
     chosen = [str(value) for value in as_list(values) or []]
     low, high = select["min_values"], select["max_values"]
@@ -69,45 +81,48 @@ def selected(core: Core, channel: Channel, select: Json, values: object) -> list
     if not low <= len(chosen) <= high or len(set(chosen)) < len(chosen):
         message = f"Choose from {low} to {high}."
         raise Mistake(message, select["custom_id"])
-    if any(value not in _possible(core, channel, select) for value in chosen):
+    if any(value not in _possible(who, select) for value in chosen):
         raise Mistake("There is no such option.", select["custom_id"])
     return chosen
 
 
-def _possible(core: Core, channel: Channel, select: Json) -> set[str]:
+def _possible(who: Filler, select: Json) -> set[str]:
     if select["type"] == STRING_SELECT:
         return {str(option["value"]) for option in select["options"]}
-    guild = core.world.guild_of(channel)
+    world = who.core.world
+    guild = world.guild_of(who.channel)
     if select["type"] == USER_SELECT:
-        people = guild.members if guild else [core.world.bot.id, *channel.recipients]
+        people = guild.members if guild else [world.bot.id, *who.channel.recipients]
         return {str(user_id) for user_id in people}
     if select["type"] == CHANNEL_SELECT and guild is not None:
-        return {str(c.id) for c in core.world.channels_of(guild)}
+        seen = [c for c in world.channels_of(guild) if world.may(c, who.id)]
+        kinds = select.get("channel_types")
+        return {str(c.id) for c in seen if kinds is None or c.kind in kinds}
     return {str(role) for role in guild.roles} if guild else set()
 
 
-def modal_data(core: Core, channel: Channel, modal: Json, entered: Json) -> Json:
+def modal_data(who: Filler, modal: Json, entered: Json) -> Json:
     """The data of a submitted modal; raises Mistake."""
     known = {found["custom_id"]: found for found in inputs(modal)}
     for name in entered:
         if name not in known:
             raise Mistake(f"The modal has no field {name}.", name)
-    rows = [_row(core, channel, row, entered) for row in modal["components"]]
+    rows = [_row(who, row, entered) for row in modal["components"]]
     return {"custom_id": modal["custom_id"], "components": rows}
 
 
-def _row(core: Core, channel: Channel, row: Json, entered: Json) -> Json:
+def _row(who: Filler, row: Json, entered: Json) -> Json:
     body: Json = {"type": row["type"], "id": row["id"]}
     if row["type"] == ROW:
-        body["components"] = [_entry(core, channel, row["components"][0], entered)]
+        body["components"] = [_entry(who, row["components"][0], entered)]
     elif row["type"] == LABEL:
-        body["component"] = _entry(core, channel, row["component"], entered)
+        body["component"] = _entry(who, row["component"], entered)
     elif row["type"] == TEXT:
         body["content"] = row["content"]
     return body
 
 
-def _entry(core: Core, channel: Channel, found: Json, entered: Json) -> Json:
+def _entry(who: Filler, found: Json, entered: Json) -> Json:
     """One input as it is sent."""
     kind, name = found["type"], found["custom_id"]
     value = entered.get(name)
@@ -115,7 +130,7 @@ def _entry(core: Core, channel: Channel, found: Json, entered: Json) -> Json:
     if kind == TEXT_INPUT:
         return body | {"value": _text(found, value)}
     if kind in SELECTS:
-        return body | {"values": selected(core, channel, found, value)}
+        return body | {"values": selected(who, found, value)}
     if kind == CHECKBOX:
         return body | {"value": bool(value)}
     chosen = [str(v) for v in as_list(value) or ([value] if value else [])]

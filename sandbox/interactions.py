@@ -205,11 +205,13 @@ def _channel(core: Core, channel: Channel, user_id: int) -> Json:
 def resolved(
     core: Core,
     guild_id: int | None,
+    asker: int,
+    *,
     users: list[int],
     channels: list[int],
-    roles: list[int] | None = None,
+    roles: list[int],
 ) -> Json:
-    """The users, channels and roles that the values of options and selects stand for."""
+    """The users, channels and roles that the values of a person's options and selects stand for."""
     world = core.world
     body: Json = {}
     if roles:
@@ -231,10 +233,14 @@ def resolved(
         if members:
             body["members"] = members
     if channels:
-        body["channels"] = {
-            str(c): _channel(core, world.channels[c], world.bot.id) for c in channels
-        }
+        body["channels"] = {str(c): _chosen(core, world.channels[c], asker) for c in channels}
     return body
+
+
+def _chosen(core: Core, channel: Channel, user_id: int) -> Json:
+    """A channel that a person named or chose, with what the bot may do there, too."""
+    bits = core.world.bits(channel, core.world.bot.id)
+    return _channel(core, channel, user_id) | {"app_permissions": str(int(bits))}
 
 
 def _permissions(core: Core, guild_id: int | None, user_id: int) -> str:

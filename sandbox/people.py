@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from sandbox import events, fields, fill_in, interactions, invoke, messages, threads
 from sandbox.errors import Json, as_object
+from sandbox.fill_in import Filler
 from sandbox.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL_SUBMIT, Interaction
 from sandbox.invoke import Mistake, Typed
 from sandbox.objects import channel_json, last_message_id, user_json
@@ -140,7 +141,9 @@ def command(core: Core, body: Json) -> Json:
     typed = _typed(body)
     typed.focused = None
     ready = invoke.prepare(core.world, channel, me.id, typed)
-    found = interactions.resolved(core, channel.guild_id, ready.users, ready.channels)
+    found = interactions.resolved(
+        core, channel.guild_id, me.id, users=ready.users, channels=ready.channels, roles=[]
+    )
     if found:
         ready.data["resolved"] = found
     made = _begin(core, COMMAND, me, channel, ready.data)
@@ -168,7 +171,7 @@ def act(core: Core, body: Json) -> Json:
         raise Mistake("There is no such message.", status=404)
     channel = core.world.channels[message.channel_id]
     found = fill_in.component(message, str(body.get("custom_id")))
-    data = fill_in.component_data(core, channel, found, body.get("values"))
+    data = fill_in.component_data(Filler(core, channel, me.id), found, body.get("values"))
     made = _begin(core, COMPONENT, me, channel, data)
     made.message_id = message.id
     return _send(core, made)
@@ -183,7 +186,8 @@ def submit(core: Core, body: Json) -> Json:
     channel = core.world.channels.get(parent.channel_id)
     if channel is None:
         raise Mistake("There is no such channel.", status=404)
-    data = fill_in.modal_data(core, channel, parent.modal, as_object(body.get("fields")) or {})
+    entered = as_object(body.get("fields")) or {}
+    data = fill_in.modal_data(Filler(core, channel, me.id), parent.modal, entered)
     made = _begin(core, MODAL_SUBMIT, me, channel, data)
     made.message_id, made.parent = parent.message_id, parent
     return _send(core, made)

@@ -170,7 +170,14 @@ class Controls:
             if default.get("type") not in _DEFAULT_KINDS[kind]:
                 message = f"Value must be one of {_DEFAULT_KINDS[kind]}."
                 self.form.wrong((*here, i, "type"), "BASE_TYPE_CHOICES", message)
-            kept.append({"id": str(default.get("id")), "type": default.get("type")})
+            number = fields.snowflake(default.get("id"))
+            if number is None:
+                message = f'Value "{default.get("id")}" is not snowflake.'
+                self.form.wrong((*here, i, "id"), "NUMBER_TYPE_COERCE", message)
+            kept.append({"id": str(number), "type": default.get("type")})
+        if kept and not body["min_values"] <= len(kept) <= body["max_values"]:
+            message = "The number of default values is not between min_values and max_values"
+            self.form.wrong(here, "COMPONENT_SELECT_DEFAULT_VALUES_OUT_OF_RANGE", message)
         if kept:
             body["default_values"] = kept
         if kind == CHANNEL_SELECT and data.get("channel_types"):

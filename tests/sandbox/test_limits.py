@@ -44,6 +44,11 @@ def select(**more):
     return {"type": 3, "custom_id": "s", "options": options, **more}
 
 
+def channel_select(*ids, **more):
+    chosen = [{"type": "channel", "id": number} for number in ids]
+    return {"type": 8, "custom_id": "s", "default_values": chosen, **more}
+
+
 def v1(*rows, **more):
     return {"content": "x", "components": list(rows), **more}
 
@@ -159,6 +164,21 @@ BAD = {
         v1(row(select(max_values=2))),
         "components.0.components.0.max_values",
         "COMPONENT_SELECT_VALUES_OUT_OF_RANGE",
+    ),
+    "no more defaults than can be chosen": (
+        v1(row(channel_select("1", "2"))),
+        "components.0.components.0.default_values",
+        "COMPONENT_SELECT_DEFAULT_VALUES_OUT_OF_RANGE",
+    ),
+    "no fewer defaults than have to be chosen": (
+        v1(row(channel_select("1", min_values=2, max_values=3))),
+        "components.0.components.0.default_values",
+        "COMPONENT_SELECT_DEFAULT_VALUES_OUT_OF_RANGE",
+    ),
+    "a default has an id": (
+        v1(row(channel_select("games"))),
+        "components.0.components.0.default_values.0.id",
+        "NUMBER_TYPE_COERCE",
     ),
     "V2 has no content": (
         v2(text(), content="x"),
@@ -308,6 +328,8 @@ GOOD = {
             }
         ]
     },
+    "defaults that can be chosen": v1(row(channel_select("1", "2", max_values=2))),
+    "no defaults": v1(row(channel_select(min_values=0))),
     "a user select": v1(row({"type": 5, "custom_id": "u", "max_values": 2})),
 }
 
