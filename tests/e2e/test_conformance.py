@@ -7,7 +7,7 @@ import random
 import pytest
 
 from engine import GAMES
-from tests.e2e.table import click_once, moves, picked, seated
+from tests.e2e.table import click_once, moves, over, picked, ready_board, seated
 from tests.openapi import MISSING, all_conform, load
 
 pytestmark = pytest.mark.skipif(load() is None, reason=MISSING)
@@ -15,7 +15,7 @@ CLICKS = 12
 
 
 async def play(people, game):
-    """A table of a game, and some clicks: in private hands where the game has them."""
+    """A table of a game, and some clicks if it lasts: in private hands where the game has them."""
     allowed = game.seat_range({})
     players = people[: max(allowed[0], min(allowed[-1], 3))]
     await seated(players, game.info.key)
@@ -23,6 +23,8 @@ async def play(people, game):
     for number in range(CLICKS):
         if game.info.hidden:
             await look_and_click(players[number % len(players)], chance)
+        elif over(await players[0].until(lambda: ready_board(players[0], players))):
+            return
         else:
             await click_once(players, chance)
 
