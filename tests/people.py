@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from sandbox import Sandbox
 
 Json = dict[str, Any]
-PATIENCE = 10.0
+PATIENCE = 30.0
+"""Seconds after which what has not come will not come, also on a machine that is slow and busy."""
 
 
 class Refused(Exception):
@@ -293,9 +294,22 @@ class Person:
         self,
         interaction_id: str,
         timeout: float = PATIENCE,  # noqa: ASYNC109
+        *,
+        thinking: bool = False,
     ) -> Done:
-        """Wait until an interaction is answered, deferred or failed."""
-        state, message_id = await self.until(lambda: self._states.get(interaction_id), timeout)
+        """Wait until an interaction is answered or failed; a bot that thinks will still answer.
+
+        Args:
+            interaction_id: which one.
+            timeout: how long.
+            thinking: whether it is enough that the bot thinks, too.
+        """
+
+        def settled() -> tuple[str, str | None] | None:
+            found = self._states.get(interaction_id)
+            return found if found and (thinking or found[0] != "deferred") else None
+
+        state, message_id = await self.until(settled, timeout)
         message = self.message(message_id) if message_id else None
         return Done(interaction_id, state, message, self._modals.get(interaction_id))
 

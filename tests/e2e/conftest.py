@@ -8,14 +8,14 @@ from __future__ import annotations
 import pytest
 
 from sandbox import Sandbox
-from tests.e2e.process import Bot
+from tests.e2e.process import UNHURRIED, Bot
 from tests.openapi import all_conform, load, varied
 from tests.people import Person
 
 
 @pytest.fixture
 async def box():
-    async with Sandbox() as sandbox:
+    async with Sandbox(answer_within=UNHURRIED) as sandbox:
         yield sandbox
         if load() is not None:
             assert all_conform(varied(sandbox.core.record.entries())) == []

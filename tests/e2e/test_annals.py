@@ -12,7 +12,7 @@ import pytest
 
 from sandbox import Sandbox
 from tests.e2e.past import drawn_games, people_of, place_in, remember
-from tests.e2e.process import Bot
+from tests.e2e.process import PATIENCE, Bot
 from tests.e2e.table import board_of, play_out, seated
 from tests.people import Person, Refused, controls, has_text, labels, text_of
 
@@ -392,6 +392,6 @@ async def test_a_server_that_is_left_is_noted_and_kept_when_the_bot_comes_back(m
 
 async def _becomes(condition, wanted):
     """Wait until a condition in the file is so."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while condition() is not wanted:  # noqa: ASYNC110 - of a file there is no event
             await asyncio.sleep(0.05)

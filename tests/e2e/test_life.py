@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import random
 import signal
 
@@ -25,14 +24,9 @@ async def pintail(box):
         yield person
 
 
-async def ends(bot, number=signal.SIGTERM):
-    """Tell the process to end; its status."""
-    return await asyncio.wait_for(bot.stop(number), 10)
-
-
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 async def test_a_bot_told_to_end_ends_cleanly(bot, number):
-    assert await ends(bot, number) == 0
+    assert await bot.stop(number) == 0
     assert "Traceback" not in bot.said()
     assert not bot.database.with_name("ducks.db-wal").exists()
 
@@ -44,7 +38,7 @@ async def test_a_click_under_way_is_answered_before_the_end(bot, mallard, pintai
     await player.fault(on="POST /interactions/*/*/callback", delay=1.0)
     click = await player.click_id(board["id"], moves(board)[0]["custom_id"], wait=False)
     await bot.wait_until(lambda: len(bot.moves()) > before)  # it is committed, and not yet answered
-    assert await ends(bot) == 0
+    assert await bot.stop() == 0
     assert (await player.done(click.interaction_id)).state == "answered"
     assert "Traceback" not in bot.said()
 
@@ -56,7 +50,7 @@ async def test_the_end_does_not_wait_for_ever_for_an_answer(bot, mallard, pintai
     await player.fault(on="POST /interactions/*/*/callback", delay=60.0)
     await player.click_id(board["id"], moves(board)[0]["custom_id"], wait=False)
     await bot.wait_until(lambda: len(bot.moves()) > before)
-    assert await ends(bot) == 0
+    assert await bot.stop() == 0
 
 
 async def test_a_game_goes_on_after_an_end_and_a_start(bot, mallard, pintail):
@@ -64,7 +58,7 @@ async def test_a_game_goes_on_after_an_end_and_a_start(bot, mallard, pintail):
     await seated(people, "ducks")
     chance = random.Random(4)
     await click_once(people, chance)
-    assert await ends(bot) == 0
+    assert await bot.stop() == 0
     await bot.start()
     await bot.ready()
     before = len(bot.moves())
@@ -78,7 +72,7 @@ async def test_the_sign_of_life_is_there_while_the_bot_is(box, tmp_path):
     async with Bot(box, tmp_path, HEALTH_FILE=str(sign)) as bot:
         await bot.ready()
         await bot.wait_until(lambda: sign.exists() and not sign.read_text())
-        assert await ends(bot) == 0
+        assert await bot.stop() == 0
         assert not sign.exists()
 
 
@@ -105,7 +99,7 @@ async def test_commands_that_cannot_be_renewed_stay_and_work(bot, mallard, pinta
     fault = {"status": status, "retry_after": 300} if status == 429 else {"status": status}
     await mallard.fault(on="PUT /applications/*/commands", times=99, **fault)
     await bot.start()
-    await bot.ready()
+    await bot.ready(listed=False)
     assert await seated((mallard, pintail), "ducks")
 
 
@@ -114,8 +108,7 @@ async def test_commands_refused_at_the_start_are_there_once_discord_takes_them(
 ):
     await mallard.fault(on="PUT /applications/*/commands", status=502, times=1)
     async with Bot(box, tmp_path) as bot:
-        await bot.wait_until(lambda: "commands are in place" in bot.said())
-        await mallard.look()
+        await bot.ready()
         assert (await mallard.command("ducks start")).state == "answered"
 
 

@@ -7,6 +7,8 @@ import random
 import sqlite3
 from contextlib import closing
 
+from cogs import answer
+from sandbox.core import ANSWER_WITHIN
 from tests.e2e.table import (
     actor,
     board_of,
@@ -197,6 +199,10 @@ async def test_a_game_goes_on_by_its_clicks_where_the_bot_may_not_post_any_more(
     await people[0].admin("deny", channel_id=people[0].channel(), permissions=denied)
     final = await play_out(people[:2], seed=1)
     assert final["id"] != board["id"]
+def test_what_takes_long_is_deferred_after_half_of_the_time_that_discord_gives():
+    assert answer.PATIENCE == ANSWER_WITHIN / 2
+
+
     assert labels(final) == ["Rematch"]
 
 
@@ -232,7 +238,7 @@ async def test_a_silent_player_is_handed_to_the_caretaker_and_comes_back(people,
     await bot.start()
     await bot.ready()
     label = f"Play on for {silent.name}"
-    await other.wait_for(has_button(label), timeout=20)
+    await other.wait_for(has_button(label))
     assert (await other.click(label)).state == "answered"
     await other.until(lambda: acting(other, people) is other)
     back = await silent.wait_for(has_button("I'm back"))

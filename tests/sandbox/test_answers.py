@@ -61,7 +61,8 @@ async def test_deferring_thinks_and_then_answers(login, people):
 
     mallard = await people("Mallard")
     async with login(bot_with(answer)):
-        done = await mallard.command("try")
+        begun = await mallard.command("try", wait=False)
+        done = await mallard.done(begun.interaction_id, thinking=True)
         assert done.state == "deferred"
         assert done.message["sandbox"] == {"pings_me": False, "thinking": True, "ephemeral": True}
         go_on.set()

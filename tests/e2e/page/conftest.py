@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest_asyncio
 
 from sandbox import Sandbox
-from tests.e2e.process import Bot
+from tests.e2e.process import UNHURRIED, Bot
 
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def box() -> AsyncIterator[Sandbox]:
-    async with Sandbox() as box:
+    async with Sandbox(answer_within=UNHURRIED) as box:
         yield box
 
 
