@@ -60,6 +60,11 @@ def moves(board: Json) -> list[Json]:
     return [control for control in controls(board) if control["custom_id"].startswith(PLAYING)]
 
 
+def offered(board: Json | None, custom_id: str) -> bool:
+    """Whether a message, if it is there, has this control."""
+    return any(control["custom_id"] == custom_id for control in controls(board or {}))
+
+
 def picked(control: Json, chance: random.Random) -> list[str] | None:
     """Some values of a select; None for a button."""
     options = [option["value"] for option in control.get("options", ())]
@@ -77,8 +82,8 @@ async def click_once(people: tuple[Person, ...], chance: random.Random, table: i
     board = await people[0].until(lambda: ready_board(people[0], people, table))
     player = actor(board, people)
     assert player is not None
-    await player.until(lambda: (player.message(board["id"]) or {}).get("id"))
     control = chance.choice(moves(board))
+    await player.until(lambda: offered(player.message(board["id"]), control["custom_id"]))
     done = await player.click(
         control["custom_id"], player.message(board["id"]), values=picked(control, chance)
     )
@@ -92,12 +97,12 @@ async def click_once(people: tuple[Person, ...], chance: random.Random, table: i
     return done
 
 
-async def play_out(people: tuple[Person, ...], seed: int, most: int = 3000) -> Json:
+async def play_out(people: tuple[Person, ...], seed: int, table: int = 1, most: int = 3000) -> Json:
     """Play random moves to the end; returns the final board."""
     chance = random.Random(seed)
     for _ in range(most):
-        board = await people[0].until(lambda: ready_board(people[0], people))
+        board = await people[0].until(lambda: ready_board(people[0], people, table))
         if over(board):
             return board
-        await click_once(people, chance)
+        await click_once(people, chance, table)
     raise AssertionError(f"the game did not end within {most} clicks")

@@ -14,7 +14,7 @@ from sandbox import Sandbox
 from tests.e2e.past import drawn_games, people_of, place_in, remember
 from tests.e2e.process import PATIENCE, Bot
 from tests.e2e.table import board_of, play_out, seated
-from tests.people import Person, Refused, controls, has_text, labels, text_of
+from tests.people import Person, Refused, controls, has_text, text_of
 
 TABLES = 12
 
@@ -69,34 +69,11 @@ async def test_two_games_by_clicks_end_in_achievements_and_on_the_leaderboard(pe
     lobby = (await mallard.command("ducks start")).message
     await pintail.click("Join", lobby)
     await mallard.click("Start", lobby)
-    await play_out_table((mallard, pintail), 3)
+    await play_out((mallard, pintail), seed=1, table=3)
     board = text_of((await mallard.command("leaderboard")).message)
     assert "2 games" in board
     assert "**Mallard**" in board
     assert "**Pintail**" in board
-
-
-async def play_out_table(players, table):
-    """Play the default way: the first button again and again."""
-    for _ in range(400):
-        board = await players[0].until(lambda: board_of(players[0], table))
-        if "Rematch" in labels(board):
-            return
-        text = text_of(board)
-        player = next((p for p in players if f"▶ {p.mention}" in text), None)
-        if player is None:
-            continue
-        await player.until(lambda board=board, player=player: player.message(board["id"]))
-        button = next(c for c in controls(board) if c["custom_id"].startswith("t1:"))
-        await player.click_id(board["id"], button["custom_id"])
-        drawn = (board["id"], board["edited_timestamp"])
-        await players[0].until(
-            lambda drawn=drawn: (
-                (new := board_of(players[0], table))
-                and (new["id"], new["edited_timestamp"]) != drawn
-            )
-        )
-    raise AssertionError("the game did not end")
 
 
 async def test_a_leaderboard_turns_by_period_order_and_game(memory):

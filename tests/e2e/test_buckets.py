@@ -103,11 +103,9 @@ async def test_with_drawing_by_hand_a_whole_round_is_played(four):
 async def test_B12_no_secret_move_is_told_to_anybody_else_not_even_that_it_was_made(
     four, watcher, bot
 ):
+    await bot.wait_until(lambda: "emojis are in place" in bot.said())  # else they change the board
     await begun(four)
-    await watcher.until(lambda: board_of(watcher))
-    # Nothing else is on its way: the drawings have come.
-    await watcher.until(lambda: "bucket_" in str(controls(board_of(watcher))))
-    board = board_of(watcher)
+    board = await watcher.until(lambda: board_of(watcher))
     heard, asked = len(watcher.events), len(await watcher.record())
     for person in four[:3]:
         hand = await hand_of(person)
@@ -129,6 +127,7 @@ async def test_B12_private_hands_reach_their_owners_alone(four, watcher, bot):
         hands[person.name] = (await hand_of(person))["id"]
         await build(person)
     await watcher.until(lambda: phase(board_of(watcher)) == "play")
+    await catch_up(four, watcher)
     leader = actor(board_of(four[0]), four)
     await move(leader, random.Random(4))
     await catch_up((watcher, *four), leader)

@@ -137,6 +137,7 @@ async def test_emojis_are_made_once_and_used_again(bot, mallard, pintail):
     await bot.stop()
     await bot.start()
     await bot.ready()
+    await bot.wait_until(lambda: bot.said().count("emojis are in place") == 2)
     board = await seated((mallard, pintail), "ducks")
     again = [entry for entry in await mallard.record() if _makes_an_emoji(entry)]
     assert made == again != []

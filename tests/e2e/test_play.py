@@ -37,7 +37,7 @@ async def test_the_turn_calls_the_next_player_in_a_new_message(people):
     board = board_of(people[0])
     following = actor(board, people)
     assert board["id"] != first["id"]
-    assert following.pings[-1] == board["id"]
+    await following.until(lambda: following.pings[-1:] == [board["id"]])
     assert labels(people[0].message(first["id"])) == []
 
 

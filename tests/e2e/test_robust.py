@@ -41,6 +41,11 @@ def offered(person, message_id):
     return next(iter(found), None)
 
 
+def drawn_for(board):
+    """At how many steps of the log the controls of a board were drawn."""
+    return {control["custom_id"].split(":")[2] for control in moves(board)}
+
+
 def moved_on(person, people, board):
     """Whether the board is another one, or another drawing of it."""
     now = ready_board(person, people)
@@ -84,8 +89,10 @@ async def test_a_kill_between_the_commit_and_the_board_is_made_good_at_the_next_
     with sqlite3.connect(bot.database) as file:
         file.execute("UPDATE tables SET called = '', message_id = NULL")
     await bot.start()
+    await bot.ready()
     fresh = await people[0].wait_for(lambda m: m["id"] > board["id"] and moves(m))
-    assert actor(fresh, people).pings[-1] == fresh["id"]
+    called = actor(fresh, people)
+    await called.until(lambda: called.pings[-1:] == [fresh["id"]])
 
 
 async def test_a_click_that_comes_late_changes_nothing_and_is_told_so_privately(people, bot):
@@ -129,7 +136,7 @@ async def test_a_dropped_gateway_is_resumed_and_the_game_goes_on(people, bot):
     player = actor(board, people)
     done = await player.click_id(board["id"], moves(board)[0]["custom_id"])
     assert done.state == "answered"
-    assert "successfully RESUMED session" in bot.said()
+    await bot.wait_until(lambda: "successfully RESUMED session" in bot.said())
 
 
 async def test_a_rate_limited_new_board_is_posted_when_discord_allows(people, bot):
@@ -179,8 +186,7 @@ async def test_a_slow_look_does_not_cover_what_a_move_has_shown_since(people, bo
     await eider.click_id(board["id"], offer["custom_id"])
     await eider.done(slow.interaction_id)
     assert len(bot.moves()) > before
-    drawn_for = {control["custom_id"].split(":")[2] for control in moves(board_of(eider))}
-    assert drawn_for == {str(len(bot.moves()))}
+    await eider.until(lambda: drawn_for(board_of(eider)) == {str(len(bot.moves()))})
 
 
 async def test_a_slow_database_costs_time_and_no_answer(people, bot):
@@ -193,16 +199,16 @@ async def test_a_slow_database_costs_time_and_no_answer(people, bot):
     assert not any(message["sandbox"]["thinking"] for message in people[0].messages())
 
 
+def test_what_takes_long_is_deferred_after_half_of_the_time_that_discord_gives():
+    assert answer.PATIENCE == ANSWER_WITHIN / 2
+
+
 async def test_a_game_goes_on_by_its_clicks_where_the_bot_may_not_post_any_more(people, bot):
     board = await seated(people[:2], "ducks")
     denied = ["SEND_MESSAGES", "VIEW_CHANNEL"]
     await people[0].admin("deny", channel_id=people[0].channel(), permissions=denied)
     final = await play_out(people[:2], seed=1)
     assert final["id"] != board["id"]
-def test_what_takes_long_is_deferred_after_half_of_the_time_that_discord_gives():
-    assert answer.PATIENCE == ANSWER_WITHIN / 2
-
-
     assert labels(final) == ["Rematch"]
 
 

@@ -108,13 +108,19 @@ async def played_out(players: tuple[Person, ...], table: int) -> Person | None:
 
 async def play_a_day(player: Person, players: tuple[Person, ...], table: int) -> None:
     """Put every die that has a place there, one after the other, and end the day."""
-    board = await player.until(lambda: ready_board(player, players, table))
+    board = await player.until(lambda: called(player, players, table))
     while placed := await place_one(player, players, board):
         board = placed
     board = await player.until(lambda: ready_board(player, players, table))
     if "end" in ids(board):
         board = await click(player, players, "end", board)
     await click(player, players, "end day", board)
+
+
+def called(player: Person, players: tuple[Person, ...], table: int) -> Json | None:
+    """The board, once the player sees that it is his turn."""
+    board = ready_board(player, players, table)
+    return board if board is not None and actor(board, players) is player else None
 
 
 async def place_one(player: Person, players: tuple[Person, ...], board: Json) -> Json | None:
