@@ -29,7 +29,8 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-PATIENCE_MS = 10_000
+PATIENCE_MS = 30_000
+expect.set_options(timeout=PATIENCE_MS)
 
 in_browser = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.xdist_group("browser")]
 
@@ -86,7 +87,7 @@ async def as_person(
 
 async def ready(page: Page) -> None:
     """Wait until the page has read the world: after opening and after reloading."""
-    await expect(page.locator("html[data-ready]")).to_be_attached(timeout=PATIENCE_MS)
+    await expect(page.locator("html[data-ready]")).to_be_attached()
 
 
 async def reload(page: Page) -> None:

@@ -13,7 +13,7 @@ from discord.gateway import DiscordWebSocket
 
 from sandbox import Sandbox
 from tests.openapi import all_conform, load
-from tests.people import Person
+from tests.people import PATIENCE, Person
 
 
 class Bot(discord.AutoShardedClient):
@@ -35,9 +35,9 @@ class Bot(discord.AutoShardedClient):
             self.heard.append((event, args))
             self.happened.set()
 
-    async def hear(self, event: str, fits=lambda *_: True, timeout: float = 10.0):  # noqa: ASYNC109 - for tests
+    async def hear(self, event: str, fits=lambda *_: True):
         """The arguments of the first event of a name that fits, past ones included."""
-        async with asyncio.timeout(timeout):
+        async with asyncio.timeout(PATIENCE):
             while True:
                 for name, args in self.heard:
                     if name == event and fits(*args):
@@ -47,8 +47,11 @@ class Bot(discord.AutoShardedClient):
 
 
 @pytest.fixture
-async def box():
+async def box(monkeypatch):
+    """A sandbox whose clock moves only when a test pushes it, however busy the machine is."""
     async with Sandbox() as box:
+        clock, began = box.core.clock, box.core.clock.now()
+        monkeypatch.setattr(clock, "now", lambda: began + clock._ahead)
         yield box
         if load() is not None:
             assert all_conform(box.core.record.entries()) == []

@@ -6,6 +6,7 @@ import aiohttp
 import discord
 import pytest
 
+from tests.people import PATIENCE
 from tests.sandbox.conftest import Bot
 from tests.sandbox.test_answers import bot_with
 
@@ -72,7 +73,7 @@ async def test_an_interaction_delivered_twice_is_one(login, people):
     async with login(bot_with(answer)):
         await mallard.fault(interactions="twice")
         await mallard.command("try")
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             await both.wait()
         assert seen[0] == seen[1]
         assert seen[2] == 40060

@@ -47,7 +47,7 @@ async def test_an_answer_just_in_time_is_taken(login, people, box):
     async with login(bot_with(answer)):
         begun = await mallard.command("try", wait=False)
         interaction = await queue.get()
-        box.core.clock.advance(2.5)
+        box.core.clock.advance(2.9)
         await interaction.response.send_message("in time")
         assert (await mallard.done(begun.interaction_id)).state == "answered"
 

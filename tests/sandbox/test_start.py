@@ -9,6 +9,8 @@ import pytest
 
 from sandbox import Sandbox
 
+PATIENCE = 60
+
 
 async def start(*arguments):
     pipe = asyncio.subprocess.PIPE
@@ -27,7 +29,7 @@ async def test_it_says_where_it_is_and_ends_cleanly(number):
     ):
         assert (await ws.receive_json())["t"] == "hello"
         process.send_signal(number)
-        _, errors = await asyncio.wait_for(process.communicate(), 10)
+        _, errors = await asyncio.wait_for(process.communicate(), PATIENCE)
     assert process.returncode == 0
     assert errors == b""
 
@@ -35,7 +37,7 @@ async def test_it_says_where_it_is_and_ends_cleanly(number):
 async def test_a_port_in_use_is_one_sentence_and_status_2(box):
     port = box.url.rpartition(":")[2]
     process = await start("--port", port)
-    output, errors = await asyncio.wait_for(process.communicate(), 10)
+    output, errors = await asyncio.wait_for(process.communicate(), PATIENCE)
     assert process.returncode == 2
     assert output == b""
     sentence = f"The sandbox cannot start: port {port} is in use; choose another with --port.\n"
