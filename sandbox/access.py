@@ -1,10 +1,16 @@
-"""What the bot may do where: the refusals 10003, 50001, 50007 and 50013."""
+"""What the bot may do where: the refusals 10003, 50001, 50007, 50013 and 50278."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sandbox.errors import CLOSED_TO_MESSAGES, MISSING_ACCESS, MISSING_PERMISSIONS, Refusal
+from sandbox.errors import (
+    CLOSED_TO_MESSAGES,
+    MISSING_ACCESS,
+    MISSING_PERMISSIONS,
+    NO_COMMON_GUILD,
+    Refusal,
+)
 from sandbox.model import DM
 from sandbox.permissions import Can
 
@@ -32,21 +38,32 @@ def writable(core: Core, channel_id: int, *, files: bool) -> Channel:
     """A channel that the bot may write in; raises Refusal."""
     channel = visible(core, channel_id)
     if channel.kind == DM:
-        if not all(reachable(core, user_id) for user_id in channel.recipients):
-            raise Refusal(CLOSED_TO_MESSAGES)
+        for user_id in channel.recipients:
+            _need_reachable(core, user_id)
         return channel
-    send = Can.SEND_MESSAGES if channel.thread is None else Can.SEND_MESSAGES_IN_THREADS
-    need(core, channel, send)
+    need(core, channel, _send(channel))
     if files:
-        need(core, channel, Can.ATTACH_FILES)
+        need_files(core, channel)
     return channel
 
 
-def reachable(core: Core, user_id: int) -> bool:
-    """True if the bot may write to a person: a common guild, and open to messages."""
+def need_files(core: Core, channel: Channel) -> None:
+    """Raise Refusal (50013) unless the bot may send files; who may not write may not that either.
+
+    Source: Discord's "Permissions", Implicit Permissions.
+    """
+    need(core, channel, _send(channel), Can.ATTACH_FILES)
+
+
+def _send(channel: Channel) -> Can:
+    return Can.SEND_MESSAGES if channel.thread is None else Can.SEND_MESSAGES_IN_THREADS
+
+
+def _need_reachable(core: Core, user_id: int) -> None:
+    """Raise Refusal (50278, 50007) unless there is a common guild, and the person is open to it."""
     world = core.world
-    together = any(
-        user_id in guild.members and world.bot.id in guild.members
-        for guild in world.guilds.values()
-    )
-    return together and world.users[user_id].open_to_messages
+    guilds = world.guilds.values()
+    if not any(user_id in guild.members and world.bot.id in guild.members for guild in guilds):
+        raise Refusal(NO_COMMON_GUILD)
+    if not world.users[user_id].open_to_messages:
+        raise Refusal(CLOSED_TO_MESSAGES)

@@ -45,6 +45,9 @@ MISSING_ACCESS: Final = Kind(403, 50001, "Missing Access")
 NOT_THE_AUTHOR: Final = Kind(403, 50005, "Cannot edit a message authored by another user")
 EMPTY_MESSAGE: Final = Kind(400, 50006, "Cannot send an empty message")
 CLOSED_TO_MESSAGES: Final = Kind(403, 50007, "Cannot send messages to this user")
+NO_COMMON_GUILD: Final = Kind(
+    403, 50278, "Cannot send messages to this user due to having no mutual guilds"
+)
 MISSING_PERMISSIONS: Final = Kind(403, 50013, "Missing Permissions")
 INVALID_WEBHOOK_TOKEN: Final = Kind(401, 50027, "Invalid Webhook Token")
 THREAD_EXISTS: Final = Kind(400, 160004, "A thread has already been created for this message")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from sandbox import events
 from sandbox.errors import (
     INVALID_FORM,
+    MISSING_ACCESS,
     UNKNOWN_APPLICATION,
     UNKNOWN_COMMAND,
     Form,
@@ -26,10 +27,13 @@ _MOST: Final = {1: 100, 2: 5, 3: 5}
 
 
 def _scope(core: Core, call: Call) -> tuple[int | None, dict[int, Json]]:
-    """The commands meant: of a guild, or the global ones."""
+    """The commands meant: of a guild that the bot is in, or the global ones."""
     if call.id("application_id") != core.world.bot.id:
         raise Refusal(UNKNOWN_APPLICATION)
-    guild_id = core.world.guild(call.id("guild_id")).id if "guild_id" in call.args else None
+    guild_id = call.id("guild_id") if "guild_id" in call.args else None
+    guild = core.world.guilds.get(guild_id or 0)
+    if guild_id is not None and (guild is None or core.world.bot.id not in guild.members):
+        raise Refusal(MISSING_ACCESS)
     return guild_id, core.world.commands.setdefault(guild_id, {})
 
 

@@ -151,7 +151,7 @@ def edit(core: Core, call: Call) -> Answer:
         raise Refusal(NOT_THE_AUTHOR)
     threads.need_editable(core, message)
     if call.files:
-        access.need(core, channel, Can.ATTACH_FILES)
+        access.need_files(core, channel)
     draft = Drafting(core, channel.id, call.files, old=message).read(call.form())
     messages.edit(core, message, draft)
     return Answer(message_json(core.world, core.url, message))

@@ -242,23 +242,6 @@ async def test_a_closed_door_refuses_direct_messages(place):
     assert await code_of(user.send("psst")) == 50007
 
 
-async def test_whom_the_bot_shares_no_guild_with_it_cannot_write_to(place):
-    bot, _, mallard, _ = place
-    user = await bot.fetch_user(int(mallard.id))
-    for guild in bot.guilds:
-        await mallard.admin("remove_bot", guild_id=str(guild.id))
-    assert await code_of(user.send("psst")) == 50278
-
-
-async def test_who_may_not_write_may_not_send_files_either(place):
-    _, games, mallard, _ = place
-    message = await games.send("x")
-    await mallard.admin("deny", channel_id=str(games.id), permissions=["SEND_MESSAGES"])
-    await message.edit(content="y")
-    file = discord.File(io.BytesIO(b"x"), "x.txt")
-    assert await code_of(message.edit(attachments=[file])) == 50013
-
-
 async def test_deleting_others_messages_needs_a_permission(place):
     bot, games, mallard, _ = place
     said = await mallard.say("hello")
