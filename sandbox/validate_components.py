@@ -127,7 +127,7 @@ class Layout:
         """A picture with its alt text: of a thumbnail, or one of a gallery."""
         return {
             key: self._media(data, (*path, key)),
-            "description": fields.text(self._form, data, (*path, "description"), (0, 1024)),
+            "description": fields.text(self._form, data, (*path, "description"), (1, 1024)),
             "spoiler": fields.flag(self._form, data, (*path, "spoiler")),
         }
 

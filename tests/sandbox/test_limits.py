@@ -165,6 +165,11 @@ BAD = {
         "components.0.components.0.max_values",
         "COMPONENT_SELECT_VALUES_OUT_OF_RANGE",
     ),
+    "a picture is described or not": (
+        v2({"type": 12, "items": [{**media(), "description": ""}]}),
+        "components.0.items.0.description",
+        "BASE_TYPE_BAD_LENGTH",
+    ),
     "no more defaults than can be chosen": (
         v1(row(channel_select("1", "2"))),
         "components.0.components.0.default_values",
@@ -244,7 +249,7 @@ BAD = {
     "alt text is at most 1024": (
         v2({"type": 12, "items": [{**media(), "description": "x" * 1025}]}),
         "components.0.items.0.description",
-        "BASE_TYPE_MAX_LENGTH",
+        "BASE_TYPE_BAD_LENGTH",
     ),
     "spacing is 1 or 2": (
         v2({"type": 14, "spacing": 3}),
