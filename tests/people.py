@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 Json = dict[str, Any]
 PATIENCE = 30.0
 """Seconds after which what has not come will not come, also on a machine that is slow and busy."""
+UNHURRIED = 60.0
+"""Seconds for a sandbox to wait for an answer: in Discord's three a busy machine may miss one."""
 
 
 class Refused(Exception):

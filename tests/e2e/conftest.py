@@ -8,9 +8,9 @@ from __future__ import annotations
 import pytest
 
 from sandbox import Sandbox
-from tests.e2e.process import UNHURRIED, Bot
+from tests.e2e.process import Bot
 from tests.openapi import all_conform, load, varied
-from tests.people import Person
+from tests.people import UNHURRIED, Person
 
 
 @pytest.fixture

@@ -17,8 +17,6 @@ from sandbox import Sandbox
 ROOT = Path(__file__).parents[2]
 READY, LISTED = "ready as", "commands are in place"
 PATIENCE = 30.0
-UNHURRIED = 60.0
-"""Seconds that the sandbox gives an answer here: in Discord's three a busy machine may miss one."""
 
 
 class Bot:

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest_asyncio
 
 from sandbox import Sandbox
-from tests.e2e.process import UNHURRIED, Bot
+from tests.e2e.process import Bot
+from tests.people import UNHURRIED
 
 
 @pytest_asyncio.fixture(loop_scope="session")

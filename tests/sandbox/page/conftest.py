@@ -9,12 +9,13 @@ from playwright.async_api import Browser, Page
 
 from sandbox import Sandbox
 from tests.browser import as_person, browser  # noqa: F401 - a fixture
+from tests.people import UNHURRIED
 from tests.sandbox.page.show_bot import ShowBot, show_bot
 
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def box() -> AsyncIterator[Sandbox]:
-    async with Sandbox() as box:
+    async with Sandbox(answer_within=UNHURRIED) as box:
         yield box
 
 

@@ -9,6 +9,7 @@ from playwright.async_api import Browser, Page, expect
 
 from sandbox import Sandbox
 from tests.browser import as_person, in_browser, reload
+from tests.people import UNHURRIED
 from tests.sandbox.page.show_bot import ShowBot
 from tests.sandbox.page.steps import newest, open_board, send
 
@@ -139,18 +140,22 @@ async def test_a_private_message_can_be_dismissed(mallard: Page) -> None:
     await expect(mallard.get_by_text("quiet")).to_have_count(0)
 
 
-async def test_a_press_without_answer_is_told_under_the_message(mallard: Page) -> None:
+async def test_a_press_without_answer_is_told_under_the_message(
+    box: Sandbox, mallard: Page
+) -> None:
     board = await open_board(mallard)
     never = board.get_by_role("button", name="Never")
     await never.click()
     await expect(never).to_have_attribute("aria-busy", "true")
+    box.core.clock.advance(UNHURRIED + 1)
     await expect(board.get_by_role("alert")).to_have_text("This interaction failed")
     await expect(never).not_to_have_attribute("aria-busy", "true")
 
 
-async def test_a_command_without_answer_is_told_to_its_sender(mallard: Page) -> None:
+async def test_a_command_without_answer_is_told_to_its_sender(box: Sandbox, mallard: Page) -> None:
     await send(mallard, "/show nothing")
     await expect(mallard.get_by_text("Sending command")).to_be_visible()
+    box.core.clock.advance(UNHURRIED + 1)
     await expect(mallard.get_by_role("alert").get_by_text("did not respond")).to_be_visible()
 
 
