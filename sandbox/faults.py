@@ -98,8 +98,15 @@ def _pattern(on: str) -> re.Pattern[str]:
     return re.compile(escaped)
 
 
-async def before(order: Json, request: web.Request) -> web.Response | None:
-    """What a fault does before the request is looked at: wait, lose it, or refuse it."""
+async def before(order: Json, request: web.Request, bucket: str, now: float) -> web.Response | None:
+    """What a fault does before the request is looked at: wait, lose it, or refuse it.
+
+    Args:
+        order: The fault.
+        request: The request.
+        bucket: The rate limit bucket that the request counts in.
+        now: Seconds since 1970.
+    """
     if order.get("delay"):
         await asyncio.sleep(float(order["delay"]))
     if order.get("drop") in {True, "before"}:
@@ -108,7 +115,7 @@ async def before(order: Json, request: web.Request) -> web.Response | None:
     if not isinstance(status, int):
         return None
     if status == 429:
-        return _limited(order)
+        return _limited(order, bucket, now)
     if status >= 500:
         return web.Response(status=status, text=_TEXTS.get(status, f"{status}: Error"))
     body = {"message": order.get("message", "Refused"), "code": order.get("code", 0)}
@@ -122,10 +129,12 @@ def lose(request: web.Request) -> None:
     raise ConnectionResetError
 
 
-def _limited(order: Json) -> web.Response:
+def _limited(order: Json, bucket: str, now: float) -> web.Response:
+    """A 429 as Discord's "Rate Limits" has it: of a route, of a shared resource, of everything."""
     wait = float(order.get("retry_after", 0.3))
     everywhere = bool(order.get("global"))
     scope = "global" if everywhere else str(order.get("scope", "user"))
+    shared = scope == "shared"
     headers = {
         "Retry-After": str(max(1, round(wait))),
         "X-RateLimit-Scope": scope,
@@ -136,11 +145,13 @@ def _limited(order: Json) -> web.Response:
     else:
         headers |= {
             "X-RateLimit-Limit": "5",
-            "X-RateLimit-Remaining": "0",
+            "X-RateLimit-Remaining": "4" if shared else "0",
+            "X-RateLimit-Reset": f"{now + wait:.3f}",
             "X-RateLimit-Reset-After": str(wait),
+            "X-RateLimit-Bucket": bucket,
         }
     body = {
-        "message": "You are being rate limited.",
+        "message": f"{'The resource is' if shared else 'You are'} being rate limited.",
         "code": 0,
         "retry_after": wait,
         "global": everywhere,

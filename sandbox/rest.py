@@ -120,8 +120,10 @@ class Rest:
     async def _answer(
         self, request: web.Request, route: Route | None, call: Call, order: Json | None
     ) -> web.Response:
+        bucket = _bucket(f"{request.method} {route.template if route else ''}")
         if order is not None:
-            response = await faults.before(order, request)
+            now = self._core.clock.now()
+            response = await faults.before(order, request, bucket, now)
             if response is not None:
                 return response
         try:
@@ -129,7 +131,7 @@ class Rest:
             answer = (route.handler if route else self._nowhere(request))(self._core, call)
         except Refusal as refusal:
             return _refused(refusal)
-        headers = _plenty(f"{request.method} {route.template if route else ''}")
+        headers = _plenty(bucket)
         if answer.status == 204:
             return web.Response(status=204, headers=headers)
         return json_answer(answer.body, status=answer.status, headers=headers)
@@ -185,6 +187,11 @@ def _as_json(text: str) -> object:
         return text
 
 
+def _bucket(what: str) -> str:
+    """The name of the rate limit of a route, which says nothing."""
+    return hashlib.sha256(what.encode()).hexdigest()[:32]
+
+
 def _plenty(bucket: str) -> dict[str, str]:
     """Rate limit headers of a bucket that is never empty."""
     return {
@@ -192,7 +199,7 @@ def _plenty(bucket: str) -> dict[str, str]:
         "X-RateLimit-Remaining": "999",
         "X-RateLimit-Reset": "4102444800",
         "X-RateLimit-Reset-After": "1.0",
-        "X-RateLimit-Bucket": hashlib.sha256(bucket.encode()).hexdigest()[:32],
+        "X-RateLimit-Bucket": bucket,
         "Via": "1.1 sandbox",
     }
 

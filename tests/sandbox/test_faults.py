@@ -111,3 +111,39 @@ async def test_the_record_tells_requests_and_no_token(place, box):
     assert last["json"]["content"] == "x"
     assert last["response"]["content"] == "x"
     assert box.token not in str(record)
+
+
+async def limited(place, box, **order):
+    """The headers and the body of a 429, and the headers of what is taken after it."""
+    games, mallard = place
+    await mallard.fault(on=WRITING, status=429, retry_after=64.57, **order)
+    url = f"{box.api_base}/channels/{games.id}/messages"
+    head, body = {"Authorization": f"Bot {box.token}"}, {"content": "x"}
+    async with (
+        aiohttp.ClientSession(headers=head) as http,
+        http.post(url, json=body) as refused,
+        http.post(url, json=body) as taken,
+    ):
+        return refused.headers, await refused.json(), taken.headers
+
+
+async def test_a_rate_limit_of_a_route_tells_all_of_its_bucket(place, box):
+    headers, body, then = await limited(place, box)
+    assert headers["X-RateLimit-Bucket"] == then["X-RateLimit-Bucket"]
+    assert (headers["X-RateLimit-Remaining"], headers["X-RateLimit-Scope"]) == ("0", "user")
+    assert (headers["Retry-After"], headers["X-RateLimit-Reset-After"]) == ("65", "64.57")
+    assert float(headers["X-RateLimit-Reset"]) - box.core.clock.now() == pytest.approx(64, abs=5)
+    assert (body["retry_after"], body["global"]) == (64.57, False)
+
+
+async def test_a_rate_limit_of_everything_is_of_no_bucket(place, box):
+    headers, body, _ = await limited(place, box, **{"global": True})
+    assert (headers["X-RateLimit-Global"], headers["X-RateLimit-Scope"]) == ("true", "global")
+    assert "X-RateLimit-Bucket" not in headers
+    assert body["global"] is True
+
+
+async def test_a_rate_limit_shared_with_others_leaves_ones_own_bucket_alone(place, box):
+    headers, body, _ = await limited(place, box, scope="shared")
+    assert (headers["X-RateLimit-Remaining"], headers["X-RateLimit-Scope"]) == ("4", "shared")
+    assert body["message"] == "The resource is being rate limited."
