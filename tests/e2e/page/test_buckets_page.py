@@ -39,7 +39,7 @@ async def test_a_hand_is_built_and_played_by_mouse(
     await begun(three)
     shots = Shots(f"buckets-{'phone' if phone else 'desktop'}-{'light' if light else 'dark'}")
     async with as_person(browser, box.url, "Mallard", phone=phone, light=light) as page:
-        await build_by_mouse(page, shots)
+        await build_by_mouse(page, three[0], shots)
         for person in three[1:]:
             await build(person)
         await play(page, three, shots)
@@ -65,17 +65,18 @@ class Shots:
             await keep(page, f"{self._name}-{kind}")
 
 
-async def open_hand(page: Page) -> Locator:
-    """A fresh private message."""
+async def open_hand(page: Page, mallard: Person) -> Locator:
+    """A fresh private message, from the board that is live: the page may show an older one yet."""
     private = page.locator("[data-message-id]", has_text="Only you can see this")
     before = await private.count()
-    await page.locator("button", has_text="My hand").last.click()
+    board = page.locator(f'[data-message-id="{board_of(mallard)["id"]}"]')
+    await board.locator("button", has_text="My hand").click()
     await expect(private).to_have_count(before + 1)
     return private.last
 
 
-async def build_by_mouse(page: Page, shots: Shots) -> None:
-    hand = await open_hand(page)
+async def build_by_mouse(page: Page, mallard: Person, shots: Shots) -> None:
+    hand = await open_hand(page, mallard)
     await expect(hand).to_contain_text("Build your pyramid")
     for left, animal in enumerate(("Horse", "Horse", "Pig")):
         await hand.locator("button", has_text=animal).click()
@@ -99,7 +100,7 @@ async def play(page: Page, people: tuple[Person, ...], shots: Shots) -> None:
         person = actor(board_of(mallard), people)
         before = said(board_of(mallard))
         if person is mallard:
-            await move_by_mouse(page, shots)
+            await move_by_mouse(page, mallard, shots)
             await mallard.until(lambda before=before: moved_on(mallard, before))
         else:
             await move(person, chance)
@@ -110,9 +111,9 @@ def moved_on(person: Person, before: str) -> bool:
     return bool(phase(board_of(person))) and said(board_of(person)) != before
 
 
-async def move_by_mouse(page: Page, shots: Shots) -> None:
+async def move_by_mouse(page: Page, mallard: Person, shots: Shots) -> None:
     """Lead, defend if possible at first, else decline; look at the loss before."""
-    hand = await open_hand(page)
+    hand = await open_hand(page, mallard)
     words = await hand.inner_text()
     if "You lead" in words:
         await hand.locator("button", has_text=re.compile(r" [CDHPS] · \d")).first.click()
