@@ -18,6 +18,9 @@ NEEDED = {
 }
 """What the bot must be allowed where a table is opened, in Discord's words."""
 
+NEEDED_IN_VOICE = {"connect": "Connect"}
+"""What it must be allowed besides in a voice channel, whose chat is out of its reach else."""
+
 
 async def require_place(interaction: Click) -> None:
     """Raise Declined where the bot could answer clicks at most; everything goes in direct messages.
@@ -27,12 +30,11 @@ async def require_place(interaction: Click) -> None:
     """
     if interaction.guild_id is None:
         return
-    channel, allowed = interaction.channel, interaction.app_permissions
-    thread = channel if isinstance(channel, discord.Thread) else None
-    lacking = _lacking(allowed, in_thread=thread is not None)
+    lacking = _lacking(interaction)
     if lacking:
         raise Declined(f"I need {' and '.join(lacking)} in this channel. Please ask an admin.")
-    if thread is None or allowed.manage_threads:
+    thread = interaction.channel
+    if not isinstance(thread, discord.Thread) or interaction.app_permissions.manage_threads:
         return
     if thread.locked:
         raise Declined("This thread is locked, so I cannot write in it.")
@@ -40,12 +42,15 @@ async def require_place(interaction: Click) -> None:
         raise Declined("I am not in this private thread. Please mention me here, and try again.")
 
 
-def _lacking(allowed: discord.Permissions, *, in_thread: bool) -> list[str]:
-    """What the bot is not allowed."""
+def _lacking(interaction: Click) -> list[str]:
+    """What the bot is not allowed where a command was used."""
+    channel, allowed = interaction.channel, interaction.app_permissions
+    in_thread = isinstance(channel, discord.Thread)
     skipped = "send_messages" if in_thread else "send_messages_in_threads"
-    return [
-        title for name, title in NEEDED.items() if name != skipped and not getattr(allowed, name)
-    ]
+    needed = {name: title for name, title in NEEDED.items() if name != skipped}
+    if isinstance(channel, discord.VoiceChannel | discord.StageChannel):
+        needed |= NEEDED_IN_VOICE
+    return [title for name, title in needed.items() if not getattr(allowed, name)]
 
 
 async def _is_in(interaction: Click, thread: discord.Thread) -> bool:

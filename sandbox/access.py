@@ -11,7 +11,7 @@ from sandbox.errors import (
     NO_COMMON_GUILD,
     Refusal,
 )
-from sandbox.model import DM
+from sandbox.model import DM, VOICE
 from sandbox.permissions import Can
 
 if TYPE_CHECKING:
@@ -27,6 +27,17 @@ def visible(core: Core, channel_id: int) -> Channel:
     return channel
 
 
+def readable(core: Core, channel_id: int) -> Channel:
+    """A channel whose messages the bot can get at; raises Refusal (10003, 50001).
+
+    Those of a voice channel are for who may connect (discord-api-docs #5111).
+    """
+    channel = visible(core, channel_id)
+    if channel.kind == VOICE and not core.world.may(channel, core.world.bot.id) & Can.CONNECT:
+        raise Refusal(MISSING_ACCESS)
+    return channel
+
+
 def need(core: Core, channel: Channel, *permissions: Can) -> None:
     """Raise Refusal (50013) unless the bot has all the permissions in the channel."""
     have = core.world.may(channel, core.world.bot.id)
@@ -36,7 +47,7 @@ def need(core: Core, channel: Channel, *permissions: Can) -> None:
 
 def writable(core: Core, channel_id: int, *, files: bool) -> Channel:
     """A channel that the bot may write in; raises Refusal."""
-    channel = visible(core, channel_id)
+    channel = readable(core, channel_id)
     if channel.kind == DM:
         for user_id in channel.recipients:
             _need_reachable(core, user_id)

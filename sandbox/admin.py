@@ -91,7 +91,8 @@ def _archive_thread(core: Core, body: Json) -> None:
 
 def _create_channel(core: Core, body: Json) -> Json:
     guild = _guild(core, body)
-    channel = Channel(core.world.ids.fresh(), TEXT, str(body.get("name") or "new"), guild.id)
+    kind = fields.snowflake(body.get("kind")) or TEXT
+    channel = Channel(core.world.ids.fresh(), kind, str(body.get("name") or "new"), guild.id)
     channel.position = len(core.world.channels_of(guild))
     core.world.channels[channel.id] = channel
     events.channel_event(core, "CHANNEL_CREATE", channel)

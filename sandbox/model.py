@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
 TEXT: Final = 0
 DM: Final = 1
+VOICE: Final = 2
 PUBLIC_THREAD: Final = 11
 PRIVATE_THREAD: Final = 12
 THREADS: Final = frozenset({PUBLIC_THREAD, PRIVATE_THREAD})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from sandbox.clock import stamp
-from sandbox.model import DM, HAS_THREAD
+from sandbox.model import DM, HAS_THREAD, VOICE
 from sandbox.permissions import in_guild
 
 if TYPE_CHECKING:
@@ -106,6 +106,8 @@ def channel_json(world: World, channel: Channel) -> Json:
         {"id": str(o.id), "type": o.kind, "allow": str(int(o.allow)), "deny": str(int(o.deny))}
         for o in channel.overwrites.values()
     ]
+    if channel.kind == VOICE:
+        body |= {"bitrate": 64000, "user_limit": 0, "rtc_region": None}
     return body | {
         "guild_id": str(channel.guild_id),
         "name": channel.name,

@@ -42,7 +42,7 @@ def typing(core: Core, call: Call) -> Answer:
 
 def history(core: Core, call: Call) -> Answer:
     """Messages of a channel, newest first."""
-    channel = access.visible(core, call.id("channel_id"))
+    channel = access.readable(core, call.id("channel_id"))
     form = Form()
     query: Json = {k: int(v) if v.isdigit() else v for k, v in call.query.items()}
     limit = fields.whole(form, query, ("limit",), (1, 100)) or 50
@@ -70,7 +70,7 @@ def _page(newest_first: list[Message], query: Json, limit: int) -> list[Message]
 
 def get_message(core: Core, call: Call) -> Answer:
     """One message."""
-    channel = access.visible(core, call.id("channel_id"))
+    channel = access.readable(core, call.id("channel_id"))
     access.need(core, channel, Can.READ_MESSAGE_HISTORY)
     message = core.world.message(channel, call.id("message_id"))
     return Answer(message_json(core.world, core.url, message))
@@ -145,7 +145,7 @@ def _refer(core: Core, channel: Channel, body: Json, message: Message) -> int | 
 
 def edit(core: Core, call: Call) -> Answer:
     """The bot edits its own message."""
-    channel = access.visible(core, call.id("channel_id"))
+    channel = access.readable(core, call.id("channel_id"))
     message = core.world.message(channel, call.id("message_id"))
     if message.author_id != core.world.bot.id:
         raise Refusal(NOT_THE_AUTHOR)
@@ -159,7 +159,7 @@ def edit(core: Core, call: Call) -> Answer:
 
 def delete(core: Core, call: Call) -> Answer:
     """The bot deletes its own message, or another's if it may."""
-    channel = access.visible(core, call.id("channel_id"))
+    channel = access.readable(core, call.id("channel_id"))
     message = core.world.message(channel, call.id("message_id"))
     if message.author_id != core.world.bot.id:
         access.need(core, channel, Can.MANAGE_MESSAGES)
@@ -169,7 +169,7 @@ def delete(core: Core, call: Call) -> Answer:
 
 def bulk_delete(core: Core, call: Call) -> Answer:
     """The bot deletes several messages."""
-    channel = access.visible(core, call.id("channel_id"))
+    channel = access.readable(core, call.id("channel_id"))
     access.need(core, channel, Can.MANAGE_MESSAGES)
     form = Form()
     given = fields.items(form, call.form(), ("messages",), (2, 100), required=True)

@@ -41,3 +41,16 @@ async def test_without_a_permission_that_is_needed_it_is_named(people):
     await mallard.admin("deny", channel_id=games, permissions=["SEND_MESSAGES", "ATTACH_FILES"])
     words = "I need Send Messages and Attach Files in this channel. Please ask an admin."
     assert await refused(mallard, "games") == words
+
+
+async def test_in_a_voice_channel_the_bot_has_to_be_let_in(people):
+    mallard, *_ = people
+    pond = mallard.world["guilds"][0]["id"]
+    talk = (await mallard.admin("create_channel", guild_id=pond, name="talk", kind=2))["id"]
+    await mallard.until(lambda: talk in str(mallard.world))
+    await mallard.admin("deny", channel_id=talk, permissions=["CONNECT"])
+    assert "I need Connect in this channel." in await refused(mallard, talk)
+    await mallard.admin("deny", channel_id=talk, permissions=[])
+    lobby = (await mallard.command("pond start", channel=talk)).message
+    await mallard.click("Start", lobby)
+    await mallard.wait_for(moves, channel=talk)

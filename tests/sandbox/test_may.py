@@ -35,3 +35,18 @@ async def test_commands_are_not_taken_for_a_guild_that_the_bot_is_not_in(login, 
         await mallard.admin("remove_bot", guild_id=str(guild.id))
         for each in (guild, discord.Object(1)):
             assert await code_of(bot.tree.sync(guild=each)) == 50001
+
+
+async def test_in_a_voice_channel_messages_need_the_right_to_connect(login, people):
+    mallard = await people("Mallard")
+    async with login(Bot()) as bot:
+        pond = mallard.world["guilds"][0]["id"]
+        made = await mallard.admin("create_channel", guild_id=pond, name="talk", kind=2)
+        (talk,) = await bot.hear("guild_channel_create", lambda c: c.name == "talk")
+        assert isinstance(talk, discord.VoiceChannel)
+        assert isinstance(await bot.fetch_channel(talk.id), discord.VoiceChannel)
+        message = await talk.send("x")
+        await mallard.admin("deny", channel_id=made["id"], permissions=["CONNECT"])
+        assert await code_of(talk.send("x")) == 50001
+        assert await code_of(message.edit(content="y")) == 50001
+        assert bot.get_channel(talk.id).name == "talk"
