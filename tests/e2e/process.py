@@ -16,7 +16,7 @@ from sandbox import Sandbox
 
 ROOT = Path(__file__).parents[2]
 READY, LISTED = "ready as", "commands are in place"
-PATIENCE = 30.0
+PATIENCE = 60.0
 
 
 class Bot:

@@ -7,7 +7,7 @@ import signal
 
 import pytest
 
-from tests.e2e.process import Bot
+from tests.e2e.process import PATIENCE, Bot
 from tests.e2e.table import actor, board_of, click_once, moves, ready_board, seated
 from tests.people import Person, labels, text_of
 
@@ -47,7 +47,7 @@ async def test_the_end_does_not_wait_for_ever_for_an_answer(bot, mallard, pintai
     board = await seated((mallard, pintail), "ducks")
     player = actor(board, (mallard, pintail))
     before = len(bot.moves())
-    await player.fault(on="POST /interactions/*/*/callback", delay=60.0)
+    await player.fault(on="POST /interactions/*/*/callback", delay=10 * PATIENCE)
     await player.click_id(board["id"], moves(board)[0]["custom_id"], wait=False)
     await bot.wait_until(lambda: len(bot.moves()) > before)
     assert await bot.stop() == 0
