@@ -244,6 +244,26 @@ def _newer_board(person, old):
     return board if board and board["id"] != old["id"] else None
 
 
+async def test_a_click_on_a_board_in_an_archived_thread_moves_the_board_down(box, bot):
+    async with Person(box, "Mallard") as guide:
+        thread = await a_thread(box, guide, "games", PUBLIC_THREAD)
+    async with (
+        Person(box, "Mallard", thread) as mallard,
+        Person(box, "Pintail", thread) as pintail,
+    ):
+        pair = mallard, pintail
+        board = await seated(pair, "ducks")
+        await rest(box, "PATCH", f"/channels/{thread}", archived=True)
+        player = actor(board, pair)
+        done = await player.click_id(board["id"], moves(board)[0]["custom_id"])
+        assert done.state == "answered"
+        now = await player.until(lambda: _newer(player, pair, board))
+        assert now["id"] != board["id"]
+        await player.until(lambda: labels(player.message(board["id"])) == [])
+        assert len(bot.moves()) > 1
+    assert "Traceback" not in bot.said()
+
+
 async def test_a_click_on_what_nobody_knows_any_more_is_answered(box, people, bot):
     mallard, *_ = people
     button = {"type": 2, "style": 1, "label": "Old", "custom_id": "t0:1:roll"}
