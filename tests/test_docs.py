@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 
 import discord
@@ -130,7 +131,7 @@ async def two_tables(tmp_path):
 
 
 def everything(file):
-    with sqlite3.connect(file) as connection:
+    with closing(sqlite3.connect(file)) as connection, connection:
         names = [
             row[0]
             for row in connection.execute("SELECT name FROM sqlite_master WHERE type='table'")

@@ -9,6 +9,7 @@ import sqlite3
 import subprocess
 import sys
 import threading
+from contextlib import closing
 
 import pytest
 
@@ -120,7 +121,7 @@ def test_a_file_of_the_first_schema_keeps_what_it_holds(tmp_path):
     migrate(path, 5.0, folder)
     columns = "game, rules_version, options, channel_id, opener_id, opener_name, status, secret"
     values = "'ducks', 1, '{}', 1, 2, 'Teal', 'finished', '00'"
-    with sqlite3.connect(path) as connection:
+    with closing(sqlite3.connect(path)) as connection, connection:
         sql = f"INSERT INTO tables ({columns}, commitment, opened_at, changed_at) VALUES ({values}"
         connection.execute(f"{sql}, '00', 0, 0)")
     connection.close()
@@ -136,7 +137,7 @@ def test_standings_of_an_old_file_stay_but_for_wins_alone(tmp_path):
         shutil.copy(MIGRATIONS / name, folder)
     migrate(path, 5.0, folder)
     sums = "7, '', 4, 3, 5, 60, 20, 1, 2"
-    with sqlite3.connect(path) as connection:
+    with closing(sqlite3.connect(path)) as connection, connection:
         for board in ("pond", "pond/solo"):
             sql = f"INSERT INTO standings VALUES (77, '{board}', 'all', {sums})"
             connection.execute(sql)
@@ -155,7 +156,7 @@ def test_a_table_of_an_old_file_waits_as_long_as_its_seats_did(tmp_path):
     for file in sorted(MIGRATIONS.glob("000[123]_*.sql")):
         shutil.copy(file, folder)
     migrate(path, 5.0, folder)
-    with sqlite3.connect(path) as connection:
+    with closing(sqlite3.connect(path)) as connection, connection:
         for status in ("playing", "finished"):
             connection.execute(
                 "INSERT INTO tables (game, rules_version, options, channel_id, opener_id,"

@@ -6,6 +6,7 @@ import json
 import random
 import re
 import sqlite3
+from contextlib import closing
 
 import pytest
 
@@ -55,7 +56,7 @@ async def restarted(bot, person):
 
 
 def log_of(bot):
-    with sqlite3.connect(bot.database) as file:
+    with closing(sqlite3.connect(bot.database)) as file, file:
         return file.execute("SELECT seat, text FROM moves ORDER BY seq").fetchall()
 
 

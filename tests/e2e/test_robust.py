@@ -86,7 +86,7 @@ async def test_a_game_killed_again_and_again_is_played_to_its_end(people, bot):
 async def test_a_kill_between_the_commit_and_the_board_is_made_good_at_the_next_start(people, bot):
     board = await seated(people[:2], "ducks")
     await bot.kill()
-    with sqlite3.connect(bot.database) as file:
+    with closing(sqlite3.connect(bot.database)) as file, file:
         file.execute("UPDATE tables SET called = '', message_id = NULL")
     await bot.start()
     await bot.ready()
@@ -283,7 +283,7 @@ async def test_the_tables_of_a_deleted_channel_end(people, bot):
     await people[0].admin("delete_channel", channel_id=people[0].channel("lounge"))
 
     def ended():
-        with sqlite3.connect(bot.database) as file:
+        with closing(sqlite3.connect(bot.database)) as file, file:
             return file.execute("SELECT status FROM tables").fetchone()[0] == "cancelled"
 
     await bot.wait_until(ended)
@@ -293,7 +293,7 @@ async def test_the_tables_of_a_deleted_channel_end(people, bot):
 
 async def test_no_secret_of_a_table_reaches_the_log(people, bot):
     await seated(people[:2], "ducks")
-    with sqlite3.connect(bot.database) as file:
+    with closing(sqlite3.connect(bot.database)) as file, file:
         (secret,) = file.execute("SELECT secret FROM tables").fetchone()
     assert secret
     assert secret not in bot.said()

@@ -7,6 +7,7 @@ import os
 import signal
 import sqlite3
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -122,7 +123,7 @@ async def with_database(tmp_path):
 
 async def test_a_database_that_another_program_holds_is_said(tmp_path):
     path = await with_database(tmp_path)
-    with sqlite3.connect(path, isolation_level=None) as other:
+    with closing(sqlite3.connect(path, isolation_level=None)) as other, other:
         other.execute("BEGIN EXCLUSIVE")
         assert "is locked" in await sentence(tmp_path, DISCORD_TOKEN=TOKEN)
         other.execute("ROLLBACK")
@@ -160,7 +161,7 @@ async def test_a_damaged_database_is_said(tmp_path):
 
 async def test_a_database_of_a_newer_version_is_said(tmp_path):
     path = await with_database(tmp_path)
-    with sqlite3.connect(path) as file:
+    with closing(sqlite3.connect(path)) as file, file:
         file.execute(
             "INSERT INTO _yoyo_migration (migration_hash, migration_id) VALUES ('x', '9999.later')"
         )
