@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from engine.core import CHANCE
 from tables.model import Status
 from tables.play import Move, Play, Unfolding, begin
 
@@ -12,42 +13,53 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from db.store import MoveRow
-    from tables.model import Seat, Table
+    from tables.model import Seat, Table, Transition
     from tables.record import Record
 
 
 class Replay:
-    """A finished table, and all that it was before.
+    """A finished table, and all that it was before, in steps.
+
+    A step is the move of a player, or of the caretaker for one, with all that nature did after it.
 
     Attributes:
         table: as it was in the end.
-        length: how many steps its log has.
+        length: how many steps led there from the beginning, for which nature did its part.
     """
 
     def __init__(self, record: Record, moves: Iterable[MoveRow]) -> None:
         """Fold the log of a record without its game; raises as `Unfolding.read` does."""
         self._plays = _plays(record, moves)
         self.table: Table = replace(record, play=self._plays[-1]).table()
-        self.length: int = len(self._plays) - 1
+        self._stops = [
+            seq
+            for seq, play in enumerate(self._plays)
+            if CHANCE not in record.game.to_act(play.state)
+        ]
+        self.length: int = len(self._stops) - 1
 
-    def at(self, seq: int) -> Table:
-        """The table as it was after `seq` steps, within 0 to `length`.
+    def at(self, step: int) -> Table:
+        """The table as it was after so many steps, 0 to `length`.
 
         It is PLAYING, nobody is absent and nobody has a score; at `length` it is `table`.
         """
-        seq = min(max(seq, 0), self.length)
-        if seq == self.length:
+        if step == self.length:
             return self.table
-        play = self._plays[seq]
+        play = self._plays[self._stops[step]]
         return replace(
             self.table,
             status=Status.PLAYING,
             seats=tuple(_playing(seat) for seat in self.table.seats),
-            seq=seq,
+            seq=play.seq,
             state=play.state,
             recent=play.recent,
             secret=None,
         )
+
+    def made(self, step: int) -> tuple[Transition, ...]:
+        """What the step consisted of; what came before the first player's move, for step 0."""
+        before = self._stops[step - 1] if step else 0
+        return tuple(play.recent[-1] for play in self._plays[before + 1 : self._stops[step] + 1])
 
 
 def _plays(record: Record, moves: Iterable[MoveRow]) -> tuple[Play, ...]:

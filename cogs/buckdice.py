@@ -63,6 +63,10 @@ class BuckDiceFace(Face):
             return None
         return None if after.thrower == before.thrower else ended(look, before, after)
 
+    def noted(self, look: Look, past: Past) -> str:
+        """A throw in the middle of a turn, which the board shows."""
+        return f"{look.name(past.seat)} throws."
+
     def result(self, look: Look, seat: int) -> str:
         """Points, how a player got out, and in the pot game the chips won or paid."""
         view: View = look.view

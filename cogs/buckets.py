@@ -29,7 +29,6 @@ class BucketsFace(Face):
     game = GAME
     accent = 0x7A5CB8
     sign = "crown"
-    nature = "Cards are dealt."
 
     def headline(self, look: Look) -> str:
         """The round and the phase."""
@@ -57,6 +56,10 @@ class BucketsFace(Face):
     def told(self, look: Look, past: Past) -> str | None:
         """Plays, draws and falls."""
         return buckets_board.told(look, past)
+
+    def noted(self, look: Look, past: Past) -> str:
+        """Building, which no board tells of."""
+        return buckets_board.noted(look, past)
 
     def rules(self, emojis: Emojis) -> Items:
         """The rules in our own words."""

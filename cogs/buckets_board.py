@@ -17,7 +17,7 @@ from cogs.buckets_words import (
 )
 from cogs.face import Look, Past, Shown, text
 from engine.buckets.cards import VALUES, total
-from engine.buckets.moves import Confirm, Draw, Keep, Play, Remove
+from engine.buckets.moves import Auto, Clear, Confirm, Draw, Keep, Place, Play, Remove, Undo
 from engine.buckets.pyramid import BARE, buckets
 
 if TYPE_CHECKING:
@@ -166,6 +166,24 @@ def told(look: Look, past: Past) -> str | None:
             return _told_fall(who, past)
         case _:
             return None
+
+
+def noted(look: Look, past: Past) -> str:
+    """What was built, for whom it was no secret."""
+    match past.move:
+        case Place(box, colour):
+            done = f"puts a {NAMES[colour]} bucket into place {box + 1}"
+        case Undo():
+            done = "takes the last bucket back"
+        case Clear():
+            done = "takes all buckets back"
+        case Auto():
+            done = "has the pyramid built"
+        case Confirm():
+            done = "is ready"
+        case _:
+            done = "builds in secret"
+    return f"{look.name(past.seat)} {done}."
 
 
 def _told_fall(who: str, past: Past) -> str:

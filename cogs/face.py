@@ -196,8 +196,6 @@ class Face(ABC):
     game: Game[Any, Any, Any]
     accent: int
     """The colour at the board's edge, 0xRRGGBB."""
-    nature = "The dice fall."
-    """What a replay says of a step of chance that is not worth telling on a board."""
     sign: str
     """The picture beside the game's name, by its key."""
 
@@ -216,6 +214,11 @@ class Face(ABC):
     @abstractmethod
     def told(self, look: Look, past: Past) -> str | None:
         """One sentence about a step that happened; None for one not worth telling."""
+
+    def noted(self, look: Look, past: Past) -> str:
+        """What a replay says of a player's move of which there is nothing to tell on a board."""
+        name = look.name(past.seat)
+        return f"{name} moves in secret." if past.move is None else f"{name}: {past.move}"
 
     @abstractmethod
     def rules(self, emojis: Emojis) -> Items:

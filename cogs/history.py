@@ -71,14 +71,14 @@ class HistoryCog(commands.Cog):
             case "eyes":
                 await self._show(answer, int(where[0]), int(where[1]), values[0])
             case _:
-                table_id, seq, eyes = where
-                await self._show(answer, int(table_id), int(seq), eyes, shared=how == "share")
+                table_id, step, eyes = where
+                await self._show(answer, int(table_id), int(step), eyes, shared=how == "share")
 
     async def _show(
         self,
         answer: Answer,
         table_id: int,
-        seq: int,
+        step: int,
         eyes: str,
         *,
         anew: bool = False,
@@ -90,7 +90,7 @@ class HistoryCog(commands.Cog):
         if shared:
             require_sharer(click, replay.table)
         face = self.desk.faces[replay.table.game.info.key]
-        page = replay_page.replay_page(face, replay, self.desk.emojis, seq, eyes, shared=shared)
+        page = replay_page.replay_page(face, replay, self.desk.emojis, step, eyes, shared=shared)
         if anew or shared:
             await answer.show(page, private=not shared)
         else:

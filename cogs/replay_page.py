@@ -17,10 +17,12 @@ from cogs.face import Face, Items, Look, Page, Past, Shown, plain_name, rows, te
 from engine.core import CHANCE
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from annals.replay import Replay
     from cogs.emojis import Emojis
     from engine.core import Seat as SeatNo
-    from tables.model import Table
+    from tables.model import Table, Transition
 
 BOOK = "replay"
 
@@ -32,58 +34,53 @@ STRIDE = 10
 
 
 def replay_page(
-    face: Face, replay: Replay, emojis: Emojis, seq: int, eyes: str, *, shared: bool = False
+    face: Face, replay: Replay, emojis: Emojis, step: int, eyes: str, *, shared: bool = False
 ) -> Page:
-    """The table after `seq` steps as a seat or everybody saw it; a shared one without controls."""
-    seq = min(max(seq, 0), replay.length)
-    table = replay.at(seq)
+    """The table after so many steps as a seat or everybody saw it; a shared one without controls.
+
+    A step beyond the ends of the replay stands for the end itself.
+    """
+    step = min(max(step, 0), replay.length)
+    table = replay.at(step)
     seat = None if eyes == EVERYBODY else int(eyes)
     look = pages.look_at(table, emojis)
     shown = face.board(look)
     private = _private(face, table, emojis, seat)
     ending = [text(pages.places(face, look))] if table.outcome else []
     items: Items = [
-        text(_head(face, look, seq, replay.length, seat)),
+        text(_head(face, look, step, replay.length, seat)),
         *ending,
         *only_shown(shown.items),
-        *_told(face, look, seat),
+        *_told(face, look, replay.made(step), seat),
         *private.items,
     ]
     if not shared:
-        items += _controls(replay, seq, eyes)
+        items += _controls(replay, step, eyes)
     container: ui.Container[Any] = ui.Container(*items, accent_colour=face.accent)
     return Page([container], [*shown.files, *private.files])
 
 
-def _head(face: Face, look: Look, seq: int, length: int, seat: SeatNo | None) -> str:
+def _head(face: Face, look: Look, step: int, length: int, seat: SeatNo | None) -> str:
     over = look.table.outcome is not None
     through = "" if seat is None or over else f" · as {look.name(seat)} saw it"
     where = "The game is over" if over else face.headline(look)
     return (
         f"### {face.game.info.title}, replay\n"
-        f"-# {where} · table #{look.table.id} · step {seq} of {length}{through}"
+        f"-# {where} · table #{look.table.id} · step {step} of {length}{through}"
     )
 
 
-def _told(face: Face, look: Look, seat: SeatNo | None) -> Items:
-    """What the last step was, in the game's words or else in short."""
-    if not look.table.recent:
-        return [text("> The game begins.")]
-    latest = look.table.recent[-1]
-    past = Past(face.game, latest, seat)
-    told = face.told(look, past)
-    if told is None:
-        told = f"-# {_short(face, look, past)}"
-    said = told + (" (by the caretaker)" if past.by_caretaker else "")
-    return [text("\n".join(f"> {line}" for line in said.splitlines()))]
-
-
-def _short(face: Face, look: Look, past: Past) -> str:
-    """A step that the board of a running game would not tell."""
-    if past.seat == CHANCE:
-        return face.nature
-    name = look.name(past.seat)
-    return f"{name} moves in secret." if past.move is None else f"{name}: {past.move}"
+def _told(face: Face, look: Look, made: Sequence[Transition], seat: SeatNo | None) -> Items:
+    """What was done in a step, and what came of it."""
+    pasts = [Past(face.game, each, seat) for each in made]
+    told = [sentence for past in pasts if (sentence := face.told(look, past))]
+    if not told:
+        moves = [past for past in pasts if past.seat != CHANCE]
+        told = [face.noted(look, past) for past in moves] or ["The game begins."]
+    if any(past.by_caretaker for past in pasts):
+        told[0] += " (by the caretaker)"
+    lines = (line for sentence in told for line in sentence.splitlines())
+    return [text("\n".join(f"> {line}" for line in lines))]
 
 
 def _private(face: Face, table: Table, emojis: Emojis, seat: SeatNo | None) -> Shown:
@@ -119,37 +116,37 @@ def _is_pressed(item: ui.Item[Any]) -> TypeGuard[ui.Section[Any]]:
     return isinstance(item, ui.Section) and not isinstance(item.accessory, ui.Thumbnail)
 
 
-def _controls(replay: Replay, seq: int, eyes: str) -> Items:
+def _controls(replay: Replay, step: int, eyes: str) -> Items:
     table, length = replay.table.id, replay.length
 
     def to(how: str, label: str, wanted: int) -> PageButton:
         there = min(max(wanted, 0), length)
-        return PageButton.of(BOOK, how, table, there, eyes, label=label, disabled=there == seq)
+        return PageButton.of(BOOK, how, table, there, eyes, label=label, disabled=there == step)
 
     steps: list[ui.Item[Any]] = [
         to("first", "First", 0),
-        to("back", "◀ Back", seq - 1),
-        to("on", "Next ▶", seq + 1),
+        to("back", "◀ Back", step - 1),
+        to("on", "Next ▶", step + 1),
         to("last", "Last", length),
     ]
     more: list[ui.Item[Any]] = []
     if length > 3 * STRIDE:
         more += [
-            to("far", f"◀ {STRIDE} back", seq - STRIDE),
-            to("fast", f"{STRIDE} on ▶", seq + STRIDE),
+            to("far", f"◀ {STRIDE} back", step - STRIDE),
+            to("fast", f"{STRIDE} on ▶", step + STRIDE),
         ]
     more += [
-        PageButton.of(BOOK, "share", table, seq, eyes, label="Share"),
+        PageButton.of(BOOK, "share", table, step, eyes, label="Share"),
         PageButton.of(BOOK, "log", table, label="Transcript"),
     ]
-    return [*rows(steps), *rows(more), *_eyes(replay, seq, eyes)]
+    return [*rows(steps), *rows(more), *_eyes(replay, step, eyes)]
 
 
-def _eyes(replay: Replay, seq: int, eyes: str) -> Items:
+def _eyes(replay: Replay, step: int, eyes: str) -> Items:
     """Through whose eyes, in a game that hides something."""
     table = replay.table
     if not table.game.info.hidden:
         return []
     seats = [(str(i), f"What {s.person.name} could see") for i, s in enumerate(table.seats)]
     options = [(EVERYBODY, "What everybody could see"), *seats]
-    return rows([select("Through whose eyes", options, eyes, BOOK, "eyes", table.id, seq)])
+    return rows([select("Through whose eyes", options, eyes, BOOK, "eyes", table.id, step)])

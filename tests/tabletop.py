@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import fields
 from typing import Any
 
+from annals.replay import Replay
+from db.store import MoveRow, SeatRow, TableRow
 from engine.core import CHANCE, Game
 from tables.model import Person, Seat, Status, Step, Table, Transition
 from tables.play import awaited
+from tables.record import Record
 
 NAMES = [
     "Mallard",
@@ -113,3 +117,28 @@ def playthrough(
             seat(i, score=outcome.scores[i], place=outcome.places[i]) for i in range(seats)
         ),
     )
+
+
+def replay_of(game: Game[Any, Any, Any], seats: int, seed: int) -> Replay:
+    """A random game to step through."""
+    dice = Dice(seed)
+    state = game.start(seats, {})
+    moves: list[MoveRow] = []
+    while acting := game.to_act(state):
+        who = acting[dice.below(len(acting))]
+        legal = () if who == CHANCE else game.moves(state, who)
+        move = legal[dice.below(len(legal))] if legal else game.chance(state).sample(dice)
+        moves.append(MoveRow(len(moves), who, str(move), 0.0, by_caretaker=False))
+        state = game.apply(state, who, move)
+    outcome = game.outcome(state)
+    assert outcome is not None
+    places = enumerate(zip(outcome.scores, outcome.places, strict=True))
+    rows = [
+        SeatRow(i, 1000 + i, NAMES[i], i, score=score, place=place) for i, (score, place) in places
+    ]
+    row = TableRow(
+        **{field.name: None for field in fields(TableRow)}
+        | {"id": 123456, "called": "", "waiting": "", "status": "finished", "channel_id": 2}
+        | {"opener_id": 1000, "opener_name": NAMES[0], "secret": "5" * 64, "commitment": "c" * 64}
+    )
+    return Replay(Record(row, tuple(rows), game, game.options({}), None), moves)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.core import CHANCE
 from tables.errors import NoSuchTable, WrongPhase
 from tables.model import Status
 from tables.play import Unfolding
@@ -68,14 +69,26 @@ async def test_direct_messages_are_told_to_the_person_only(server):
     assert (await server.annals.history(None, BEN.id, None, 1)).tables == 0
 
 
-async def test_each_step_is_the_fold_of_the_log_so_far(server):
+async def test_the_steps_of_a_replay_make_up_the_log(server):
     table = await server.play("ducks", ANNA, BEN)
     replay = await server.annals.replay(table.id, GUILD)
-    state = table.game.start(2, table.options)
-    for step in await server.steps(table.id):
-        assert replay.at(step.seq).state == state
-        state = table.game.apply(state, step.seat, table.game.parse(step.text))
-    assert replay.at(replay.length).state == state
+    state, log = table.game.start(2, table.options), []
+    for step in range(replay.length + 1):
+        for transition in replay.made(step):
+            assert transition.before == state
+            state = transition.after
+            log.append(transition.step)
+        assert replay.at(step).state == state
+    assert log == list(await server.steps(table.id))
+
+
+async def test_a_step_is_one_move_of_a_player_and_what_nature_made_of_it(server):
+    table = await server.play("buckets", ANNA, BEN, CLEO)
+    replay = await server.annals.replay(table.id, GUILD)
+    for step in range(replay.length + 1):
+        first, *rest = [transition.step.seat for transition in replay.made(step)]
+        assert (first == CHANCE) == (step == 0)
+        assert set(rest) <= {CHANCE}
 
 
 async def test_a_step_looks_like_the_table_did_then(server):
@@ -85,8 +98,8 @@ async def test_a_step_looks_like_the_table_did_then(server):
         table = await server.move(table)
         seen.append(table)
     replay = await server.annals.replay(table.id, GUILD)
-    for then in seen[:-1]:
-        now = replay.at(then.seq)
+    for step, then in enumerate(seen[:-1]):
+        now = replay.at(step)
         assert (now.state, now.status, now.to_act) == (then.state, then.status, then.to_act)
         assert now.recent[-1].step == then.recent[-1].step
         assert now.secret is None
@@ -96,7 +109,7 @@ async def test_the_last_step_is_the_table_as_it_ended(server):
     table = await server.play("ducks", ANNA, BEN)
     replay = await server.annals.replay(table.id, GUILD)
     assert replay.at(replay.length) == replay.table
-    assert (replay.table.status, replay.length) == (Status.FINISHED, table.seq)
+    assert (replay.table.status, replay.table.seq) == (Status.FINISHED, table.seq)
 
 
 async def test_a_replay_folds_its_log_once(server, monkeypatch):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import pytest
 
@@ -35,13 +35,10 @@ from cogs.history_page import history_page
 from cogs.leaderboard_page import BOARDS, SOLO_SORTS, Asked, board_page, draw
 from cogs.replay_page import EVERYBODY, replay_page
 from engine import GAMES
-from engine.core import CHANCE
-from tables.model import Status, Step, Table, Transition
 from tests.cogs.limits import components, faults
 from tests.cogs.test_limits import face_of, longest_emojis
 from tests.people import controls, labels, text_of
-from tests.tabletop import Dice, playthrough
-from tests.tabletop import table as table_of
+from tests.tabletop import playthrough, replay_of
 
 LONG = "_" * 32
 """A name as long as Discord allows, twice as long when it is made harmless."""
@@ -338,69 +335,30 @@ def _rest(entry):
     return (entry.game, entry.ended_at, entry.names, entry.places, entry.scores, entry.left)
 
 
-@dataclass
-class Steps:
-    """A replay of a random game, with the states in which chance is to move."""
-
-    tables: list[Table]
-
-    @classmethod
-    def of(cls, game, seats, seed):
-        *_, last = playthrough(game, seats, {}, seed)
-        state, dice, found, recent = game.start(seats, {}), Dice(seed), [], []
-        while acting := game.to_act(state):
-            found.append(_playing(game, seats, state, recent))
-            who = acting[0] if acting == (CHANCE,) else acting[dice.below(len(acting))]
-            moves = () if who == CHANCE else game.moves(state, who)
-            move = moves[dice.below(len(moves))] if moves else game.chance(state).sample(dice)
-            after = game.apply(state, who, move)
-            step = Step(len(found) - 1, who, str(move), 0.0)
-            recent = [*recent[-7:], Transition(state, step, after, by_caretaker=False)]
-            state = after
-        assert last.seq == len(found)
-        return cls([*found, last])
-
-    @property
-    def table(self):
-        return self.tables[-1]
-
-    @property
-    def length(self):
-        return len(self.tables) - 1
-
-    def at(self, seq):
-        return self.tables[seq]
-
-
-def _playing(game, seats, state, recent):
-    seq = recent[-1].step.seq + 1 if recent else 0
-    facts = {"status": Status.PLAYING, "seq": seq, "state": state, "recent": tuple(recent)}
-    return table_of(game, seats, {}, **facts)
-
-
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.info.key)
 def test_every_step_of_a_replay_is_within_the_limits_through_all_eyes(game):
     seats = game.seat_range(game.options({}))[-1]
-    replay = Steps.of(game, seats, 3)
+    replay = replay_of(game, seats, 3)
     emojis, face = longest_emojis(), face_of(game)
     eyes = [EVERYBODY, *(["0", str(seats - 1)] if game.info.hidden else [])]
-    for table in [*replay.tables[:25], *replay.tables[25 :: max(1, len(replay.tables) // 25)]]:
+    steps = range(replay.length + 1)
+    for step in {*steps[:25], *steps[25 :: max(1, len(steps) // 25)], replay.length}:
         for whose in eyes:
-            assert faults(replay_page(face, replay, emojis, table.seq, whose)) == []
+            assert faults(replay_page(face, replay, emojis, step, whose)) == []
 
 
 def test_a_replay_has_none_of_the_games_own_controls():
     for game in GAMES:
-        replay = Steps.of(game, game.info.max_seats, 4)
-        for table in replay.tables[:60]:
-            page = sent(replay_page(face_of(game), replay, longest_emojis(), table.seq, "1"))
+        replay = replay_of(game, game.info.max_seats, 4)
+        for step in range(min(40, replay.length) + 1):
+            page = sent(replay_page(face_of(game), replay, longest_emojis(), step, "1"))
             ids = [c["custom_id"] for c in components(page["components"]) if c.get("custom_id")]
             assert all(each.startswith(("n1:replay:", "o1:replay:")) for each in ids)
 
 
 def test_what_a_step_told_is_quoted_line_by_line():
     buck_dice = next(game for game in GAMES if game.info.key == "buckdice")
-    replay = Steps.of(buck_dice, 3, 1)
+    replay = replay_of(buck_dice, 3, 1)
     told = []
     for step in range(replay.length + 1):
         page = sent(replay_page(face_of(buck_dice), replay, longest_emojis(), step, "p"))
@@ -411,13 +369,13 @@ def test_what_a_step_told_is_quoted_line_by_line():
 
 
 def test_a_shared_position_has_no_controls():
-    replay = Steps.of(GAMES[0], 3, 5)
+    replay = replay_of(GAMES[0], 3, 5)
     page = replay_page(face_of(GAMES[0]), replay, longest_emojis(), 9, EVERYBODY, shared=True)
     assert [c for c in components(sent(page)["components"]) if c.get("custom_id")] == []
 
 
 def test_a_replay_beyond_its_ends_stays_at_them():
-    replay = Steps.of(GAMES[0], 2, 6)
+    replay = replay_of(GAMES[0], 2, 6)
     page = replay_page(face_of(GAMES[0]), replay, longest_emojis(), 10**6, EVERYBODY)
     assert f"step {replay.length} of {replay.length}" in text_of(sent(page))
 
@@ -513,10 +471,23 @@ def test_a_final_board_tells_what_was_earned_within_the_limits():
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.info.key)
-def test_a_replay_tells_of_chance_in_words(game):
-    replay = Steps.of(game, game.info.max_seats, 7)
-    for table in replay.tables[1:80]:
-        step = table.recent[-1].step
-        if step.seat == CHANCE:
-            page = replay_page(face_of(game), replay, longest_emojis(), table.seq, EVERYBODY)
-            assert step.text not in text_of(sent(page))
+@pytest.mark.parametrize("eyes", [EVERYBODY, "0"])
+def test_a_replay_tells_every_step_in_words(game, eyes):
+    replay = replay_of(game, game.seat_range(game.options({}))[0], 7)
+    for step in range(1, replay.length + 1):
+        said = text_of(sent(replay_page(face_of(game), replay, longest_emojis(), step, eyes)))
+        told = [line for line in said.splitlines() if line.startswith("> ")]
+        assert told
+        for transition in replay.made(step):
+            assert not [line for line in told if line.endswith(transition.step.text)]
+
+
+def test_a_replay_tells_what_was_built_to_its_builder_alone():
+    buckets = next(game for game in GAMES if game.info.key == "buckets")
+    replay, face = replay_of(buckets, 3, 7), face_of(buckets)
+    moves = [replay.made(step)[0].step for step in range(1, replay.length)]
+    step, move = next((i, m) for i, m in enumerate(moves, 1) if m.text.startswith("place"))
+    for seat in range(3):
+        said = text_of(sent(replay_page(face, replay, longest_emojis(), step, str(seat))))
+        assert ("bucket into place" in said) == (seat == move.seat)
+        assert ("** builds in secret." in said) == (seat != move.seat)
