@@ -53,8 +53,8 @@ def _players(entry: Entry) -> str:
 
 
 def _player(entry: Entry, seat: int) -> str:
-    place = "left" if entry.left[seat] else f"{entry.places[seat]}."
-    return f"{place} {plain_name(entry.names[seat])} ({entry.scores[seat]})"
+    player = f"{plain_name(entry.names[seat])} ({entry.scores[seat]})"
+    return f"{player}, left" if entry.left[seat] else f"{entry.places[seat]}. {player}"
 
 
 def _opener(history: History) -> PageSelect:

@@ -266,7 +266,24 @@ def places(face: Face, look: Look) -> str:
     lines = [f"## {look.emojis[face.emblem(look)]} {face.ending(look)}"]
     # Not a markdown list: that would number shared places anew.
     lines += [f"`{outcome.places[s]}` {look.name(s)} · {face.result(look, s)}" for s in order]
-    return "\n".join(lines)
+    return "\n".join([*lines, *_left_before_the_end(look, order)])
+
+
+def _left_before_the_end(look: Look, order: Sequence[SeatNo]) -> list[str]:
+    """What the leaderboard makes of seats that their owners had left, which the rules do not know.
+
+    `order` is that of the places.
+    """
+    seats, outcome = look.table.seats, look.table.outcome
+    left = [seat for seat in order if seats[seat].caretaker]
+    stayed = [seat for seat in order if not seats[seat].caretaker]
+    if outcome is None or not left or not stayed:
+        return []
+    best = [look.name(s) for s in stayed if outcome.places[s] == outcome.places[stayed[0]]]
+    win = f", and a win for {listed(best)}" if outcome.places[stayed[0]] > 1 else ""
+    names = listed([look.name(seat) for seat in left])
+    were = "was" if len(left) == 1 else "were"
+    return [f"-# {names} {were} away at the end: on the leaderboard that is a loss{win}."]
 
 
 def ended(table: Table) -> Page:

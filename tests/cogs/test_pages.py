@@ -8,6 +8,7 @@ from dataclasses import replace
 import discord
 import pytest
 
+from annals.standings import Finisher, places_counted
 from cogs import pages
 from cogs.ducks import FACE
 from cogs.emojis import Emojis
@@ -16,7 +17,7 @@ from engine import GAMES, game
 from tables.model import Person, Status
 from tests.cogs.limits import faults
 from tests.cogs.test_limits import face_of
-from tests.tabletop import seat, table
+from tests.tabletop import playthrough, seat, table
 
 
 def test_a_finished_game_whose_log_no_longer_folds_still_shows_its_result():
@@ -52,6 +53,30 @@ def test_the_rules_begin_with_the_picture_and_name_of_their_game(rules):
 
 def test_every_game_has_a_picture_of_its_own():
     assert len({face_of(rules).sign for rules in GAMES}) == len(GAMES)
+
+
+@pytest.mark.parametrize("left", [{0}, {1}, {2}, {0, 1}, {0, 2}, {1, 2}])
+@pytest.mark.parametrize("seed", range(6))
+def test_the_end_says_what_the_leaderboard_makes_of_who_was_away(seed, left):
+    *_, end = playthrough(game("ducks"), 3, {}, seed)
+    finishers = [
+        Finisher(i, s.person.name, s.place, s.score, i in left) for i, s in enumerate(end.seats)
+    ]
+    counted = [i for i, place in enumerate(places_counted(finishers)) if place == 1]
+    seats = tuple(replace(s, caretaker=i in left) for i, s in enumerate(end.seats))
+    look = pages.look_at(replace(end, seats=seats), Emojis())
+    said = pages.places(FACE, look).splitlines()[-1]
+    lost, _, won = said.partition("that is a loss")
+    assert {i for i in range(3) if look.name(i) in lost} == left
+    if won == ".":
+        assert set(counted) == set(end.outcome.winners) - left
+    else:
+        assert [i for i in range(3) if look.name(i) in won] == counted
+
+
+def test_nothing_is_said_of_the_leaderboard_where_everybody_stayed():
+    *_, end = playthrough(game("ducks"), 3, {}, 1)
+    assert "leaderboard" not in pages.places(FACE, pages.look_at(end, Emojis()))
 
 
 def test_who_can_come_back_stands_directly_above_the_button():
