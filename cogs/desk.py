@@ -169,7 +169,7 @@ class Desk:
     def hand_page(self, table: Table, seat: int, focus: str = "") -> Page:
         """What one player alone may see."""
         if table.status is not Status.PLAYING:
-            return Page([text(f"Table #{table.id} is not being played: {link(table)}")])
+            return Page([text(f"The game at table #{table.id} is over: {link(table)}")])
         shown = self.faces[table.game.info.key].hand(self._look(table, seat, focus))
         if shown is None:
             return Page([text(f"Nothing is hidden in this game: {link(table)}")])

@@ -48,7 +48,8 @@ class House:
         member = interaction.user
         if settings is None or not isinstance(member, discord.Member):
             return False
-        return any(member.get_role(role) for role in settings.cancel_roles)
+        roles = {member.guild.id, *(role.id for role in member.roles)}  # the first is @everyone
+        return not roles.isdisjoint(settings.cancel_roles)
 
     async def _settings(self, interaction: Click) -> GuildSettings | None:
         if interaction.guild_id is None:

@@ -43,15 +43,17 @@ class SettingsCog(commands.Cog):
     async def settings(self, interaction: Click) -> None:
         """Show them to the admin."""
         async with answering(interaction) as answer:
-            await give(answer, home_page(await self._settings(answer)))
+            await self._home(answer, await self._settings(answer))
 
     async def turn(self, answer: Answer, args: tuple[str, ...], values: tuple[str, ...]) -> None:
         """A control of these pages; the right to use it is asked for each time."""
         match args[0], *args[1:]:
             case ("channels",):
-                await self._home(answer, _with_channels(values), "Channels are changed.")
+                changed = await self._change(answer, _with_channels(values))
+                await self._home(answer, changed, "Channels are changed.")
             case ("roles",):
-                await self._home(answer, _with_roles(values), "Roles are changed.")
+                changed = await self._change(answer, _with_roles(values))
+                await self._home(answer, changed, "Roles are changed.")
             case ("game",):
                 await give(answer, defaults_page(await self._settings(answer), values[0]))
             case ("option", game_key, option):
@@ -62,12 +64,11 @@ class SettingsCog(commands.Cog):
             case ("reset", game_key, latest):
                 await self._reset(answer, game_key, int(latest))
             case _:
-                await give(answer, home_page(await self._settings(answer)))
+                await self._home(answer, await self._settings(answer))
 
-    async def _home(
-        self, answer: Answer, change: Callable[[GuildSettings], GuildSettings], said: str
-    ) -> None:
-        await give(answer, home_page(await self._change(answer, change), said))
+    async def _home(self, answer: Answer, settings: GuildSettings, said: str = "") -> None:
+        guild_id = _require_admin(answer.interaction)
+        await give(answer, home_page(guild_id, settings, said))
 
     async def _losses(self, answer: Answer, game_key: str, said: str = "") -> None:
         guild_id = _require_admin(answer.interaction)
@@ -83,7 +84,7 @@ class SettingsCog(commands.Cog):
             return
         log.info("guild %s: the leaderboard of %s was reset", guild_id, game_key)
         said = f"The leaderboard of {title_of(game_key)} begins anew; lost: {in_words(losses)}."
-        await give(answer, home_page(await self._settings(answer), said))
+        await self._home(answer, await self._settings(answer), said)
 
     async def _settings(self, answer: Answer) -> GuildSettings:
         return await self.desk.annals.settings(_require_admin(answer.interaction))

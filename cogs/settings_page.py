@@ -33,14 +33,14 @@ CHANNELS = [
 """All that have messages, or threads with them."""
 
 
-def home_page(settings: GuildSettings, said: str = "") -> Page:
-    """All settings; `said` is what has just been done."""
+def home_page(guild_id: int, settings: GuildSettings, said: str = "") -> Page:
+    """All settings of a server; `said` is what has just been done."""
     boards = [(ALL, "All leaderboards"), *TITLES.items()]
     items: Items = [
         text("### ⚙️ Settings of this server" + (f"\n✅ {said}" if said else "")),
         text(f"**Tables may be opened** {_channels(settings)}"),
         *rows([_channel_select(settings)]),
-        text(f"**Tables of others may be cancelled by** {_roles(settings)}"),
+        text(f"**Tables of others may be cancelled by** {_roles(guild_id, settings)}"),
         *rows([_role_select(settings)]),
         text(f"**Defaults of new tables**\n{_defaults(settings)}"),
         *rows([_default_select()]),
@@ -57,7 +57,9 @@ def _channels(settings: GuildSettings) -> str:
     return f"in {places} and {'its' if len(settings.channels) == 1 else 'their'} threads"
 
 
-def _roles(settings: GuildSettings) -> str:
+def _roles(guild_id: int, settings: GuildSettings) -> str:
+    if guild_id in settings.cancel_roles:  # that is the role of @everyone
+        return "everybody"
     return ", ".join(
         ["whoever may manage the server", *(f"<@&{r}>" for r in settings.cancel_roles)]
     )
@@ -144,8 +146,7 @@ def _lost(game_key: str, losses: Losses) -> str:
     together = (
         ""
         if game_key == ALL
-        else "\nThe board of all games together keeps these games: it is "
-        "reset only with every other."
+        else "\nThe board of all games together keeps these games: it is reset only when all are."
     )
     return (
         f"**What is lost, for good**\n{in_words(losses)}: wins, places, best scores, streaks and "

@@ -12,21 +12,30 @@ from discord.ext import commands, tasks
 
 from cogs.access import require_reader
 from cogs.answer import answering
+from cogs.book import give
+from cogs.components import PageButton
 from cogs.desk import Desk, called, link, person
 from cogs.errors import Declined
-from cogs.face import plain_name
+from cogs.face import Page, listed, plain_name, rows, text
 from tables.errors import NoSuchTable
 from tables.model import Status, Table
 
 if TYPE_CHECKING:
+    from cogs.answer import Answer
     from cogs.client import DucksClient
+    from tables.service import Tables
 
 log = logging.getLogger(__name__)
 
 Click = discord.Interaction[Any]
 
+BOOK = "cancel"
+
 EVERY = 5.0
 """Seconds between two looks for silent or aged tables."""
+
+SUGGESTED = 5
+"""Of so many games that are over it is suggested to check their dice."""
 
 MESSAGE = 2000
 """Characters that Discord allows in a message."""
@@ -41,13 +50,32 @@ PHASES = {
 }
 
 
-async def complete_table(interaction: Click, typed: str) -> list[app_commands.Choice[int]]:
+Choices = list[app_commands.Choice[int]]
+
+
+async def complete_table(interaction: Click, typed: str) -> Choices:
     """The live tables of this channel, and the newest one that is over."""
+    tables, channel_id = _tables(interaction), interaction.channel_id or 0
+    newest = await tables.newest_in(channel_id)
+    over = [newest] if newest is not None and newest.status.over else []
+    return _choices([*await tables.live_in(channel_id), *over], typed)
+
+
+async def complete_played(interaction: Click, typed: str) -> Choices:
+    """The newest tables of this channel whose games are over, then those that are being played."""
+    tables, channel_id = _tables(interaction), interaction.channel_id or 0
+    live = await tables.live_in(channel_id)
+    playing = [table for table in live if table.status is Status.PLAYING]
+    return _choices([*await tables.played_in(channel_id, SUGGESTED), *playing], typed)
+
+
+def _tables(interaction: Click) -> Tables:
     client: DucksClient = interaction.client  # type: ignore[assignment] - Discord's client is ours
-    tables = await client.desk.tables.live_in(interaction.channel_id or 0)
-    newest = await client.desk.tables.newest_in(interaction.channel_id or 0)
-    if newest is not None and newest.status.over:
-        tables = [*tables, newest]
+    return client.desk.tables
+
+
+def _choices(tables: list[Table], typed: str) -> Choices:
+    """What fits to what has been typed, as many as Discord takes."""
     choices = [app_commands.Choice(name=describe(table)[:100], value=table.id) for table in tables]
     return [choice for choice in choices if typed.lower() in choice.name.lower()][:25]
 
@@ -66,6 +94,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
         super().__init__()
         self.client = client
         self.desk = desk
+        desk.books[BOOK] = self.turn
 
     async def cog_load(self) -> None:
         """Start the housekeeping."""
@@ -92,7 +121,8 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
             found = await self._find(interaction, table)
             if found.channel_id != interaction.channel_id:
                 # Not everybody who reads this channel may read that one.
-                raise Declined(f"Table #{found.id} is played elsewhere: {link(found)}")
+                verb = "was" if found.status.over else "is"
+                raise Declined(f"Table #{found.id} {verb} played elsewhere: {link(found)}")
             await self.desk.publisher.show_again(found.id, answer)
 
     @app_commands.command(description="Leave a table; in a game the caretaker plays on for you")
@@ -113,29 +143,51 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
         """End a table without a result."""
         async with answering(interaction) as answer:
             found = await self._mine(interaction, table)
-            force = await self.desk.house.may_cancel(interaction)
-            await self.desk.tables.cancel(found.id, person(interaction), force=force)
-            await answer.tell(f"Table #{found.id} is cancelled.")
-            await self.desk.publisher.publish(found.id)
+            lone = [seat.person.id for seat in found.seats] == [interaction.user.id]
+            if found.status is Status.PLAYING and (lone or await self._may_cancel(interaction)):
+                await answer.show(_question(found), private=True)
+            else:
+                await self._cancel(answer, found)
+
+    async def turn(self, answer: Answer, args: tuple[str, ...], _values: tuple[str, ...]) -> None:
+        """The answer to the question whether a game that is being played is to be cancelled."""
+        how, number = args
+        found = await self.desk.find(answer.interaction, int(number))
+        if how == "keep":
+            await answer.update(Page([text(f"Nothing was cancelled: {link(found)}")]))
+            return
+        await self._cancel(answer, found)
+        if len(found.seats) > 1 and found.channel_id == answer.interaction.channel_id:
+            name = plain_name(answer.interaction.user.display_name)
+            await answer.show(Page([text(f"{name} has cancelled {called(found)}.")]), private=False)
+
+    async def _cancel(self, answer: Answer, table: Table) -> None:
+        force = await self._may_cancel(answer.interaction)
+        await self.desk.tables.cancel(table.id, person(answer.interaction), force=force)
+        await give(answer, Page([text(f"Table #{table.id} is cancelled.")]))
+        await self.desk.publisher.publish(table.id)
+
+    async def _may_cancel(self, interaction: Click) -> bool:
+        return await self.desk.house.may_cancel(interaction)
 
     @app_commands.command(description="Check the dice of a finished table")
-    @app_commands.describe(table="Which one; the newest in this channel if you do not say")
-    @app_commands.autocomplete(table=complete_table)
+    @app_commands.describe(table="Which one; the newest finished one here if you do not say")
+    @app_commands.autocomplete(table=complete_played)
     async def verify(self, interaction: Click, table: int | None = None) -> None:
         """Derive every chance move again from the secret, and say whether they are the same."""
         async with answering(interaction) as answer:
-            found = await self._find(interaction, table)
+            found = await self._played(interaction, table)
             await require_reader(interaction, found)
             verdict = await self.desk.tables.verify(found.id)
             await answer.tell(f"{called(found)}: {verdict}")
 
     @app_commands.command(description="The transcript of a table as a file")
-    @app_commands.describe(table="Which one; the newest in this channel if you do not say")
-    @app_commands.autocomplete(table=complete_table)
+    @app_commands.describe(table="Which one; the newest finished one here if you do not say")
+    @app_commands.autocomplete(table=complete_played)
     async def log(self, interaction: Click, table: int | None = None) -> None:
         """Hand out what can be checked offline."""
         async with answering(interaction) as answer:
-            await self.desk.hand_out(answer, await self._find(interaction, table))
+            await self.desk.hand_out(answer, await self._played(interaction, table))
 
     async def _find(self, interaction: Click, table_id: int | None) -> Table:
         """The table that was named, or the newest of the channel."""
@@ -145,6 +197,13 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
         if table is None:
             raise NoSuchTable("There is no table in this channel yet.")
         return table
+
+    async def _played(self, interaction: Click, table_id: int | None) -> Table:
+        """The table that was named, or the newest finished one of the channel, or the newest."""
+        finished = await self.desk.tables.played_in(interaction.channel_id or 0, 1)
+        if table_id is None and finished:
+            return finished[0]
+        return await self._find(interaction, table_id)
 
     async def _mine(self, interaction: Click, table_id: int | None) -> Table:
         """The table that was named, or the only live one here at which the person sits."""
@@ -198,6 +257,21 @@ def _first_of(lines: list[str]) -> str:
     """As many whole lines as fit into one message."""
     ends = accumulate(len(line) + 1 for line in lines)
     return "\n".join(line for line, end in zip(lines, ends, strict=True) if end - 1 <= MESSAGE)
+
+
+def _question(table: Table) -> Page:
+    """Whether the game may be called off, before it is."""
+    names = listed([plain_name(seat.person.name) for seat in table.seats])
+    danger = discord.ButtonStyle.danger
+    buttons = [
+        PageButton.of(BOOK, "do", table.id, label="Cancel the game", style=danger),
+        PageButton.of(BOOK, "keep", table.id, label="Let it go on"),
+    ]
+    words = (
+        f"### Cancel {called(table)}?\n{names} {'is' if len(table.seats) == 1 else 'are'} playing "
+        f"it, {link(table)}. It ends without a result, and cannot be brought back."
+    )
+    return Page([text(words), *rows(buttons)])
 
 
 def _farewell(table: Table, person_id: int) -> str:

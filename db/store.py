@@ -190,6 +190,12 @@ class Store:
         """The table last opened in a channel, cancelled ones apart."""
         return await self._queries.newest_in_channel(self._session, channel_id=channel_id)
 
+    async def played_in_channel(self, channel_id: int, most: int) -> tuple[int, ...]:
+        """The tables of a channel whose games were played to the end, newest first."""
+        return await _ids(
+            self._queries.played_in_channel(self._session, channel_id=channel_id, most=most)
+        )
+
     async def live(self) -> tuple[int, ...]:
         """All tables in the lobby or being played."""
         return await _ids(self._queries.live(self._session))

@@ -6,7 +6,7 @@ Pure functions from a record to the next; each raises a named error with a sente
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from db.store import SeatRow
 from engine.core import Seat as SeatNo
@@ -25,6 +25,8 @@ from tables.record import Record, ended
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+BY_ANOTHER: Final = "Somebody who may cancel the tables of others cancelled this one."
 
 
 def require_open(record: Record) -> None:
@@ -95,10 +97,14 @@ def cancel(record: Record, person: Person, now: float, *, force: bool) -> Record
     """Call the table off: its opener in the lobby, a lone player at any time, force always."""
     require_open(record)
     if not force:
-        _require_opener(record, person, "cancel it")
         if record.status is Status.PLAYING and len(record.seats) > 1:
-            raise WrongPhase("The game has begun, and others play it: you can only leave.")
-    return ended(record, Status.CANCELLED, now)
+            raise WrongPhase(
+                "A game that has begun can be cancelled only by who may cancel tables of others; "
+                "who plays it can leave."
+            )
+        _require_opener(record, person, "cancel it")
+    reason = None if person.id == record.row.opener_id else BY_ANOTHER
+    return ended(record, Status.CANCELLED, now, reason)
 
 
 def _require_opener(record: Record, person: Person, deed: str) -> None:

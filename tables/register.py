@@ -99,6 +99,12 @@ class Register:
             number = await store.newest_in_channel(channel_id)
         return next(iter(await self._all(() if number is None else (number,))), None)
 
+    async def played_in(self, channel_id: int, most: int) -> list[Table]:
+        """The tables of a channel whose games were played to the end, newest first."""
+        async with self._database.glance() as store:
+            numbers = await store.played_in_channel(channel_id, most)
+        return await self._all(numbers)
+
     async def all_live(self) -> list[Table]:
         """Every live table, and those that had to be closed when they were read for this."""
         async with self._database.glance() as store:

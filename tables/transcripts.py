@@ -20,10 +20,12 @@ def transcript_of(record: Record, moves: tuple[MoveRow, ...]) -> Transcript:
     """
     row, over = record.row, record.status.over
     if row.started_at is None:
-        raise WrongPhase("No game has begun at this table, so there is no log of it.")
+        raise WrongPhase(
+            f"No game has begun at table #{row.id}, so there is nothing to show or to check."
+        )
     if record.game.info.hidden and not over:
         raise WrongPhase(
-            "The log of this game tells what is hidden: it can be had when it is over."
+            f"The log of table #{row.id} tells what is hidden: it can be had when the game is over."
         )
     return Transcript(
         game=row.game,

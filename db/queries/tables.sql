@@ -52,6 +52,11 @@ SELECT id FROM tables
 WHERE channel_id = :channel_id AND status <> 'cancelled'
 ORDER BY id DESC LIMIT 1;
 
+-- name: played_in_channel(channel_id, most)
+SELECT id FROM tables
+WHERE channel_id = :channel_id AND status = 'finished'
+ORDER BY id DESC LIMIT :most;
+
 -- name: waiting()
 -- The second condition lets SQLite use the index of live tables.
 SELECT id, waiting, called FROM tables

@@ -390,7 +390,7 @@ NOTHING = Kept(*(0,) * 8)
      ((7, 8), "in <#7>, <#8> and their threads")],
 )  # fmt: skip
 def test_the_settings_say_where_tables_may_be_opened(channels, said):
-    page = sent(settings_page.home_page(GuildSettings(channels=channels)))
+    page = sent(settings_page.home_page(1, GuildSettings(channels=channels)))
     assert f"**Tables may be opened** {said}" in text_of(page)
 
 
@@ -438,8 +438,8 @@ FULL = GuildSettings(
 
 
 def test_the_settings_pages_are_within_the_limits():
-    assert faults(settings_page.home_page(GuildSettings())) == []
-    assert faults(settings_page.home_page(FULL, "s" * 300)) == []
+    assert faults(settings_page.home_page(1, GuildSettings())) == []
+    assert faults(settings_page.home_page(1, FULL, "s" * 300)) == []
     for game in GAMES:
         if game.info.options:
             assert faults(settings_page.defaults_page(FULL, game.info.key)) == []
@@ -448,7 +448,7 @@ def test_the_settings_pages_are_within_the_limits():
 
 
 def test_every_kind_of_channel_with_messages_can_be_allowed():
-    page = sent(settings_page.home_page(GuildSettings()))
+    page = sent(settings_page.home_page(1, GuildSettings()))
     menu = next(c for c in components(page["components"]) if c["type"] == 8)
     messages = {0, 2, 5, 13, 15}  # text, voice, news, stage, forum
     assert set(menu["channel_types"]) == messages

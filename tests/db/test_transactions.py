@@ -222,6 +222,7 @@ async def test_secrets_reach_neither_log_nor_repr(database, caplog):
         ("live_in_channel", "tables_channel"),
         ("live_in_guild", "tables_live"),
         ("newest_in_channel", "tables_channel"),
+        ("played_in_channel", "tables_channel"),
         ("unchanged_since", "tables_live"),
         ("rematch_of", "tables_rematch"),
         ("waiting", "tables_live"),

@@ -306,6 +306,47 @@ async def test_a_role_may_cancel_the_tables_of_others(memory):
         assert "is cancelled" in text_of(allowed.message)
 
 
+async def test_everybody_may_cancel_where_the_role_of_everybody_may(memory):
+    _, mallard, _ = memory
+    async with Person(mallard._url, "Teal") as teal:
+        await mallard.command("ducks start")
+        done = await mallard.command("settings")
+        everybody = mallard.world["guilds"][0]["id"]
+        await mallard.click("o1:settings:roles", done.message, values=[everybody])
+        assert "may be cancelled by** everybody" in text_of(again(mallard, done))
+        allowed = await teal.command("table cancel", table=TABLES + 1)
+        assert "is cancelled" in text_of(allowed.message)
+        board = await teal.wait_for(has_text("cancelled this one"))
+        assert f"Table #{TABLES + 1}" in text_of(board)
+
+
+async def test_a_game_that_is_played_is_cancelled_when_the_question_is_answered(people):
+    mallard, pintail, teal = people  # Mallard manages the server
+    await seated((pintail, teal), "ducks")
+    refused = await pintail.command("table cancel")
+    assert "who plays it can leave" in text_of(refused.message)
+    asked = (await mallard.command("table cancel", table=1)).message
+    assert "Pintail and Teal are playing it" in text_of(asked)
+    await mallard.click("Let it go on", asked)
+    assert "Nothing was cancelled" in text_of(mallard.message(asked["id"]))
+    asked, twice = [(await mallard.command("table cancel", table=1)).message for _ in range(2)]
+    await mallard.click("Cancel the game", asked)
+    await pintail.wait_for(has_text("Mallard has cancelled Table #1, Ducks in a Bucket."))
+    await pintail.wait_for(has_text("cancelled this one"))
+    late = await mallard.click("Cancel the game", twice)
+    assert "not there any more" in text_of(late.message)
+
+
+async def test_what_is_checked_is_a_game_that_is_over(memory):
+    _, mallard, _ = memory
+    await mallard.command("ducks start")
+    suggested = await mallard.autocomplete("table verify", "table", table="")
+    assert [choice["value"] for choice in suggested] == list(range(TABLES, 0, -1))[:5]
+    assert f"Table #{TABLES}," in text_of((await mallard.command("table verify")).message)
+    refused = await mallard.command("table verify", table=TABLES + 1)
+    assert f"No game has begun at table #{TABLES + 1}" in text_of(refused.message)
+
+
 async def test_defaults_hold_for_new_tables_unless_somebody_chooses(memory):
     _, mallard, _ = memory
     done = await mallard.command("settings")

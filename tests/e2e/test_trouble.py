@@ -59,7 +59,8 @@ async def test_a_click_that_arrives_when_the_game_is_over_is_told_so(box, people
     board = await seated((mallard, pintail), "ducks")
     player = actor(board, people)
     click, arrive = await held(box, player, board, moves(board)[0]["custom_id"])
-    await mallard.command("table cancel")  # Mallard manages the server
+    asked = await mallard.command("table cancel")  # Mallard manages the server
+    await mallard.click("Cancel the game", asked.message)
     before = bot.moves()
     arrive()
     done = await player.done(click.interaction_id)

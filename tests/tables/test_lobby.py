@@ -137,6 +137,12 @@ async def test_the_opener_cancels_the_lobby(house):
     assert (await house.tables.cancel(table.id, ANNA)).status is Status.CANCELLED
 
 
+async def test_a_table_that_another_cancelled_says_so(house):
+    mine, other = await house.lobby(ANNA), await house.lobby(ANNA)
+    assert (await house.tables.cancel(mine.id, ANNA, force=True)).reason is None
+    assert "cancelled this one" in (await house.tables.cancel(other.id, BEN, force=True)).reason
+
+
 async def test_a_guest_cannot_cancel(house):
     table = await house.lobby(ANNA, BEN)
     with pytest.raises(NotOpener):
@@ -200,6 +206,15 @@ async def test_the_newest_table_of_a_channel_is_no_cancelled_one(house):
     await house.tables.cancel(second.id, BEN)
     assert (await house.tables.newest_in(CHANNEL)).id == first.id
     assert await house.tables.newest_in(CHANNEL + 1) is None
+
+
+async def test_the_games_played_in_a_channel_are_told_newest_first(house):
+    tables = [await house.finish(await house.game(ANNA, BEN)) for _ in range(3)]
+    await house.lobby(ANNA)
+    await house.game(ANNA, BEN)
+    found = await house.tables.played_in(CHANNEL, 2)
+    assert [table.id for table in found] == [tables[2].id, tables[1].id]
+    assert await house.tables.played_in(CHANNEL + 1, 2) == []
 
 
 async def test_the_live_message_and_whom_it_called_survive_a_restart(house):
