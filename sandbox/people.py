@@ -53,7 +53,8 @@ def world(core: Core, who: object) -> Json:
     ]
     scopes = [None, *(guild.id for guild in guilds)]
     commands = [c for scope in scopes for c in world.commands.get(scope, {}).values()]
-    dm = channel_json(world, world.dm_with(me.id))
+    alone = world.dm_with(me.id)
+    dm = channel_json(world, alone) | {"commands": _commands(core, alone, me)}
     return {
         "me": _person(me),
         "people": [_person(user) for user in world.people()],
@@ -82,10 +83,16 @@ def _channels(core: Core, guild_id: int, me: User) -> list[Json]:
             "type": channel.kind,
             "parent_id": None if channel.parent_id is None else str(channel.parent_id),
             "last_message_id": last_message_id(channel),
+            "commands": _commands(core, channel, me),
         }
         for channel in core.world.channels_of(guild)
         if core.world.may(channel, me.id)
     ]
+
+
+def _commands(core: Core, channel: Channel, me: User) -> list[str]:
+    """The ids of the commands that a person can use in a channel."""
+    return [command["id"] for command in invoke.visible(core.world, channel, me.id)]
 
 
 def read(core: Core, who: object, channel_id: object) -> list[Json]:

@@ -215,6 +215,15 @@ async def test_a_person_cannot_send_a_wrong_command(login, people, text, options
         assert (await mallard.command("try", kind="a", count=10)).state == "answered"
 
 
+async def offered(person):
+    """The names of the commands that the page offers somebody in a channel and to the bot alone."""
+    world = await person.look()
+    names = {command["id"]: command["name"] for command in world["commands"]}
+    channels = {channel["name"]: channel for channel in world["guilds"][0]["channels"]}
+    places = {"games": channels["games"], "dm": world["dms"][0]}
+    return {name: [names[i] for i in place["commands"]] for name, place in places.items()}
+
+
 async def test_a_command_for_managers_is_hidden_from_others(login, people):
     bot = Bot()
 
@@ -227,6 +236,8 @@ async def test_a_command_for_managers_is_hidden_from_others(login, people):
     mallard, teal = await people("Mallard", "Teal")
     async with login(bot):
         await mallard.command("settings")
+        assert await offered(mallard) == {"games": ["settings"], "dm": []}
+        assert await offered(teal) == {"games": [], "dm": []}
         with pytest.raises(Refused):
             await teal.command("settings")
         with pytest.raises(Refused):

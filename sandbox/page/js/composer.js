@@ -9,9 +9,12 @@ import { complaint, iconButton } from "./widgets.js";
 const LONGEST = 2000;
 
 export class Composer {
-  /** say(text) and run(command, options) send; both reject with an error to show. */
-  constructor({ root, world, say, run, autocomplete }) {
-    Object.assign(this, { root, world, say, run, autocomplete, form: null });
+  /**
+   * commands() gives those that can be used here; say(text) and run(command, options) send, and
+   * reject with an error to show.
+   */
+  constructor({ root, world, commands, say, run, autocomplete }) {
+    Object.assign(this, { root, world, commands, say, run, autocomplete, form: null });
     this.completion = new Completion();
     this.text = h("textarea", {
       class: "composer-text", rows: 1, maxlength: LONGEST, role: "combobox", "aria-haspopup": "listbox",
@@ -48,7 +51,7 @@ export class Composer {
   typed() {
     this.complain(null);
     this.grow();
-    const flat = flatten(this.world.commands);
+    const flat = flatten(this.commands());
     const value = this.text.value;
     const ready = /^\/\S.* $/.test(value) && commandAt(flat, value);
     if (ready && `/${ready.path} ` === value) this.fillIn(ready);
@@ -107,7 +110,7 @@ export class Composer {
 
   /** What could not be sent stands there again; a bare command goes on as a form. */
   giveBack(value, error) {
-    const command = value.startsWith("/") && commandAt(flatten(this.world.commands), value);
+    const command = value.startsWith("/") && commandAt(flatten(this.commands()), value);
     if (!this.text.value && !this.form) {
       if (command && value.trim() === `/${command.path}`) this.fillIn(command);
       else this.put(value);
@@ -117,7 +120,7 @@ export class Composer {
 
   /** A command typed out is sent as it stands; one begun is completed first. */
   async submitLine(value) {
-    const flat = flatten(this.world.commands);
+    const flat = flatten(this.commands());
     const { activeItem, moved } = this.completion;
     if (activeItem && (moved || !commandAt(flat, value))) return this.completion.pick();
     this.completion.hide();
@@ -170,7 +173,7 @@ export class Composer {
 
   /** Start a command by its path: a click on a command in a message. */
   start(path) {
-    const command = commandAt(flatten(this.world.commands), path);
+    const command = commandAt(flatten(this.commands()), path);
     if (command) this.fillIn(command);
   }
 }

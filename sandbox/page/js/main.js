@@ -41,6 +41,7 @@ class Page {
     return new Composer({
       root: $("composer"),
       world: this.world,
+      commands: () => this.world.commandsIn(this.channelId),
       say: (text) => this.api.say(this.channelId, text),
       run: (command, options) => this.interactions.command(this.channelId, { ...command, options }, command.path),
       autocomplete: async (call) => {

@@ -25,6 +25,12 @@ export class World {
     for (const dm of data.dms) this.channels.set(dm.id, { ...dm, guild: null });
   }
 
+  /** The commands that this person can use in a channel. */
+  commandsIn(channelId) {
+    const usable = new Set(this.channels.get(channelId)?.commands);
+    return this.commands.filter((command) => usable.has(command.id));
+  }
+
   person(id) {
     return this.byId.get(id) ?? null;
   }
