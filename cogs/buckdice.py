@@ -119,8 +119,8 @@ class BuckDiceFace(Face):
                 "every miss after the first throw costs a chip. A throw scores in its best way: "
                 "three point numbers win at once; two of them or three others alike are a little "
                 "buck, 5; otherwise one for a point number and one for each set of lower dice that "
-                f"adds up to it. Any score throws again. First to exactly {BUCK} takes the pot, "
-                "and before that everybody without a score pays one chip more.\n"
+                f"adds up to it. Any score throws again. Whoever has exactly {BUCK} first takes "
+                "the pot, into which everybody who never scored pays one chip more.\n"
                 "-# The chips are a score of one game. They are worth nothing and buy nothing."
             ),
             text("-# Buck Dice is a traditional game. This is an unofficial fan implementation."),

@@ -111,7 +111,9 @@ def _trick(look: Look, trick: TrickView) -> str:
         sums[shown.seat] = before + total(shown.cards)
         verb = "leads" if number == 0 else "adds" if before else "plays"
         values = " + ".join(str(VALUES[card]) for card in shown.cards)
-        lines.append(f"{look.name(shown.seat)} {verb} {values}: **{sums[shown.seat]}**")
+        alone = len(shown.cards) == 1 and not before
+        said = f"**{values}**" if alone else f"{values}: **{sums[shown.seat]}**"
+        lines.append(f"{look.name(shown.seat)} {verb} {said}")
     return "\n".join(lines)
 
 

@@ -67,7 +67,8 @@ def _builders(look: Look, stage: BuildingView) -> Items:
             case Clear():
                 others.append(look.move(move, "Clear"))
             case Auto():
-                others.append(look.move(move, "Build it for me"))
+                anew = "anew " if built else ""
+                others.append(look.move(move, f"Build it {anew}for me"))
             case Confirm():
                 others.append(look.move(move, "Confirm", discord.ButtonStyle.success))
             case _:

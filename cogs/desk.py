@@ -17,12 +17,14 @@ from cogs import pages
 from cogs.access import require_here, require_reader
 from cogs.answer import UNSENT, Answer, TooLate, answering
 from cogs.errors import sentence
-from cogs.face import Face, Look, Page, listed, plain_name, text
+from cogs.face import Face, Look, Page, text
 from cogs.house import House
 from cogs.place import require_place
 from cogs.publisher import Publisher
+from engine.errors import NotYourTurn
 from tables.errors import NO_SEAT, NotSeated, SeatBack, StaleClick, TableError, WrongPhase
 from tables.model import Person, Status, Table
+from tables.playing import whose_turn
 
 if TYPE_CHECKING:
     from annals.service import Annals
@@ -85,7 +87,7 @@ class Desk:
             elif seat in table.to_act:
                 await self.publisher.look(table_id, answer, focus)
             else:
-                await answer.tell(not_your_turn(table))
+                raise NotYourTurn(whose_turn([table.seats[s].person.name for s in table.awaited]))
 
     async def action(self, interaction: Click, table_id: int, name: str, arg: int | None) -> None:
         """Something about the table: join, leave, start, cancel, rematch, care, back, hand."""
@@ -251,15 +253,6 @@ def link(table: Table) -> str:
         return f"`/table show table:{table.id}`"
     what = "the lobby" if table.status is Status.LOBBY else "the board"
     return f"[{what}](<https://discord.com/channels/{place}/{table.channel_id}/{table.message_id}>)"
-
-
-def not_your_turn(table: Table) -> str:
-    """Whose turn it is instead."""
-    names = [plain_name(table.seats[seat].person.name) for seat in table.awaited]
-    if not names:
-        return "Nobody is to act here now."
-    verb = "is" if len(names) == 1 else "are"
-    return f"It is not your turn: {listed(names)} {verb} to act."
 
 
 def _seat(table: Table, person_id: int) -> int:

@@ -50,8 +50,8 @@ def options_of(game: Game[Any, Any, Any]) -> Callable[[Command], Command]:
                 for choice in option.choices
             ]
             app_commands.choices(**{option.key: choices})(command)
-            default = option.title_of(option.default)
-            app_commands.describe(**{option.key: f"{option.title} (default: {default})"})(command)
+            usual = f"unless set otherwise here: {option.title_of(option.default)}"
+            app_commands.describe(**{option.key: f"{option.title} ({usual})"})(command)
         return command
 
     return decorate

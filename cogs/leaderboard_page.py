@@ -196,6 +196,8 @@ def _solo_facts(row: SoloRow) -> dict[Sort, str]:
 
 def _notes(asked: Asked, board: AnyBoard, *, shared: bool) -> list[str]:
     notes: list[str] = []
+    if asked.sort not in asked.sorts and asked.sort is not Sort.WINS:  # that nobody asked for
+        notes.append(f"-# This board has no order by {SORTS[asked.sort]}.")
     if board.rows and asked.order is Sort.PLACE and not asked.solo:
         sure = "" if asked.key is None else " and a rating without a question mark"
         notes.append(f"-# Those with {STEADY} games or more{sure} come first in this order.")

@@ -69,7 +69,9 @@ def lobby(face: Face, table: Table, emojis: Emojis) -> Page:
     allowed = game.seat_range(table.options)
     missing = allowed[0] - len(table.seats)
     free = allowed[-1] - len(table.seats)
-    state = _missing(missing, free)
+    rematch = table.rematch_of
+    phase = "waiting for players" if rematch is None else f"the rematch of #{rematch}"
+    state = _missing(missing, free, direct=table.guild_id is None)
     seats = "\n".join(_lobby_seat(table, seat) for seat in range(len(table.seats)))
     buttons = [
         ActionButton.of(
@@ -82,9 +84,7 @@ def lobby(face: Face, table: Table, emojis: Emojis) -> Page:
         ActionButton.of(table.id, "cancel", "Cancel", style=discord.ButtonStyle.danger),
     ]
     container: ui.Container[Any] = ui.Container(
-        text(
-            f"## {emojis[face.sign]} {game.info.title}\n-# Table #{table.id} · waiting for players"
-        ),
+        text(f"## {emojis[face.sign]} {game.info.title}\n-# Table #{table.id} · {phase}"),
         text(seats),
         text(f"{state}\n{options_in_words(table)}"),
         ui.Separator(),
@@ -95,12 +95,13 @@ def lobby(face: Face, table: Table, emojis: Emojis) -> Page:
     return Page([container])
 
 
-def _missing(missing: int, free: int) -> str:
+def _missing(missing: int, free: int, *, direct: bool) -> str:
+    """What the game waits for; in direct messages nobody else can come."""
     if missing > 0:
         return f"**{missing} more player{'s' if missing > 1 else ''}** needed to start."
-    if free > 0:
+    if free > 0 and not direct:
         return f"Ready to start, or wait: {free} seat{'s are' if free > 1 else ' is'} free."
-    return "The table is full. Ready to start."
+    return "Ready to start." if free > 0 else "The table is full. Ready to start."
 
 
 def _lobby_seat(table: Table, seat: SeatNo) -> str:

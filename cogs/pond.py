@@ -10,7 +10,7 @@ from cogs.face import Face, Items, Look, Past, Shown, text
 from cogs.game import Click, GameCog
 from cogs.pond_moves import controls
 from cogs.pond_rules import rules
-from cogs.pond_sheet import ROWS, SET_NAMES, face, sheet, used
+from cogs.pond_sheet import MARKS, ROWS, SET_NAMES, face, sheet, used
 from engine import game
 from engine.pond import View
 from engine.pond.moves import (
@@ -78,7 +78,8 @@ class PondFace(Face):
     def result(self, look: Look, seat: int) -> str:
         """Points, and in which column they were made."""
         score = look.view.scores[seat]
-        return f"{super().result(look, seat)} (rows {score.left}, sets {score.right})"
+        mark = f"{MARKS[seat]} " if look.view.seats > 1 else ""
+        return f"{mark}{super().result(look, seat)} (rows {score.left}, sets {score.right})"
 
     def ending(self, look: Look) -> str:
         """A lone player's score and rank; else who has won."""

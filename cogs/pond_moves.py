@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-from cogs.face import Items, rows, text
+from cogs.face import Items, listed, rows, text
 from cogs.pond_sheet import ROWS, SET_NAMES
 from engine.pond import moves_using
 from engine.pond.moves import Change, Claim, EndDay, Feed, Place, Reroll, Sunny, Undo
@@ -116,7 +116,13 @@ def _actions(look: Look, unused: Sequence[DieView], picked: tuple[int, ...]) -> 
             for feed in feeds
         ]
         items += rows([look.choose("feed", options, f"Feed {' and '.join(tokens)}: a wild die …")])
-    return items or [text(f"-# {' '.join(tokens)} do nothing together. Pick other dice.")]
+    return items or [text(f"-# {_useless(tokens)}")]
+
+
+def _useless(tokens: Sequence[str]) -> str:
+    if len(tokens) == 1:
+        return f"A {tokens[0]} alone can do nothing now. Pick one more, or another."
+    return f"{listed(tokens)} can do nothing together. Pick other dice."
 
 
 def _buttons(look: Look, moves: Iterable[object]) -> Items:

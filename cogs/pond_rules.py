@@ -65,8 +65,8 @@ def _abilities(emojis: Emojis) -> str:
         f"{one} changes another die by one: {one} {five} makes a {six}. Any number of times.\n"
         f"{three} re-rolls any of your other dice, once a day.\n"
         f"{six} makes your next day sunny: six dice.\n"
-        f"**Feeding**, once a day: two dice become one wild die of 1 to 5, {two} {six} a "
-        f"{emojis['gold_4']}."
+        f"**Feeding**, once a day: two dice become one wild die, and you say what it shows, from "
+        f"1 to 5: {two} {six} can become a {emojis['gold_4']}."
     )
 
 

@@ -127,7 +127,8 @@ class TrophyFace(Face):
                 "### The end\n"
                 f"When somebody has {GOAL}, the round is finished, so that all had the same "
                 "number of turns. The best total wins; equal leaders hunt on, one turn each, until "
-                "one is ahead.\n"
+                "one is ahead. It is a game for three or more; with the option of two hunters, two "
+                "can play as well.\n"
                 "-# Trophy Buck was designed by Steve Jackson and published by Steve Jackson "
                 "Games. This is an unofficial fan implementation."
             ),
@@ -264,7 +265,9 @@ class TrophyCog(
 
     face = FACE
 
-    @app_commands.command(description="Open a table for three to eight hunters")
+    @app_commands.command(
+        description="Open a table for three to eight hunters, by an option for two"
+    )
     @options_of(GAME)
     async def start(self, interaction: Click, two_hunters: str | None = None) -> None:
         """Open a table."""

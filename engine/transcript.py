@@ -263,7 +263,7 @@ def _good(moves: int, draws: int, *, known: bool) -> Verification:
         )
         return Verification(Verdict.NOT_OVER, sentence)
     sentence = (
-        f"The dice are fair: of {moves} moves, each of the {draws} that nature made follows from "
+        f"The dice are fair: of {moves} moves, each of the {draws} that chance made follows from "
         "the secret that was committed to before the first player joined."
     )
     return Verification(Verdict.FAIR, sentence, draws)

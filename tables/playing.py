@@ -20,6 +20,8 @@ from tables.play import Play, Unfolding, awaited, begin
 from tables.record import Record, ended, write_waiting
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from db.store import SeatRow
 
 SILENCE: Final = 120
@@ -54,7 +56,7 @@ def act(record: Record, person: Person, seq: int, text: str, now: float) -> Reco
     if seat.caretaker:
         raise Absent
     if seat.seat not in record.to_act:
-        raise NotYourTurn(whose_turn(record))
+        raise NotYourTurn(whose_turn([record.seats[seat].name for seat in record.awaited]))
     if not play.fresh[seat.seat] <= seq <= play.seq:
         raise StaleClick("The game has gone on since this board was drawn.")
     unfolding = Unfolding(record.game, play)
@@ -102,9 +104,8 @@ def take_back(record: Record, person: Person, now: float) -> Record:
     return _carry_on(after, Unfolding(record.game, play), now)
 
 
-def whose_turn(record: Record) -> str:
+def whose_turn(names: Sequence[str]) -> str:
     """A sentence that names who is to act."""
-    names = [record.seats[seat].name for seat in record.awaited]
     if not names:
         return "It is nobody's turn just now."
     if len(names) == 1:

@@ -20,7 +20,7 @@ GOALS: Final = (
     ("orange", "Above the Fireplace", "Banked the points of the trophy buck itself."),
     ("long", "A Long Season", f"Banked {LONG} points or more in one turn."),
     ("full", "A Full Freezer", f"Banked {FULL} points or more in one turn."),
-    ("lost", "The One That Got Away", f"Was startled with {LOST} points or more in hand."),
+    ("lost", "The One That Got Away", f"Lost {LOST} points or more to a third Startle."),
     ("twig", "Snapped a Twig", "Rolled three Startles at once."),
     ("stand", "A Room With a View", "Moved to a new stand in the middle of a turn."),
     ("nerves", "Nerves of Steel", f"Banked {NERVES} points or more in front of two Startles."),
@@ -28,7 +28,7 @@ GOALS: Final = (
     ("trail", "Following the Trail", "Rolled three Tracks at once."),
     ("sudden", "Sudden Death", "Won a tiebreak."),
     ("far", "Overshot", f"Won with {FAR} points or more."),
-    ("quiet", "Quiet Boots", "Was not startled once in a whole game."),
+    ("quiet", "Quiet Boots", "Lost no turn to Startles in a whole game."),
 )
 """Word, title, and what has to be done."""
 

@@ -131,7 +131,16 @@ def test_wins_in_a_row_are_told_beside_another_order_from_two(streak, told):
 
 
 def test_buck_dice_is_not_ordered_by_scores_that_do_not_compare():
-    assert Asked("buckdice", sort=Sort.SCORE).order is Sort.WINS
+    asked = Asked("buckdice", sort=Sort.SCORE)
+    assert asked.order is Sort.WINS
+    assert "This board has no order by best score." in text_of(sent(shown(asked, board(TEN))))
+
+
+@pytest.mark.parametrize("game", [ALL, *dict(BOARDS)])
+def test_nothing_is_said_of_an_order_that_nobody_asked_for(game):
+    asked = Asked(game)
+    found = SoloBoard((), 0, 1, 1, None, None) if asked.solo else board(TEN)
+    assert "no order" not in text_of(sent(shown(asked, found)))
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cogs.desk import link, not_your_turn
+from cogs.desk import link
 from cogs.errors import Declined, sentence
 from engine import game
 from engine.errors import IllegalMove
@@ -26,13 +26,6 @@ def test_a_move_in_a_refusal_is_quoted_as_it_is_written():
 
 def test_what_the_face_declines_may_be_markdown():
     assert sentence(Declined("Only in <#5>, **please**")) == "Only in <#5>, **please**"
-
-
-def test_the_names_of_those_who_are_to_act_are_harmless():
-    at = table(game("ducks"), 4, {}, awaited=(1, 3))
-    assert not_your_turn(at) == (
-        "It is not your turn: a\\*b\\_c\\`d\\|e\\~f and @\u200beveryone are to act."
-    )
 
 
 def test_a_link_has_words_in_place_of_an_address():

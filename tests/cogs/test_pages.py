@@ -51,6 +51,21 @@ def test_the_rules_begin_with_the_picture_and_name_of_their_game(rules):
     assert head.startswith(f"## {emojis[face.sign]} {rules.info.title}\n")
 
 
+def test_a_lobby_says_whose_rematch_it_is():
+    head = pages.page(FACE, table(game("ducks"), 1, {}, rematch_of=7), Emojis(), 0.0)
+    assert head.items[0].children[0].content.endswith("the rematch of #7")
+
+
+@pytest.mark.parametrize(("guild", "wait"), [(1, True), (None, False)])
+def test_a_lobby_waits_for_nobody_where_nobody_can_come(guild, wait):
+    page = pages.page(
+        face_of(game("pond")), table(game("pond"), 1, {}, guild_id=guild), Emojis(), 0
+    )
+    state = page.items[0].children[2].content
+    assert state.startswith("Ready to start")
+    assert ("1 seat is free" in state) == wait
+
+
 def test_every_game_has_a_picture_of_its_own():
     assert len({face_of(rules).sign for rules in GAMES}) == len(GAMES)
 

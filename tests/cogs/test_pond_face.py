@@ -139,7 +139,7 @@ def test_a_placement_that_scores_says_how_much():
 
 
 def test_dice_that_do_nothing_together_say_so():
-    assert "do nothing together" in said(scene("pond", 1, DAY_1), "dice 1 4 5")
+    assert "can do nothing together" in said(scene("pond", 1, DAY_1), "dice 1 4 5")
 
 
 def test_P6_with_a_3_all_the_others_can_be_picked_in_one_click():

@@ -17,7 +17,7 @@ async def locked():
 
 
 async def test_the_housekeeping_begins_though_the_boards_could_not_be_brought_up_to_date():
-    desk = SimpleNamespace(tables=SimpleNamespace(all_live=locked))
+    desk = SimpleNamespace(tables=SimpleNamespace(all_live=locked), books={})
     cog = TableCog(SimpleNamespace(wait_until_ready=nothing), desk)
     assert await cog.catch_up() is None
 

@@ -61,8 +61,8 @@ async def click_hand(
 async def build(person: Person) -> None:
     """Have the pyramid built, and confirm it."""
     hand = await hand_of(person)
-    if "Build it for me" in labels(hand):
-        hand = await click_hand(person, hand, "Build it for me")
+    if offered := [label for label in labels(hand) if label.startswith("Build it ")]:
+        hand = await click_hand(person, hand, offered[0])
     await click_hand(person, hand, "Confirm")
 
 

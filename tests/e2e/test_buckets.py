@@ -73,7 +73,7 @@ async def test_four_play_a_whole_match_with_a_kill_while_building_and_one_in_a_t
     await restarted(bot, first)
     assert said(await hand_of(first)) == built
     hand = await click_hand(first, hand, "Undo")  # the old private message goes on as well
-    hand = await click_hand(first, hand, "Build it for me")
+    hand = await click_hand(first, hand, "Build it anew for me")
     await click_hand(first, hand, "Confirm")
     for person in four[1:]:
         await build(person)
@@ -151,7 +151,7 @@ async def test_B12_the_log_of_moves_is_refused_before_the_end(four):
     await begun(four[:3])
     for command in ("table log", "table verify"):
         message = (await four[0].command(command)).message
-        assert "when it is over" in text_of(message)
+        assert "when the game is over" in text_of(message)
         assert message.get("attachments", []) == []
 
 

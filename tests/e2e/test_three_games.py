@@ -68,7 +68,7 @@ async def test_nobody_else_picks_a_players_dice(people):
     player = actor(board, people)
     other = next(person for person in people[:2] if person is not player)
     done = await other.click_id(board["id"], find(board, "dice 0"))
-    assert "not your turn" in text_of(done.message)
+    assert text_of(done.message) == f"It is {player.name}'s turn."
     assert "✓" not in labels(board_of(player))
 
 
