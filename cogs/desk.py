@@ -193,7 +193,7 @@ class Desk:
         await require_reader(answer.interaction, table)
         transcript = await self.tables.transcript(table.id)
         file = discord.File(io.BytesIO(transcript.encode()), f"table-{table.id}.txt")
-        await answer.send_file(f"{called(table)}.", file)
+        await answer.send_file(f"The transcript of {called(table)}.", file)
 
     async def open(self, interaction: Click, game_key: str, options: dict[str, str]) -> None:
         """`/<game> start`: a lobby in this channel."""
@@ -242,8 +242,8 @@ def person(interaction: Click) -> Person:
 
 
 def called(table: Table) -> str:
-    """What a table is called in a sentence: its number and its game."""
-    return f"Table #{table.id}, {table.game.info.title}"
+    """What a table is called within a sentence: its number and its game."""
+    return f"table #{table.id}, {table.game.info.title}"
 
 
 def link(table: Table) -> str:

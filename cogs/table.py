@@ -179,7 +179,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
             found = await self._played(interaction, table)
             await require_reader(interaction, found)
             verdict = await self.desk.tables.verify(found.id)
-            await answer.tell(f"{called(found)}: {verdict}")
+            await answer.tell(f"About {called(found)}: {verdict}")
 
     @app_commands.command(description="The transcript of a table as a file")
     @app_commands.describe(table="Which one; the newest finished one here if you do not say")

@@ -331,7 +331,7 @@ async def test_a_game_that_is_played_is_cancelled_when_the_question_is_answered(
     assert "Nothing was cancelled" in text_of(mallard.message(asked["id"]))
     asked, twice = [(await mallard.command("table cancel", table=1)).message for _ in range(2)]
     await mallard.click("Cancel the game", asked)
-    await pintail.wait_for(has_text("Mallard has cancelled Table #1, Ducks in a Bucket."))
+    await pintail.wait_for(has_text("Mallard has cancelled table #1, Ducks in a Bucket."))
     await pintail.wait_for(has_text("cancelled this one"))
     late = await mallard.click("Cancel the game", twice)
     assert "not there any more" in text_of(late.message)
@@ -342,7 +342,7 @@ async def test_what_is_checked_is_a_game_that_is_over(memory):
     await mallard.command("ducks start")
     suggested = await mallard.autocomplete("table verify", "table", table="")
     assert [choice["value"] for choice in suggested] == list(range(TABLES, 0, -1))[:5]
-    assert f"Table #{TABLES}," in text_of((await mallard.command("table verify")).message)
+    assert f"table #{TABLES}," in text_of((await mallard.command("table verify")).message)
     refused = await mallard.command("table verify", table=TABLES + 1)
     assert f"No game has begun at table #{TABLES + 1}" in text_of(refused.message)
 
