@@ -91,3 +91,27 @@ async def people(box):
             return found[0] if len(found) == 1 else found
 
         yield enter
+
+
+@pytest.fixture
+def asked(login, people):
+    """Mallard's `/try`, which the bot has not answered: `async with asked() as (mallard, it): ...`.
+
+    `where` gives the channel for somebody, if it is to be another than the first.
+    """
+
+    @asynccontextmanager
+    async def asked(where=None):
+        heard: asyncio.Queue[discord.Interaction] = asyncio.Queue()
+
+        async def callback(i: discord.Interaction):
+            heard.put_nowait(i)
+
+        mallard, bot = await people("Mallard"), Bot()
+        bot.tree.add_command(app_commands.Command(name="try", description="x", callback=callback))
+        async with login(bot):
+            channel = await where(mallard) if where else None
+            await mallard.command("try", channel=channel, wait=False)
+            yield mallard, await heard.get()
+
+    return asked

@@ -1,7 +1,5 @@
 """What Discord refuses of interactions, and with which code."""
 
-import asyncio
-
 import discord
 import pytest
 from discord import ui
@@ -18,38 +16,20 @@ async def code_of(awaitable) -> int:
     return caught.value.code
 
 
-def held():
-    """A callback that hands over its interaction and answers nothing."""
-    queue: asyncio.Queue[discord.Interaction] = asyncio.Queue()
-
-    async def answer(i: discord.Interaction):
-        queue.put_nowait(i)
-
-    return answer, queue
-
-
-async def test_an_answer_after_three_seconds_is_unknown(login, people, box):
-    answer, queue = held()
-    mallard = await people("Mallard")
-    async with login(bot_with(answer)):
-        begun = await mallard.command("try", wait=False)
-        interaction = await queue.get()
+async def test_an_answer_after_three_seconds_is_unknown(asked, box):
+    async with asked() as (mallard, interaction):
         box.core.clock.advance(3.1)
-        assert (await mallard.done(begun.interaction_id)).state == "failed"
+        assert (await mallard.done(str(interaction.id))).state == "failed"
         await mallard.wait_for_event("interaction_failed")
         assert await code_of(interaction.response.send_message("late")) == 10062
         assert mallard.messages() == []
 
 
-async def test_an_answer_just_in_time_is_taken(login, people, box):
-    answer, queue = held()
-    mallard = await people("Mallard")
-    async with login(bot_with(answer)):
-        begun = await mallard.command("try", wait=False)
-        interaction = await queue.get()
+async def test_an_answer_just_in_time_is_taken(asked, box):
+    async with asked() as (mallard, interaction):
         box.core.clock.advance(2.9)
         await interaction.response.send_message("in time")
-        assert (await mallard.done(begun.interaction_id)).state == "answered"
+        assert (await mallard.done(str(interaction.id))).state == "answered"
 
 
 async def test_without_a_bot_every_interaction_fails(login, people, box):
@@ -61,33 +41,21 @@ async def test_without_a_bot_every_interaction_fails(login, people, box):
     assert (await mallard.done(begun.interaction_id)).state == "failed"
 
 
-async def test_a_second_answer_is_refused(login, people):
-    answer, queue = held()
-    mallard = await people("Mallard")
-    async with login(bot_with(answer)):
-        await mallard.command("try", wait=False)
-        interaction = await queue.get()
+async def test_a_second_answer_is_refused(asked):
+    async with asked() as (_, interaction):
         await interaction.response.send_message("one")
         interaction.response._response_type = None  # discord.py itself would refuse
         assert await code_of(interaction.response.send_message("two")) == 40060
 
 
-async def test_a_refused_answer_uses_nothing_up(login, people):
-    answer, queue = held()
-    mallard = await people("Mallard")
-    async with login(bot_with(answer)):
-        await mallard.command("try", wait=False)
-        interaction = await queue.get()
+async def test_a_refused_answer_uses_nothing_up(asked):
+    async with asked() as (_, interaction):
         assert await code_of(interaction.response.send_message("x" * 2001)) == 50035
         await interaction.response.send_message("short")
 
 
-async def test_a_token_lives_for_fifteen_minutes(login, people, box):
-    answer, queue = held()
-    mallard = await people("Mallard")
-    async with login(bot_with(answer)):
-        await mallard.command("try", wait=False)
-        interaction = await queue.get()
+async def test_a_token_lives_for_fifteen_minutes(asked, box):
+    async with asked() as (_, interaction):
         await interaction.response.send_message("one")
         box.core.clock.advance(14 * 60)
         await interaction.followup.send("still")
@@ -96,43 +64,27 @@ async def test_a_token_lives_for_fifteen_minutes(login, people, box):
         assert await code_of(interaction.edit_original_response(content="late")) == 50027
 
 
-async def test_a_token_can_be_aged_by_order(login, people):
-    answer, queue = held()
-    mallard = await people("Mallard")
-    async with login(bot_with(answer)):
-        begun = await mallard.command("try", wait=False)
-        interaction = await queue.get()
+async def test_a_token_can_be_aged_by_order(asked):
+    async with asked() as (mallard, interaction):
         await interaction.response.send_message("one")
-        await mallard.admin("expire_token", interaction_id=begun.interaction_id)
+        await mallard.admin("expire_token", interaction_id=str(interaction.id))
         assert await code_of(interaction.followup.send("late")) == 50027
 
 
-async def test_follow_ups_need_an_answer_first(login, people):
-    answer, queue = held()
-    mallard = await people("Mallard")
-    async with login(bot_with(answer)):
-        await mallard.command("try", wait=False)
-        interaction = await queue.get()
+async def test_follow_ups_need_an_answer_first(asked):
+    async with asked() as (_, interaction):
         assert await code_of(interaction.followup.send("early")) == 10015
 
 
-async def test_the_original_is_unknown_once_deleted(login, people):
-    answer, queue = held()
-    mallard = await people("Mallard")
-    async with login(bot_with(answer)):
-        await mallard.command("try", wait=False)
-        interaction = await queue.get()
+async def test_the_original_is_unknown_once_deleted(asked):
+    async with asked() as (_, interaction):
         await interaction.response.send_message("one", ephemeral=True)
         await interaction.delete_original_response()
         assert await code_of(interaction.edit_original_response(content="x")) == 10008
 
 
-async def test_an_ephemeral_message_is_not_to_be_had_by_the_channel(login, people):
-    answer, queue = held()
-    mallard = await people("Mallard")
-    async with login(bot_with(answer)):
-        await mallard.command("try", wait=False)
-        interaction = await queue.get()
+async def test_an_ephemeral_message_is_not_to_be_had_by_the_channel(asked):
+    async with asked() as (_, interaction):
         await interaction.response.send_message("secret", ephemeral=True)
         message = await interaction.original_response()
         assert await code_of(interaction.channel.fetch_message(message.id)) == 10008
@@ -141,12 +93,8 @@ async def test_an_ephemeral_message_is_not_to_be_had_by_the_channel(login, peopl
         assert [m async for m in interaction.channel.history()] == []
 
 
-async def test_a_command_cannot_be_answered_with_an_update(login, people):
-    answer, queue = held()
-    mallard = await people("Mallard")
-    async with login(bot_with(answer)):
-        await mallard.command("try", wait=False)
-        interaction = await queue.get()
+async def test_a_command_cannot_be_answered_with_an_update(asked):
+    async with asked() as (_, interaction):
         route = discord.http.Route(
             "POST",
             "/interactions/{webhook_id}/{webhook_token}/callback",
@@ -157,22 +105,14 @@ async def test_a_command_cannot_be_answered_with_an_update(login, people):
         assert await code_of(interaction.client.http.request(route, json=body)) == 50035
 
 
-async def test_a_wrong_token_is_an_unknown_interaction(login, people):
-    answer, queue = held()
-    mallard = await people("Mallard")
-    async with login(bot_with(answer)):
-        await mallard.command("try", wait=False)
-        interaction = await queue.get()
+async def test_a_wrong_token_is_an_unknown_interaction(asked):
+    async with asked() as (_, interaction):
         interaction.token = "wrong"
         assert await code_of(interaction.response.send_message("x")) == 10062
 
 
-async def test_a_modal_that_breaks_limits_is_refused(login, people):
-    answer, queue = held()
-    mallard = await people("Mallard")
-    async with login(bot_with(answer)):
-        await mallard.command("try", wait=False)
-        interaction = await queue.get()
+async def test_a_modal_that_breaks_limits_is_refused(asked):
+    async with asked() as (_, interaction):
         modal = ui.Modal(title="x" * 46, custom_id="m")
         modal.add_item(ui.Label(text="y" * 46, component=ui.TextInput(custom_id="a")))
         with pytest.raises(discord.HTTPException) as caught:

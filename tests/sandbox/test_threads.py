@@ -9,7 +9,7 @@ from discord import ui
 from tests.people import Refused, has_text
 from tests.sandbox.conftest import Bot
 from tests.sandbox.test_answers import bot_with
-from tests.sandbox.test_refusals import code_of, held
+from tests.sandbox.test_refusals import code_of
 
 PUBLIC_THREAD, PRIVATE_THREAD = 11, 12
 
@@ -20,6 +20,11 @@ async def opened(person, kind, channel="games"):
     made = await person.admin("open_thread", channel_id=where, user_id=person.id, kind=kind)
     await person.until(lambda: made["id"] in str(person.world))
     return made["id"]
+
+
+async def in_a_thread(person):
+    """A public one."""
+    return await opened(person, PUBLIC_THREAD)
 
 
 async def allow(person, bot, *permissions):
@@ -127,28 +132,19 @@ async def test_in_a_locked_thread_only_who_manages_threads_writes_and_edits(logi
         await thread.send("after")
 
 
-async def test_in_a_locked_thread_no_answer_is_taken_but_a_private_one(login, people):
-    answer, queue = held()
-    mallard = await people("Mallard")
-    async with login(bot_with(answer)) as bot:
-        thread = await opened(mallard, PUBLIC_THREAD)
-        await mallard.command("try", channel=thread, wait=False)
-        interaction = await queue.get()
+async def test_in_a_locked_thread_no_answer_is_taken_but_a_private_one(asked):
+    async with asked(in_a_thread) as (mallard, interaction):
+        thread = str(interaction.channel_id)
         await mallard.admin("archive_thread", channel_id=thread, locked=True)
         assert await code_of(interaction.response.send_message("x")) == 50083
         assert await code_of(interaction.response.defer()) == 50083
         await interaction.response.send_message("x", ephemeral=True)
         assert await code_of(interaction.followup.send("y")) == 50083
-        assert bot.is_ready()
 
 
-async def test_what_is_deferred_cannot_be_said_once_the_thread_is_locked(login, people):
-    answer, queue = held()
-    mallard = await people("Mallard")
-    async with login(bot_with(answer)):
-        thread = await opened(mallard, PUBLIC_THREAD)
-        await mallard.command("try", channel=thread, wait=False)
-        interaction = await queue.get()
+async def test_what_is_deferred_cannot_be_said_once_the_thread_is_locked(asked):
+    async with asked(in_a_thread) as (mallard, interaction):
+        thread = str(interaction.channel_id)
         await interaction.response.defer()
         await mallard.admin("archive_thread", channel_id=thread, locked=True)
         assert await code_of(interaction.edit_original_response(content="x")) == 50083

@@ -3,8 +3,7 @@
 import discord
 
 from tests.sandbox.conftest import Bot
-from tests.sandbox.test_answers import bot_with
-from tests.sandbox.test_refusals import code_of, held
+from tests.sandbox.test_refusals import code_of
 
 
 async def test_a_deleted_message_is_told(login, people):
@@ -98,22 +97,14 @@ async def test_two_guilds_are_apart(login, people):
         assert [guild["name"] for guild in teal.world["guilds"]] == ["The Pond"]
 
 
-async def test_an_answer_in_a_channel_that_is_gone_is_refused(login, people):
-    answer, queue = held()
-    mallard = await people("Mallard")
-    async with login(bot_with(answer)):
-        await mallard.command("try", wait=False)
-        interaction = await queue.get()
+async def test_an_answer_in_a_channel_that_is_gone_is_refused(asked):
+    async with asked() as (mallard, interaction):
         await mallard.admin("delete_channel", channel_id=mallard.channel())
         assert await code_of(interaction.response.send_message("x")) == 10003
 
 
-async def test_a_follow_up_in_a_channel_that_is_gone_is_refused(login, people):
-    answer, queue = held()
-    mallard = await people("Mallard")
-    async with login(bot_with(answer)):
-        await mallard.command("try", wait=False)
-        interaction = await queue.get()
+async def test_a_follow_up_in_a_channel_that_is_gone_is_refused(asked):
+    async with asked() as (mallard, interaction):
         await interaction.response.send_message("x")
         await mallard.admin("delete_channel", channel_id=mallard.channel())
         assert await code_of(interaction.followup.send("y")) == 10003
