@@ -155,24 +155,16 @@ def told(look: Look, past: Past) -> str | None:
     """
     if look.view.building is not None:
         return None
-    who = look.name(past.seat) if past.seat >= 0 else ""
-    match past.move:
-        case Confirm():
-            return f"{who} is ready: all pyramids are shown."
-        case Play(cards):
-            verb = "plays" if past.before.playing.trick else "attacks with"
-            return f"{who} {verb} {PLURALS[cards[0][0]]}: {summed(cards)}."
-        case Draw():
-            return f"{who} draws a card."
-        case Remove() | Keep():
-            return _told_fall(who, past)
-        case _:
-            return None
+    if isinstance(past.move, Confirm):
+        return f"{look.name(past.seat)} is ready: all pyramids are shown."
+    return _played(look, past)
 
 
 def noted(look: Look, past: Past) -> str:
-    """What was built, for whom it was no secret."""
+    """What was built, for whom it was no secret; and the fall that ended a round."""
     match past.move:
+        case None:
+            done = "builds in secret"
         case Place(box, colour):
             done = f"puts a {NAMES[colour]} bucket into place {box + 1}"
         case Undo():
@@ -184,8 +176,23 @@ def noted(look: Look, past: Past) -> str:
         case Confirm():
             done = "is ready"
         case _:
-            done = "builds in secret"
+            return _played(look, past) or ""
     return f"{look.name(past.seat)} {done}."
+
+
+def _played(look: Look, past: Past) -> str | None:
+    """Plays, draws and falls; None for anything else."""
+    who = look.name(past.seat) if past.seat >= 0 else ""
+    match past.move:
+        case Play(cards):
+            verb = "plays" if past.before.playing.trick else "attacks with"
+            return f"{who} {verb} {PLURALS[cards[0][0]]}: {summed(cards)}."
+        case Draw():
+            return f"{who} draws a card."
+        case Remove() | Keep():
+            return _told_fall(who, past)
+        case _:
+            return None
 
 
 def _told_fall(who: str, past: Past) -> str:

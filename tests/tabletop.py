@@ -119,10 +119,12 @@ def playthrough(
     )
 
 
-def replay_of(game: Game[Any, Any, Any], seats: int, seed: int) -> Replay:
+def replay_of(
+    game: Game[Any, Any, Any], seats: int, seed: int, options: dict[str, str] | None = None
+) -> Replay:
     """A random game to step through."""
-    dice = Dice(seed)
-    state = game.start(seats, {})
+    dice, chosen = Dice(seed), game.options(options or {})
+    state = game.start(seats, chosen)
     moves: list[MoveRow] = []
     while acting := game.to_act(state):
         who = acting[dice.below(len(acting))]
@@ -141,4 +143,4 @@ def replay_of(game: Game[Any, Any, Any], seats: int, seed: int) -> Replay:
         | {"id": 123456, "called": "", "waiting": "", "status": "finished", "channel_id": 2}
         | {"opener_id": 1000, "opener_name": NAMES[0], "secret": "5" * 64, "commitment": "c" * 64}
     )
-    return Replay(Record(row, tuple(rows), game, game.options({}), None), moves)
+    return Replay(Record(row, tuple(rows), game, chosen, None), moves)

@@ -500,3 +500,16 @@ def test_a_replay_tells_what_was_built_to_its_builder_alone():
         said = text_of(sent(replay_page(face, replay, longest_emojis(), step, str(seat))))
         assert ("bucket into place" in said) == (seat == move.seat)
         assert ("** builds in secret." in said) == (seat != move.seat)
+
+
+@pytest.mark.parametrize("eyes", [EVERYBODY, "0", "1", "2"])
+def test_a_replay_tells_the_fall_that_ended_a_round(eyes):
+    buckets = next(game for game in GAMES if game.info.key == "buckets")
+    replay, face = replay_of(buckets, 3, 7, {"rounds": "3"}), face_of(buckets)
+    falls = [s for s in range(1, replay.length) if replay.made(s)[0].step.text.startswith("remove")]
+    ends = [s for s in falls if buckets.view(replay.at(s).state, None).building is not None]
+    assert len(ends) == 2
+    for step in ends:
+        said = text_of(sent(replay_page(face, replay, longest_emojis(), step, eyes)))
+        assert "** declines and gives up " in said
+        assert "** builds in secret." not in said
