@@ -95,17 +95,11 @@ def _private(face: Face, table: Table, emojis: Emojis, seat: SeatNo | None) -> S
 
 
 def only_shown(items: Items) -> Items:
-    """The components that show something.
-
-    Controls are left out, and empty texts: a face need not know what to say of a state in which
-    chance is to move, as no board of a running game is drawn then.
-    """
+    """The components that show something; controls are left out."""
     kept: Items = []
     for item in items:
         if isinstance(item, ui.Container) or _is_pressed(item):
             kept += only_shown(list(item.children))
-        elif isinstance(item, ui.TextDisplay):
-            kept += [item] if item.content.strip() else []
         elif not isinstance(item, ui.ActionRow):
             kept.append(item)
     return kept
