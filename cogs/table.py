@@ -11,7 +11,7 @@ from discord import app_commands
 from discord.ext import commands, tasks
 
 from cogs.access import require_reader
-from cogs.answer import answering
+from cogs.answer import UNSENT, answering
 from cogs.book import give
 from cogs.components import PageButton
 from cogs.desk import Desk, called, link, person
@@ -133,8 +133,10 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
         async with answering(interaction) as answer:
             found = await self._mine(interaction, table)
             left = await self.desk.tables.leave(found.id, person(interaction))
-            await answer.tell(_farewell(left, interaction.user.id))
-            await self.desk.publisher.publish(left.id)
+            try:
+                await answer.tell(_farewell(left, interaction.user.id))
+            finally:  # the others see it, also where the command came too late to answer
+                await self.desk.publisher.publish(left.id)
 
     @app_commands.command(description="Cancel a table: your own, or any if you are allowed to")
     @app_commands.describe(table="Which one; yours in this channel if you do not say")
@@ -155,17 +157,28 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
         found = await self.desk.find(answer.interaction, int(number))
         if how == "keep":
             await answer.update(Page([text(f"Nothing was cancelled: {link(found)}")]))
-            return
-        await self._cancel(answer, found)
-        if len(found.seats) > 1 and found.channel_id == answer.interaction.channel_id:
-            name = plain_name(answer.interaction.user.display_name)
-            await answer.show(Page([text(f"{name} has cancelled {called(found)}.")]), private=False)
+        else:
+            await self._cancel(answer, found)
 
     async def _cancel(self, answer: Answer, table: Table) -> None:
         force = await self._may_cancel(answer.interaction)
         await self.desk.tables.cancel(table.id, person(answer.interaction), force=force)
-        await give(answer, Page([text(f"Table #{table.id} is cancelled.")]))
-        await self.desk.publisher.publish(table.id)
+        try:
+            await give(answer, Page([text(f"Table #{table.id} is cancelled.")]))
+            if table.status is Status.PLAYING and len(table.seats) > 1:
+                await self._tell_the_others(answer, table)
+        finally:  # as above; and what is told brings an archived thread back, before the edit
+            await self.desk.publisher.publish(table.id)
+
+    async def _tell_the_others(self, answer: Answer, table: Table) -> None:
+        """Say who has cancelled a game, if that was done where it was played."""
+        if table.channel_id != answer.interaction.channel_id:
+            return
+        name = plain_name(answer.interaction.user.display_name)
+        try:
+            await answer.show(Page([text(f"{name} has cancelled {called(table)}.")]), private=False)
+        except UNSENT as error:  # a locked thread takes no message
+            log.info("table %s: nobody was told who has cancelled it: %s", table.id, error)
 
     async def _may_cancel(self, interaction: Click) -> bool:
         return await self.desk.house.may_cancel(interaction)

@@ -12,7 +12,7 @@ from tests.e2e.buckets import begun, board_of, click_hand, hand_of
 from tests.e2e.process import Bot
 from tests.e2e.table import actor, drawn, moves, ready_board, seated, table_of
 from tests.e2e.threads import PUBLIC_THREAD, a_thread, rest
-from tests.people import Person, Refused, controls, has_button, labels, text_of
+from tests.people import Person, Refused, controls, has_button, has_text, labels, text_of
 
 EPHEMERAL = 64
 
@@ -112,6 +112,60 @@ async def test_an_answer_that_discord_refuses_at_first_is_given_again(people, bo
     assert done.state == "answered"
     await player.until(lambda: _newer(player, pair, board))
     assert len(bot.moves()) == before + 2
+
+
+async def test_a_game_that_is_cancelled_after_the_time_of_the_click_is_shown_so(box, people):
+    mallard, *pair = people
+    await seated(tuple(pair), "ducks")
+    asked = (await mallard.command("table cancel", table=1)).message
+    click, arrive = await held(box, mallard, asked, "Cancel the game")
+    box.core.clock.advance(61)
+    assert (await mallard.done(click.interaction_id)).state == "failed"
+    arrive()
+    await pair[0].wait_for(has_text("cancelled this one"))
+
+
+async def test_who_leaves_after_the_time_of_the_command_is_seen_to_have_left(box, people):
+    mallard, pintail, _ = people
+    await mallard.command("ducks start")
+    lobby = (await pintail.click("Join")).message or await pintail.wait_for(has_button("Join"))
+    await mallard.fault(interactions="lost")
+    begun = await pintail.command("table leave", wait=False)
+    payload = payload_json(box.core, box.core.interactions[int(begun.interaction_id)])
+    box.core.clock.advance(61)
+    assert (await pintail.done(begun.interaction_id)).state == "failed"
+    box.core.gateway.dispatch("INTERACTION_CREATE", payload)
+    await mallard.until(lambda: "Pintail" not in text_of(mallard.message(lobby["id"])))
+
+
+async def test_a_game_in_a_locked_thread_is_cancelled_though_nobody_can_be_told(box, bot):
+    async with Person(box, "Mallard") as guide:
+        thread = await a_thread(box, guide, "games", PUBLIC_THREAD)
+    async with Person(box, "Pintail", thread) as pintail, Person(box, "Teal", thread) as teal:
+        await seated((pintail, teal), "ducks")
+        async with Person(box, "Mallard", thread) as mallard:
+            asked = (await mallard.command("table cancel", table=1)).message
+            await mallard.admin("archive_thread", channel_id=thread, locked=True)
+            done = await mallard.click("Cancel the game", asked)
+            assert done.state == "answered"
+            await mallard.command("table list")  # all that was to be said is said
+            said = "".join(map(text_of, mallard.messages()))
+            assert "Table #1 is cancelled." in said
+            assert "went wrong" not in said
+    assert "Traceback" not in bot.said()
+
+
+async def test_the_board_of_a_cancelled_game_in_an_archived_thread_is_no_board_any_more(box, bot):
+    async with Person(box, "Mallard") as guide:
+        thread = await a_thread(box, guide, "games", PUBLIC_THREAD)
+    async with Person(box, "Pintail", thread) as pintail, Person(box, "Teal", thread) as teal:
+        board = await seated((pintail, teal), "ducks")
+        async with Person(box, "Mallard", thread) as mallard:
+            asked = (await mallard.command("table cancel", table=1)).message
+            await mallard.admin("archive_thread", channel_id=thread)
+            await mallard.click("Cancel the game", asked)
+        await pintail.wait_for(has_text("Mallard has cancelled table #1"))
+        await pintail.until(lambda: labels(pintail.message(board["id"])) == [])
 
 
 async def test_who_is_banned_is_played_for_when_the_others_ask(people, bot):
