@@ -156,7 +156,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
         how, number = args
         found = await self.desk.find(answer.interaction, int(number))
         if how == "keep":
-            await answer.update(Page([text(f"Nothing was cancelled: {link(found)}")]))
+            await answer.update(Page([text(f"You cancelled nothing: {link(found)}")]))
         else:
             await self._cancel(answer, found)
 

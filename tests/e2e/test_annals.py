@@ -328,7 +328,7 @@ async def test_a_game_that_is_played_is_cancelled_when_the_question_is_answered(
     asked = (await mallard.command("table cancel", table=1)).message
     assert "Pintail and Teal are playing it" in text_of(asked)
     await mallard.click("Let it go on", asked)
-    assert "Nothing was cancelled" in text_of(mallard.message(asked["id"]))
+    assert "You cancelled nothing" in text_of(mallard.message(asked["id"]))
     asked, twice = [(await mallard.command("table cancel", table=1)).message for _ in range(2)]
     await mallard.click("Cancel the game", asked)
     await pintail.wait_for(has_text("Mallard has cancelled table #1, Ducks in a Bucket."))
