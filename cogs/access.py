@@ -57,9 +57,10 @@ def _takes_part(interaction: Click, table: Table) -> bool:
 
 
 async def _can_look_into(interaction: Click, channel_id: int) -> bool:
-    """Whether the person sees another channel of this server; one that is gone, who manages it.
+    """Whether the person can read another channel of this server; one that is gone, who manages it.
 
-    The members of a private thread are not known here, so nobody counts as one.
+    The members of a private thread are not known here, so nobody counts as one. The chat of a voice
+    channel is for those who may connect.
     """
     guild, member = interaction.guild, interaction.user
     if guild is None or not isinstance(member, discord.Member):
@@ -73,4 +74,6 @@ async def _can_look_into(interaction: Click, channel_id: int) -> bool:
         return False
     if isinstance(channel, discord.Thread) and (channel.is_private() or channel.parent is None):
         return False
-    return channel.permissions_for(member).view_channel
+    allowed = channel.permissions_for(member)
+    by_voice = isinstance(channel, discord.VoiceChannel | discord.StageChannel)
+    return allowed.view_channel and (allowed.connect or not by_voice)

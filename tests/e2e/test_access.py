@@ -76,6 +76,18 @@ async def test_who_sat_in_a_channel_that_is_hidden_since_sees_the_moves(people):
     assert REFUSED in text_of(await asked(teal))
 
 
+async def test_the_moves_made_in_a_voice_channel_are_for_those_who_may_connect(people):
+    mallard, pintail, teal = people
+    pond = mallard.world["guilds"][0]["id"]
+    talk = (await mallard.admin("create_channel", guild_id=pond, name="talk", kind=2))["id"]
+    await mallard.until(lambda: talk in str(mallard.world))
+    await play_alone(mallard, talk)
+    denied = {"user_id": pintail.id, "permissions": ["CONNECT"]}
+    await mallard.admin("deny", channel_id=talk, **denied)
+    assert REFUSED in text_of(await asked(pintail))
+    assert REFUSED not in text_of(await asked(teal))
+
+
 @pytest.mark.parametrize("archived", [False, True])
 async def test_a_thread_is_seen_by_who_sees_its_channel(box, people, archived):
     mallard, pintail, teal = people
