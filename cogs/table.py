@@ -213,9 +213,9 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
 
     async def _played(self, interaction: Click, table_id: int | None) -> Table:
         """The table that was named, or the newest finished one of the channel, or the newest."""
-        finished = await self.desk.tables.played_in(interaction.channel_id or 0, 1)
-        if table_id is None and finished:
-            return finished[0]
+        if table_id is None:
+            for finished in await self.desk.tables.played_in(interaction.channel_id or 0, 1):
+                return finished
         return await self._find(interaction, table_id)
 
     async def _mine(self, interaction: Click, table_id: int | None) -> Table:
