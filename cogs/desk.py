@@ -151,6 +151,7 @@ class Desk:
 
     async def _rematch(self, answer: Answer, table_id: int, _arg: int | None) -> None:
         click = answer.interaction
+        await require_place(click)
         await self.house.require_channel(click)
         table = await self.tables.rematch(table_id, person(click), click.id)
         if len(table.seats) == 1:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import time
+
+from tests.e2e.past import people_of, place_in, remember
+from tests.e2e.process import Bot
 from tests.e2e.table import moves
 from tests.e2e.threads import PUBLIC_THREAD, a_private_thread, a_thread
-from tests.people import text_of
+from tests.people import Person, text_of
 
 EPHEMERAL = 64
 
@@ -54,3 +58,17 @@ async def test_in_a_voice_channel_the_bot_has_to_be_let_in(people):
     lobby = (await mallard.command("pond start", channel=talk)).message
     await mallard.click("Start", lobby)
     await mallard.wait_for(moves, channel=talk)
+
+
+async def test_a_rematch_too_wants_a_place_where_it_can_be_kept(box, tmp_path):
+    guild, games = place_in(box)
+    mallard = people_of(box)["Mallard"]
+    await remember(tmp_path / "ducks.db", (guild, games), [("pond", (mallard,))], until=time.time())
+    async with Bot(box, tmp_path) as process, Person(box, "Mallard") as person:
+        await process.ready()
+        board = (await person.command("table show")).message
+        await person.admin("deny", channel_id=str(games), permissions=["SEND_MESSAGES"])
+        done = await person.click("Rematch", board)
+        assert text_of(done.message).startswith("I need Send Messages in this channel.")
+        listed = await person.command("table list")
+        assert text_of(listed.message) == "No table is open in this channel."
