@@ -5,7 +5,8 @@
     l1:<table>:<seq>:<focus>      look at the same state in another way (nothing is changed)
     p1:<table>:<seq>:<name>       a select whose values together say in which way to look
     a1:<table>:<action>[:<arg>]   an action on the table: join, leave, start, cancel, ...
-    n1:<book>[:<arg>...]          turn to a page of a book: of what is remembered, or of settings
+    n1:<book>[:<arg>...]          turn to a page of a book: of what is remembered, of settings, or
+                                  of a question, whose answer it is
     o1:<book>[:<arg>...]          a select whose values say which page, together with the args
 
 The number is the version of the notation. No state lives in a view, so every message ever sent
