@@ -1,0 +1,46 @@
+"""The list of commands that is put in place at the start, as a whole."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+import pytest
+from discord.ext import tasks
+
+from cogs.client import SUBJECTS, DucksClient
+from cogs.desk import Desk
+from cogs.emojis import Emojis
+from engine import GAMES
+from sandbox.errors import Form
+from sandbox.validate_commands import Command
+
+
+@pytest.fixture
+async def listed(monkeypatch):
+    """All commands as Discord is told of them."""
+    monkeypatch.setattr(tasks.Loop, "start", lambda _: None)
+    client = DucksClient()
+    client.desk = Desk(client, None, None, Emojis())
+    for name in (*(game.info.key for game in GAMES), *SUBJECTS):
+        await import_module(f"cogs.{name}").setup(client)
+    return [command.to_dict(client.tree) for command in client.tree.get_commands()]
+
+
+def described(command):
+    """The descriptions of a command, of what is in it, and of the options."""
+    yield command["description"]
+    for option in command.get("options", ()):
+        yield from described(option)
+
+
+async def test_every_command_is_within_what_discord_takes(listed):
+    form = Form()
+    for command in listed:
+        Command(form, (command["name"],)).check(command)
+    form.check()  # raises where one is refused; the whole list is refused then
+
+
+async def test_no_description_is_cut_short_by_the_library(listed):
+    texts = [text for command in listed for text in described(command)]
+    assert len(texts) > len(listed)
+    assert [text for text in texts if text.endswith("…")] == []
