@@ -114,10 +114,13 @@ def write(core: Core, channel_id: object, body: Json) -> Json:
     send = Can.SEND_MESSAGES if channel.thread is None else Can.SEND_MESSAGES_IN_THREADS
     if not core.world.may(channel, me.id) & send:
         raise Mistake("You may not write here.", status=403)
+    if threads.is_locked_for(core, channel, me.id):
+        raise Mistake("This thread is locked.", status=403)
     message = messages.blank(core, channel, me.id)
     message.content = content.strip()
     messages.write(core, message, None)
-    for user_id in message.mentions:
+    threads.wake(core, channel)
+    for user_id in (me.id, *message.mentions):
         threads.add(core, channel, user_id)
     return events.seen_by(core, message, me.id)
 

@@ -44,10 +44,15 @@ def wake(core: Core, channel: Channel) -> None:
         events.channel_event(core, "THREAD_UPDATE", channel)
 
 
+def is_locked_for(core: Core, channel: Channel, user_id: int) -> bool:
+    """True in a locked thread for who does not manage threads."""
+    manages = core.world.may(channel, user_id) & Can.MANAGE_THREADS
+    return channel.thread is not None and channel.thread.locked and not manages
+
+
 def need_unlocked(core: Core, channel: Channel) -> None:
     """Raise Refusal (50083) in a locked thread, unless the bot manages threads."""
-    manages = core.world.may(channel, core.world.bot.id) & Can.MANAGE_THREADS
-    if channel.thread is not None and channel.thread.locked and not manages:
+    if is_locked_for(core, channel, core.world.bot.id):
         raise Refusal(THREAD_ARCHIVED)
 
 

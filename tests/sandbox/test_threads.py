@@ -6,7 +6,7 @@ import discord
 import pytest
 from discord import ui
 
-from tests.people import Refused, has_text
+from tests.people import PATIENCE, Refused, has_text
 from tests.sandbox.conftest import Bot
 from tests.sandbox.test_answers import bot_with
 from tests.sandbox.test_refusals import code_of
@@ -176,7 +176,7 @@ async def test_an_answer_brings_an_archived_thread_back_but_no_edit_is_taken_in_
         await mallard.command("try", channel=str(thread.id))
         await thread.edit(archived=True)
         await mallard.click("Move", channel=str(thread.id))
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             await done.wait()
     assert codes == [50083, 50083, True, False]
 
@@ -186,3 +186,24 @@ async def test_who_is_not_in_a_private_thread_cannot_use_it(login, people):
     thread = await opened(mallard, PRIVATE_THREAD)
     with pytest.raises(Refused):
         await pintail.ask("GET", f"/sandbox/channels/{thread}/messages?as={pintail.id}")
+
+
+async def test_who_writes_in_an_archived_thread_brings_it_back_and_is_in_it(box, login, people):
+    mallard, teal = await people("Mallard", "Teal")
+    async with login(Bot()) as bot:
+        thread = await opened(mallard, PUBLIC_THREAD)
+        await mallard.admin("archive_thread", channel_id=thread)
+        await bot.hear("raw_thread_update", lambda e: e.data["thread_metadata"]["archived"])
+        await teal.say("quack", thread)
+        await bot.hear("raw_thread_update", lambda e: not e.data["thread_metadata"]["archived"])
+    assert int(teal.id) in box.core.world.channels[int(thread)].thread.members
+
+
+async def test_in_a_locked_thread_only_people_who_manage_threads_write(login, people):
+    mallard, teal = await people("Mallard", "Teal")  # Mallard owns the server
+    async with login(Bot()):
+        thread = await opened(mallard, PUBLIC_THREAD)
+        await mallard.admin("archive_thread", channel_id=thread, locked=True)
+        with pytest.raises(Refused, match="locked"):
+            await teal.say("quack", thread)
+        await mallard.say("quack", thread)
