@@ -127,8 +127,9 @@ async def test_a_game_that_is_cancelled_after_the_time_of_the_click_is_shown_so(
 
 async def test_who_leaves_after_the_time_of_the_command_is_seen_to_have_left(box, people):
     mallard, pintail, _ = people
-    await mallard.command("ducks start")
-    lobby = (await pintail.click("Join")).message or await pintail.wait_for(has_button("Join"))
+    lobby = (await mallard.command("ducks start")).message
+    await pintail.click("Join", await pintail.wait_for(has_button("Join")))
+    await mallard.until(lambda: "Pintail" in text_of(mallard.message(lobby["id"])))
     await mallard.fault(interactions="lost")
     begun = await pintail.command("table leave", wait=False)
     payload = payload_json(box.core, box.core.interactions[int(begun.interaction_id)])
@@ -148,10 +149,8 @@ async def test_a_game_in_a_locked_thread_is_cancelled_though_nobody_can_be_told(
             await mallard.admin("archive_thread", channel_id=thread, locked=True)
             done = await mallard.click("Cancel the game", asked)
             assert done.state == "answered"
-            await mallard.command("table list")  # all that was to be said is said
-            said = "".join(map(text_of, mallard.messages()))
-            assert "Table #1 is cancelled." in said
-            assert "went wrong" not in said
+            await bot.wait_until(lambda: "nobody was told who has cancelled it" in bot.said())
+            assert text_of(mallard.message(asked["id"])) == "Table #1 is cancelled."
     assert "Traceback" not in bot.said()
 
 
