@@ -23,8 +23,11 @@ if TYPE_CHECKING:
 CHANGED = (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)
 """What Discord's older list of commands leads to."""
 
-SUBJECTS = ("table", "leaderboard", "stats", "history", "privacy", "settings", "keeper")
-"""The cogs that are about no single game."""
+SUBJECTS = (
+    *("table", "leaderboard", "stats", "history", "privacy", "settings"),
+    *("keeper", "housekeeping"),
+)
+"""The cogs that are about no single game; the last two have no commands."""
 
 
 class Tree(app_commands.CommandTree["DucksClient"]):

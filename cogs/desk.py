@@ -22,7 +22,15 @@ from cogs.house import House
 from cogs.place import require_place
 from cogs.publisher import Publisher
 from engine.errors import NotYourTurn
-from tables.errors import NO_SEAT, NotSeated, SeatBack, StaleClick, TableError, WrongPhase
+from tables.errors import (
+    NO_SEAT,
+    NotSeated,
+    SeatBack,
+    StaleClick,
+    TableClosed,
+    TableError,
+    WrongPhase,
+)
 from tables.model import Person, Status, Table
 from tables.playing import whose_turn
 
@@ -70,7 +78,7 @@ class Desk:
             await self.tables.require_in(table_id, interaction.guild_id)
             try:
                 table = await self.tables.act(table_id, person(interaction), seq, move)
-            except (StaleClick, SeatBack) as error:
+            except (StaleClick, SeatBack, WrongPhase, TableClosed) as error:
                 await self._stale(answer, table_id, error)
             else:
                 await self._show(answer, table)
@@ -82,6 +90,8 @@ class Desk:
             seat = _seat(table, interaction.user.id)
             if answer.on_private:  # a hand is shown as it is now, however old the click
                 await answer.update(self.hand_page(table, seat, focus))
+            elif table.status.over:
+                await self._stale(answer, table_id, WrongPhase("This game is over."))
             elif seq != table.drawn_for(None) and len(table.to_act) <= 1:
                 await self._stale(answer, table_id, StaleClick("The game has gone on since."))
             elif seat in table.to_act:

@@ -43,8 +43,8 @@ SOLO_SORTS = {
     Sort.PLACE: "average score",
     Sort.GAMES: "games",
 }
-SAYS_LITTLE = ("", "0 wins in a row", "1 win in a row")
-"""What is not worth a place in the small print."""
+TOLD_STREAK = 2
+"""From so many wins in a row on they are told beside another order."""
 
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 BOARDS = [
@@ -171,7 +171,10 @@ def _line(order: Sort, row: AnyRow) -> str:
 def _facts(order: Sort, row: AnyRow) -> tuple[str, list[str]]:
     facts = _solo_facts(row) if isinstance(row, SoloRow) else _row_facts(row)
     first = facts.get(order) or facts[Sort.GAMES]
-    return first, [fact for fact in facts.values() if fact not in (first, *SAYS_LITTLE)]
+    others = {sort: fact for sort, fact in facts.items() if fact not in (first, "")}
+    if isinstance(row, Row) and row.streak < TOLD_STREAK:
+        others.pop(Sort.STREAK, None)
+    return first, [*others.values()]
 
 
 def _row_facts(row: Row) -> dict[Sort, str]:

@@ -1,4 +1,4 @@
-"""`/table`: list, show, leave, cancel, verify, log; and the housekeeping of all tables."""
+"""`/table`: list, show, leave, cancel, verify, log."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 from discord import app_commands
-from discord.ext import commands, tasks
+from discord.ext import commands
 
 from cogs.access import require_reader
 from cogs.answer import UNSENT, answering
@@ -16,7 +16,7 @@ from cogs.book import give
 from cogs.components import PageButton
 from cogs.desk import Desk, called, link, person
 from cogs.errors import Declined
-from cogs.face import Page, listed, plain_name, rows, text
+from cogs.face import Page, plain_name, rows, text
 from tables.errors import NoSuchTable
 from tables.model import Status, Table
 
@@ -30,9 +30,6 @@ log = logging.getLogger(__name__)
 Click = discord.Interaction[Any]
 
 BOOK = "cancel"
-
-EVERY = 5.0
-"""Seconds between two looks for silent or aged tables."""
 
 SUGGESTED = 5
 """Of so many games that are over it is suggested to check their dice."""
@@ -51,6 +48,11 @@ PHASES = {
 
 
 Choices = list[app_commands.Choice[int]]
+
+
+async def complete_live(interaction: Click, typed: str) -> Choices:
+    """The live tables of this channel."""
+    return _choices(await _tables(interaction).live_in(interaction.channel_id or 0), typed)
 
 
 async def complete_table(interaction: Click, typed: str) -> Choices:
@@ -90,19 +92,10 @@ def describe(table: Table) -> str:
 class TableCog(commands.GroupCog, group_name="table", group_description="The tables here"):
     """Commands about tables of any game."""
 
-    def __init__(self, client: DucksClient, desk: Desk) -> None:
+    def __init__(self, desk: Desk) -> None:
         super().__init__()
-        self.client = client
         self.desk = desk
         desk.books[BOOK] = self.turn
-
-    async def cog_load(self) -> None:
-        """Start the housekeeping."""
-        self.housekeeping.start()
-
-    async def cog_unload(self) -> None:
-        """Stop it."""
-        self.housekeeping.cancel()
 
     @app_commands.command(name="list", description="The tables in this channel")
     async def list_(self, interaction: Click) -> None:
@@ -127,7 +120,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
 
     @app_commands.command(description="Leave a table; in a game the caretaker plays on for you")
     @app_commands.describe(table="Which one; yours in this channel if you do not say")
-    @app_commands.autocomplete(table=complete_table)
+    @app_commands.autocomplete(table=complete_live)
     async def leave(self, interaction: Click, table: int | None = None) -> None:
         """Give the seat up, or hand it to the caretaker."""
         async with answering(interaction) as answer:
@@ -140,7 +133,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
 
     @app_commands.command(description="Cancel a table: your own, or any if you are allowed to")
     @app_commands.describe(table="Which one; yours in this channel if you do not say")
-    @app_commands.autocomplete(table=complete_table)
+    @app_commands.autocomplete(table=complete_live)
     async def cancel(self, interaction: Click, table: int | None = None) -> None:
         """End a table without a result."""
         async with answering(interaction) as answer:
@@ -231,40 +224,6 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
             raise NoSuchTable(f"You sit at several tables here: {which}. Say which one.")
         return mine[0]
 
-    @tasks.loop(seconds=EVERY)
-    async def housekeeping(self) -> None:
-        """Offer the seats of the silent, call who was not called, close what is too old."""
-        try:
-            await self.desk.refresh([*await self.desk.tables.expire()])
-            await self.desk.refresh([*await self.desk.tables.silent()])
-            await self.desk.refresh(await self.desk.tables.uncalled())
-        except Exception:
-            log.exception("housekeeping failed; it will be tried again")
-
-    @housekeeping.before_loop
-    async def catch_up(self) -> None:
-        """After a start: bring every live board up to date, whatever happened before."""
-        await self.client.wait_until_ready()
-        try:
-            await self.desk.refresh(await self.desk.tables.all_live())
-        except Exception:  # else the housekeeping would never begin
-            log.exception("not every board could be brought up to date")
-
-    @commands.Cog.listener()
-    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """The tables of a deleted channel end."""
-        await self.desk.tables.close_channel(channel.id)
-
-    @commands.Cog.listener()
-    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
-        """The tables of a deleted thread end."""
-        await self.desk.tables.close_channel(payload.thread_id)
-
-    @commands.Cog.listener()
-    async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """The tables of a server that the bot has left end."""
-        await self.desk.tables.close_guild(guild.id)
-
 
 def _first_of(lines: list[str]) -> str:
     """As many whole lines as fit into one message."""
@@ -273,16 +232,18 @@ def _first_of(lines: list[str]) -> str:
 
 
 def _question(table: Table) -> Page:
-    """Whether the game may be called off, before it is."""
-    names = listed([plain_name(seat.person.name) for seat in table.seats])
+    """Whether the game may be called off, before it is.
+
+    Nobody is named: who may cancel it need not be able to look into its channel.
+    """
     danger = discord.ButtonStyle.danger
     buttons = [
         PageButton.of(BOOK, "do", table.id, label="Cancel the game", style=danger),
         PageButton.of(BOOK, "keep", table.id, label="Let it go on"),
     ]
     words = (
-        f"### Cancel {called(table)}?\n{names} {'is' if len(table.seats) == 1 else 'are'} playing "
-        f"it, {link(table)}. It ends without a result, and cannot be brought back."
+        f"### Cancel {called(table)}?\nIt is being played: {link(table)}. It ends without a "
+        "result, and cannot be brought back."
     )
     return Page([text(words), *rows(buttons)])
 
@@ -299,4 +260,4 @@ def _farewell(table: Table, person_id: int) -> str:
 
 async def setup(client: DucksClient) -> None:
     """Called by discord.py when the extension is loaded."""
-    await client.add_cog(TableCog(client, client.desk))
+    await client.add_cog(TableCog(client.desk))

@@ -63,10 +63,30 @@ async def test_a_click_that_arrives_when_the_game_is_over_is_told_so(box, people
     await mallard.click("Cancel the game", asked.message)
     before = bot.moves()
     arrive()
-    done = await player.done(click.interaction_id)
-    assert done.message["flags"] & EPHEMERAL
-    assert "cancelled" in text_of(done.message)
+    await player.done(click.interaction_id)
+    told = await player.wait_for(lambda m: m["flags"] & EPHEMERAL)
+    assert "cancelled" in text_of(told)
     assert (bot.moves(), status_of(bot)) == (before, "cancelled")
+
+
+def live_message_of(bot):
+    with closing(sqlite3.connect(bot.database)) as file:
+        return str(file.execute("SELECT message_id FROM tables").fetchone()[0])
+
+
+async def test_a_board_that_missed_the_end_of_its_game_is_put_right_by_a_click(box, people, bot):
+    board = await seated(people[:2], "ducks")
+    player, button = actor(board, people), moves(board)[0]["custom_id"]
+    await bot.wait_until(lambda: live_message_of(bot) == board["id"])
+    await bot.kill()
+    with closing(sqlite3.connect(bot.database)) as file, file:
+        file.execute("UPDATE tables SET status = 'cancelled', ended_at = 1, waiting = ''")
+    await bot.start()
+    await bot.ready()
+    await player.click_id(board["id"], button)
+    await player.until(lambda: labels(player.message(board["id"])) == [])
+    assert "cancelled" in text_of(player.message(board["id"]))
+    await player.wait_for(lambda m: m["flags"] & EPHEMERAL and "cancelled" in text_of(m))
 
 
 async def test_who_is_forgotten_by_a_click_that_came_late_is_played_for(box, people, bot):
