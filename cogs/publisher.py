@@ -2,9 +2,9 @@
 
 Nothing is published that has not been committed. Under a lock of the table's own the newest state
 is read again, unless it was committed this moment, so that a slow edit never overwrites a newer
-one. One message of a table is live: it
-is edited as long as it waits only for those whom it called; when the turn passes to somebody else,
-a new message calls that player (an edit would notify nobody), and the old one loses its buttons.
+one. One message of a table is live: it is edited as long as it waits only for those whom it called;
+when the turn passes to somebody else, a new message calls that player (an edit would notify
+nobody), and the old one loses its buttons.
 
 Where a game hides something, a message is edited only where it would look different: else the time
 of an edit would tell of a move that nobody else may know of.

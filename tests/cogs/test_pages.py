@@ -8,6 +8,7 @@ from dataclasses import replace
 import discord
 import pytest
 
+from annals.model import Earned
 from annals.standings import Finisher, places_counted
 from cogs import pages
 from cogs.ducks import FACE
@@ -15,8 +16,10 @@ from cogs.emojis import Emojis
 from cogs.face import Page, listed, plain_name, text
 from engine import GAMES, game
 from tables.model import Person, Status
+from tests.cogs.books import LONG, sent
 from tests.cogs.limits import faults
-from tests.cogs.test_limits import face_of
+from tests.cogs.test_limits import face_of, longest_emojis
+from tests.people import text_of
 from tests.tabletop import playthrough, seat, table
 
 
@@ -127,3 +130,13 @@ def test_names_in_a_row_read_as_english():
 def test_a_name_written_to_the_left_does_not_turn_its_line():
     assert plain_name("\u0645\u062d\u0645\u062f") == "\u2068\u0645\u062d\u0645\u062f\u2069"
     assert plain_name("Mallard") == "Mallard"
+
+
+def test_a_final_board_tells_what_was_earned_within_the_limits():
+    emojis = longest_emojis()
+    earned = [Earned(1, LONG, "k", "ducks", "t" * 30, "w" * 90, 1, 0.0)] * 30
+    for rules in GAMES:
+        end = list(playthrough(rules, rules.info.max_seats, {}, seed=7))[-1]
+        page = pages.page(face_of(rules), end, emojis, 0.0, earned=earned)
+        assert faults(page) == []
+        assert "and 24 more" in text_of(sent(page))

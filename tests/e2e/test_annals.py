@@ -343,6 +343,9 @@ async def test_what_is_checked_is_a_game_that_is_over(memory):
     await mallard.command("ducks start")
     suggested = await mallard.autocomplete("table verify", "table", table="")
     assert [choice["value"] for choice in suggested] == list(range(TABLES, 0, -1))[:5]
+    for command in ("table cancel", "table leave"):  # nothing that is over
+        live = await mallard.autocomplete(command, "table", table="")
+        assert [choice["value"] for choice in live] == [TABLES + 1]
     assert f"table #{TABLES}," in text_of((await mallard.command("table verify")).message)
     refused = await mallard.command("table verify", table=TABLES + 1)
     assert f"No game has begun at table #{TABLES + 1}" in text_of(refused.message)

@@ -74,9 +74,15 @@ def live_message_of(bot):
         return str(file.execute("SELECT message_id FROM tables").fetchone()[0])
 
 
-async def test_a_board_that_missed_the_end_of_its_game_is_put_right_by_a_click(box, people, bot):
-    board = await seated(people[:2], "ducks")
-    player, button = actor(board, people), moves(board)[0]["custom_id"]
+@pytest.mark.parametrize(
+    ("game", "prefix", "said"), [("ducks", "t1:", "cancelled"), ("pond", "l1:", "is over")]
+)
+async def test_a_board_that_missed_the_end_of_its_game_is_put_right_by_a_click(
+    people, bot, game, prefix, said
+):
+    board = await seated(people[:2], game)
+    player = actor(board, people)
+    button = next(c["custom_id"] for c in controls(board) if c["custom_id"].startswith(prefix))
     await bot.wait_until(lambda: live_message_of(bot) == board["id"])
     await bot.kill()
     with closing(sqlite3.connect(bot.database)) as file, file:
@@ -86,7 +92,7 @@ async def test_a_board_that_missed_the_end_of_its_game_is_put_right_by_a_click(b
     await player.click_id(board["id"], button)
     await player.until(lambda: labels(player.message(board["id"])) == [])
     assert "cancelled" in text_of(player.message(board["id"]))
-    await player.wait_for(lambda m: m["flags"] & EPHEMERAL and "cancelled" in text_of(m))
+    await player.wait_for(lambda m: m["flags"] & EPHEMERAL and said in text_of(m))
 
 
 async def test_who_is_forgotten_by_a_click_that_came_late_is_played_for(box, people, bot):

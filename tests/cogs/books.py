@@ -1,0 +1,14 @@
+"""What the tests of the books share: values at their fullest, and a page as people read it."""
+
+from __future__ import annotations
+
+LONG = "_" * 32
+"""A name as long as Discord allows, twice as long when it is made harmless."""
+
+HUGE = 2**63 - 1
+MANY = 10**7
+
+
+def sent(page):
+    """A page as people in tests read it."""
+    return {"components": page.view().to_components()}
