@@ -194,7 +194,10 @@ async def answering(
         except TooLate as error:
             log.info("interaction %s could not be answered: %s", interaction.id, error)
         except Exception as error:  # noqa: BLE001 - every error must reach the player as a sentence
-            await _apologise(answer, error)
+            if isinstance(error, RuntimeError) and interaction.client.is_closed():
+                log.info("interaction %s: the bot has stopped meanwhile: %s", interaction.id, error)
+            else:
+                await _apologise(answer, error)
         finally:
             timer.cancel()
 
