@@ -17,7 +17,7 @@ COPY bot.py LICENSE ./
 COPY engine engine
 COPY db db
 COPY tables tables
-COPY annals annals
+COPY records records
 COPY cogs cogs
 RUN /venv/bin/python -m compileall -q .
 

@@ -47,7 +47,7 @@ types: $(DEV)
 bench: $(DEV) ## Measure moves a second, clicks, start, memory, and a server of a million games
 	$(PY) -m bench.engine
 	$(PY) -m bench.click
-	$(PY) -m bench.annals --games $(BENCH_GAMES)
+	$(PY) -m bench.records --games $(BENCH_GAMES)
 
 format: $(DEV) ## Bring the code into shape
 	$(PY) -m ruff format .

@@ -24,15 +24,15 @@ from discord.gateway import DiscordWebSocket
 from pydantic import AnyHttpUrl, Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from annals.luck import warm_up
-from annals.service import Annals
-from cogs.client import DucksClient
-from cogs.desk import Desk
-from cogs.emojis import Emojis
-from cogs.health import show_life
+from cogs.core.client import DucksClient
+from cogs.core.emojis import Emojis
+from cogs.core.health import show_life
+from cogs.core.interactions import Desk
 from db.connection import Database
 from db.errors import DatabaseError
 from engine import GAMES
+from records.luck import warm_up
+from records.service import Records
 from tables.service import Tables
 
 log = logging.getLogger("bot")
@@ -115,12 +115,14 @@ def _what_is_wrong(error: ValidationError) -> str:
 class Bot(DucksClient):
     """The client with its services, put together at login."""
 
-    def __init__(self, settings: Settings, tables: Tables, annals: Annals, emojis: Emojis) -> None:
+    def __init__(
+        self, settings: Settings, tables: Tables, records: Records, emojis: Emojis
+    ) -> None:
         super().__init__()
         self._settings = settings
         self._emojis = emojis
         self._background: set[asyncio.Task[None]] = set()
-        self.desk = Desk(self, tables, annals, emojis)
+        self.desk = Desk(self, tables, records, emojis)
 
     async def setup_hook(self) -> None:
         """After login, before the gateway: load the cogs; what can wait goes on behind."""
@@ -190,10 +192,10 @@ async def run(settings: Settings) -> None:
         http.Route.BASE = str(settings.discord_api_base).rstrip("/")
     database = await Database.open(settings.database_url)
     try:
-        annals = Annals(database, GAMES, time.time)
-        await annals.catch_up()
-        tables = Tables(database, GAMES, time.time, on_end=annals.keep)
-        async with Bot(settings, tables, annals, Emojis()) as bot:
+        records = Records(database, GAMES, time.time)
+        await records.recorder.catch_up()
+        tables = Tables(database, GAMES, time.time, on_end=records.recorder.record_result)
+        async with Bot(settings, tables, records, Emojis()) as bot:
             await _log_in(bot, settings)
             await _connect(bot)
     finally:

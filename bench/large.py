@@ -1,9 +1,9 @@
-"""A database of very many finished games, for `bench.annals`.
+"""A database of very many finished games, for `bench.records`.
 
 Some games of each kind are played by the services themselves. Then as many tables as wanted are
 written with their logs, each with other people and at another time, in rows that play would have
 written; what is summed up of them comes from the ledger that sums up real games. A check of such a
-database (`python -m annals check`) finds no difference.
+database (`python -m records check`) finds no difference.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ import sqlite3
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
-from annals.facts import Facts, facts_of
-from annals.ledger import Finished, Ledger
-from annals.standings import Finisher
-from db.annals_rows import FinishRow, ResultRow
 from db.connection import Database
+from db.records.rows import FinishRow, ResultRow
 from engine import GAMES, game
+from records.facts import Facts, facts_of
+from records.ledger import Finished, Ledger
+from records.standings import Finisher
 from tables.model import Person, Status, Table
 from tables.service import Tables
 

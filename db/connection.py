@@ -127,10 +127,10 @@ class Database:
 
     @asynccontextmanager
     async def rewrite(self) -> AsyncGenerator[Store]:
-        """As `write`, for changes all over the file, which `scour` is to follow.
+        """As `write`, for changes all over the file, which `checkpoint` is to follow.
 
         A commit that finds the log long carries it into the file, which takes longer than all the
-        rest; this one leaves that to `scour`, for which nobody waits.
+        rest; this one leaves that to `checkpoint`, for which nobody waits.
 
         Raises:
             DatabaseError: named as in `db.errors`; nothing has been written then.
@@ -143,7 +143,7 @@ class Database:
             finally:
                 await self._writer.execute_fetchall(f"PRAGMA wal_autocheckpoint = {_LONG}")
 
-    async def scour(self) -> bool:
+    async def checkpoint(self) -> bool:
         """Empty the write-ahead log into the file: neither holds then what is no more.
 
         False where somebody reads what was before, as a backup may; to be tried again.
@@ -153,7 +153,7 @@ class Database:
         """
         for _ in range(_TRIES):
             try:
-                if await asyncio.to_thread(_scour, self.path, self._busy_timeout):
+                if await asyncio.to_thread(_checkpoint, self.path, self._busy_timeout):
                     return True
             except sqlite3.Error as error:
                 raise named(error, self.path) from error
@@ -161,7 +161,7 @@ class Database:
         return False
 
     @asynccontextmanager
-    async def glance(self) -> AsyncGenerator[Store]:
+    async def read_one(self) -> AsyncGenerator[Store]:
         """For a single query; two of them may see different moments.
 
         Raises:
@@ -184,7 +184,7 @@ class Database:
             yield store
 
     @asynccontextmanager
-    async def browse(self) -> AsyncGenerator[Store]:
+    async def read_slow(self) -> AsyncGenerator[Store]:
         """As `read`, for what may take long: nobody who plays waits for it.
 
         Raises:
@@ -193,7 +193,7 @@ class Database:
         async with self._browsing, self._transaction(self._browser, "BEGIN") as store:
             yield store
 
-    async def scatter(self, questions: Iterable[Callable[[Store], Awaitable[T]]]) -> list[T]:
+    async def read_parallel(self, questions: Iterable[Callable[[Store], Awaitable[T]]]) -> list[T]:
         """The answers to several questions, asked at once on a connection for each.
 
         For what lies all over a large file: it is the disk that takes time then, and so the waits
@@ -252,7 +252,7 @@ async def _connect(path: str, busy_timeout: float, *pragmas: str) -> Connection:
     return connection
 
 
-def _scour(path: str, busy_timeout: float) -> bool:
+def _checkpoint(path: str, busy_timeout: float) -> bool:
     """Empty the log on a connection of its own; nearly all of it while others may write.
 
     What is left needs that nobody reads what was before: it is not waited for, as those who write

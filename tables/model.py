@@ -92,13 +92,13 @@ class Table:
         guild_id: the server; None in a direct message.
         channel_id: where it is played.
         message_id: the live board or lobby message; None before it is posted.
-        called: the seats that the live message called to act.
+        notified: the seats that the live message called to act.
         opener: who may start and cancel.
         seats: in the order of play.
         status: the phase.
         seq: how many steps the log has; the number of the next one.
-        known: for each seat how many of them it was told of; see `drawn_for`.
-        awaited: the people's seats without whom the game does not go on; others may be `to_act`.
+        steps_seen: for each seat how many of them it was told of; see `drawn_for`.
+        waiting_on: the people's seats without whom the game does not go on; others may be `to_act`.
         state: of the game; None in the lobby and where a log no longer folds.
         recent: the latest transitions, oldest first: all since the last move of a person, that one
             included, and at least the last eight where there are so many.
@@ -116,13 +116,13 @@ class Table:
     guild_id: int | None
     channel_id: int
     message_id: int | None
-    called: tuple[SeatNo, ...]
+    notified: tuple[SeatNo, ...]
     opener: Person
     seats: tuple[Seat, ...]
     status: Status
     seq: int
-    known: tuple[int, ...]
-    awaited: tuple[SeatNo, ...]
+    steps_seen: tuple[int, ...]
+    waiting_on: tuple[SeatNo, ...]
     state: Any = field(repr=False)
     recent: tuple[Transition, ...] = field(repr=False)
     commitment: str
@@ -148,7 +148,7 @@ class Table:
         """
         if not self.game.info.hidden:
             return self.seq
-        return 0 if viewer is None else self.known[viewer]
+        return 0 if viewer is None else self.steps_seen[viewer]
 
     @property
     def outcome(self) -> Outcome | None:

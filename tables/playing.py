@@ -1,6 +1,6 @@
 """What happens at a table in the course of its game: moves, and seats given to the caretaker.
 
-Pure functions from a record to the next; each raises a named error with a sentence for the person.
+Pure functions from a stored to the next; each raises a named error with a sentence for the person.
 Each leaves the game where a person may act, or at its end: nature and the caretaker have moved.
 """
 
@@ -16,8 +16,8 @@ from engine.fairness import HmacSource, table_key
 from tables.errors import AlreadySeated, NotSeated, NotSilent, StaleClick, WrongPhase
 from tables.lobby import hand_on, require_open, require_seat
 from tables.model import Person, Status
-from tables.play import Play, Unfolding, awaited, begin
-from tables.record import Record, ended, write_waiting
+from tables.runner import GameRunner, Progress, begin, waiting_on
+from tables.stored import StoredTable, ended, write_waiting
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,11 +32,11 @@ class Absent(Exception):
     """The person's seat is with the caretaker: it has to be taken back before a move."""
 
 
-def start(record: Record, first: SeatNo | None, now: float) -> Record:
+def start(stored: StoredTable, first: SeatNo | None, now: float) -> StoredTable:
     """The game begins; who may start it has been asked before."""
-    version = record.game.info.rules_version
+    version = stored.game.info.rules_version
     row = replace(
-        record.row,
+        stored.row,
         status=str(Status.PLAYING),
         rules_version=version,
         first=first,
@@ -44,64 +44,64 @@ def start(record: Record, first: SeatNo | None, now: float) -> Record:
         started_at=now,
         changed_at=now,
     )
-    play = begin(record.game, len(record.seats), record.options, first)
-    begun = replace(record, row=row, play=play)
-    return _carry_on(begun, Unfolding(record.game, play), now)
+    progress = begin(stored.game, len(stored.seats), stored.options, first)
+    begun = replace(stored, row=row, progress=progress)
+    return _carry_on(begun, GameRunner(stored.game, progress), now)
 
 
-def act(record: Record, person: Person, seq: int, text: str, now: float) -> Record:
+def act(stored: StoredTable, person: Person, seq: int, text: str, now: float) -> StoredTable:
     """A person's move, made on a board that was drawn for `seq`."""
-    seat = require_seat(record, person)
-    play = _require_game(record)
+    seat = require_seat(stored, person)
+    progress = _require_game(stored)
     if seat.caretaker:
         raise Absent
-    if seat.seat not in record.to_act:
-        raise NotYourTurn(whose_turn([record.seats[seat].name for seat in record.awaited]))
-    if not play.fresh[seat.seat] <= seq <= play.seq:
+    if seat.seat not in stored.to_act:
+        raise NotYourTurn(whose_turn([stored.seats[seat].name for seat in stored.waiting_on]))
+    if not progress.valid_from[seat.seat] <= seq <= progress.seq:
         raise StaleClick("The game has gone on since this board was drawn.")
-    unfolding = Unfolding(record.game, play)
-    unfolding.push(seat.seat, record.game.parse(text), now)
+    runner = GameRunner(stored.game, progress)
+    runner.push(seat.seat, stored.game.parse(text), now)
     if seat.name != person.name:
-        record = _with_seat(record, replace(seat, name=person.name))
-    return _carry_on(record, unfolding, now)
+        stored = _with_seat(stored, replace(seat, name=person.name))
+    return _carry_on(stored, runner, now)
 
 
-def leave(record: Record, person: Person, now: float) -> Record:
+def leave(stored: StoredTable, person: Person, now: float) -> StoredTable:
     """The person leaves for the caretaker; the game is abandoned with the last one."""
-    seat = require_seat(record, person)
-    play = _require_game(record)
+    seat = require_seat(stored, person)
+    progress = _require_game(stored)
     if seat.departed:
         raise NotSeated("You have left this table already.")
-    after = _with_seat(record, replace(seat, caretaker=True, departed=True))
+    after = _with_seat(stored, replace(seat, caretaker=True, departed=True))
     present = [other for other in after.seats if not other.caretaker]
     after = hand_on(after, seat, present, now)
     if not present:
         return ended(after, Status.ABANDONED, now)
-    return _carry_on(after, Unfolding(record.game, play), now)
+    return _carry_on(after, GameRunner(stored.game, progress), now)
 
 
-def hand_over(record: Record, by: Person, seat: SeatNo, now: float) -> Record:
+def hand_over(stored: StoredTable, by: Person, seat: SeatNo, now: float) -> StoredTable:
     """One who sits here gives the seat of a silent other to the caretaker."""
-    own = require_seat(record, by)
-    play = _require_game(record)
+    own = require_seat(stored, by)
+    progress = _require_game(stored)
     if own.caretaker:
         raise NotSeated("The caretaker plays for you: take your own seat back first.")
-    if own.seat == seat or not 0 <= seat < len(record.seats):
+    if own.seat == seat or not 0 <= seat < len(stored.seats):
         raise NotSilent("This is for the seat of another player who keeps silent.")
-    _require_silence(record, record.seats[seat], now)
-    after = _with_seat(record, replace(record.seats[seat], caretaker=True))
-    return _carry_on(after, Unfolding(record.game, play), now)
+    _require_silence(stored, stored.seats[seat], now)
+    after = _with_seat(stored, replace(stored.seats[seat], caretaker=True))
+    return _carry_on(after, GameRunner(stored.game, progress), now)
 
 
-def take_back(record: Record, person: Person, now: float) -> Record:
+def take_back(stored: StoredTable, person: Person, now: float) -> StoredTable:
     """The owner of a seat plays again."""
-    seat = require_seat(record, person)
-    play = _require_game(record)
+    seat = require_seat(stored, person)
+    progress = _require_game(stored)
     if not seat.caretaker:
         raise AlreadySeated("Your seat is yours: nobody plays for you.")
     back = replace(seat, caretaker=False, departed=False, name=person.name)
-    after = _with_seat(record, back)
-    return _carry_on(after, Unfolding(record.game, play), now)
+    after = _with_seat(stored, back)
+    return _carry_on(after, GameRunner(stored.game, progress), now)
 
 
 def whose_turn(names: Sequence[str]) -> str:
@@ -113,60 +113,62 @@ def whose_turn(names: Sequence[str]) -> str:
     return f"It is the turn of {', '.join(names[:-1])} and {names[-1]}."
 
 
-def _require_game(record: Record) -> Play:
-    require_open(record)
-    if record.play is None:
+def _require_game(stored: StoredTable) -> Progress:
+    require_open(stored)
+    if stored.progress is None:
         raise WrongPhase("The game has not begun yet.")
-    return record.play
+    return stored.progress
 
 
-def _require_silence(record: Record, seat: SeatRow, now: float) -> None:
+def _require_silence(stored: StoredTable, seat: SeatRow, now: float) -> None:
     if seat.caretaker:
         raise NotSilent(f"The caretaker plays for {seat.name} already.")
-    since = record.waiting.get(seat.seat)
+    since = stored.waiting.get(seat.seat)
     if since is None:
         raise NotSilent(f"Nobody waits for {seat.name} just now.")
     if (left := since + SILENCE - now) > 0:
         raise NotSilent(f"{seat.name} may think for another {left:.0f} seconds.")
 
 
-def _with_seat(record: Record, seat: SeatRow) -> Record:
-    seats = (*record.seats[: seat.seat], seat, *record.seats[seat.seat + 1 :])
-    return replace(record, seats=seats)
+def _with_seat(stored: StoredTable, seat: SeatRow) -> StoredTable:
+    seats = (*stored.seats[: seat.seat], seat, *stored.seats[seat.seat + 1 :])
+    return replace(stored, seats=seats)
 
 
-def _carry_on(record: Record, unfolding: Unfolding, now: float) -> Record:
+def _carry_on(stored: StoredTable, runner: GameRunner, now: float) -> StoredTable:
     """Let nature and the caretaker move, and note what follows for the seats and the table."""
-    unfolding.advance(partial(_source, record), record.caretakers, now)
-    play = unfolding.play()
-    outcome = record.game.outcome(play.state)
+    runner.advance(partial(_source, stored), stored.caretakers, now)
+    progress = runner.progress()
+    outcome = stored.game.outcome(progress.state)
     if outcome is None:
-        waiting = write_waiting(_waiting(record, play, now))
-        row = replace(record.row, changed_at=now, waiting=waiting)
-        return replace(record, row=row, play=play)
+        waiting = write_waiting(_waiting(stored, progress, now))
+        row = replace(stored.row, changed_at=now, waiting=waiting)
+        return replace(stored, row=row, progress=progress)
     scored = tuple(
         replace(seat, score=outcome.scores[seat.seat], place=outcome.places[seat.seat])
-        for seat in record.seats
+        for seat in stored.seats
     )
-    return ended(replace(record, play=play, seats=scored), Status.FINISHED, now)
+    return ended(replace(stored, progress=progress, seats=scored), Status.FINISHED, now)
 
 
-def _source(record: Record, seq: int) -> HmacSource:
+def _source(stored: StoredTable, seq: int) -> HmacSource:
     """The randomness of one move."""
-    secret = bytes.fromhex(record.row.secret)
-    return HmacSource(table_key(secret, [seat.snowflake for seat in record.seats]), seq)
+    secret = bytes.fromhex(stored.row.secret)
+    return HmacSource(table_key(secret, [seat.snowflake for seat in stored.seats]), seq)
 
 
-def _waiting(record: Record, play: Play, now: float) -> dict[SeatNo, float]:
+def _waiting(stored: StoredTable, progress: Progress, now: float) -> dict[SeatNo, float]:
     """Whom the table waits for when it has come to `play`, and since when.
 
-    That is since a turn that goes on from the record's play, or now.
+    That is since a turn that goes on from the stored's play, or now.
     """
-    before = record.play.known if record.play else (0,) * len(record.seats)
-    waiting = record.waiting
+    before = stored.progress.steps_seen if stored.progress else (0,) * len(stored.seats)
+    waiting = stored.waiting
 
     def since(seat: SeatNo) -> float:
-        goes_on = seat in waiting and play.fresh[seat] <= before[seat]
+        goes_on = seat in waiting and progress.valid_from[seat] <= before[seat]
         return waiting[seat] if goes_on else now
 
-    return {seat: since(seat) for seat in awaited(record.game, play.state, record.caretakers)}
+    return {
+        seat: since(seat) for seat in waiting_on(stored.game, progress.state, stored.caretakers)
+    }

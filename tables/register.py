@@ -1,6 +1,6 @@
 """Where tables are looked up, and the one way in which they are changed.
 
-Every change is one transaction that excludes other writers: a pure function makes the next record
+Every change is one transaction that excludes other writers: a pure function makes the next stored
 of a table, what differs is saved if nobody else has changed the table meanwhile, and committed.
 Only then does anybody hear of it. So of two clicks at the same time one sees what the other did.
 """
@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Final
 
 from db.errors import Conflict
 from engine.transcript import verify, write_transcript
-from tables.archive import Archive, Unplayable
 from tables.errors import NoSuchTable, StaleClick, TableClosed
 from tables.model import Status, Table
-from tables.record import ended
+from tables.repository import TableRepository, Unplayable
+from tables.stored import ended
 from tables.transcripts import transcript_of
 
 if TYPE_CHECKING:
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from db.store import Store
     from engine.core import Seat as SeatNo
     from engine.transcript import Transcript, Verification
-    from tables.play import AnyGame
-    from tables.record import Record
+    from tables.runner import AnyGame
+    from tables.stored import StoredTable
 
-    OnEnd = Callable[[Store, Record], Awaitable[None]]
+    OnEnd = Callable[[Store, StoredTable], Awaitable[None]]
 
 
 class Anywhere(Enum):
@@ -57,7 +57,7 @@ class Register:
     ) -> None:
         self._database = database
         self._on_end = on_end
-        self._archive = Archive(games)
+        self._repository = TableRepository(games)
         self.now = clock
 
     async def get(self, table_id: int, guild_id: Place = ANYWHERE) -> Table:
@@ -70,18 +70,18 @@ class Register:
         Raises:
             NoSuchTable: there is none of that number, or it belongs to another place.
         """
-        async with self._database.glance() as store:
-            record = await self._archive.glance(store, table_id)
-        if record is None:
+        async with self._database.read_one() as store:
+            stored = await self._repository.read_one(store, table_id)
+        if stored is None:
             table = await self._read(table_id)
             _require_at(table_id, table.guild_id, guild_id)
             return table
-        _require_at(table_id, record.row.guild_id, guild_id)
-        return record.table()
+        _require_at(table_id, stored.row.guild_id, guild_id)
+        return stored.table()
 
     async def require_in(self, table_id: int, guild_id: Place) -> None:
         """Raise NoSuchTable, as `get` does, for a table that is of no concern in a place."""
-        known = self._archive.known(table_id)  # where a table belongs never changes
+        known = self._repository.known(table_id)  # where a table belongs never changes
         if known is None:
             await self.get(table_id, guild_id)
         else:
@@ -89,25 +89,25 @@ class Register:
 
     async def live_in(self, channel_id: int) -> list[Table]:
         """The tables in the lobby or being played in a channel, oldest first."""
-        async with self._database.glance() as store:
+        async with self._database.read_one() as store:
             numbers = await store.live_in_channel(channel_id)
         return await self._all(numbers)
 
     async def newest_in(self, channel_id: int) -> Table | None:
         """The table last opened in a channel, live or over, cancelled ones apart."""
-        async with self._database.glance() as store:
+        async with self._database.read_one() as store:
             number = await store.newest_in_channel(channel_id)
         return next(iter(await self._all(() if number is None else (number,))), None)
 
     async def played_in(self, channel_id: int, most: int) -> list[Table]:
         """The tables of a channel whose games were played to the end, newest first."""
-        async with self._database.glance() as store:
+        async with self._database.read_one() as store:
             numbers = await store.played_in_channel(channel_id, most)
         return await self._all(numbers)
 
     async def all_live(self) -> list[Table]:
         """Every live table, and those that had to be closed when they were read for this."""
-        async with self._database.glance() as store:
+        async with self._database.read_one() as store:
             numbers = await store.live()
         return await self._all(numbers)
 
@@ -117,10 +117,10 @@ class Register:
         """Note the live message and the seats that it called to act; raises NoSuchTable."""
         words = " ".join(str(seat) for seat in called)
 
-        def noted(record: Record) -> Record:
-            if (record.row.message_id, record.row.called) == (message_id, words):
-                return record
-            return record.changed(record.row.changed_at, message_id=message_id, called=words)
+        def noted(stored: StoredTable) -> StoredTable:
+            if (stored.row.message_id, stored.row.called) == (message_id, words):
+                return stored
+            return stored.changed(stored.row.changed_at, message_id=message_id, called=words)
 
         return await self._change(table_id, noted)
 
@@ -134,86 +134,88 @@ class Register:
         return write_transcript(await self._transcript(table_id, guild_id))
 
     async def verify(self, table_id: int, guild_id: Place = ANYWHERE) -> Verification:
-        """Play the log by the rules, and once the secret is shown derive every chance move again.
+        """Progress the log by the rules, and once the secret is shown derive every chance move again.
 
         Raises:
             NoSuchTable, WrongPhase: as in `transcript`.
         """
-        return verify(await self._transcript(table_id, guild_id), self._archive.games)
+        return verify(await self._transcript(table_id, guild_id), self._repository.games)
 
     async def _transcript(self, table_id: int, guild_id: Place) -> Transcript:
         await self.get(table_id, guild_id)
         async with self._database.read() as store:
-            record = await self._archive.read(store, table_id)  # what is checked is the file
-            return transcript_of(record, await store.moves(table_id))
+            stored = await self._repository.read(store, table_id)  # what is checked is the file
+            return transcript_of(stored, await store.moves(table_id))
 
-    async def _change(self, table_id: int, case: Callable[[Record], Record]) -> Table:
+    async def _change(self, table_id: int, case: Callable[[StoredTable], StoredTable]) -> Table:
         """One use case on one table, in one transaction.
 
         Raises:
             NoSuchTable: there is none of that number.
             StaleClick: another process changed the table at the same moment, twice.
             TableClosed: its log does not fold.
-            Whatever `case` raises, of the newest record.
+            Whatever `case` raises, of the newest stored.
         """
         try:
             try:
                 return await self._attempt(table_id, case)
             except Conflict:  # what is remembered is outdated
-                self._archive.forget(table_id)
+                self._repository.forget(table_id)
                 return await self._attempt(table_id, case)
         except Unplayable as error:
             closed = await self._close_broken(table_id, error)
             raise TableClosed(closed.reason or str(error)) from error
         except Conflict as error:
-            self._archive.forget(table_id)
+            self._repository.forget(table_id)
             raise StaleClick("Somebody else was faster; look again.") from error
 
-    async def _attempt(self, table_id: int, case: Callable[[Record], Record]) -> Table:
+    async def _attempt(self, table_id: int, case: Callable[[StoredTable], StoredTable]) -> Table:
         """The same on what is remembered, if anything is; Conflict where that is outdated."""
         async with self._database.write() as store:
-            before = self._archive.known(table_id) or await self._archive.load(store, table_id)
+            before = self._repository.known(table_id) or await self._repository.load(
+                store, table_id
+            )
             refused: Exception | None = None
             try:
                 after = case(before)
             except Exception as error:  # noqa: BLE001 - raised below, if it holds for the newest
                 refused, after = error, before
             if after is before:  # nothing is to be written that would find out what is outdated
-                newest = await self._archive.load(store, table_id)
+                newest = await self._repository.load(store, table_id)
                 if newest is not before:
                     before, after = newest, case(newest)
                 elif refused is not None:
                     raise refused
-            after = await self._archive.save(store, before, after)
+            after = await self._repository.save(store, before, after)
             await self._tell_end(store, before, after)
         return self._kept(after)
 
-    async def _tell_end(self, store: Store, before: Record, after: Record) -> None:
+    async def _tell_end(self, store: Store, before: StoredTable, after: StoredTable) -> None:
         """What must be written together with the end of a game is written now."""
         if self._on_end and after.status is Status.FINISHED is not before.status:
             await self._on_end(store, after)
 
-    def _kept(self, record: Record) -> Table:
+    def _kept(self, stored: StoredTable) -> Table:
         """What has been committed, for people."""
-        self._archive.keep(record)
-        return record.table()
+        self._repository.keep(stored)
+        return stored.table()
 
     async def _read(self, table_id: int) -> Table:
         """The table out of the file; a running game that does not fold is closed."""
         try:
             async with self._database.read() as store:
-                return (await self._archive.load(store, table_id)).table()
+                return (await self._repository.load(store, table_id)).table()
         except Unplayable as error:
             return await self._close_broken(table_id, error)
 
     async def _close_broken(self, table_id: int, error: Unplayable) -> Table:
         """Close a running game whose log does not fold; the log stays."""
         async with self._database.write() as store:
-            record = await self._archive.load(store, table_id, even_broken=True)
-            if record.status is Status.PLAYING and record.play is None:
-                closed = ended(record, Status.CLOSED, self.now(), str(error))
-                record = await self._archive.save(store, record, closed)
-        return self._kept(record)
+            stored = await self._repository.load(store, table_id, even_broken=True)
+            if stored.status is Status.PLAYING and stored.progress is None:
+                closed = ended(stored, Status.CLOSED, self.now(), str(error))
+                stored = await self._repository.save(store, stored, closed)
+        return self._kept(stored)
 
     async def _all(self, numbers: Iterable[int]) -> list[Table]:
         """The tables of those numbers, but for games that are not in this house any more."""

@@ -18,8 +18,8 @@ from tables import lobby, playing
 from tables.errors import NoSuchTable, NotSeated, SeatBack, StaleClick, TableClosed, WrongPhase
 from tables.model import Person, Status, Table
 from tables.playing import SILENCE
-from tables.record import Record, ended, read_waiting, write_options
 from tables.register import ANYWHERE, Register
+from tables.stored import StoredTable, ended, read_waiting, write_options
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from db.store import Store
     from engine.core import Options
     from engine.core import Seat as SeatNo
-    from tables.play import AnyGame
     from tables.register import OnEnd
+    from tables.runner import AnyGame
 
 __all__ = ["ANYWHERE", "GAME_AGE", "LOBBY_AGE", "SILENCE", "Tables"]
 
@@ -107,18 +107,18 @@ class Tables(Register):
         Raises:
             BadSetup: there is no such game, option or value.
         """
-        game = self._archive.game(game_key)
+        game = self._repository.game(game_key)
         if game is None:
             raise BadSetup(f"There is no game called {game_key!r} here.")
         opening = Opening(game, game.options(options), guild_id, channel_id)
         async with self._database.write() as store:
-            record = await self._create(store, opening, person, snowflake)
-        return self._kept(record)
+            stored = await self._create(store, opening, person, snowflake)
+        return self._kept(stored)
 
     async def join(self, table_id: int, person: Person, snowflake: int) -> Table:
         """Sit down; raises NoSuchTable, WrongPhase, AlreadySeated or TableFull."""
         return await self._change(
-            table_id, lambda record: lobby.join(record, person, snowflake, self.now())
+            table_id, lambda stored: lobby.join(stored, person, snowflake, self.now())
         )
 
     async def leave(self, table_id: int, person: Person) -> Table:
@@ -132,10 +132,10 @@ class Tables(Register):
             NoSuchTable, NotSeated, WrongPhase
         """
 
-        def left(record: Record) -> Record:
-            lobby.require_open(record)
-            leave = lobby.leave if record.status is Status.LOBBY else playing.leave
-            return leave(record, person, self.now())
+        def left(stored: StoredTable) -> StoredTable:
+            lobby.require_open(stored)
+            leave = lobby.leave if stored.status is Status.LOBBY else playing.leave
+            return leave(stored, person, self.now())
 
         return await self._change(table_id, left)
 
@@ -143,9 +143,9 @@ class Tables(Register):
         """Begin the game; raises NoSuchTable, WrongPhase, NotOpener or TooFewSeats."""
         leader = await self._rematch_leader(table_id)
 
-        def started(record: Record) -> Record:
-            lobby.require_start(record, person)
-            return playing.start(record, lobby.first_of(record, leader), self.now())
+        def started(stored: StoredTable) -> StoredTable:
+            lobby.require_start(stored, person)
+            return playing.start(stored, lobby.first_of(stored, leader), self.now())
 
         return await self._change(table_id, started)
 
@@ -156,7 +156,7 @@ class Tables(Register):
             NoSuchTable, NotOpener, WrongPhase
         """
         return await self._change(
-            table_id, lambda record: lobby.cancel(record, person, self.now(), force=force)
+            table_id, lambda stored: lobby.cancel(stored, person, self.now(), force=force)
         )
 
     async def rematch(self, table_id: int, person: Person, snowflake: int) -> Table:
@@ -170,10 +170,10 @@ class Tables(Register):
         """
         try:
             async with self._database.write() as store:
-                record = await self._rematch(store, table_id, person, snowflake)
+                stored = await self._rematch(store, table_id, person, snowflake)
         except Conflict as error:
             raise StaleClick("Somebody else was faster; look again.") from error
-        return self._kept(record)
+        return self._kept(stored)
 
     # The game
 
@@ -197,8 +197,8 @@ class Tables(Register):
             MalformedMove, IllegalMove: the rules refuse it.
         """
 
-        def acted(record: Record) -> Record:
-            return playing.act(record, person, seq, text, self.now())
+        def acted(stored: StoredTable) -> StoredTable:
+            return playing.act(stored, person, seq, text, self.now())
 
         try:
             return await self._change(table_id, acted)
@@ -217,13 +217,13 @@ class Tables(Register):
             NotSilent: the seat's owner is not waited for, or not for long enough.
         """
         return await self._change(
-            table_id, lambda record: playing.hand_over(record, by, seat, self.now())
+            table_id, lambda stored: playing.hand_over(stored, by, seat, self.now())
         )
 
     async def take_back(self, table_id: int, person: Person) -> Table:
-        """Play one's own seat again; raises NoSuchTable, NotSeated, AlreadySeated or WrongPhase."""
+        """Progress one's own seat again; raises NoSuchTable, NotSeated, AlreadySeated or WrongPhase."""
         return await self._change(
-            table_id, lambda record: playing.take_back(record, person, self.now())
+            table_id, lambda stored: playing.take_back(stored, person, self.now())
         )
 
     # Housekeeping
@@ -253,7 +253,7 @@ class Tables(Register):
         """Table, seat, time, and whether the live message called it, of all waited for since then
         or for longer.
         """
-        async with self._database.glance() as store:
+        async with self._database.read_one() as store:
             rows = await store.waiting()
         return [
             (table_id, seat, since, str(seat) in called.split())
@@ -265,7 +265,7 @@ class Tables(Register):
     async def expire(self) -> list[Table]:
         """Close what nobody has touched for too long, and return it."""
         now = self.now()
-        async with self._database.glance() as store:
+        async with self._database.read_one() as store:
             lobbies = await store.unchanged_since(Status.LOBBY, now - LOBBY_AGE)
             games = await store.unchanged_since(Status.PLAYING, now - GAME_AGE)
         closed = await self._end_all(lobbies, before=now - LOBBY_AGE)
@@ -273,19 +273,21 @@ class Tables(Register):
 
     async def close_channel(self, channel_id: int) -> list[Table]:
         """End every live table of a channel that is gone, and return them."""
-        async with self._database.glance() as store:
+        async with self._database.read_one() as store:
             numbers = await store.live_in_channel(channel_id)
         return await self._end_all(numbers)
 
     async def close_guild(self, guild_id: int) -> list[Table]:
         """End every live table of a server that the bot has left, and return them."""
-        async with self._database.glance() as store:
+        async with self._database.read_one() as store:
             numbers = await store.live_in_guild(guild_id)
         return await self._end_all(numbers)
 
     # Within
 
-    async def _create(self, store: Store, like: Opening, person: Person, snowflake: int) -> Record:
+    async def _create(
+        self, store: Store, like: Opening, person: Person, snowflake: int
+    ) -> StoredTable:
         """A new table with its first seat and its secret, not yet committed."""
         secret = self._entropy(SECRET_BYTES)
         table = NewTable(
@@ -302,24 +304,26 @@ class Tables(Register):
             rematch_of=like.rematch_of,
             opened_at=self.now(),
         )
-        return await self._archive.create(
+        return await self._repository.create(
             store, table, SeatRow(0, person.id, person.name, snowflake)
         )
 
-    async def _rematch(self, store: Store, table_id: int, person: Person, snowflake: int) -> Record:
+    async def _rematch(
+        self, store: Store, table_id: int, person: Person, snowflake: int
+    ) -> StoredTable:
         """The lobby of the rematch with the person in it, not yet committed."""
-        old = await self._archive.load(store, table_id)
+        old = await self._repository.load(store, table_id)
         _require_rematch(old, person)
         number = await store.rematch_of(table_id)
         if number is None:
             row = old.row
             opening = Opening(old.game, old.options, row.guild_id, row.channel_id, table_id)
             return await self._create(store, opening, person, snowflake)
-        record = await self._archive.load(store, number)
-        if record.status is not Status.LOBBY:
+        stored = await self._repository.load(store, number)
+        if stored.status is not Status.LOBBY:
             raise WrongPhase(f"The rematch has begun already, at table #{number}.")
-        joined = lobby.join(record, person, snowflake, self.now())
-        return await self._archive.save(store, record, joined)
+        joined = lobby.join(stored, person, snowflake, self.now())
+        return await self._repository.save(store, stored, joined)
 
     async def _rematch_leader(self, table_id: int) -> int | None:
         """Who begins by the rules of a rematch: somebody's id, or None.
@@ -336,11 +340,11 @@ class Tables(Register):
     async def _end_all(self, numbers: Iterable[int], before: float = math.inf) -> list[Table]:
         """End live tables that nobody has touched since `before`, and return them."""
 
-        def end(record: Record) -> Record:
-            if record.status.over or record.row.changed_at > before:
-                return record
-            lobby_ = record.status is Status.LOBBY
-            return ended(record, Status.CANCELLED if lobby_ else Status.ABANDONED, self.now())
+        def end(stored: StoredTable) -> StoredTable:
+            if stored.status.over or stored.row.changed_at > before:
+                return stored
+            lobby_ = stored.status is Status.LOBBY
+            return ended(stored, Status.CANCELLED if lobby_ else Status.ABANDONED, self.now())
 
         tables: list[Table] = []
         for number in numbers:
@@ -353,7 +357,7 @@ class Tables(Register):
         return [table for table in tables if table.status.over]
 
 
-def _require_rematch(old: Record, person: Person) -> None:
+def _require_rematch(old: StoredTable, person: Person) -> None:
     """Raise unless this person may ask for a rematch of the table."""
     if old.status is not Status.FINISHED:
         raise WrongPhase("Only a game that was played to its end has a rematch.")

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from dataclasses import fields
 from typing import Any
 
-from annals.replay import Replay
 from db.store import MoveRow, SeatRow, TableRow
 from engine.core import CHANCE, Game
+from records.replay import Replay
 from tables.model import Person, Seat, Status, Step, Table, Transition
-from tables.play import awaited
-from tables.record import Record
+from tables.runner import waiting_on
+from tables.stored import StoredTable
 
 NAMES = [
     "Mallard",
@@ -48,7 +48,7 @@ def table(game: Game[Any, Any, Any], count: int, options: dict[str, str], **more
         "guild_id": 1,
         "channel_id": 2,
         "message_id": 3,
-        "called": (),
+        "notified": (),
         "opener": Person(1000, NAMES[0]),
         "seats": tuple(seat(i) for i in range(count)),
         "status": Status.LOBBY,
@@ -64,10 +64,10 @@ def table(game: Game[Any, Any, Any], count: int, options: dict[str, str], **more
         "changed_at": 0.0,
     }
     facts |= more
-    if "awaited" not in facts:
+    if "waiting_on" not in facts:
         state = facts["state"]
-        facts["awaited"] = () if state is None else awaited(game, state, ())
-    return Table(**{"known": (facts["seq"],) * len(facts["seats"]), **facts})
+        facts["waiting_on"] = () if state is None else waiting_on(game, state, ())
+    return Table(**{"steps_seen": (facts["seq"],) * len(facts["seats"]), **facts})
 
 
 def playthrough(
@@ -77,7 +77,7 @@ def playthrough(
     dice = Dice(seed)
     state = game.start(seats, options)
     recent: list[Transition] = []
-    known = [0] * seats
+    steps_seen = [0] * seats
     seq = 0
     while acting := game.to_act(state):
         if acting == (CHANCE,):
@@ -89,7 +89,7 @@ def playthrough(
                 options,
                 status=Status.PLAYING,
                 seq=seq,
-                known=tuple(known),
+                steps_seen=tuple(steps_seen),
                 state=state,
                 recent=tuple(recent[-8:]),
             )
@@ -98,7 +98,7 @@ def playthrough(
             move = moves[dice.below(len(moves))]
         after = game.apply(state, who, move)
         for viewer in range(seats):
-            known[viewer] += game.seen(state, who, move, viewer) is not None
+            steps_seen[viewer] += game.seen(state, who, move, viewer) is not None
         recent.append(Transition(state, Step(seq, who, str(move), 0.0), after, by_caretaker=False))
         state, seq = after, seq + 1
     outcome = game.outcome(state)
@@ -109,7 +109,7 @@ def playthrough(
         options,
         status=Status.FINISHED,
         seq=seq,
-        known=tuple(known),
+        steps_seen=tuple(steps_seen),
         state=state,
         recent=tuple(recent[-8:]),
         secret="5" * 64,
@@ -143,4 +143,4 @@ def replay_of(
         | {"id": 123456, "called": "", "waiting": "", "status": "finished", "channel_id": 2}
         | {"opener_id": 1000, "opener_name": NAMES[0], "secret": "5" * 64, "commitment": "c" * 64}
     )
-    return Replay(Record(row, tuple(rows), game, chosen, None), moves)
+    return Replay(StoredTable(row, tuple(rows), game, chosen, None), moves)

@@ -14,11 +14,11 @@ from pathlib import Path
 import discord
 import pytest
 
-from annals.guilds import KEPT_FOR
 from bot import Settings
-from cogs.place import NEEDED
+from cogs.core.place import NEEDED
 from db.connection import Database
 from engine import GAMES
+from records.guilds import KEPT_FOR
 from tables.model import Person
 from tables.service import GAME_AGE, LOBBY_AGE, SILENCE, Tables
 
@@ -143,7 +143,7 @@ def everything(file):
 
 def forget(file):
     """Run what the guide says, on this file."""
-    (line,) = re.findall(r"^python -m annals (forget .+)$", HOSTING, re.MULTILINE)
+    (line,) = re.findall(r"^python -m records (forget .+)$", HOSTING, re.MULTILINE)
     arguments = line.replace("sqlite:///ducks.db", f"sqlite:///{file}").split()
     subprocess.run([sys.executable, "-m", "annals", *arguments], check=True, cwd=HOUSE)
 
@@ -220,7 +220,7 @@ def test_the_recipe_for_a_game_works(house_with_highest):
     run(house_with_highest, "ruff", "format", "--check", *files)
     run(house_with_highest, "tests.golden")
     cogs = ("tests/cogs/test_limits.py", "tests/cogs/test_controls.py")
-    tests = ("tests/contract", "tests/golden", *cogs, "tests/test_floors.py")
+    tests = ("tests/contract", "tests/golden", *cogs, "tests/test_layers.py")
     said = run(
         house_with_highest, "pytest", "-q", "-n0", "-p", "no:cacheprovider", "-k", "highest", *tests
     )

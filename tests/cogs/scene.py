@@ -6,10 +6,10 @@ import importlib
 from collections.abc import Iterator
 from typing import Any
 
-from cogs import pages
-from cogs.components import LookButton, LookSelect, MoveButton, MoveSelect
-from cogs.emojis import Emojis
-from cogs.face import Face, Look
+from cogs.core import messages
+from cogs.core.components import FocusButton, FocusSelect, MoveButton, MoveSelect
+from cogs.core.emojis import Emojis
+from cogs.core.renderer import RenderContext, Renderer
 from engine import game
 from tables.model import Status, Step, Table, Transition
 from tests.cogs.limits import TEXT, components
@@ -19,8 +19,8 @@ EMOJIS = Emojis()
 """Plain characters: a 5 is `5`, a Points side of a brown die 🟤`B2`."""
 
 
-def face_of(at: Table) -> Face:
-    return importlib.import_module(f"cogs.{at.game.info.key}").FACE
+def renderer_of(at: Table) -> Renderer:
+    return importlib.import_module(f"cogs.{at.game.info.key}").RENDERER
 
 
 def scene(key: str, seats: int, *moves: str, state: Any = None, **more: Any) -> Table:
@@ -42,25 +42,25 @@ def scene(key: str, seats: int, *moves: str, state: Any = None, **more: Any) -> 
     return table(rules, seats, options, recent=tuple(recent), **facts, **more)
 
 
-def look(at: Table, focus: str = "") -> Look:
-    return pages.look_at(at, EMOJIS, focus=focus)
+def look(at: Table, focus: str = "") -> RenderContext:
+    return messages.render_context(at, EMOJIS, focus=focus)
 
 
 def said(at: Table, focus: str = "") -> str:
     """All that can be read on the live message."""
-    page = pages.page(face_of(at), at, EMOJIS, 0.0, focus)
+    page = messages.page(renderer_of(at), at, EMOJIS, 0.0, focus)
     found = components(page.view().to_components())
     return "\n".join(item["content"] for item in found if item["type"] == TEXT)
 
 
 def left_behind(at: Table) -> str:
     """What stands on the old message when the game goes on in a new one."""
-    page = pages.past(face_of(at), look(at))
+    page = messages.past(renderer_of(at), look(at))
     return "\n".join(item["content"] for item in components(page.view().to_components()))
 
 
 def controls(at: Table, focus: str = "") -> Iterator[Any]:
-    for row in face_of(at).controls(look(at, focus)):
+    for row in renderer_of(at).controls(look(at, focus)):
         yield from getattr(row, "children", ())
 
 
@@ -87,8 +87,8 @@ def offered(at: Table, focus: str = "") -> list[str]:
 
 def looks(at: Table, focus: str = "") -> list[str]:
     """The other ways of looking that one click leads to."""
-    assert not any(isinstance(control, LookSelect) for control in controls(at, focus))
-    return [parts_of(c)["focus"] for c in controls(at, focus) if isinstance(c, LookButton)]
+    assert not any(isinstance(control, FocusSelect) for control in controls(at, focus))
+    return [parts_of(c)["focus"] for c in controls(at, focus) if isinstance(c, FocusButton)]
 
 
 def every_look(at: Table) -> Iterator[str]:

@@ -7,9 +7,9 @@ from importlib import import_module
 import pytest
 from discord.ext import tasks
 
-from cogs.client import SUBJECTS, DucksClient
-from cogs.desk import Desk
-from cogs.emojis import Emojis
+from cogs.core.client import SUBJECTS, DucksClient
+from cogs.core.emojis import Emojis
+from cogs.core.interactions import Desk
 from engine import GAMES
 from sandbox.errors import Form
 from sandbox.validate_commands import Command

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.history import HistoryCog
-from cogs.leaderboard import LeaderboardCog
-from cogs.settings import SettingsCog
-from cogs.stats import StatsCog
+from cogs.records.history import HistoryCog
+from cogs.records.leaderboard import LeaderboardCog
+from cogs.records.stats import StatsCog
+from cogs.server.settings import SettingsCog
 
 
 @pytest.mark.parametrize(

@@ -6,10 +6,10 @@ import random
 
 import pytest
 
-from cogs import pages
+from cogs.core import messages
 from engine import GAMES
 from tests.cogs.limits import faults
-from tests.cogs.scene import every_look, face_of, offered
+from tests.cogs.scene import every_look, offered, renderer_of
 from tests.cogs.test_limits import all_options, longest_emojis
 from tests.tabletop import playthrough
 
@@ -43,4 +43,4 @@ def test_every_way_of_looking_is_within_the_limits(game, seats, options):
     emojis = longest_emojis()
     for at in some(game, seats, options)[::4]:
         for focus in every_look(at):
-            assert faults(pages.page(face_of(at), at, emojis, 0.0, focus)) == []
+            assert faults(messages.page(renderer_of(at), at, emojis, 0.0, focus)) == []

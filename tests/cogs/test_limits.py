@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from cogs import pages
-from cogs.emojis import Emojis
-from cogs.face import Face, Page
+from cogs.core import messages
+from cogs.core.emojis import Emojis
+from cogs.core.renderer import Page, Renderer
 from engine import GAMES
 from engine.core import Game
 from tables.model import Status, Table
@@ -21,8 +21,8 @@ from tests.tabletop import playthrough, seat, table
 LATE = 1e9
 
 
-def face_of(game: Game[Any, Any, Any]) -> Face:
-    return importlib.import_module(f"cogs.{game.info.key}").FACE
+def renderer_of(game: Game[Any, Any, Any]) -> Renderer:
+    return importlib.import_module(f"cogs.{game.info.key}").RENDERER
 
 
 def longest_emojis() -> Emojis:
@@ -48,7 +48,7 @@ def setups() -> Iterator[Any]:
                 yield pytest.param(game, seats, options, id=name)
 
 
-def rendered(face: Face, at: Table, emojis: Emojis) -> Iterator[Page]:
+def rendered(face: Renderer, at: Table, emojis: Emojis) -> Iterator[Page]:
     """All that anybody can be shown of a started table."""
     silent = replace(
         at,
@@ -57,19 +57,19 @@ def rendered(face: Face, at: Table, emojis: Emojis) -> Iterator[Page]:
             for i, s in enumerate(at.seats)
         ),
     )
-    yield pages.page(face, at, emojis, 0.0)
-    yield pages.page(face, silent, emojis, LATE)
-    yield pages.past(face, pages.look_at(at, emojis))
+    yield messages.page(face, at, emojis, 0.0)
+    yield messages.page(face, silent, emojis, LATE)
+    yield messages.past(face, messages.render_context(at, emojis))
     if at.status is Status.PLAYING:
         for number in range(len(at.seats)):
-            shown = face.hand(pages.look_at(at, emojis, number))
+            shown = face.hand(messages.render_context(at, emojis, number))
             if shown is not None:
                 yield Page(shown.items, shown.files)
 
 
 @pytest.mark.parametrize(("game", "seats", "options"), list(setups()))
 def test_every_reachable_view_is_within_the_limits(game, seats, options):
-    face, emojis = face_of(game), longest_emojis()
+    face, emojis = renderer_of(game), longest_emojis()
     for seed in range(2):
         for at in playthrough(game, seats, options, seed):
             for page in rendered(face, at, emojis):
@@ -78,10 +78,10 @@ def test_every_reachable_view_is_within_the_limits(game, seats, options):
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.info.key)
 def test_lobbies_of_every_size_and_rules_are_within_the_limits(game):
-    face, emojis = face_of(game), longest_emojis()
+    face, emojis = renderer_of(game), longest_emojis()
     for seats in range(1, game.info.max_seats + 1):
-        assert faults(pages.lobby(face, table(game, seats, {}), emojis)) == []
-    assert faults(pages.started(table(game, game.info.max_seats, {}))) == []
+        assert faults(messages.lobby(face, table(game, seats, {}), emojis)) == []
+    assert faults(messages.started(table(game, game.info.max_seats, {}))) == []
     assert faults(Page(face.rules(emojis), face.rules_files())) == []
 
 
@@ -91,4 +91,4 @@ def test_lobbies_of_every_size_and_rules_are_within_the_limits(game):
 def test_a_table_without_a_result_says_why(status):
     game = GAMES[0]
     at = table(game, 2, {}, status=status, reason="x" * 500, seats=(seat(0),))
-    assert faults(pages.page(face_of(game), at, Emojis(), 0.0)) == []
+    assert faults(messages.page(renderer_of(game), at, Emojis(), 0.0)) == []

@@ -17,7 +17,7 @@ async def database(tmp_path):
     async with await Database.open(f"sqlite:///{tmp_path / 'a.db'}", busy_timeout=0.01) as opened:
         async with opened.write() as store:
             await store.session.fetch("CREATE TABLE words (word TEXT)", {})
-        await opened.scour()
+        await opened.checkpoint()
         yield opened
 
 
@@ -38,7 +38,7 @@ def in_the_file(database):
 
 
 async def test_every_connection_overwrites_what_it_deletes(database):
-    for open_one in (database.write, database.read, database.browse):
+    for open_one in (database.write, database.read, database.read_slow):
         async with open_one() as store:
             assert [*await store.session.fetch("PRAGMA secure_delete", {})] == [(1,)]
 
@@ -48,7 +48,7 @@ async def test_a_rewrite_leaves_the_file_as_it_is_until_it_is_scoured(database):
     async with database.rewrite() as store:
         await fill(store)
     assert in_the_file(database) == before
-    assert await database.scour()
+    assert await database.checkpoint()
     assert in_the_file(database) > before
     assert log_of(database) == 0
 
@@ -80,10 +80,10 @@ async def test_the_log_is_not_emptied_under_somebody_who_reads_it(database):
         other.execute("SELECT * FROM words").fetchall()
         async with database.write() as store:
             await store.session.fetch("DELETE FROM words", {})
-        assert not await database.scour()
+        assert not await database.checkpoint()
         assert other.execute("SELECT * FROM words").fetchall() == [("old",)]
         other.execute("COMMIT")
-    assert await database.scour()
+    assert await database.checkpoint()
     assert log_of(database) == 0
 
 
@@ -91,8 +91,8 @@ async def test_nobody_waits_to_write_while_somebody_reads_what_is_to_be_scoured(
     async with await Database.open(f"sqlite:///{tmp_path / 'b.db'}", busy_timeout=30) as database:
         async with database.write() as store:
             await store.session.fetch("CREATE TABLE words (word TEXT)", {})
-        async with database.browse() as reader:
+        async with database.read_slow() as reader:
             await reader.session.fetch("SELECT * FROM words", {})
             async with database.write() as store:
                 await store.session.fetch("INSERT INTO words VALUES ('later')", {})
-            assert not await database.scour()  # else this would wait for its reader
+            assert not await database.checkpoint()  # else this would wait for its reader

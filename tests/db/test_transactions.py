@@ -125,7 +125,7 @@ async def test_a_reader_sees_one_moment(database):
     assert len(await live(database)) == 1
 
 
-@pytest.mark.parametrize("reading", [Database.read, Database.browse])
+@pytest.mark.parametrize("reading", [Database.read, Database.read_slow])
 async def test_a_reader_cannot_write(database, reading):
     with pytest.raises(DatabaseUnwritable):
         async with reading(database) as store:
@@ -134,7 +134,7 @@ async def test_a_reader_cannot_write(database, reading):
 
 async def test_who_looks_something_up_keeps_nobody_waiting(database):
     """A click reads and writes while somebody browses; within a lock that is held it would hang."""
-    async with asyncio.timeout(10), database.browse() as store:
+    async with asyncio.timeout(10), database.read_slow() as store:
         before = await store.live()
         async with database.write() as writer:
             await writer.insert_table(table())

@@ -8,7 +8,7 @@ from pathlib import Path
 from db.connection import Database
 from sandbox import Sandbox
 from tables.model import Person
-from tests.annals.server import Clock, Server
+from tests.records.server import Clock, Server
 
 HOUR = 3600
 

@@ -5,24 +5,24 @@ from __future__ import annotations
 import contextlib
 import logging
 
-from cogs.answer import answering
+from cogs.core.responder import responding
 
 
 async def test_an_answer_after_the_bot_has_stopped_is_no_fault(asked, caplog):
-    caplog.set_level(logging.INFO, "cogs.answer")
+    caplog.set_level(logging.INFO, "cogs.core.responder")
     async with asked() as (_, interaction):
         await interaction.client.close()
         interaction.client.under_way = contextlib.nullcontext
-        async with answering(interaction) as answer:
-            await answer.tell("done")
+        async with responding(interaction) as answer:
+            await responder.send_private("done")
     assert "the bot has stopped meanwhile: Session is closed" in caplog.text
-    assert [r.levelname for r in caplog.records if r.name == "cogs.answer"] == ["INFO"]
+    assert [r.levelname for r in caplog.records if r.name == "cogs.core.responder"] == ["INFO"]
     assert "the bot has stopped meanwhile" in caplog.text
 
 
 async def test_the_same_error_of_a_bot_that_runs_is_a_fault(asked, caplog):
     async with asked() as (_, interaction):
         interaction.client.under_way = contextlib.nullcontext
-        async with answering(interaction):
+        async with responding(interaction):
             raise RuntimeError("Session is closed")
-    assert [r.levelname for r in caplog.records if r.name == "cogs.answer"] == ["ERROR"]
+    assert [r.levelname for r in caplog.records if r.name == "cogs.core.responder"] == ["ERROR"]

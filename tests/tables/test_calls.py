@@ -15,14 +15,14 @@ async def test_a_table_that_has_called_nobody_is_told_once(house):
 
 async def test_a_table_that_has_called_whom_it_waits_for_is_not_told(house):
     table = await house.game(ANNA, BEN)
-    await house.tables.set_message(table.id, 1, table.awaited)
+    await house.tables.set_message(table.id, 1, table.waiting_on)
     house.clock.pass_by(CALLED_WITHIN)
     assert await house.tables.uncalled() == []
 
 
 async def test_a_table_that_has_called_somebody_else_is_told(house):
     table = await house.game(ANNA, BEN)
-    (seat,) = table.awaited
+    (seat,) = table.waiting_on
     await house.tables.set_message(table.id, 1, (1 - seat, 10 + seat))
     house.clock.pass_by(CALLED_WITHIN)
     assert [told.id for told in await house.tables.uncalled()] == [table.id]

@@ -130,7 +130,7 @@ async def test_no_secret_reaches_a_repr_or_a_log_while_it_counts(house, caplog):
     table = await house.game(ANNA, BEN, game="heaps")
     table = await house.tables.act(table.id, ANNA, 0, "put 7")
     ((secret,),) = await house.rows("SELECT secret FROM tables")
-    assert secret not in repr(table) + caplog.text + repr(house.tables._archive._cache)
+    assert secret not in repr(table) + caplog.text + repr(house.tables._repository._cache)
     assert "put 7" not in repr(table) + caplog.text
 
 

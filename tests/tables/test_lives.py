@@ -15,7 +15,7 @@ from db.connection import Database
 from engine.errors import RuleError
 from tables.errors import TableError
 from tables.model import Status
-from tables.play import begin
+from tables.runner import begin
 from tables.service import SILENCE
 from tests.tables.games import Heaps, Pig
 from tests.tables.house import ANNA, BEN, CLEO, DORA, EMIL, Clock, House
@@ -104,10 +104,10 @@ class Lives(RuleBasedStateMachine):
         if self.table and self.table.status is Status.PLAYING:
             assert self.table.to_act
             for number, seat in enumerate(self.table.seats):
-                assert (seat.waiting_since is not None) == (number in self.table.awaited)
-            assert self.table.awaited
-            assert set(self.table.awaited) <= set(self.table.to_act)
-            assert not any(self.table.seats[number].caretaker for number in self.table.awaited)
+                assert (seat.waiting_since is not None) == (number in self.table.waiting_on)
+            assert self.table.waiting_on
+            assert set(self.table.waiting_on) <= set(self.table.to_act)
+            assert not any(self.table.seats[number].caretaker for number in self.table.waiting_on)
 
     @invariant()
     def what_is_over_stays_over(self):
@@ -132,7 +132,7 @@ class Lives(RuleBasedStateMachine):
     @invariant()
     def the_file_tells_the_same_as_the_memory(self):
         if self.table:
-            self.house.tables._archive.forget(self.table.id)
+            self.house.tables._repository.forget(self.table.id)
             assert self.loop.run(self.house.tables.get(self.table.id)) == self.table
 
 

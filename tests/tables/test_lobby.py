@@ -221,7 +221,7 @@ async def test_the_live_message_and_whom_it_called_survive_a_restart(house):
     table = await house.lobby(ANNA)
     await house.tables.set_message(table.id, 123, (0, 2))
     again = await (await house.restarted()).tables.get(table.id)
-    assert (again.message_id, again.called) == (123, (0, 2))
+    assert (again.message_id, again.notified) == (123, (0, 2))
 
 
 async def test_a_new_message_is_no_sign_of_life(house):

@@ -1,0 +1,262 @@
+"""What a player alone sees of The Bucket King: the hand, and all that can be done with it.
+
+Every legal move can be reached from here: a button each where there are few, selects of at most 25
+where there may be many. What a bucket's loss would bring is shown before it is given up.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import discord
+
+from cogs.buckets.board import following, public_plot
+from cogs.buckets.building import building
+from cogs.buckets.pyramids import Plot
+from cogs.buckets.words import (
+    NAMES,
+    PLURALS,
+    again,
+    cost,
+    counted,
+    drawn,
+    held,
+    picture_key,
+    summed,
+)
+from cogs.core.renderer import Items, RenderContext, Shown, rows, text
+from engine.buckets.cards import COLOURS, of_colour, total
+from engine.buckets.moves import Draw, Keep, Play, Remove
+from engine.buckets.pyramid import BARE, buckets, cleared
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from engine.buckets.view import BucketsView, PlayingView, Removal
+
+MOST_OPTIONS = 25
+MOST_BUTTONS = 5
+PRIMARY, SUCCESS = discord.ButtonStyle.primary, discord.ButtonStyle.success
+DANGER = discord.ButtonStyle.danger
+
+
+def hand(context: RenderContext) -> Shown:
+    """The hand as it is now."""
+    view: BucketsView = context.view
+    if view.building is not None:
+        return building(context, view.building)
+    if view.playing is not None:
+        return _playing(context, view.playing)
+    return Shown([text("Cards are being dealt."), *again(context)])
+
+
+def _playing(context: RenderContext, stage: PlayingView) -> Shown:
+    view: BucketsView = context.view
+    you = view.you
+    if you is None:
+        return Shown([text("You hold no cards here.")])
+    dropped = _dropped(context, stage)
+    picture = _picture(context, stage, you, dropped)
+    todo = _turn(context, stage, dropped) if you == stage.turn else [text(_waiting(context, stage))]
+    draw = [context.move_button(Draw(), "Draw a card", SUCCESS)] if Draw() in context.moves else []
+    items: Items = [*todo[:1], *picture.items, text(held(view.hand, context.emojis)), *todo[1:]]
+    return Shown([*items, *rows(draw), *again(context)], picture.files)
+
+
+def _picture(
+    context: RenderContext, stage: PlayingView, you: int, dropped: Removal | None
+) -> Shown:
+    """The own pyramid; beside it, for who leads, the one that is attacked."""
+    plots, names = [_plot(stage, you, dropped)], ["Your pyramid"]
+    if you == stage.turn and stage.trick is None and not stage.split:
+        other = following(stage)
+        plots.append(public_plot(context, other, stage.pyramids[other], None))
+        names.append(context.table.seats[other].person.name)
+    return drawn("pyramid.png", plots, names)
+
+
+def _plot(stage: PlayingView, you: int, dropped: Removal | None) -> Plot:
+    """The own pyramid: with numbers where a bucket may go, or as it would be without one."""
+    pyramid, mine = stage.pyramids[you], you == stage.turn
+    label = f"You · {buckets(pyramid)}"
+    attacker = stage.trick.colour if stage.trick and mine else None
+    if dropped is not None:
+        return Plot(
+            f"{label} - {len(dropped.falls)}",
+            cleared(pyramid, dropped.falls),
+            pyramid,
+            dropped.falls,
+            dropped.box,
+            parts=dropped.parts,
+            attacker=attacker,
+        )
+    fallen = stage.fallen if stage.fallen and stage.fallen.seat == you else None
+    return Plot(
+        label,
+        pyramid,
+        fallen.before if fallen else "",
+        fallen.boxes if fallen and not attacker else (),
+        fallen.box if fallen else None,
+        numbers=tuple(removal.box for removal in stage.removals) if mine else (),
+        parts=stage.split if mine else (),
+        attacker=attacker,
+    )
+
+
+def _turn(context: RenderContext, stage: PlayingView, dropped: Removal | None) -> Items:
+    """What to do, the heading first."""
+    if stage.split:
+        return _split(context, stage)
+    if stage.trick is None:
+        return _lead(context, stage)
+    return _defend(context, stage, dropped)
+
+
+def _waiting(context: RenderContext, stage: PlayingView) -> str:
+    you: int = context.view.you
+    if stage.pyramids[you] == BARE:
+        return "### You are out of this round\nYour last bucket is gone."
+    words = "### Your hand"
+    if stage.may_draw == you:
+        late = "before the next player has played or declined"
+        words += f"\nYou may **draw a card**, {late}."
+    return f"{words}\nIt is the turn of {context.name(stage.turn)}."
+
+
+def _lead(context: RenderContext, stage: PlayingView) -> Items:
+    """Choose the animal, then the cards."""
+    if stage.must_draw:
+        return [text("### You lead\nYou have no card to lead: draw one first.")]
+    head = f"### You lead\nWhich animal attacks {context.name(following(stage))}?"
+    chosen = context.focus.removeprefix("lead ")
+    hand = context.view.hand
+    buttons = [
+        context.focus_button(
+            f"lead {colour}",
+            f"{NAMES[colour].capitalize()} {colour.upper()} · {len(of_colour(hand, colour))}",
+            PRIMARY if colour == chosen else discord.ButtonStyle.secondary,
+            context.emojis.picture(picture_key(colour)),
+        )
+        for colour in COLOURS
+        if of_colour(hand, colour)
+    ]
+    plays = [m for m in context.moves if isinstance(m, Play) and m.cards[0][0] == chosen]
+    return [
+        text(head),
+        *rows(buttons),
+        *_choices(context, plays, f"Lead {PLURALS.get(chosen, '')}"),
+    ]
+
+
+def _defend(context: RenderContext, stage: PlayingView, dropped: Removal | None) -> Items:
+    """Cards that beat the sum, and what declining would cost."""
+    trick = stage.trick
+    if trick is None:
+        return []
+    name, carried = PLURALS[trick.colour], trick.carried[stage.turn]
+    head = f"### {name.capitalize()} attack you: beat {trick.beat}"
+    if carried:
+        head += f"\nYour earlier cards count {carried}: more than {trick.beat - carried} is enough."
+    plays = [move for move in context.moves if isinstance(move, Play)]
+    if not plays:
+        head += "\nNo cards of yours beat that: a bucket has to go."
+    pyramid = stage.pyramids[stage.turn]
+    costs = "\n".join(
+        f"`{removal.box + 1}` {NAMES[pyramid[removal.box]]}: {cost(pyramid, removal)}"
+        for removal in stage.removals
+    )
+    way = "**Or decline** and give up" if plays else "**Choose** what you give up,"
+    decline = text(f"{way} one of these buckets:\n{costs}")
+    choices = _choices(context, plays, "Defend with")
+    return [text(head), *choices, decline, *_removals(context, stage, dropped)]
+
+
+def _choices(context: RenderContext, plays: Sequence[Play], verb: str) -> Items:
+    """Every one of these plays, by sum, in selects of at most 25."""
+    ordered = sorted(plays, key=lambda move: (total(move.cards), len(move.cards), move.cards))
+    items: Items = []
+    for number, some in enumerate(_chunks(ordered)):
+        low, high = total(some[0].cards), total(some[-1].cards)
+        sums = "" if len(ordered) == 1 else f", sums {low} to {high}" if low < high else f", {low}"
+        options = [_option(context, move) for move in some]
+        items += rows([context.move_select(f"play{number}", options, f"{verb} …{sums}")])
+    return items
+
+
+def _option(context: RenderContext, move: Play) -> discord.SelectOption:
+    colour = move.cards[0][0]
+    return discord.SelectOption(
+        label=summed(move.cards),
+        value=str(move),
+        description=f"{counted(len(move.cards), NAMES[colour] + ' card')}",
+        emoji=context.emojis.picture(picture_key(colour)),
+    )
+
+
+def _chunks(plays: Sequence[Play]) -> Iterator[Sequence[Play]]:
+    """As few and as even parts as fit."""
+    parts = -(-len(plays) // MOST_OPTIONS)
+    for i in range(parts):
+        yield plays[len(plays) * i // parts : len(plays) * (i + 1) // parts]
+
+
+def _removals(context: RenderContext, stage: PlayingView, dropped: Removal | None) -> Items:
+    """RenderContext at what a bucket's loss would bring; then the button that gives it up."""
+    if len(stage.removals) <= MOST_BUTTONS:
+        items = rows(
+            [
+                context.focus_button(
+                    f"drop {removal.box}",
+                    f"Bucket {removal.box + 1} · −{len(removal.falls)}",  # noqa: RUF001 - a minus
+                    PRIMARY if removal == dropped else discord.ButtonStyle.secondary,
+                )
+                for removal in stage.removals
+            ]
+        )
+    else:
+        items = rows(
+            [
+                context.focus_select(
+                    "drop", _drops(context, stage, dropped), "RenderContext at a bucket's loss"
+                )
+            ]
+        )
+    if dropped is not None:
+        label = f"Decline: give up bucket {dropped.box + 1}, {len(dropped.falls)} gone"
+        items += rows([context.move_button(Remove(dropped.box), label, DANGER)])
+    return items
+
+
+def _drops(
+    context: RenderContext, stage: PlayingView, dropped: Removal | None
+) -> list[discord.SelectOption]:
+    pyramid = stage.pyramids[stage.turn]
+    return [
+        discord.SelectOption(
+            label=f"Bucket {removal.box + 1}, {NAMES[pyramid[removal.box]]}: "
+            f"{counted(len(removal.falls), 'bucket')} gone",
+            value=str(removal.box),
+            default=removal == dropped,
+            emoji=context.emojis.picture(picture_key(pyramid[removal.box])),
+        )
+        for removal in stage.removals
+    ]
+
+
+def _dropped(context: RenderContext, stage: PlayingView) -> Removal | None:
+    """The bucket whose loss is looked at; None where the player is not attacked."""
+    name, _, box = context.focus.partition(" ")
+    if name != "drop" or context.view.you != stage.turn:
+        return None
+    return next((removal for removal in stage.removals if str(removal.box) == box), None)
+
+
+def _split(context: RenderContext, stage: PlayingView) -> Items:
+    """Choose the part that stays."""
+    left, right = stage.split
+    head = "### Your pyramid is split\nWhich part stays? The other one is gone."
+    buttons = [
+        context.move_button(Keep(side), f"Keep {side}: {counted(len(part), 'bucket')}", PRIMARY)
+        for side, part in (("left", left), ("right", right))
+    ]
+    return [text(head), *rows(buttons)]

@@ -1,0 +1,72 @@
+"""The rules page of The Bucket King, in our own words, with a picture."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cogs.buckets.pyramids import Plot
+from cogs.buckets.words import NAMES, drawn, picture_key
+from cogs.core.renderer import Items, Shown, text
+from engine.buckets.cards import HAND
+from engine.buckets.pyramid import cleared, falling
+
+if TYPE_CHECKING:
+    from cogs.core.emojis import Emojis
+
+_EXAMPLE = "hhhpppccsssdddc"
+_BOX = 5
+
+
+def example() -> Shown:
+    """A pyramid of which a bucket was given up."""
+    falls = falling(_EXAMPLE, _BOX)
+    plot = Plot("An example", cleared(_EXAMPLE, falls), _EXAMPLE, falls, _BOX)
+    return drawn("example.png", [plot], ["An example"])
+
+
+def rules(emojis: Emojis) -> Items:
+    """The page, in parts; it names the picture of `example`."""
+    animals = " ".join(f"{emojis[picture_key(letter)]} {name}" for letter, name in NAMES.items())
+    return [
+        text(
+            f"## {emojis['crown']} The Bucket King\n"
+            "For three to six. Everybody has a pyramid of fifteen buckets, and animals that "
+            f"want to kick it over. Who has the most buckets left wins.\n{animals}"
+        ),
+        text(
+            "### Building\n"
+            f"You get {HAND} cards and three buckets of each animal. Build in secret, with "
+            "**My hand**: five at the bottom, then four, three, two, one. A bucket stands on "
+            "the two below it, so put those low that you can defend."
+        ),
+        text(
+            "### Attack and defence\n"
+            "- Who leads plays one to three cards of one animal and attacks the next "
+            "player on the left.\n"
+            "- **Defend** with one to three cards of the same animal and a higher sum: then "
+            "the next player is attacked, and has to beat your sum.\n"
+            "- When the attack comes round to you again, your new cards are added to those "
+            "that you played in it (by an option for the leader alone).\n"
+            "- Whoever plays draws one card, however many were played. With drawing by hand "
+            "you click for it before the next player is done, or miss it."
+        ),
+        text(
+            "### Declining\n"
+            "You need not defend, and sometimes cannot. Then no card is played or drawn: give "
+            "up a bucket of the attacking animal, or any bucket if you have none of it. All "
+            "that it carried falls too. Here the bucket with the cross was given up:"
+        ),
+        *example().items,
+        text(
+            "If that splits your pyramid into two parts, you choose which one stays. The cards "
+            "of the attack are discarded, and you lead next."
+        ),
+        text(
+            "### The end\n"
+            "Who loses the last bucket is out. The round ends with the first pyramid that is "
+            "gone, with five or six players with the second. Buckets left are points; a match "
+            "of several rounds adds them up, and equal totals share the place.\n"
+            "-# The Bucket King (Alles im Eimer) was designed by Stefan Dorra. This is an "
+            "unofficial fan implementation."
+        ),
+    ]

@@ -1,0 +1,97 @@
+"""The Discord client with what the cogs and the items need on it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.core.components import route
+from cogs.core.responder import responding
+from engine import GAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
+
+    from cogs.core.interactions import Desk
+
+
+CHANGED = (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)
+"""What Discord's older list of commands leads to."""
+
+SUBJECTS = (
+    *("table", "leaderboard", "stats", "history", "privacy", "settings"),
+    *("keeper", "housekeeping"),
+)
+"""The cogs that are about no single game; the last two have no commands."""
+
+
+class Tree(app_commands.CommandTree["DucksClient"]):
+    """The commands; what goes wrong before one of them is reached is told here."""
+
+    async def on_error(
+        self, interaction: discord.Interaction[DucksClient], error: app_commands.AppCommandError, /
+    ) -> None:
+        """Say that a command has changed, as it may have with an update; else apologise."""
+        async with responding(interaction) as responder:
+            if not isinstance(error, CHANGED):
+                raise error
+            await responder.send_private(
+                "This command has changed. Please type it again in a minute."
+            )
+
+
+class DucksClient(commands.AutoShardedBot):
+    """A bot of slash commands and buttons; needs no privileged intents and reads no messages."""
+
+    desk: Desk
+
+    def __init__(self) -> None:
+        super().__init__(
+            command_prefix=commands.when_mentioned,
+            help_command=None,
+            intents=discord.Intents(guilds=True),
+            allowed_mentions=discord.AllowedMentions.none(),
+            max_messages=None,
+            chunk_guilds_at_startup=False,
+            guild_ready_timeout=0.5,  # nothing here asks more of a server than its id: ready sooner
+            tree_cls=Tree,
+            member_cache_flags=discord.MemberCacheFlags.none(),
+        )
+        self._under_way: set[asyncio.Task[Any]] = set()
+
+    async def on_interaction(self, interaction: discord.Interaction[DucksClient]) -> None:
+        """Hand on the clicks; the commands go through the tree."""
+        if interaction.type is not discord.InteractionType.component or await route(interaction):
+            return
+        async with responding(interaction) as responder:
+            await responder.send_private("Nobody knows any more what this was for.")
+
+    @contextlib.contextmanager
+    def under_way(self) -> Generator[None]:
+        """While the block runs, the current task counts as one that `settle` waits for."""
+        task = asyncio.current_task()
+        if task is None or task in self._under_way:
+            yield
+            return
+        self._under_way.add(task)
+        try:
+            yield
+        finally:
+            self._under_way.discard(task)
+
+    async def settle(self, patience: float) -> None:
+        """Wait until the clicks and commands under way are done, at most `patience` seconds."""
+        if self._under_way:
+            await asyncio.wait(self._under_way, timeout=patience)
+
+    async def load(self) -> None:
+        """Load one cog a game, found by the game's key, and those of all games."""
+        for game in GAMES:
+            await self.load_extension(f"cogs.{game.info.key}")
+        for subject in SUBJECTS:
+            await self.load_extension(f"cogs.{subject}")

@@ -1,0 +1,281 @@
+"""The only interactive items of the bot: their custom ids hold all they need to know.
+
+    t1:<table>:<seq>:<move>       a move of the game, drawn for the state with that many steps
+    s1:<table>:<seq>:<name>       a select whose values are moves
+    l1:<table>:<seq>:<focus>      look at the same state in another way (nothing is changed)
+    p1:<table>:<seq>:<name>       a select whose values together say in which way to look
+    a1:<table>:<action>[:<arg>]   an action on the table: join, leave, start, cancel, ...
+    n1:<book>[:<arg>...]          turn to a page of a book: of what is remembered, of settings, or
+                                  of a question, whose responder it is
+    o1:<book>[:<arg>...]          a select whose values say which page, together with the args
+
+The number is the version of the notation. No state lives in a view, so every message ever sent
+keeps working after a restart. Templates are matched whole.
+
+A click is handed on by `route`, from the id alone. discord.py's own way to a `DynamicItem` first
+builds the whole message that was clicked again as a view: a twentieth of what a click costs.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Self, cast
+
+import discord
+from discord import ui
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from cogs.core.client import DucksClient
+    from cogs.core.interactions import Desk
+
+CUSTOM_ID_LIMIT = 100
+"""Discord's, in characters; discord.py does not check it."""
+
+Click = discord.Interaction[Any]
+
+
+def _desk(click: Click) -> Desk:
+    """The desk of the client that received the click, which is always ours."""
+    return cast("DucksClient", click.client).desk
+
+
+@dataclass(frozen=True, slots=True)
+class ClickData:
+    """What a click says.
+
+    Attributes:
+        fields: the parts of the custom id, by the names in its template.
+        values: what was chosen, for a select; ids of channels and roles also where they are not
+            cached.
+    """
+
+    fields: Mapping[str, str | Any]
+    values: tuple[str, ...]
+
+    @property
+    def table_id(self) -> int:
+        """The table that the item belongs to."""
+        return int(self.fields["table"])
+
+    @property
+    def seq(self) -> int:
+        """The number of steps that the table had when the item was drawn."""
+        return int(self.fields["seq"])
+
+    @property
+    def args(self) -> tuple[str, ...]:
+        """The parts of a page's id behind its book."""
+        return tuple(self.fields["args"].split(":")[1:])
+
+
+class Item(ui.DynamicItem[ui.Item[ui.LayoutView]], template=r"$^"):
+    """What all kinds of item share: an id that holds all they know, in the form of the template."""
+
+    pattern: ClassVar[re.Pattern[str]]
+
+    def __init_subclass__(cls, *, template: str) -> None:
+        """Take the form of the ids."""
+        super().__init_subclass__(template=template)
+        cls.pattern = re.compile(template)
+
+    def __init__(self, item: ui.Item[Any]) -> None:
+        super().__init__(item)
+        known = self.pattern.fullmatch(self.custom_id)  # discord.py checks how it begins, no more
+        if known is None or len(self.custom_id) > CUSTOM_ID_LIMIT:
+            raise ValueError(f"{self.custom_id!r} is not a custom id of {type(self).__name__}")
+
+    @staticmethod
+    async def clicked(click: Click, said: ClickData) -> None:
+        """Do what the item is for."""
+        raise NotImplementedError
+
+
+class StateButton(Item, template=r"$^"):
+    """A button drawn for one state of a table: `<prefix>:<table>:<seq>:<what>`."""
+
+    prefix: ClassVar[str]
+
+    @classmethod
+    def of(
+        cls,
+        table_id: int,
+        seq: int,
+        what: str,
+        label: str,
+        *,
+        style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+        emoji: discord.PartialEmoji | None = None,
+    ) -> Self:
+        """The button for a move's text or a face's focus, in the state with `seq` steps."""
+        custom_id = f"{cls.prefix}:{table_id}:{seq}:{what}"
+        return cls(ui.Button(custom_id=custom_id, label=label, style=style, emoji=emoji))
+
+
+class MoveButton(StateButton, template=r"t1:(?P<table>\d+):(?P<seq>\d+):(?P<move>.+)"):
+    """A button that makes one move."""
+
+    prefix = "t1"
+
+    @staticmethod
+    async def clicked(click: Click, said: ClickData) -> None:
+        """Make the move."""
+        await _desk(click).move(click, said.table_id, said.seq, said.fields["move"])
+
+
+class StateSelect(Item, template=r"$^"):
+    """A select drawn for one state of a table: `<prefix>:<table>:<seq>:<name>`."""
+
+    prefix: ClassVar[str]
+
+    @classmethod
+    def of(
+        cls,
+        table_id: int,
+        seq: int,
+        name: str,
+        options: Sequence[discord.SelectOption],
+        *,
+        placeholder: str,
+        most: int = 1,
+    ) -> Self:
+        """The select of one value, or of none to `most`, from at most 25."""
+        select: ui.Select[ui.LayoutView] = ui.Select(
+            custom_id=f"{cls.prefix}:{table_id}:{seq}:{name}",
+            options=list(options),
+            placeholder=placeholder,
+            min_values=1 if most == 1 else 0,
+            max_values=most,
+        )
+        return cls(select)
+
+
+class MoveSelect(StateSelect, template=r"s1:(?P<table>\d+):(?P<seq>\d+):(?P<name>\w+)"):
+    """A select whose values are moves; one is chosen and made."""
+
+    prefix = "s1"
+
+    @staticmethod
+    async def clicked(click: Click, said: ClickData) -> None:
+        """Make the chosen move."""
+        await _desk(click).move(click, said.table_id, said.seq, said.values[0])
+
+
+class FocusButton(StateButton, template=r"l1:(?P<table>\d+):(?P<seq>\d+):(?P<focus>.*)"):
+    """A button that shows the same state in another way."""
+
+    prefix = "l1"
+
+    @staticmethod
+    async def clicked(click: Click, said: ClickData) -> None:
+        """Show it."""
+        await _desk(click).context(click, said.table_id, said.seq, said.fields["focus"])
+
+
+class FocusSelect(StateSelect, template=r"p1:(?P<table>\d+):(?P<seq>\d+):(?P<name>\w+)"):
+    """A select that says in which way to context: `<name> <values in the order of the options>`."""
+
+    prefix = "p1"
+
+    @staticmethod
+    async def clicked(click: Click, said: ClickData) -> None:
+        """Show it."""
+        focus = " ".join([said.fields["name"], *sorted(said.values)])
+        await _desk(click).context(click, said.table_id, said.seq, focus)
+
+
+class ActionButton(Item, template=r"a1:(?P<table>\d+):(?P<action>[a-z]+)(?::(?P<arg>\d+))?"):
+    """A button that acts on the table and not in the game."""
+
+    @classmethod
+    def of(
+        cls,
+        table_id: int,
+        action: str,
+        label: str,
+        *,
+        arg: int | None = None,
+        style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+        disabled: bool = False,
+        emoji: discord.PartialEmoji | None = None,
+    ) -> Self:
+        """The button for one of the desk's actions."""
+        custom_id = f"a1:{table_id}:{action}" + ("" if arg is None else f":{arg}")
+        return cls(
+            ui.Button(custom_id=custom_id, label=label, style=style, disabled=disabled, emoji=emoji)
+        )
+
+    @staticmethod
+    async def clicked(click: Click, said: ClickData) -> None:
+        """Do it."""
+        arg = said.fields["arg"]
+        await _desk(click).action(
+            click, said.table_id, said.fields["action"], None if arg is None else int(arg)
+        )
+
+
+AnySelect = ui.Select[Any] | ui.ChannelSelect[Any] | ui.RoleSelect[Any]
+
+
+class PageButton(Item, template=r"n1:(?P<book>[a-z]+)(?P<args>(?::[\w.-]*)*)"):
+    """A button that turns to another page of a book."""
+
+    @classmethod
+    def of(
+        cls,
+        book: str,
+        *args: str | int,
+        label: str,
+        style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+        disabled: bool = False,
+        emoji: str | discord.PartialEmoji | None = None,
+    ) -> Self:
+        """The button for the page that the args name, in the book's own order."""
+        custom_id = ":".join(["n1", book, *map(str, args)])
+        return cls(
+            ui.Button(custom_id=custom_id, label=label, style=style, disabled=disabled, emoji=emoji)
+        )
+
+    @staticmethod
+    async def clicked(click: Click, said: ClickData) -> None:
+        """Turn to it."""
+        await _desk(click).turn(click, said.fields["book"], said.args, ())
+
+
+class PageSelect(Item, template=r"o1:(?P<book>[a-z]+)(?P<args>(?::[\w.-]*)*)"):
+    """A select of texts, channels or roles; its values and its args say which page is meant."""
+
+    @classmethod
+    def of(cls, select: AnySelect, book: str, *args: str | int) -> Self:
+        """The select, which gets its custom id here."""
+        select.custom_id = ":".join(["o1", book, *map(str, args)])
+        return cls(select)
+
+    @staticmethod
+    async def clicked(click: Click, said: ClickData) -> None:
+        """Turn to it."""
+        await _desk(click).turn(click, said.fields["book"], said.args, said.values)
+
+
+ITEMS: tuple[type[Item], ...] = (
+    MoveButton,
+    MoveSelect,
+    FocusButton,
+    FocusSelect,
+    ActionButton,
+    PageButton,
+    PageSelect,
+)
+"""Every kind of item."""
+
+
+async def route(click: Click) -> bool:
+    """Hand a click on to what was clicked; False for an id that nobody here has ever written."""
+    data = cast("dict[str, Any]", click.data or {})
+    for kind in ITEMS:
+        if match := kind.pattern.fullmatch(data.get("custom_id", "")):
+            await kind.clicked(click, ClickData(match.groupdict(), tuple(data.get("values", ()))))
+            return True
+    return False

@@ -1,0 +1,76 @@
+"""The rules of Ducks in the Pond in our own words, with pictures."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cogs.core.renderer import Items, text
+from engine.pond import DUCKS, RANKS, SETS
+
+if TYPE_CHECKING:
+    from cogs.core.emojis import Emojis
+
+
+def rules(emojis: Emojis) -> Items:
+    """A page for whoever asks."""
+    return [
+        text(
+            f"## {emojis['duck']} Ducks in the Pond\n"
+            "Six days at the pond, one sheet, alone or in twos. Every day you roll dice: six "
+            "on the sunny first day, then one fewer each day. Put them into the rows and sets "
+            "that score most; what you do not use is lost."
+        ),
+        text(f"### Rows, for single dice\n{_rows(emojis)}"),
+        text(f"### Sets, whole and from the dice of one day\n{_sets(emojis)}"),
+        text(f"### What dice can do instead\n{_abilities(emojis)}"),
+        text(
+            "### Two players\n"
+            "They share the sheet and take turns, a day each; the higher roll starts, in a rematch "
+            "the winner. Who fills the last box of a row, or claims a set, scores it.\n"
+            "### Alone\n"
+            f"{_ranks()}\n"
+            "-# Ducks in the Pond was designed by Etien. "
+            "This is an unofficial fan implementation."
+        ),
+    ]
+
+
+def _rows(emojis: Emojis) -> str:
+    head = (
+        "Each duck takes three dice of its number. A full row scores: the higher value if all "
+        "three came on one day, else the lower."
+    )
+    lines = [f"{emojis[duck.key]} {duck.name} {duck.singly}/**{duck.one_roll}**" for duck in DUCKS]
+    return "\n".join([head, *lines])
+
+
+def _sets(emojis: Emojis) -> str:
+    example = {
+        "full-house": (2, 2, 2, 6, 6),
+        "4-kind": (4, 4, 4, 4),
+        "5-kind": (5, 5, 5, 5, 5),
+        "straight": (3, 4, 5),
+    }
+    return "\n".join(
+        f"{' '.join(emojis[f'white_{die}'] for die in example[kind.key])} {kind.name} "
+        f"**{'/'.join(map(str, kind.points.values()))}**"
+        + (" for 3, 4 or 5 dice; one in the whole game" if len(kind.points) > 1 else "")
+        for kind in SETS
+    )
+
+
+def _abilities(emojis: Emojis) -> str:
+    one, two, three, five, six = (emojis[f"white_{die}"] for die in (1, 2, 3, 5, 6))
+    return (
+        f"{one} changes another die by one: {one} {five} makes a {six}. Any number of times.\n"
+        f"{three} re-rolls any of your other dice, once a day.\n"
+        f"{six} makes your next day sunny: six dice.\n"
+        f"**Feeding**, once a day: two dice become one wild die, and you say what it shows, from "
+        f"1 to 5: {two} {six} can become a {emojis['gold_4']}."
+    )
+
+
+def _ranks() -> str:
+    ranks = sorted(RANKS)
+    higher = ", ".join(f"{points} a {name}" for points, name in ranks[1:])
+    return f"{ranks[0][0]} points make a {ranks[0][1]}, {higher}."

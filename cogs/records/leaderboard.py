@@ -1,0 +1,96 @@
+"""`/leaderboard`: this server's players, by game, period and order, with the asker's own row."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.core.paging import ALL, Click, give
+from cogs.core.responder import responding
+from cogs.records.leaderboard_page import (
+    ALONE,
+    BOARDS,
+    BOOK,
+    PERIODS,
+    SORTS,
+    AnyBoard,
+    LeaderboardQuery,
+    board_page,
+    draw,
+)
+from records.model import Period, Sort
+
+if TYPE_CHECKING:
+    from cogs.core.client import DucksClient
+    from cogs.core.interactions import Desk
+    from cogs.core.responder import Responder
+
+
+class LeaderboardCog(commands.Cog):
+    """`/leaderboard`."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        desk.books[BOOK] = self.turn
+
+    @app_commands.allowed_contexts(guilds=True)
+    @app_commands.command(description="Who wins on this server")
+    @app_commands.describe(
+        game="Of which game; all of them if you do not say",
+        period="Since when; ever if you do not say",
+        sort="In which order; by wins if you do not say",
+    )
+    @app_commands.choices(
+        game=[app_commands.Choice(name=title, value=key) for key, title in BOARDS],
+        period=[app_commands.Choice(name=title, value=str(key)) for key, title in PERIODS.items()],
+        sort=[app_commands.Choice(name=title, value=str(key)) for key, title in SORTS.items()],
+    )
+    async def leaderboard(
+        self,
+        interaction: Click,
+        game: str = ALL,
+        period: str = Period.ALL,
+        sort: str = Sort.WINS,
+    ) -> None:
+        """Show the first page to the asker."""
+        async with responding(interaction) as responder:
+            await self._show(responder, LeaderboardQuery(game, Period(period), Sort(sort)))
+
+    async def turn(
+        self, responder: Responder, args: tuple[str, ...], values: tuple[str, ...]
+    ) -> None:
+        """Another page, order, period or game; or this page for everybody."""
+        how, *where = args
+        if how == "game":
+            await self._show(responder, LeaderboardQuery.read((values[0], *where)))
+        elif how == "sort":
+            game, period, page = where
+            await self._show(responder, LeaderboardQuery.read((game, period, values[0], page)))
+        else:
+            await self._show(responder, LeaderboardQuery.read(where), shared=how == "share")
+
+    async def _show(
+        self, responder: Responder, asked: LeaderboardQuery, *, shared: bool = False
+    ) -> None:
+        board = await self._board(responder.interaction, asked)
+        chart = await asyncio.to_thread(draw, asked, board)
+        page = board_page(asked, board, chart, shared=shared)
+        if shared:
+            await responder.send(page, private=False)
+        else:
+            await give(responder, page)
+
+    async def _board(self, click: Click, asked: LeaderboardQuery) -> AnyBoard:
+        records, guild, who = self.desk.records, click.guild_id, click.user.id
+        at: tuple[Any, ...] = (asked.period, asked.order, asked.page, who)
+        if asked.solo:
+            return await records.leaderboards.solo_page(guild, asked.game.removesuffix(ALONE), *at)
+        return await records.leaderboards.page(guild, asked.key, *at)
+
+
+async def setup(client: DucksClient) -> None:
+    """Called by discord.py when the extension is loaded."""
+    await client.add_cog(LeaderboardCog(client.desk))

@@ -1,0 +1,243 @@
+"""What a leaderboard looks like: bars, rows, the asker's own row, and the ways to other pages."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
+
+import discord
+from discord import ui
+
+from cogs.core.art.charts import Bar, bars
+from cogs.core.components import PageButton
+from cogs.core.paging import ALL, back_and_on, count, key_of, picture, select, title_of
+from cogs.core.renderer import Items, Page, plain_name, rows, text
+from engine import GAMES
+from records.leaderboards import STEADY, sorts_of
+from records.model import Board, Period, Row, SoloBoard, SoloRow, Sort
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+BOOK = "board"
+ALONE = "-alone"
+"""After a game's key: the board of those who played it alone."""
+
+PERIODS = {
+    Period.TODAY: "Today",
+    Period.WEEK: "Week",
+    Period.MONTH: "Month",
+    Period.SEASON: "Season",
+    Period.ALL: "All time",
+}
+SORTS = {
+    Sort.WINS: "wins",
+    Sort.RATING: "rating",
+    Sort.GAMES: "games",
+    Sort.PLACE: "average place",
+    Sort.SCORE: "best score",
+    Sort.STREAK: "current streak",
+}
+SOLO_SORTS = {
+    Sort.SCORE: "best score",
+    Sort.PLACE: "average score",
+    Sort.GAMES: "games",
+}
+TOLD_STREAK = 2
+"""From so many wins in a row on they are told beside another order."""
+
+MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
+BOARDS = [
+    *((game.info.key, game.info.title) for game in GAMES),
+    *(
+        (game.info.key + ALONE, f"{game.info.title}, alone")
+        for game in GAMES
+        if game.info.min_seats == 1
+    ),
+]
+
+AnyBoard = Board | SoloBoard
+AnyRow = Row | SoloRow
+
+
+class LeaderboardQuery(NamedTuple):
+    """Which page of which board."""
+
+    game: str = ALL
+    period: Period = Period.ALL
+    sort: Sort = Sort.WINS
+    page: int = 1
+
+    @classmethod
+    def read(cls, args: Sequence[str]) -> Self:
+        """From the last four args of an item."""
+        game, period, sort, page = args
+        return cls(game, Period(period), Sort(sort), int(page))
+
+    @property
+    def solo(self) -> bool:
+        """Whether it is a board of those who play alone."""
+        return self.game.endswith(ALONE)
+
+    @property
+    def key(self) -> str | None:
+        """The game's key; None for all games."""
+        return key_of(self.game.removesuffix(ALONE))
+
+    @property
+    def sorts(self) -> dict[Sort, str]:
+        """In which orders it can be shown."""
+        titles = SOLO_SORTS if self.solo else SORTS
+        return {sort: titles[sort] for sort in sorts_of(self.key, alone=self.solo)}
+
+    @property
+    def order(self) -> Sort:
+        """In which order it is shown: as asked for, or else the first that there is."""
+        return self.sort if self.sort in self.sorts else next(iter(self.sorts))
+
+    @property
+    def title(self) -> str:
+        """What it is a board of."""
+        title = title_of(self.game.removesuffix(ALONE))
+        return title + (", alone" if self.solo else "")
+
+
+def board_page(
+    asked: LeaderboardQuery, board: AnyBoard, chart: bytes | None, *, shared: bool = False
+) -> Page:
+    """A page of a board; a shared one without controls."""
+    items: Items = [text(_head(asked, board))]
+    files: list[discord.File] = []
+    if chart is not None:
+        gallery, files = picture("leaderboard", chart, chart_in_words(asked, board))
+        items += gallery
+    items.append(text("\n".join(_lines(asked, board))))
+    items += [text(note) for note in _notes(asked, board, shared=shared)]
+    items += [] if shared else _controls(asked, board)
+    return Page([ui.Container(*items, accent_colour=0xF0B232)], files)
+
+
+def _head(asked: LeaderboardQuery, board: AnyBoard) -> str:
+    title = f"### 🏆 Leaderboard: {asked.title}"
+    facts = [PERIODS[asked.period], f"by {asked.sorts[asked.order]}"]
+    facts += [] if board.since is None else [f"since <t:{int(board.since)}:f>"]
+    facts += [count(board.players, "player")] if board.players else []
+    facts += [f"page {board.page} of {board.pages}"] if board.pages > 1 else []
+    return f"{title}\n-# {' · '.join(facts)}"
+
+
+def _lines(asked: LeaderboardQuery, board: AnyBoard) -> list[str]:
+    """The rows of the page, and the asker's own where it is on another one."""
+    if not board.rows:
+        return ["Nobody is on this board yet."]  # games may have ended before a reset
+    order = asked.order
+    lines = [_line(order, row) for row in board.rows]
+    own = board.own
+    if own is None or own in board.rows:
+        return lines
+    ahead = own.rank < board.rows[-1].rank
+    return [_line(order, own), "⋯", *lines] if ahead else [*lines, "⋯", _line(order, own)]
+
+
+def _controls(asked: LeaderboardQuery, board: AnyBoard) -> Items:
+    """Which game, which order, which period, which page; and Share."""
+    at = (asked.period, asked.order, 1)
+    games = select("Which game", [(ALL, "All games"), *BOARDS], asked.game, BOOK, "game", *at)
+    orders = [(str(sort), f"By {title}") for sort, title in asked.sorts.items()]
+    sorts = select("Which order", orders, asked.order, BOOK, "sort", asked.game, asked.period, 1)
+    here = (asked.game, asked.period, asked.order)
+    turning = back_and_on(board.page, board.pages, BOOK, *here)
+    if board.rows:
+        turning.append(PageButton.of(BOOK, "share", *here, board.page, label="Share"))
+    return [*rows([games]), *rows([sorts]), *rows(_spans(asked)), *rows(turning)]
+
+
+def _spans(asked: LeaderboardQuery) -> list[ui.Item[Any]]:
+    """A button for each period, the present one marked."""
+    buttons: list[ui.Item[Any]] = []
+    for period, title in PERIODS.items():
+        chosen = period is asked.period
+        style = discord.ButtonStyle.primary if chosen else discord.ButtonStyle.secondary
+        args = ("span", asked.game, period, asked.order, 1)
+        buttons.append(PageButton.of(BOOK, *args, label=title, style=style))
+    return buttons
+
+
+def _line(order: Sort, row: AnyRow) -> str:
+    """A player in two lines: what the board is ordered by, then all the rest in small print."""
+    first, rest = _facts(order, row)
+    rank = MEDALS.get(row.rank, f"`{row.rank}`")
+    return f"{rank} **{plain_name(row.name)}** · **{first}**\n-# {' · '.join(rest)}"
+
+
+def _facts(order: Sort, row: AnyRow) -> tuple[str, list[str]]:
+    facts = _solo_facts(row) if isinstance(row, SoloRow) else _row_facts(row)
+    first = facts.get(order) or facts[Sort.GAMES]
+    others = {sort: fact for sort, fact in facts.items() if fact not in (first, "")}
+    if isinstance(row, Row) and row.streak < TOLD_STREAK:
+        others.pop(Sort.STREAK, None)
+    return first, [*others.values()]
+
+
+def _row_facts(row: Row) -> dict[Sort, str]:
+    unsure = "?" if row.provisional else ""
+    return {
+        Sort.WINS: count(row.wins, "win"),
+        Sort.GAMES: count(row.games, "game"),
+        Sort.PLACE: f"average place {row.average_place:.2f}",
+        Sort.SCORE: "" if row.best_score is None else f"best score {row.best_score}",
+        Sort.STREAK: f"{count(row.streak, 'win')} in a row",
+        Sort.RATING: "" if row.rating is None else f"rating {row.rating}{unsure}",
+    }
+
+
+def _solo_facts(row: SoloRow) -> dict[Sort, str]:
+    return {
+        Sort.SCORE: f"best score {row.best}",
+        Sort.PLACE: f"average score {row.average:.1f}",
+        Sort.GAMES: count(row.games, "game"),
+    }
+
+
+def _notes(asked: LeaderboardQuery, board: AnyBoard, *, shared: bool) -> list[str]:
+    notes: list[str] = []
+    if asked.sort not in asked.sorts and asked.sort is not Sort.WINS:  # that nobody asked for
+        notes.append(f"-# This board has no order by {SORTS[asked.sort]}.")
+    if board.rows and asked.order is Sort.PLACE and not asked.solo:
+        sure = "" if asked.key is None else " and a rating without a question mark"
+        notes.append(f"-# Those with {STEADY} games or more{sure} come first in this order.")
+    if board.own is None and board.rows and not shared:
+        notes.append("-# You are not on this board yet.")
+    if any(isinstance(row, Row) and row.provisional for row in board.rows):
+        notes.append("-# A rating with a question mark is provisional: a few more games will tell.")
+    return notes
+
+
+def draw(asked: LeaderboardQuery, board: AnyBoard) -> bytes | None:
+    """The page as bars; None where they would say nothing more than the words."""
+    found = [_bar(asked.order, row, own=row == board.own) for row in board.rows]
+    drawn = [bar for bar in found if bar is not None]
+    if len(drawn) < 2 or len(drawn) < len(found):
+        return None
+    least = 0.0
+    if asked.order is Sort.RATING or min(bar.value for bar in drawn) < 0:
+        values = [bar.value for bar in drawn]
+        least = min(values) - 0.3 * (max(values) - min(values)) - 1
+    return bars(drawn, least)
+
+
+def _bar(order: Sort, row: AnyRow, *, own: bool) -> Bar | None:
+    label = f"{row.rank} {row.name}"
+    if isinstance(row, SoloRow):
+        value = {Sort.SCORE: row.best, Sort.PLACE: row.average}.get(order, row.games)
+        return Bar(label, value, f"{value:.1f}" if order is Sort.PLACE else str(value), own=own)
+    if order in (Sort.WINS, Sort.GAMES):
+        return Bar(label, row.games, f"{row.wins} of {row.games}", row.wins, own=own)
+    value = {Sort.RATING: row.rating, Sort.SCORE: row.best_score}.get(order)
+    return None if value is None else Bar(label, value, str(value), own=own)
+
+
+def chart_in_words(asked: LeaderboardQuery, board: AnyBoard) -> str:
+    """The alt text of the bars."""
+    said = "; ".join(f"{row.rank}. {row.name}: {_facts(asked.order, row)[0]}" for row in board.rows)
+    return f"Bars by {asked.sorts[asked.order]}. {said}"

@@ -1,0 +1,168 @@
+"""What a replay looks like: the game's own board after so many steps, and the ways to other steps.
+
+Only finished games are replayed, so it may be seen through anybody's eyes. A seat's private view is
+the one that the game's face gives to its player, without the controls.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeGuard
+
+from discord import ui
+
+from cogs.core import messages
+from cogs.core.components import PageButton
+from cogs.core.paging import select
+from cogs.core.renderer import (
+    Items,
+    Page,
+    RenderContext,
+    Renderer,
+    SeenStep,
+    Shown,
+    plain_name,
+    rows,
+    text,
+)
+from engine.core import CHANCE
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cogs.core.emojis import Emojis
+    from engine.core import Seat as SeatNo
+    from records.replay import Replay
+    from tables.model import Table, Transition
+
+BOOK = "replay"
+
+EVERYBODY = "p"
+"""Whose eyes: the public's; else a seat's number."""
+
+STRIDE = 10
+"""How far the long steps go, in games that have many."""
+
+
+def replay_page(
+    renderer: Renderer,
+    replay: Replay,
+    emojis: Emojis,
+    step: int,
+    eyes: str,
+    *,
+    shared: bool = False,
+) -> Page:
+    """The table after so many steps as a seat or everybody saw it; a shared one without controls.
+
+    A step beyond the ends of the replay stands for the end itself.
+    """
+    step = min(max(step, 0), replay.length)
+    table = replay.at(step)
+    seat = None if eyes == EVERYBODY else int(eyes)
+    context = messages.render_context(table, emojis)
+    shown = renderer.board(context)
+    private = _private(renderer, table, emojis, seat)
+    ending = [text(messages.places(renderer, context))] if table.outcome else []
+    items: Items = [
+        text(_head(renderer, context, step, replay.length, seat)),
+        *ending,
+        *only_shown(shown.items),
+        *_told(renderer, context, replay.made(step), seat),
+        *private.items,
+    ]
+    if not shared:
+        items += _controls(replay, step, eyes)
+    container: ui.Container[Any] = ui.Container(*items, accent_colour=renderer.accent)
+    return Page([container], [*shown.files, *private.files])
+
+
+def _head(
+    renderer: Renderer, context: RenderContext, step: int, length: int, seat: SeatNo | None
+) -> str:
+    over = context.table.outcome is not None
+    through = "" if seat is None or over else f" · as {context.name(seat)} saw it"
+    where = "The game is over" if over else renderer.headline(context)
+    return (
+        f"### {renderer.game.info.title}, replay\n"
+        f"-# {where} · table #{context.table.id} · step {step} of {length}{through}"
+    )
+
+
+def _told(
+    renderer: Renderer, context: RenderContext, made: Sequence[Transition], seat: SeatNo | None
+) -> Items:
+    """What was done in a step, and what came of it."""
+    pasts = [SeenStep(renderer.game, each, seat) for each in made]
+    told = [sentence for step in pasts if (sentence := renderer.told(context, step))]
+    if not told:
+        moves = [step for step in pasts if step.seat != CHANCE]
+        told = [renderer.describe_replay_step(context, step) for step in moves] or [
+            "The game begins."
+        ]
+    if any(step.by_caretaker for step in pasts):
+        told[0] += " (by the caretaker)"
+    lines = (line for sentence in told for line in sentence.splitlines())
+    return [text("\n".join(f"> {line}" for line in lines))]
+
+
+def _private(renderer: Renderer, table: Table, emojis: Emojis, seat: SeatNo | None) -> Shown:
+    """What a seat alone could see; nothing when the game is over, or where nothing is hidden."""
+    if seat is None or table.outcome is not None:
+        return Shown([])
+    shown = renderer.hand(messages.render_context(table, emojis, seat))
+    if shown is None:
+        return Shown([])
+    head = text(f"**What {plain_name(table.seats[seat].person.name)} alone could see**")
+    return Shown([ui.Separator(), head, *only_shown(shown.items)], shown.files)
+
+
+def only_shown(items: Items) -> Items:
+    """The components that show something; controls are left out."""
+    kept: Items = []
+    for item in items:
+        if isinstance(item, ui.Container) or _is_pressed(item):
+            kept += only_shown(list(item.children))
+        elif not isinstance(item, ui.ActionRow):
+            kept.append(item)
+    return kept
+
+
+def _is_pressed(item: ui.Item[Any]) -> TypeGuard[ui.Section[Any]]:
+    """Whether it is a section with a button beside its words."""
+    return isinstance(item, ui.Section) and not isinstance(item.accessory, ui.Thumbnail)
+
+
+def _controls(replay: Replay, step: int, eyes: str) -> Items:
+    table, length = replay.table.id, replay.length
+
+    def to(how: str, label: str, wanted: int) -> PageButton:
+        there = min(max(wanted, 0), length)
+        return PageButton.of(BOOK, how, table, there, eyes, label=label, disabled=there == step)
+
+    steps: list[ui.Item[Any]] = [
+        to("first", "First", 0),
+        to("back", "◀ Back", step - 1),
+        to("on", "Next ▶", step + 1),
+        to("last", "Last", length),
+    ]
+    more: list[ui.Item[Any]] = []
+    if length > 3 * STRIDE:
+        more += [
+            to("far", f"◀ {STRIDE} back", step - STRIDE),
+            to("fast", f"{STRIDE} on ▶", step + STRIDE),
+        ]
+    more += [
+        PageButton.of(BOOK, "share", table, step, eyes, label="Share"),
+        PageButton.of(BOOK, "log", table, label="Transcript"),
+    ]
+    return [*rows(steps), *rows(more), *_eyes(replay, step, eyes)]
+
+
+def _eyes(replay: Replay, step: int, eyes: str) -> Items:
+    """Through whose eyes, in a game that hides something."""
+    table = replay.table
+    if not table.game.info.hidden:
+        return []
+    seats = [(str(i), f"What {s.person.name} could see") for i, s in enumerate(table.seats)]
+    options = [(EVERYBODY, "What everybody could see"), *seats]
+    return rows([select("Through whose eyes", options, eyes, BOOK, "eyes", table.id, step)])

@@ -1,0 +1,79 @@
+"""`/stats`: what a server remembers of one person."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.core.paging import ALL, GAME_CHOICES, Click, give, key_of
+from cogs.core.responder import responding
+from cogs.records.stats_page import BOOK, any_of, draw, nothing_page, stats_page
+
+if TYPE_CHECKING:
+    from cogs.core.client import DucksClient
+    from cogs.core.interactions import Desk
+    from cogs.core.responder import Responder
+
+
+class StatsCog(commands.Cog):
+    """`/stats`."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        desk.books[BOOK] = self.turn
+
+    @app_commands.allowed_contexts(guilds=True, dms=True)
+    @app_commands.command(description="StoredTable, rating, luck and achievements of a player")
+    @app_commands.describe(
+        player="Whose; yours if you do not say", game="Of which game; all of them if you do not say"
+    )
+    @app_commands.choices(game=GAME_CHOICES)
+    async def stats(
+        self, interaction: Click, player: discord.User | None = None, game: str = ALL
+    ) -> None:
+        """Show them to the asker."""
+        whom = player or interaction.user
+        async with responding(interaction) as responder:
+            await self._show(responder, whom.id, game, name=whom.display_name)
+
+    async def turn(
+        self, responder: Responder, args: tuple[str, ...], values: tuple[str, ...]
+    ) -> None:
+        """Another game; or this page for everybody."""
+        how, person_id, *rest = args
+        game = values[0] if how == "game" else rest[0]
+        await self._show(responder, int(person_id), game, shared=how == "share")
+
+    async def _show(
+        self,
+        responder: Responder,
+        person_id: int,
+        game: str,
+        *,
+        name: str = "This player",
+        shared: bool = False,
+    ) -> None:
+        click = responder.interaction
+        direct = click.guild_id is None
+        if direct:  # where there is no common memory: one's own alone
+            person_id, name = click.user.id, click.user.display_name
+        stats = await self.desk.records.stats.read(click.guild_id, person_id, key_of(game))
+        if stats is None or not any_of(stats):
+            await give(responder, nothing_page(game, person_id, stats.name if stats else name))
+            return
+        chart = await asyncio.to_thread(draw, game, stats)
+        goals = self.desk.records.stats.goals(key_of(game))
+        page = stats_page(game, stats, goals, chart, shared=shared, direct=direct)
+        if shared:
+            await responder.send(page, private=False)
+        else:
+            await give(responder, page)
+
+
+async def setup(client: DucksClient) -> None:
+    """Called by discord.py when the extension is loaded."""
+    await client.add_cog(StatsCog(client.desk))

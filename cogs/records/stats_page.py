@@ -1,0 +1,219 @@
+"""What somebody's statistics look like: record, rating as a chart, opponents, luck, medals."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from discord import ui
+
+from cogs.core.art.charts import Bar, Point, bars, course
+from cogs.core.components import PageButton
+from cogs.core.paging import ALL, count, game_select, key_of, picture, title_of
+from cogs.core.renderer import Items, Page, plain_name, rows, text
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import discord
+
+    from records.model import Earned, Goal, Luck, Opponent, Score, ServerRecord, SoloScore, Stats
+
+BOOK = "stats"
+
+NEWEST = 6
+"""How many achievements of all games, records and measures of luck are shown."""
+
+OF_A_GAME = 18
+"""How many achievements of a single game are shown: no game has more."""
+
+BAND = "-# The line is the rating; the band, how far off it may be."
+
+ODD = 2.0
+"""Standard deviations beyond which luck is called remarkable."""
+
+
+def stats_page(
+    game: str,
+    stats: Stats,
+    goals: Sequence[Goal],
+    chart: bytes | None,
+    *,
+    shared: bool = False,
+    direct: bool = False,
+) -> Page:
+    """Everything about one person, of one game or of all; a shared page without controls.
+
+    `direct`: it tells of games in direct messages, not of a server's.
+    """
+    where = "in direct messages" if direct else "on this server"
+    items: Items = [text(_head(game, stats, where))]
+    files: list[discord.File] = []
+    if chart is not None:
+        gallery, files = picture("statistics", chart, chart_in_words(stats))
+        items += gallery
+        items += [] if game == ALL else [text(BAND)]
+    items += [text(part) for part in _parts(game, stats, goals) if part]
+    if not shared:
+        share = PageButton.of(BOOK, "share", stats.person_id, game, label="Share")
+        items += rows([game_select(game, BOOK, "game", stats.person_id)]) + rows([share])
+    return Page([ui.Container(*items, accent_colour=0x5865F2)], files)
+
+
+def any_of(stats: Stats) -> bool:
+    """Whether there is anything to tell; after a reset, luck and achievements are left."""
+    return bool(stats.score or stats.solo or stats.luck or stats.achievements)
+
+
+def nothing_page(game: str, person_id: int, name: str) -> Page:
+    """For somebody who has finished no such game."""
+    if game == ALL:
+        said: Items = [text(f"**{plain_name(name)}** has finished no game here yet.")]
+    else:
+        words = f"**{plain_name(name)}** has not finished {title_of(game)} here yet."
+        said = [text(words), *rows([game_select(game, BOOK, "game", person_id)])]
+    return Page([ui.Container(*said, accent_colour=0x5865F2)])
+
+
+def draw(game: str, stats: Stats) -> bytes | None:
+    """The rating over time, or for all games how many of each; None where that is little."""
+    if game != ALL:
+        return _draw_rating(stats) if len(stats.ratings) > 1 else None
+    played = [score for score in stats.by_game if score.games]
+    if len(played) < 2:
+        return None
+    return bars(
+        [
+            Bar(title_of(s.game or ALL), s.games, f"{s.wins} of {s.games}", s.wins)
+            for s in sorted(played, key=lambda s: -s.games)
+        ]
+    )
+
+
+def _draw_rating(stats: Stats) -> bytes:
+    points = [Point(point.rating, point.spread) for point in stats.ratings]
+    return course(points, (oldest_in_words(stats), "latest"))
+
+
+def oldest_in_words(stats: Stats) -> str:
+    """Which game the course of the rating begins with; a long one has not a point for each."""
+    first, last = stats.ratings[0].number, stats.ratings[-1].number
+    return "first game" if first == 1 else f"{last - first:,} games ago"
+
+
+def chart_in_words(stats: Stats) -> str:
+    """The alt text of the chart."""
+    if not stats.ratings:
+        said = (f"{title_of(s.game or ALL)} {s.wins} of {s.games}" for s in stats.by_game)
+        return f"Bars of games won by {stats.name}: {'; '.join(said)}."
+    values = [point.rating for point in stats.ratings]
+    last = stats.ratings[-1]
+    games = last.number - stats.ratings[0].number + 1
+    return (
+        f"The rating of {stats.name} over {count(games, 'game')}: from {values[0]} to "
+        f"{values[-1]}, between {min(values)} and {max(values)}; now give or take {last.spread}."
+    )
+
+
+def _head(game: str, stats: Stats, where: str) -> str:
+    return f"### 📈 {plain_name(stats.name)}\n-# Statistics {where} · {title_of(game)}"
+
+
+def _parts(game: str, stats: Stats, goals: Sequence[Goal]) -> list[str]:
+    several = key_of(game) is None
+    return [
+        _record(stats.score),
+        _by_game(stats.by_game) if several else "",
+        _solo(stats.solo, several=several),
+        _opponents(stats.opponents),
+        _luck(stats.luck, several=several),
+        _records(stats.records, several=several),
+        _medals(stats.achievements, len(goals), NEWEST if several else OF_A_GAME),
+    ]
+
+
+def _record(score: Score | None) -> str:
+    if score is None:
+        return ""
+    share = f" ({100 * score.wins / score.games:.0f} %)" if score.games else ""
+    facts = [f"average place {score.average_place:.2f}"]
+    facts += [] if score.best_score is None else [f"best score {score.best_score}"]
+    facts += [f"wins in a row {score.streak}, at most {score.longest_streak}"]
+    facts += [] if score.rating is None else [_rating(score)]
+    won = f"**{count(score.wins, 'win')}** of {count(score.games, 'game')}{share}"
+    return f"{won}\n{' · '.join(facts)}"
+
+
+def _rating(score: Score) -> str:
+    return f"rating **{score.rating}**" + (" (provisional)" if score.provisional else "")
+
+
+def _by_game(scores: Sequence[Score]) -> str:
+    lines: list[str] = []
+    for score in scores:
+        rating = "" if score.rating is None else f" · {_rating(score)}"
+        won = f"{score.wins} of {score.games} won"
+        lines.append(f"-# {title_of(score.game or ALL)}: {won}{rating}")
+    return "\n".join(lines)
+
+
+def _solo(scores: Sequence[SoloScore], *, several: bool) -> str:
+    lines = [
+        f"{title_of(s.game) + ', ' if several else ''}alone: {count(s.games, 'game')} · best score "
+        f"**{s.best}** · average {s.average:.1f}"
+        for s in scores
+    ]
+    return "\n".join(_begun(line) for line in lines)
+
+
+def _opponents(opponents: Sequence[Opponent]) -> str:
+    met = [
+        f"{plain_name(each.name)} ({each.wins} of {each.games} times ahead)" for each in opponents
+    ]
+    return f"**Plays most with**\n{', '.join(met)}" if met else ""
+
+
+def _luck(measures: Sequence[Luck], *, several: bool) -> str:
+    """The measures farthest from what was to be expected, first."""
+    order = sorted(measures, key=lambda luck: -abs(luck.deviation))[:NEWEST]
+    lines = [
+        f"{_verdict(luck)} {title_of(luck.game) + ': ' if several else ''}"
+        f"{luck.what if several else _begun(luck.what)}: "
+        f"**{_number(luck.actual)}**, expected {_number(luck.expected)}"
+        for luck in order
+    ]
+    return "\n".join(["**Luck of the dice**", *lines]) if lines else ""
+
+
+def _begun(words: str) -> str:
+    """Words that begin a line."""
+    return words[:1].upper() + words[1:]
+
+
+def _number(value: float) -> str:
+    return f"{value:,.1f}".removesuffix(".0")
+
+
+def _verdict(luck: Luck) -> str:
+    """A sign and a word, so that neither colour nor picture stands alone."""
+    good = luck.deviation if luck.lucky else -luck.deviation
+    if abs(good) < 0.5:
+        return "⚖️ Even."
+    much = "Very " if abs(good) >= ODD else ""
+    word = f"{much}{'lucky' if good > 0 else 'unlucky'}".capitalize()
+    return f"{'🍀' if good > 0 else '🌧️'} {word}."
+
+
+def _records(records: Sequence[ServerRecord], *, several: bool) -> str:
+    lines = [
+        f"🏆 {f'{title_of(held.game)}: {held.what}' if several else _begun(held.what)}, "
+        f"{held.value}"
+        for held in records[:NEWEST]
+    ]
+    return "\n".join(["**Records of this server**", *lines]) if lines else ""
+
+
+def _medals(earned: Sequence[Earned], goals: int, most: int) -> str:
+    lines = [f"🏅 **{each.title}**: {each.words}" for each in earned[:most]]
+    if len(earned) > most:
+        lines.append(f"-# and {len(earned) - most} more, on the pages of the games")
+    return "\n".join([f"**Achievements** {len(earned)} of {goals}", *lines]) if goals else ""

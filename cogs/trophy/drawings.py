@@ -1,0 +1,96 @@
+"""Trophy Buck: dice of four colours, each with its letter and what it shows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from cogs.core.art.canvas import Canvas, both, curve, egg, moved, turned
+from cogs.core.art.palette import INK, WHITE
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+    from cogs.core.art.canvas import Colour
+
+
+class Coat(NamedTuple):
+    """How the dice of one colour context, and what their Points are worth."""
+
+    letter: str
+    points: int
+    fill: Colour
+    shade: Colour
+    mark: Colour  # of what is drawn on it
+
+
+COATS: Final = {
+    "brown": Coat("B", 2, "#8a5426", "#55310f", WHITE),
+    "white": Coat("W", 4, "#fbf9f2", "#c9c3b4", INK),
+    "green": Coat("G", 6, "#1f8a4c", "#0d5029", WHITE),
+    "orange": Coat("O", 8, "#f58a1f", "#b0560a", INK),
+}
+
+
+def _die(coat: Coat) -> Canvas:
+    canvas = Canvas()
+    canvas.block((3, 3, 125, 125), 22, INK)
+    canvas.block((8, 8, 120, 120), 17, coat.shade)
+    canvas.block((8, 8, 120, 114), 17, coat.fill)
+    return canvas
+
+
+def _letter(canvas: Canvas, coat: Coat) -> None:
+    canvas.text((29, 31), coat.letter, 30, coat.mark)
+
+
+def points(coat: Coat) -> Image:
+    """A rack of antlers over the number."""
+    canvas = _die(coat)
+    half = [
+        curve((70, 54), (92, 56), (116, 44), (106, 15)),
+        [(104, 38), (87, 15)],
+        [(87, 51), (73, 31)],
+    ]
+    for beam in half:
+        for side in both(beam, 64):
+            canvas.line(side, coat.mark, 7)
+    canvas.text((77, 86), str(coat.points), 48, coat.mark)
+    canvas.text((32, 92), coat.letter, 31, coat.mark)
+    return canvas.finish()
+
+
+def startle(coat: Coat) -> Image:
+    """A deer leaping away."""
+    canvas = _die(coat)
+    mark = coat.mark
+    body = turned(egg((66, 74), 32, 14, 16), (66, 74), -18)
+    canvas.shape(body, mark)
+    canvas.line([(88, 66), (100, 42)], mark, 13)
+    canvas.shape(turned(egg((104, 37), 15, 8, 8), (104, 37), 22), mark)
+    for antler in ([(98, 30), (86, 16), (90, 8)], [(92, 22), (80, 20)]):
+        canvas.line(antler, mark, 5)
+    legs = (
+        [(90, 78), (108, 84), (112, 74)],
+        [(82, 84), (98, 98), (108, 94)],
+        [(44, 84), (28, 92), (18, 108)],
+        [(52, 88), (40, 102), (36, 113)],
+    )
+    for leg in legs:
+        canvas.line(leg, mark, 7)
+    canvas.line([(38, 78), (30, 66)], mark, 8)
+    _letter(canvas, coat)
+    return canvas.finish()
+
+
+def tracks(coat: Coat) -> Image:
+    """Two prints of a cloven hoof."""
+    canvas = _die(coat)
+    toe = [
+        *curve((64, 16), (48, 30), (46, 52), (58, 60)),
+        *curve((58, 60), (66, 56), (68, 36), (64, 16)),
+    ]
+    for dx, dy in ((14, -4), (-8, 48)):
+        for half in both(toe, 70):
+            canvas.shape(turned(moved(half, dx, dy), (70 + dx, 40 + dy), 12), coat.mark)
+    _letter(canvas, coat)
+    return canvas.finish()

@@ -1,0 +1,149 @@
+"""Rows of what a server remembers, and what the stores of them share.
+
+`guild_id` 0 stands for direct messages; a board is a game's key, that with `/solo`, or `*`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from db.store import Store, queries
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterable, Callable, Iterable
+    from typing import TypeVar
+
+    T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class ResultRow:
+    """A finished table; ids ascend in the order of ending."""
+
+    id: int
+    table_id: int
+    guild_id: int
+    game: str
+    ended_at: float
+
+
+@dataclass(frozen=True, slots=True)
+class FinishRow:
+    """A person at a finished table: the place that counts, and the rating after it."""
+
+    result_id: int
+    person_id: int
+    guild_id: int
+    game: str
+    place: int
+    mu: float | None
+    sigma: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class TallyRow:
+    """How many finished tables of a game a server has."""
+
+    guild_id: int
+    game: str
+    tables: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRow:
+    """The name last seen at a finished table of a server."""
+
+    guild_id: int
+    person_id: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class StandingRow:
+    """Sums of a person on a board, in the latest bucket of a period."""
+
+    guild_id: int
+    board: str
+    period: str
+    person_id: int
+    bucket: str
+    games: int
+    wins: int
+    places: int
+    scores: int
+    best: int | None
+    streak: int
+    longest: int
+
+
+@dataclass(frozen=True, slots=True)
+class RatingRow:
+    """A person's rating in a game."""
+
+    guild_id: int
+    game: str
+    person_id: int
+    mu: float
+    sigma: float
+
+
+@dataclass(frozen=True, slots=True)
+class LuckRow:
+    """Sums over rolls, with the exact mean and variance of each."""
+
+    person_id: int
+    guild_id: int
+    game: str
+    measure: str
+    times: int
+    actual: float
+    expected: float
+    variance: float
+
+
+@dataclass(frozen=True, slots=True)
+class AchievementRow:
+    """What somebody has earned, by the end of which table."""
+
+    person_id: int
+    guild_id: int
+    name: str
+    table_id: int
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class BoardRow:
+    """A line of a board: of the page, or the asker's `own`; `place` is shared by equals."""
+
+    own: bool
+    place: int
+    person_id: int
+    name: str | None
+    games: int
+    wins: int
+    places: int
+    scores: int
+    best: int | None
+    streak: int
+    mu: float | None
+    sigma: float | None
+
+
+class QueryBase:
+    """Typed functions on one transaction, as `db.store.Store` has them."""
+
+    def __init__(self, store: Store) -> None:
+        self._session = store.session
+        self._queries = queries().records
+
+
+async def rows_of(row: Callable[..., T], query: AsyncIterable[Any]) -> tuple[T, ...]:
+    """Every row of a query as one of those dataclasses."""
+    return tuple([row(*values) async for values in query])
+
+
+def columns(rows: Iterable[object]) -> list[dict[str, Any]]:
+    """Rows as a query of many takes them."""
+    return [{name: getattr(row, name) for name in type(row).__slots__} for row in rows]  # type: ignore[attr-defined] - all are slotted dataclasses

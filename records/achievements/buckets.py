@@ -1,0 +1,102 @@
+"""Achievements of The Bucket King."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.buckets.cards import total
+from engine.buckets.moves import Auto, Play, Remove
+from engine.buckets.pyramid import BARE, SIZE
+from engine.buckets.view import BucketsView, PlayingView, RoundView
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.core import Seat
+    from records.finished_game import Tale, Turn
+
+GAME: Final = "buckets"
+
+TEN, TIMBER, STAMPEDE, GRAND, SAME = 10, 6, 20, 30, 3
+
+GOALS: Final = (
+    ("untouched", "Not a Splash", "Ended a round with all fifteen buckets."),
+    ("ten", "A Proud Pyramid", f"Won with {TEN} buckets or more left in a round."),
+    ("handle", "By the Handle", "Ended a round with exactly one bucket."),
+    ("timber", "Timber!", f"Lost {TIMBER} buckets or more at once."),
+    ("wet", "Wet Feet", "Brought down somebody's last bucket."),
+    ("stampede", "Stampede", f"Led {STAMPEDE} or more."),
+    ("grand", "The Whole Farmyard", f"Showed {GRAND} or more within one trick."),
+    ("cheeky", "Cheeky", "Led a single 1, and the next player declined."),
+    ("whisker", "By a Whisker", "Defended by exactly one more."),
+    ("menagerie", "A Menagerie", "Ended a round with all five animals in the pyramid."),
+    ("one-colour", "Of One Mind", f"Ended a round with {SAME} buckets or more, all alike."),
+    ("penthouse", "Penthouse", "Won with the topmost bucket still in its place."),
+    ("architect", "My Own Architect", "Won a match of pyramids built by hand."),
+)
+"""Word, title, and what has to be done."""
+
+
+def earned(tale: Tale) -> Iterator[tuple[Seat, str]]:
+    """Seat and word of all that happened."""
+    view: BucketsView = tale.game.view(tale.turns[-1].after, None)
+    for result in view.results:
+        for seat in tale.seats:
+            yield from ((seat, word) for word in _round(result, seat, won=seat in tale.winners))
+    built = {turn.seat for turn in tale.turns if isinstance(turn.move, Auto)}
+    yield from ((seat, "architect") for seat in tale.winners if seat not in built)
+    for turn in tale.turns:
+        if isinstance(turn.move, Play | Remove):
+            playing: PlayingView | None = tale.game.view(turn.before, None).playing
+            if playing is not None:
+                yield from _trick(turn, playing)
+
+
+def _round(result: RoundView, seat: Seat, *, won: bool) -> Iterator[str]:
+    """What the pyramid at the end of a round shows."""
+    pyramid, count = result.pyramids[seat], result.buckets[seat]
+    colours = set(pyramid) - set(BARE)
+    if count == SIZE:
+        yield "untouched"
+    if count == 1:
+        yield "handle"
+    if count >= TEN and won:
+        yield "ten"
+    if len(colours) == 5:
+        yield "menagerie"
+    if len(colours) == 1 and count >= SAME:
+        yield "one-colour"
+    if won and pyramid[-1] not in BARE:
+        yield "penthouse"
+
+
+def _trick(turn: Turn, playing: PlayingView) -> Iterator[tuple[Seat, str]]:
+    """What a lead, a defence or a decline shows."""
+    seat, trick = turn.seat, playing.trick
+    if isinstance(turn.move, Remove):
+        yield from _declined(turn, playing)
+        return
+    shown = total(turn.move.cards)
+    if trick is None:
+        if shown >= STAMPEDE:
+            yield seat, "stampede"
+        return
+    shown += trick.carried[seat]
+    if shown >= GRAND:
+        yield seat, "grand"
+    if shown == trick.beat + 1:
+        yield seat, "whisker"
+
+
+def _declined(turn: Turn, playing: PlayingView) -> Iterator[tuple[Seat, str]]:
+    trick = playing.trick
+    removal = next((one for one in playing.removals if one.box == turn.move.box), None)
+    if trick is None or removal is None:
+        return
+    if len(removal.falls) >= TIMBER:
+        yield turn.seat, "timber"
+    last = trick.plays[-1]
+    if len(removal.falls) == SIZE - playing.pyramids[turn.seat].count(BARE[0]):
+        yield last.seat, "wet"
+    if len(trick.plays) == 1 and len(last.cards) == 1 and total(last.cards) == 1:
+        yield last.seat, "cheeky"

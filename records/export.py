@@ -1,0 +1,81 @@
+"""The file that `/privacy export` hands out: JSON with one record a line.
+
+The parts are named as the tables of the database, the values as PRIVACY.md tells of them; times are
+Unix seconds. A table's `moves` are those of the person, each a text: its number in the log, when it
+was made, and the move, with `(caretaker)` where that made it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import orjson
+
+from tables.model import Status
+from tables.stored import read_waiting
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping
+
+    from db.records.privacy import ExportPart
+
+
+ABOUT = (
+    "All that this bot keeps about you. Times are seconds since 1970. A move is its number in the "
+    "table's log, its time, and the move in the game's notation. holder is 1 at tables that you "
+    "opened or were handed on; waiting_since is a time where a running game waits for you; mu and "
+    "sigma are a rating and its uncertainty; server 0 stands for direct messages."
+)
+"""What stands at the head of the file, for who reads it."""
+
+
+def written(
+    person_id: int,
+    parts: Mapping[str, ExportPart],
+    moves: Mapping[int, str],
+    open_games: Collection[str],
+) -> bytes:
+    """The file.
+
+    Args:
+        person_id: whose.
+        parts: rows, by part.
+        moves: by table, in lines, as `PrivacyQueries.moves` gives them.
+        open_games: keys of the games in which everybody may know of every move that it was made.
+    """
+    written_parts = [
+        b'"%s": [\n%s\n]' % (name.encode(), b",\n".join(map(orjson.dumps, records)))
+        for name, records in (
+            (name, _tables(part, moves, open_games) if name == "tables" else _records(part))
+            for name, part in parts.items()
+        )
+    ]
+    head = b'"person": %d,\n"about": %s' % (person_id, orjson.dumps(ABOUT))
+    return b"{%s,\n%s}\n" % (head, b",\n".join(written_parts))
+
+
+def _records(part: ExportPart) -> Iterable[dict[str, Any]]:
+    return (dict(zip(part.names, row, strict=True)) for row in part.rows)
+
+
+def _tables(
+    part: ExportPart, moves: Mapping[int, str], open_games: Collection[str]
+) -> Iterable[dict[str, Any]]:
+    for table in _records(part):
+        lines = moves.get(table["table"], "").splitlines()
+        if not Status(table["status"]).over and table["game"] not in open_games:
+            lines = _renumbered(lines)
+        if not table["holder"]:
+            del table["holder_name"]  # of somebody else
+        since = read_waiting(table.pop("waiting")).get(table["seat"])
+        options = orjson.Fragment(table["options"])
+        yield {**table, "options": options, "waiting_since": since, "moves": lines}
+
+
+def _renumbered(lines: Iterable[str]) -> list[str]:
+    """Moves counted among themselves.
+
+    As long as a game that hides something is on, the gaps between their numbers in the log would
+    tell how often others have moved.
+    """
+    return [f"{number} {line.partition(' ')[2]}" for number, line in enumerate(lines)]

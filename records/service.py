@@ -1,0 +1,60 @@
+"""The records of all servers: everything that can be asked of them and done to them.
+
+What is recorded follows from results, seats and moves alone: `ratings`, `standings`, `luck`,
+`achievements` and `ledger` are pure.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from records.guilds import Guilds
+from records.history import HistoryReader
+from records.leaderboards import Leaderboards
+from records.privacy import Privacy
+from records.rebuild import Rebuild
+from records.recorder import Recorder
+from records.resets import Resets
+from records.settings import Settings
+from records.stats import StatsReader
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from db.connection import Database
+    from tables.runner import AnyGame
+
+
+class Records:
+    """What servers remember of finished tables.
+
+    Args:
+        database: open; the caller closes it.
+        games: the games that can be played.
+        clock: returns the time in Unix seconds.
+
+    Attributes:
+        recorder: enters finished tables; hand `recorder.record_result` to `Tables(on_end=...)`.
+        leaderboards: pages of a server's players.
+        stats: everything about one player.
+        history: lists of finished tables, and their replays.
+        privacy: shows, exports and forgets what is kept about one person.
+        settings: what the admins of a server decide.
+        resets: empties leaderboards.
+        guilds: notes which servers the bot is on, and deletes the data of those it left.
+        rebuild: proves that the records equal the logs.
+    """
+
+    def __init__(
+        self, database: Database, games: Iterable[AnyGame], clock: Callable[[], float]
+    ) -> None:
+        games = tuple(games)
+        self.recorder = Recorder(database, games, clock)
+        self.leaderboards = Leaderboards(database, games, clock)
+        self.stats = StatsReader(database, games, clock)
+        self.history = HistoryReader(database, games, clock)
+        self.privacy = Privacy(database, games, clock, self.recorder)
+        self.settings = Settings(database, games, clock)
+        self.resets = Resets(database, games, clock)
+        self.guilds = Guilds(database, games, clock, self.recorder)
+        self.rebuild = Rebuild(database, games, clock)

@@ -1,0 +1,198 @@
+"""Everything about one person on one server."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Final
+
+from db.records.reader import RecordReader
+from db.records.writer import RecordWriter
+from records import ratings
+from records.achievements import GOALS
+from records.luck import measures
+from records.model import (
+    Earned,
+    Goal,
+    Luck,
+    Opponent,
+    Period,
+    RatingPoint,
+    Score,
+    ServerRecord,
+    SoloScore,
+    Stats,
+)
+from records.part import Part
+from records.scopes import ANONYMOUS, DIRECT, EVERY_GAME, game_of, is_solo
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from db.records.rows import AchievementRow, LuckRow, RatingRow, StandingRow
+    from db.store import Store
+
+POINTS: Final = 200
+"""The most points of a rating's course: more than a chart shows apart."""
+
+LATEST: Final = 1000
+"""So many of somebody's latest games are asked for opponents."""
+
+CHARTED: Final = 5000
+"""So many of the latest ratings are thinned out to `POINTS`."""
+
+_FEWEST: Final = 2
+"""A record of wins or of a streak begins with this."""
+
+
+class StatsReader(Part):
+    """Reads what concerns one person."""
+
+    async def read(
+        self, guild_id: int | None, person_id: int, game_key: str | None = None
+    ) -> Stats | None:
+        """Everything about somebody here; None for somebody who has finished no game."""
+        async with self._database.read_slow() as store:
+            place = await self._told(store, guild_id)
+            name = await RecordReader(store).name(place, person_id)
+            if name is None:
+                return None
+            return await _stats(store, place, person_id, name, game_key)
+
+    async def achievements(self, guild_id: int | None, person_id: int) -> tuple[Earned, ...]:
+        """What somebody has earned here, newest first."""
+        async with self._database.read_slow() as store:
+            place = await self._told(store, guild_id)
+            name = await RecordReader(store).name(place, person_id)
+            rows = await RecordWriter(store).achievements(place, person_id)
+        return tuple(_earned(row, name or ANONYMOUS) for row in rows if row.name in GOALS)
+
+    def goals(self, game_key: str | None = None) -> tuple[Goal, ...]:
+        """All achievements that there are, of one game or of all."""
+        keys = self._games if game_key is None else (game_key,)
+        return tuple(goal for goal in GOALS.values() if goal.game in keys)
+
+    async def earned_at(self, table_id: int) -> tuple[Earned, ...]:
+        """What was earned by the end of a table, by seat, to be told once on its final board."""
+        async with self._database.read_one() as store:
+            rows = await RecordReader(store).achievements_at(table_id)
+        return tuple(_earned(row, name) for row, name in rows if row.name in GOALS)
+
+
+async def _stats(store: Store, guild_id: int, person_id: int, name: str, game: str | None) -> Stats:
+    shelf, kept = RecordReader(store), RecordWriter(store)
+    rows = {row.board: row for row in await shelf.standings(guild_id, person_id, Period.ALL)}
+    own = {board: row for board, row in rows.items() if game in (None, game_of(board))}
+    scores = [
+        _score(row, await kept.rating(guild_id, board, person_id))
+        for board, row in own.items()
+        if not is_solo(board)
+    ]
+    wanted = game or EVERY_GAME
+    charted = await shelf.rating_history(guild_id, person_id, game, CHARTED) if game else ()
+    met = await shelf.opponents(guild_id, person_id, game, LATEST, 3)
+    luck = await kept.luck(guild_id, person_id)
+    earned = await kept.achievements(guild_id, person_id)
+    score = next((score for score in scores if (score.game or EVERY_GAME) == wanted), None)
+    return Stats(
+        person_id=person_id,
+        name=name,
+        score=score,
+        by_game=tuple(score for score in scores if score.game) if game is None else (),
+        solo=tuple(_solo(row) for board, row in own.items() if is_solo(board)),
+        ratings=_course(charted, score.games if score else 0),
+        opponents=tuple(Opponent(who, known or ANONYMOUS, n, won) for who, known, n, won in met),
+        luck=_luck(luck, game),
+        records=await _records(shelf, own.values() if guild_id != DIRECT else ()),
+        achievements=tuple(
+            _earned(row, name)
+            for row in earned
+            if row.name in GOALS and game in (None, GOALS[row.name].game)
+        ),
+    )
+
+
+def _score(row: StandingRow, rating: RatingRow | None) -> Score:
+    skill = rating and (rating.mu, rating.sigma)
+    return Score(
+        game=None if row.board == EVERY_GAME else row.board,
+        games=row.games,
+        wins=row.wins,
+        average_place=row.places / row.games,
+        best_score=row.best,
+        streak=row.streak,
+        longest_streak=row.longest,
+        rating=skill and ratings.shown(skill),
+        provisional=skill is not None and ratings.provisional(skill),
+    )
+
+
+def _solo(row: StandingRow) -> SoloScore:
+    return SoloScore(game_of(row.board), row.games, row.best or 0, row.scores / row.games)
+
+
+def _course(
+    newest: Sequence[tuple[int, float, float, float]], games: int
+) -> tuple[RatingPoint, ...]:
+    """The course of a rating after so many games, oldest first.
+
+    It is thinned out evenly; the oldest and the latest point stay.
+    """
+    last, points = len(newest) - 1, min(len(newest), POINTS)
+    chosen = [i * last // max(points - 1, 1) for i in reversed(range(points))]
+    return tuple(_point(newest[i], games - i) for i in chosen)
+
+
+def _point(row: tuple[int, float, float, float], number: int) -> RatingPoint:
+    table_id, at, mu, sigma = row
+    skill = mu, sigma
+    return RatingPoint(table_id, at, ratings.shown(skill), ratings.spread(skill), number)
+
+
+def _luck(rows: Sequence[LuckRow], game: str | None) -> tuple[Luck, ...]:
+    found = {(row.game, row.measure): row for row in rows if game in (None, row.game)}
+    return tuple(
+        Luck(
+            game=key,
+            what=measure.words,
+            lucky=measure.lucky,
+            times=row.times,
+            actual=row.actual,
+            expected=row.expected,
+            deviation=_deviation(row),
+        )
+        for key in dict.fromkeys(row.game for row in found.values())
+        for measure in measures(key)
+        if (row := found.get((key, measure.key)))
+    )
+
+
+def _deviation(row: LuckRow) -> float:
+    """In standard deviations; 0 where nothing could have fallen otherwise."""
+    if row.variance <= 1e-9:
+        return 0.0
+    return (row.actual - row.expected) / math.sqrt(row.variance)
+
+
+async def _records(shelf: RecordReader, rows: Iterable[StandingRow]) -> tuple[ServerRecord, ...]:
+    """Which of these standings are the best of the server."""
+    held: list[ServerRecord] = []
+    for row in rows:
+        if row.board == EVERY_GAME:
+            continue
+        best, longest, wins = await shelf.records(row.guild_id, row.board)
+        game = game_of(row.board)
+        if row.best is not None and row.best == best:
+            what = "best score alone" if is_solo(row.board) else "best score"
+            held.append(ServerRecord(game, what, row.best))
+        if row.longest == longest and row.longest >= _FEWEST:
+            held.append(ServerRecord(game, "most wins in a row", row.longest))
+        if row.wins == wins and row.wins >= _FEWEST:
+            held.append(ServerRecord(game, "most wins", row.wins))
+    return tuple(held)
+
+
+def _earned(row: AchievementRow, name: str) -> Earned:
+    goal = GOALS[row.name]
+    return Earned(
+        row.person_id, name, goal.key, goal.game, goal.title, goal.words, row.table_id, row.at
+    )

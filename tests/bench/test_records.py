@@ -1,0 +1,53 @@
+"""The large database that answers are measured on is one that play could have written, and all
+that is asked of it is answered.
+"""
+
+import pytest
+
+from bench.asking import LIMIT, Questions
+from bench.large import GUILD, generate
+from bench.records import leave, measure
+from db.connection import Database
+from engine import GAMES
+from tables.service import Tables
+from tests.records.server import Clock, Server
+
+
+async def test_a_generated_database_equals_its_log(tmp_path):
+    url = f"sqlite:///{tmp_path / 'large.db'}"
+    await generate(url, 60, 20, each=1, say=lambda _: None)
+    async with await Database.open(url) as database:
+        server = Server(database, Clock())
+        assert await server.rows("SELECT COUNT(*) FROM results") == [(60,)]
+        assert await server.records.rebuild.compare() == ()
+        history = await server.records.history.page(GUILD, None, None, 1)
+        tables = Tables(database, GAMES, Clock())
+        assert (await tables.verify(history.entries[0].table_id)).fair
+
+
+async def test_everything_is_asked_and_then_all_is_removed(tmp_path, capsys):
+    url = f"sqlite:///{tmp_path / 'large.db'}"
+    await generate(url, 200, 20, each=1, say=lambda _: None)
+    asked = Questions()
+    await measure(asked, url, 20)
+    await leave(asked, url)
+    assert "reset of ducks" in capsys.readouterr().out
+    async with await Database.open(url) as database:
+        server = Server(database, Clock())
+        assert await server.rows("SELECT * FROM standings WHERE guild_id = ?", GUILD) == []
+        assert await server.rows("SELECT * FROM results WHERE guild_id = ?", GUILD) == []
+
+
+@pytest.mark.parametrize(("worst", "status"), [(LIMIT, 0), (LIMIT + 1, 1)])
+def test_what_takes_longer_than_the_limit_is_said_and_is_the_status(worst, status, capsys):
+    asked = Questions()
+    asked.note("quick", [1.0])
+    asked.note("slow", [1.0, worst])
+    assert asked.verdict() == status
+    assert ("NOT HELD: slow" in capsys.readouterr().out) == bool(status)
+
+
+def test_what_nobody_waits_for_may_take_its_time():
+    asked = Questions()
+    asked.note("sweeping", [2 * LIMIT], waited_for=False)
+    assert asked.verdict() == 0

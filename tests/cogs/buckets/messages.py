@@ -1,0 +1,132 @@
+"""The Bucket King's pages for tests: what each reader receives, and where its controls lead."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from cogs.buckets.renderer import GAME, RENDERER
+from cogs.core import messages
+from cogs.core.emojis import Emojis
+from cogs.core.renderer import Page
+from engine.buckets.cards import DECK
+from engine.buckets.moves import Deal, Drawn
+from engine.buckets.state import State
+from engine.core import CHANCE
+from tables.model import Status, Table, Transition
+from tests.cogs.limits import components
+from tests.tabletop import Dice, table
+
+EMOJIS = Emojis()
+
+
+def at(state: State, **more: Any) -> Table:
+    """A table in a position that was set up by hand; options as the position has them."""
+    setup = state.setup
+    options = {
+        "draw": "hand" if setup.by_hand else "automatic",
+        "accumulate": "leader" if setup.leader_only else "everyone",
+        "rounds": str(setup.rounds),
+    }
+    facts = {"status": Status.PLAYING, "seq": 40, "state": state, **more}
+    return table(GAME, setup.seats, options, **facts)
+
+
+def board(table: Table) -> Page:
+    return messages.page(RENDERER, table, EMOJIS, 0.0)
+
+
+def hand(table: Table, seat: int, focus: str = "") -> Page:
+    shown = RENDERER.hand(messages.render_context(table, EMOJIS, seat, focus))
+    assert shown is not None
+    return Page(shown.items, shown.files)
+
+
+def parts(page: Page) -> list[dict[str, Any]]:
+    return list(components(page.view().to_components()))
+
+
+def words(page: Page) -> str:
+    return "\n".join(part["content"] for part in parts(page) if part["type"] == 10)
+
+
+def alts(page: Page) -> str:
+    galleries = [part for part in parts(page) if part["type"] == 12]
+    return "\n".join(item["description"] for part in galleries for item in part["items"])
+
+
+def labels(page: Page) -> list[str]:
+    return [part["label"] for part in parts(page) if part["type"] == 2]
+
+
+def received(page: Page) -> bytes:
+    """Every byte of a page that reaches the reader."""
+    files = []
+    for file in page.files:
+        file.reset()
+        files += [file.filename.encode(), file.fp.read()]
+    return b"\0".join([json.dumps(page.view().to_components()).encode(), *files])
+
+
+def offered(page: Page) -> set[str]:
+    """The moves that can be made on a page."""
+    found: set[str] = set()
+    for part in parts(page):
+        kind, _, rest = part.get("custom_id", "").partition(":")
+        if kind == "t1":
+            found.add(rest.split(":", 2)[2])
+        if kind == "s1":
+            found |= {option["value"] for option in part["options"]}
+    return found
+
+
+def ways(page: Page) -> Iterator[str]:
+    """The other ways of looking that a page offers."""
+    for part in parts(page):
+        kind, _, rest = part.get("custom_id", "").partition(":")
+        if kind == "l1":
+            yield rest.split(":", 2)[2]
+        if kind == "p1":
+            name = rest.split(":", 2)[2]
+            yield from (f"{name} {option['value']}" for option in part["options"])
+
+
+def hands(table: Table, seat: int) -> Iterator[Page]:
+    """All pages of a seat's hand that can be clicked to."""
+    first = hand(table, seat)
+    yield first
+    for focus in ways(first):
+        yield hand(table, seat, focus)
+
+
+def drawn_anew(table: Table, seat: int | None, seed: int) -> Table:
+    """The table with all that a reader may not know drawn anew, the latest steps included."""
+    dice = Dice(seed)
+    return replace(
+        table,
+        state=GAME.resample(table.state, seat, dice),
+        recent=tuple(_retold(transition, seat, dice) for transition in table.recent),
+    )
+
+
+def _retold(transition: Transition, seat: int | None, dice: Dice) -> Transition:
+    step, before = transition.step, transition.before
+    move = GAME.parse(step.text)
+    text = step.text
+    if GAME.seen(before, step.seat, move, seat) != text:
+        match move:
+            case Drawn(owner):
+                text = str(Drawn(owner, DECK[dice.below(len(DECK))]))
+            case Deal(owner):
+                text = str(Deal(owner, tuple(sorted(DECK[dice.below(110)] for _ in range(12)))))
+            case _:
+                assert step.seat != CHANCE
+                text = ("auto", "clear", "undo 3", "place 0 h")[dice.below(4)]
+    return Transition(
+        GAME.resample(before, seat, dice),
+        replace(step, text=text),
+        GAME.resample(transition.after, seat, dice),
+        transition.by_caretaker,
+    )

@@ -1,0 +1,380 @@
+"""The Bucket King's board and hands: what they say and offer, and what they keep secret."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+import pytest
+
+from cogs.buckets.renderer import GAME
+from engine.buckets.state import Building
+from tables.model import Step, Transition
+from tests.cogs.buckets.messages import (
+    alts,
+    at,
+    board,
+    drawn_anew,
+    hand,
+    hands,
+    labels,
+    offered,
+    parts,
+    received,
+    ways,
+    words,
+)
+from tests.cogs.limits import faults
+from tests.engine.buckets.scene import FULL, after, building, scene, standing
+from tests.tabletop import playthrough
+
+OPTIONS = [{"rounds": "3"}, {"draw": "hand", "accumulate": "leader"}]
+PLAIN_HANDS = ("h1 h2 c3", "h5 h7 c1", "d1 d2 d3")
+
+
+def played(seats, options, seed=1):
+    """Every table of a random match in which somebody is to act."""
+    return [table for table in playthrough(GAME, seats, options, seed) if table.to_act]
+
+
+# Secrets
+
+
+@pytest.mark.parametrize("options", OPTIONS)
+@pytest.mark.parametrize("seats", [3, 6])
+def test_B12_nobody_receives_a_byte_that_hangs_on_what_they_may_not_know(seats, options):
+    for number, table in enumerate(played(seats, options)[::2]):
+        for reader in (None, number % seats):
+            other = drawn_anew(table, reader, number)
+            assert received(board(other)) == received(board(table))
+            if reader is not None:
+                pages = map(received, hands(table, reader))
+                assert list(map(received, hands(other, reader))) == list(pages)
+
+
+def test_B12_drawing_anew_does_change_what_the_others_receive():
+    table = at(scene(*PLAIN_HANDS))
+    other = drawn_anew(table, 0, 1)
+    assert received(hand(other, 1)) != received(hand(table, 1))
+
+
+def secret_moves(options, seed):
+    """Every secret move of a match: who made it, and the tables before and after."""
+    for table, following in pairwise(played(4, options, seed)):
+        stages = (table.state.stage, following.state.stage)
+        still_building = all(isinstance(stage, Building) for stage in stages)
+        if still_building and following.to_act == table.to_act:
+            yield following.recent[-1].step.seat, table, following
+
+
+@pytest.mark.parametrize("options", OPTIONS)
+def test_B12_the_board_does_not_change_by_a_byte_with_a_secret_move(options):
+    found = list(secret_moves(options, seed=2))
+    assert len(found) > 100
+    for _, table, following in found:
+        assert received(board(following)) == received(board(table))
+
+
+@pytest.mark.parametrize("options", OPTIONS)
+def test_B12_a_hand_does_not_change_by_a_byte_with_a_secret_move_of_another(options):
+    for mover, table, following in secret_moves(options, seed=3):
+        for seat in {0, 1, 2, 3} - {mover}:
+            assert received(hand(following, seat)) == received(hand(table, seat))
+
+
+def test_B12_no_button_of_the_board_carries_how_many_moves_there_were():
+    table = at(building(*PLAIN_HANDS), seq=98765)
+    assert "98765" not in received(board(table)).decode()
+
+
+def test_B12_a_board_offers_no_moves_and_no_other_ways_of_looking():
+    for table in played(3, {}):
+        assert offered(board(table)) == set()
+        assert list(ways(board(table))) == []
+
+
+def test_B12_a_board_names_no_card_that_was_not_played():
+    table = at(scene("h1 h2 h3", "c4 c5 c6", "d7 d8 p8"))
+    assert not re.findall(r"\b[cdhps][1-8]\b", str(parts(board(table))))
+
+
+# Every legal move can be reached
+
+
+@pytest.mark.parametrize("options", OPTIONS)
+@pytest.mark.parametrize("seats", [3, 6])
+def test_a_hand_offers_every_legal_move_and_no_other(seats, options):
+    for table in played(seats, options, seed=4):
+        for seat in range(seats):
+            found = set().union(*map(offered, hands(table, seat)))
+            assert found == {str(move) for move in GAME.moves(table.state, seat)}
+
+
+TWELVE = "h1 h1 h2 h2 h3 h3 h4 h5 h6 h6 h7 h8"
+
+
+def test_twelve_cards_of_a_colour_can_be_led_in_every_way():
+    table = at(scene(TWELVE, "c1", "d1"))
+    assert faults(hand(table, 0, "lead h")) == []
+    moves = {str(move) for move in GAME.moves(table.state, 0)}
+    assert len(moves) > 100
+    assert offered(hand(table, 0, "lead h")) == moves
+
+
+def test_twelve_cards_of_a_colour_can_defend_in_every_way():
+    table = at(after(scene("h1", TWELVE.replace("h1 h1", "h1 h2"), "d1"), "0 play h1", "card 0 c1"))
+    assert faults(hand(table, 1)) == []
+    plays = {str(move) for move in GAME.moves(table.state, 1) if str(move).startswith("play")}
+    assert plays <= offered(hand(table, 1))
+
+
+def test_all_fifteen_buckets_can_be_given_up_where_none_has_the_colour():
+    pyramid = "cccdddcccpppsss"
+    table = at(
+        after(scene("h1", "c1", "d1", pyramids=(FULL, pyramid, FULL)), "0 play h1", "card 0 c1")
+    )
+    assert faults(hand(table, 1)) == []
+    found = set().union(*map(offered, hands(table, 1)))
+    assert {f"remove {box}" for box in range(15)} <= found
+
+
+# Building
+
+
+def test_building_offers_each_colour_with_animal_letter_and_how_many_are_left():
+    state = after(building(*PLAIN_HANDS), *[f"0 place {box} h" for box in range(3)], "0 place 3 c")
+    assert labels(hand(at(state), 0))[:4] == [
+        "Cow C · 2 left",
+        "Duck D · 3 left",
+        "Pig P · 3 left",
+        "Sheep S · 3 left",
+    ]
+
+
+def test_building_offers_undo_and_clear_only_where_something_stands():
+    empty = labels(hand(at(building(*PLAIN_HANDS)), 0))
+    begun = labels(hand(at(after(building(*PLAIN_HANDS), "0 place 0 h")), 0))
+    assert not {"Undo", "Clear"} & set(empty)
+    assert {"Undo", "Clear", "Build it anew for me"} <= set(begun)
+
+
+def test_only_a_finished_pyramid_is_confirmed():
+    begun = after(building(*PLAIN_HANDS), "0 place 0 h")
+    assert "Confirm" not in labels(hand(at(begun), 0))
+    assert "Build your pyramid" in words(hand(at(begun), 0))
+    complete = hand(at(after(begun, "0 auto")), 0)
+    assert "Confirm" in labels(complete)
+    assert "Your pyramid is complete" in words(complete)
+
+
+def test_B3_a_confirmed_hand_only_looks():
+    page = hand(at(after(building(*PLAIN_HANDS), "0 auto", "0 confirm")), 0)
+    assert labels(page) == ["RenderContext again"]
+    assert "Your pyramid stands" in words(page)
+
+
+def test_the_board_says_who_is_ready():
+    page = board(at(after(building(*PLAIN_HANDS), "1 auto", "1 confirm")))
+    assert words(page).count("is building") == 2
+    assert words(page).count("is ready") == 1
+
+
+def test_a_hand_is_told_by_colour():
+    page = hand(at(building("h1 h2 c8", "c1", "d1")), 0)
+    assert "horse (H): **1** **2** · sum 3" in words(page)
+    assert "cow (C): **8** · sum 8" in words(page)
+    assert "duck (D): none" in words(page)
+
+
+def test_what_stands_so_far_is_told_in_words():
+    page = hand(at(after(building(*PLAIN_HANDS), "0 place 0 h", "0 place 1 c")), 0)
+    assert "Your pyramid: 2 buckets, from the bottom horse cow gap gap gap" in alts(page)
+
+
+# The attack
+
+
+def attacked(*steps, **more):
+    return at(after(scene(*PLAIN_HANDS, **more), *steps))
+
+
+def test_the_board_says_who_played_what_and_the_sum_to_beat():
+    page = board(attacked("0 play h1 h2", "card 0 p1", "1 play h7", "card 1 p1"))
+    assert "Horses attack" in words(page)
+    assert "beat 7" in words(page)
+    assert "leads 1 + 2: **3**" in words(page)
+    assert "plays **7**\n" in words(page)
+
+
+def tricked(hands, *plays, **more):
+    """A trick on its way; everybody draws a pig."""
+    state = scene(*hands, **more)
+    for number, play in enumerate(plays, start=1):
+        state = after(state, play, f"card {play[0]} p{number}")
+    return at(state)
+
+
+def test_B5_the_board_adds_earlier_cards_of_the_trick():
+    plays = ("0 play h1", "1 play h2", "2 play h3", "0 play h8")
+    page = words(board(tricked(("h1 h8", "h2 c1", "h3 c2"), *plays)))
+    assert "adds 8: **9**" in page
+    assert "beat 9" in page
+
+
+def test_B5_with_leader_only_the_others_sums_stand_alone():
+    plays = ("0 play h1", "1 play h2", "2 play h3", "0 play h4", "1 play h7")
+    page = words(board(tricked(("h1 h4", "h2 h7", "h3 c2"), *plays, leader_only=True)))
+    assert "adds 4: **5**" in page
+    assert "plays **7**\n" in page
+
+
+def test_B5_the_hand_says_what_earlier_cards_count():
+    table = tricked(("h1 h8", "h2 c1", "h3 c2"), "0 play h1", "1 play h2", "2 play h3")
+    assert "Your earlier cards count 1: more than 2 is enough." in words(hand(table, 0))
+
+
+def test_the_board_tells_hand_sizes_draw_pile_and_discards():
+    page = words(board(at(scene("h1 h2", "c1 c2 c3", "d1", pile="p1 p2"))))
+    assert [int(n) for n in re.findall(r"(\d+) cards?\b", page)] == [2, 3, 1]
+    assert "Draw pile 2 · discards 102" in page
+
+
+def test_the_board_names_attacker_and_attacked_in_the_pictures_words():
+    page = board(attacked("0 play h1", "card 0 p1"))
+    second = next(line for line in alts(page).splitlines() if line.startswith("a*b"))
+    assert "attacked by the horse" in second
+    assert alts(page).count("attacked by") == 1
+
+
+def test_defences_are_those_that_beat_cheapest_first():
+    table = attacked("0 play h1 h2", "card 0 p1")
+    select = next(part for part in parts(hand(table, 1)) if part["type"] == 3)
+    assert [option["label"] for option in select["options"]] == ["5", "7", "5 + 7 = 12"]
+
+
+def test_who_cannot_defend_is_told_so():
+    page = words(hand(attacked("0 play h1", "card 0 p1", "1 play h5", "card 1 p1"), 2))
+    assert "No cards of yours beat that" in page
+
+
+def test_B6_what_would_fall_with_each_bucket_is_said_before_the_choice():
+    page = words(hand(attacked("0 play h1", "card 0 p1"), 1))
+    assert "`7` horse: **6** fall (7 10 11 13 14 15), 9 stay" in page
+    assert "`8` horse: **6** fall (8 11 12 13 14 15), 9 stay" in page
+    assert "`9` horse: **4** fall (9 12 14 15), 11 stay" in page
+
+
+def test_B6_the_buckets_that_may_go_are_numbered_in_the_picture():
+    assert "numbered: 7 8 9" in alts(hand(attacked("0 play h1", "card 0 p1"), 1))
+
+
+def test_B6_a_bucket_is_given_up_only_after_its_loss_was_looked_at():
+    table = attacked("0 play h1", "card 0 p1")
+    assert not [move for move in offered(hand(table, 1)) if move.startswith("remove")]
+    page = hand(table, 1, "drop 8")
+    assert "Decline: give up bucket 9, 4 gone" in labels(page)
+    assert "fallen, dashed: 9 12 14 15" in alts(page)
+
+
+def test_B6_a_loss_that_splits_says_what_could_be_kept():
+    pyramid = "cchcc" + "dddd" + "ppp" + "ss" + "s"
+    table = attacked("0 play h1", "card 0 p1", pyramids=(FULL, pyramid, FULL))
+    page = hand(table, 1, "drop 2")
+    assert "you keep 3 left or 3 right" in words(page)
+    assert "left part 1 2 6, right part 4 5 9" in alts(page)
+
+
+def split():
+    pyramid = "cchcc" + "dddd" + "ppp" + "ss" + "s"
+    return attacked("0 play h1", "card 0 p1", "1 remove 2", pyramids=(FULL, pyramid, FULL))
+
+
+def test_B6_the_parts_of_a_split_pyramid_are_shown_and_chosen():
+    page = hand(split(), 1)
+    assert labels(page)[:2] == ["Keep left: 3 buckets", "Keep right: 3 buckets"]
+    assert "left part 1 2 6, right part 4 5 9" in alts(page)
+
+
+def test_B6_the_board_says_who_chooses_a_part():
+    assert "chooses the part that stays" in words(board(split()))
+
+
+def test_what_fell_last_is_dashed_on_the_board_and_said_in_words():
+    page = board(attacked("0 play h1", "card 0 p1", "1 remove 8"))
+    assert "fallen, dashed: 9 12 14 15" in alts(page)
+    assert "dashed: what" in words(page)
+
+
+@pytest.mark.parametrize(
+    ("animal", "box", "told"),
+    [("s", 14, "gives up sheep 15."), ("h", 8, "gives up horse 9. Gone: 4 buckets: horse 9, ")],
+)
+def test_what_falls_is_listed_only_where_it_is_more_than_was_given_up(animal, box, told):
+    before = after(scene("s1 h1", "c5", "d1"), f"0 play {animal}1", "card 0 p1")
+    gone = after(before, f"1 remove {box}")
+    step = Transition(before, Step(39, 1, f"remove {box}", 0.0), gone, by_caretaker=False)
+    said = words(board(at(gone, recent=(step,))))
+    assert f"declines and {told}" in said
+    assert ("Gone" in said) is ("Gone" in told)
+
+
+def test_a_leader_sees_whom_the_animal_will_attack():
+    page = hand(at(scene(*PLAIN_HANDS)), 0)
+    assert "You lead" in words(page)
+    assert "a*b_c`d|e~f: 15 buckets" in alts(page)
+
+
+def test_B4_a_card_is_drawn_by_hand_with_a_button():
+    table = attacked("0 play h1", by_hand=True)
+    assert "Draw a card" in labels(hand(table, 0))
+    assert "Draw a card" not in labels(hand(table, 1))
+    assert "may still draw a card" in words(board(table))
+
+
+def test_B4_the_board_does_not_call_who_only_may_draw():
+    assert board(attacked("0 play h1", by_hand=True)).calls == (1001,)
+
+
+def test_B11_an_empty_handed_leader_draws_first():
+    page = hand(at(scene("", "h1", "c1", by_hand=True)), 0)
+    assert offered(page) == {"draw"}
+    assert "draw one first" in words(page)
+
+
+def test_B8_who_is_out_only_looks():
+    table = at(scene("", "h1", "c1", "d1", "p1", pyramids=("." * 15, *[FULL] * 4), turn=1))
+    page = hand(table, 0)
+    assert labels(page) == ["RenderContext again"]
+    assert "You are out of this round" in words(page)
+    assert "no bucket" in alts(page)
+
+
+def test_B10_a_round_that_is_over_is_told_in_a_table():
+    last = standing([0])
+    table = after(
+        scene("h1", "c1", "d1", pyramids=(FULL, last, FULL), rounds=3),
+        "0 play h1",
+        "card 0 p1",
+        "1 remove 0",
+    )
+    tables = list(playthrough(GAME, 3, {"rounds": "3"}, 5))
+    second = next(t for t in tables if t.state.results and t.to_act)
+    assert "Buckets left" in words(board(second))
+    assert "Round 1 is over" in words(board(second))
+    assert table.results[0].buckets == (15, 0, 15)
+
+
+def test_the_end_shows_all_rounds_and_the_last_pyramids():
+    final = list(playthrough(GAME, 3, {"rounds": "3"}, 5))[-1]
+    page = board(final)
+    assert "R1 R2 R3  all" in words(page)
+    assert alts(page).count("buckets") + alts(page).count("1 bucket,") >= 3
+    for score in final.outcome.scores:
+        assert f"· {score} bucket" in words(page)
+
+
+@pytest.mark.parametrize("focus", ["lead x", "lead", "drop 99", "drop", "drop c", "", "?"])
+def test_a_way_of_looking_that_makes_no_sense_any_more_is_the_plain_hand(focus):
+    for table in (at(scene(*PLAIN_HANDS)), at(building(*PLAIN_HANDS)), split()):
+        for seat in range(3):
+            assert faults(hand(table, seat, focus)) == []

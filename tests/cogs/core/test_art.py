@@ -1,0 +1,74 @@
+"""The drawings: the right size, the same every time, and to be seen on either ground."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from PIL import Image, ImageChops, ImageStat
+
+from cogs.core import art
+
+DISCORD_LIMIT = 256 * 1024
+GROUNDS = {"dark": "#313338", "light": "#ffffff"}
+SMALL = 22  # pixels: an emoji in a line of text
+
+
+def on(ground: str, key: str, size: int) -> Image.Image:
+    """A drawing as Discord shows it."""
+    picture = art.draw(key).resize((size, size), Image.Resampling.LANCZOS)
+    shown = Image.new("RGBA", picture.size, ground)
+    shown.alpha_composite(picture)
+    return shown.convert("L")
+
+
+def difference(a: Image.Image, b: Image.Image) -> float:
+    """How much two pictures differ, 0 to 255: the root mean square over their pixels."""
+    return ImageStat.Stat(ImageChops.difference(a, b)).rms[0]
+
+
+@pytest.mark.parametrize("key", art.KEYS)
+def test_a_drawing_is_a_transparent_png_that_discord_takes(key):
+    drawing = art.drawing(key)
+    image = Image.open(io.BytesIO(drawing.png))
+    assert (image.format, image.size, image.mode) == ("PNG", (128, 128), "RGBA")
+    assert len(drawing.png) <= DISCORD_LIMIT
+    assert image.getchannel("A").getextrema() == (0, 255)
+
+
+@pytest.mark.parametrize("key", art.KEYS)
+def test_the_same_drawing_has_the_same_digest(key):
+    assert art.drawing(key) == art.drawing(key)
+
+
+def test_every_drawing_is_another():
+    assert len({art.drawing(key).digest for key in art.KEYS}) == len(art.KEYS)
+
+
+@pytest.mark.parametrize("ground", GROUNDS)
+@pytest.mark.parametrize("key", art.KEYS)
+def test_a_drawing_stands_out_from_the_ground(key, ground):
+    shown = on(GROUNDS[ground], key, SMALL)
+    empty = Image.new(
+        "L", shown.size, Image.new("RGB", (1, 1), GROUNDS[ground]).convert("L").getpixel((0, 0))
+    )
+    assert difference(shown, empty) > 20
+
+
+@pytest.mark.parametrize("kind", ["white", "boss", "gold"])
+def test_the_values_of_a_die_differ_in_a_line_of_text(kind):
+    faces = [on(GROUNDS["dark"], f"{kind}_{value}", SMALL) for value in range(1, 7)]
+    pairs = [(a, b) for i, a in enumerate(faces) for b in renderers[:i]]
+    assert min(difference(a, b) for a, b in pairs) > 20
+
+
+@pytest.mark.parametrize("value", range(1, 7))
+def test_the_boss_is_told_from_a_white_die_without_colour(value):
+    boss, white = (on(GROUNDS["dark"], f"{kind}_{value}", 48) for kind in ("boss", "white"))
+    outlines = [picture.point([0] * 80 + [255] * 176) for picture in (boss, white)]
+    assert difference(*outlines) > 60
+
+
+def test_an_unknown_drawing_is_refused():
+    with pytest.raises(KeyError):
+        art.draw("swan")

@@ -1,0 +1,267 @@
+"""What the sheet of Ducks in the Pond shows, and what a player can do with it."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import game
+from tests.cogs.scene import labels, left_behind, look, looks, offered, said, scene
+
+DAY_1 = "roll 1 2 2 2 4 6"
+EMPTY = "▫️"
+
+
+def line(at, part, focus=""):
+    """The line of the message that has this part in it."""
+    return next(line for line in said(at, focus).splitlines() if part in line)
+
+
+def position(text, *moves, seats=1, **more):
+    """A table that stands at a typed position."""
+    return scene("pond", seats, *moves, state=game("pond").from_position(text), **more)
+
+
+# The sheet
+
+
+def test_an_empty_sheet_has_every_row_and_set_with_their_values():
+    text = said(scene("pond", 1, DAY_1))
+    for row in ("Mallard 3/**5**", "Pintail 6/**8**", "Canvasback 9/**12**", "Teal 12/**15**"):
+        assert row in text
+    for named in ("Shoveler 15/**20**", "Full ServerRules 20", "4-Kind 20", "5-Kind 25"):
+        assert named in text
+    assert "Straight 10/15/20" in text
+
+
+def test_filled_boxes_show_their_dice_and_the_others_are_empty():
+    at = scene("pond", 1, DAY_1, "place 2 2")
+    assert f"`2``2`{EMPTY}" in line(at, "Pintail 6")
+
+
+def test_two_players_tell_their_boxes_by_their_marks():
+    moves = ["start 5 3", DAY_1, "place 2 2", "end day", "roll 2 3 3 4 4", "place 2"]
+    at = scene("pond", 2, *moves)
+    assert "❎❎🅾️ Pintail 🅾️ **+6**" in line(at, "Pintail 🅾️")
+    assert "❎" in line(at, "**Mallard**")
+
+
+def test_P1_the_live_value_is_the_higher_one_until_another_day():
+    assert "6/**8**" in line(scene("pond", 1, DAY_1, "place 2"), "Pintail")
+    later = scene("pond", 1, DAY_1, "place 2", "end day", "roll 1 1 3 3 4")
+    assert "**6**/~~8~~" in line(later, "Pintail")
+
+
+def test_P1_a_row_filled_on_one_day_shows_the_higher_value():
+    assert "**+8**" in line(scene("pond", 1, DAY_1, "place 2 2 2"), "Pintail")
+
+
+def test_what_can_no_longer_be_made_is_crossed_out():
+    moves = [DAY_1, "end day", "roll 1 1 1 1 1", "end day", "roll 1 1 1 1", "end day", "roll 1 1 1"]
+    at = scene("pond", 1, *moves)
+    assert "~~5-Kind 25~~" not in said(at)
+    day_4 = scene("pond", 1, *moves, "end day", "roll 1 2", "end day", "roll 4")
+    for gone in ("~~Full ServerRules 20~~", "~~4-Kind 20~~", "~~5-Kind 25~~", "~~Teal 12/15~~"):
+        assert gone in said(day_4)
+
+
+def test_P3_a_claimed_set_shows_its_points():
+    at = scene("pond", 1, "roll 1 2 3 4 5 6", "straight 2 3 4 5 6")
+    assert "Straight **+20**" in said(at)
+
+
+def test_the_day_track_shows_past_days_today_and_the_weather_to_come():
+    at = scene("pond", 1, DAY_1, "end day", "roll 1 1 3 3 4")
+    track = line(at, "[")
+    assert "~~1~~☀️ [**2**🌤️] 3☁️ 4🌦️ 5🌧️ 6⛈️" in track
+
+
+def test_P8_a_day_that_a_6_makes_sunny_has_the_sun():
+    assert "2☀️" in line(scene("pond", 1, DAY_1, "sunny"), "[")
+
+
+def test_used_dice_are_told_with_what_they_were_used_for():
+    at = scene("pond", 1, DAY_1, "place 2 2 2", "change 4 to 5", "sunny")
+    used = line(at, "used:")
+    for part in ("`1` change", "`6` sunny day", "`2` `2` `2` Pintail"):
+        assert part in used
+    assert "# `5`" in said(at)
+
+
+def test_the_score_is_told_by_column():
+    at = scene("pond", 1, "roll 2 2 2 3 4 5", "place 2 2 2", "straight 3 4 5")
+    assert "**18** · rows 8, sets 10" in said(at)
+
+
+@pytest.mark.parametrize(
+    ("rows", "told"),
+    [
+        ("-/-/-/-/-", "Honorable Mention so far · 70 to Novice"),
+        ("-/-/-/a1a1a1/a1a1a1", "Honorable Mention so far · 35 to Novice"),
+    ],
+)
+def test_P10_a_lone_player_sees_how_far_the_next_rank_is(rows, told):
+    assert told in said(position(f"1 2 - {rows} -/-/-/- 12345 -"))
+
+
+def test_P10_a_rank_that_is_reached_is_told_with_the_next():
+    at = position("1 6 - -/-/a4a4a4/a1a1a1/a1a1a1 a5/a4/-/- 5 -")
+    assert "Connoisseur so far · 3 to Professional" in said(at)
+
+
+# Picking dice
+
+
+def test_at_first_there_is_a_button_for_each_die_and_one_for_all():
+    at = scene("pond", 1, DAY_1)
+    assert labels(at) == ["1", "2", "2", "2", "4", "6", "All", "End the day"]
+    assert offered(at) == []
+
+
+def test_a_picked_die_is_marked_and_a_second_click_puts_it_back():
+    at = scene("pond", 1, DAY_1)
+    once = looks(at)[1]
+    assert labels(at, once)[:3] == ["1", "2✓", "2"]
+    twice = looks(at, once)[1]
+    assert "✓" not in "".join(labels(at, twice))
+
+
+def test_picked_dice_offer_what_exactly_they_can_do():
+    at = scene("pond", 1, DAY_1)
+    assert offered(at, "dice 1 2 3") == ["place 2 2 2"]
+    assert offered(at, "dice 0 4") == ["change 4 to 3", "change 4 to 5"] + [
+        f"feed 1 4 as {wild}" for wild in range(1, 6)
+    ]
+
+
+def test_a_placement_that_scores_says_how_much():
+    assert any("+8" in label for label in labels(scene("pond", 1, DAY_1), "dice 1 2 3"))
+    assert not any("+" in label for label in labels(scene("pond", 1, DAY_1), "dice 1 2"))
+
+
+def test_dice_that_do_nothing_together_say_so():
+    assert "can do nothing together" in said(scene("pond", 1, DAY_1), "dice 1 4 5")
+
+
+def test_P6_with_a_3_all_the_others_can_be_picked_in_one_click():
+    at = scene("pond", 1, "roll 1 2 3 4 5 6")
+    assert "reroll 1 2 4 5 6" in offered(at, "dice all")
+
+
+def test_a_single_die_needs_no_picking():
+    at = position("1 6 - -/-/a1a2/-/- -/-/-/- 3 -")
+    assert offered(at) == ["place 3"]
+
+
+def test_a_focus_that_no_button_wrote_picks_nothing():
+    at = scene("pond", 1, DAY_1)
+    for focus in ("dice 9", "dice x", "dice -1", "dice ²", "nonsense 1", "dice", "1"):
+        assert offered(at, focus) == []
+
+
+def test_P7_a_fed_die_has_to_be_placed_and_can_be_taken_back():
+    at = scene("pond", 1, DAY_1, "feed 1 6 as 2")
+    assert "`2`" in said(at)
+    assert "wild" in said(at)
+    assert offered(at) == ["4-kind 2 2 2 2w", "place 2w", "place 2 2w", "place 2 2 2w", "undo"]
+
+
+def test_a_placement_can_be_taken_back_until_dice_are_rolled():
+    assert "undo" in offered(scene("pond", 1, DAY_1, "place 2"))
+    assert "undo" not in offered(scene("pond", 1, DAY_1, "place 2", "end day", "roll 1 1 1 1 1"))
+
+
+# The end of a day
+
+
+def test_what_is_unused_is_pointed_out_once_before_the_day_ends():
+    at = scene("pond", 1, DAY_1)
+    assert "end day" not in offered(at)
+    assert "you could still" not in said(at)
+    assert "end" in looks(at)
+    assert "end day" in offered(at, "end")
+    reminder = said(at, "end")
+    assert "fill Pintail with 2 2 2" in reminder
+    assert "**+8**" in reminder
+
+
+def test_the_reminder_says_how_a_row_can_be_filled_in_steps():
+    at = position("1 5 - -/-/-/a1a2/- -/-/-/- 15 -")
+    assert "fill Teal with 1 5, by changing: **+12**" in said(at, "end")
+
+
+def test_the_day_ends_at_once_where_nothing_could_be_done():
+    at = scene("pond", 1, DAY_1, "place 1", "place 2 2 2", "place 4", "sunny")
+    assert "end day" in offered(at)
+
+
+def test_a_day_that_has_ended_is_summed_up_with_what_was_wasted():
+    at = scene("pond", 2, "start 5 3", DAY_1, "place 2 2 2", "end day", "roll 1 1 1 1 1")
+    told = left_behind(at)
+    assert "ends day 1" in told
+    assert "`2` `2` `2` Pintail" in told
+    assert "`1` `4` `6` wasted" in told
+
+
+# Steps that are told
+
+
+@pytest.mark.parametrize(
+    ("move", "told"),
+    [
+        ("place 2", "puts `2` into Pintail."),
+        ("place 2 2 2", "fills Pintail with `2` `2` `2`: **+8!**"),
+        ("change 4 to 5", "spends `1`: `4` becomes `5`"),
+        ("sunny", "spends `6`: the next day will be sunny ☀️"),
+        ("feed 1 6 as 4", "feeds `1` `6`: a wild ⭐`4`"),
+    ],
+)
+def test_a_move_is_told(move, told):
+    assert told in said(scene("pond", 1, DAY_1, move))
+
+
+def test_a_re_roll_is_told_with_what_came_up():
+    at = scene("pond", 1, "roll 1 2 3 4 5 6", "reroll 1 2", "roll 4 5")
+    assert "spends `3` and re-rolls `1` `2`" in said(at)
+    assert "comes up `4` `5`" in said(at)
+
+
+def test_taking_back_is_told():
+    assert "takes the last step back" in said(scene("pond", 1, DAY_1, "place 2", "undo"))
+
+
+# Two players
+
+
+def test_P9_the_roll_for_start_is_shown_ties_included():
+    text = said(scene("pond", 2, "start 4 4", "start 2 6", DAY_1))
+    assert "`4`" in text
+    assert "equal, so again" in text
+    assert r"**a\*b\_c\`d\|e\~f** starts" in text
+
+
+def test_P9_a_rematch_tells_that_the_winner_starts():
+    assert "won the last game and starts" in said(scene("pond", 2, DAY_1, first=1))
+
+
+# The end
+
+
+def test_P10_a_lone_player_ends_with_score_and_rank_and_not_with_a_win():
+    at = position("1 6 - -/-/a4a4a4/a1a1a1/a1a1a1 a5/a4/-/- 5 -", "end day")
+    text = said(at)
+    assert "87 points: Connoisseur!" in text
+    assert "win" not in text
+
+
+def test_two_players_end_with_who_wins():
+    sheet = "2a 6 - a1a1a1/-/-/-/- -/-/-/- ?1 -"
+    at = position(sheet, "roll 1", "end day", seats=2)
+    text = said(at)
+    assert "**Mallard** wins!" in text
+    assert "5 points (rows 5, sets 0)" in text
+
+
+def test_nothing_can_be_clicked_when_the_game_is_over():
+    at = position("1 6 - -/-/-/-/- -/-/-/- 3 -", "end day")
+    assert offered(at) == []
+    assert look(at).moves == ()

@@ -1,0 +1,159 @@
+"""The leaderboard, held to Discord's limits at its fullest, and what its pages say."""
+
+from __future__ import annotations
+
+import pytest
+
+from cogs.core.paging import ALL
+from cogs.records.leaderboard_page import BOARDS, SOLO_SORTS, LeaderboardQuery, board_page, draw
+from records.model import Board, Period, Row, SoloBoard, SoloRow, Sort
+from tests.cogs.limits import components, faults
+from tests.cogs.paging import HUGE, LONG, MANY, sent
+from tests.people import labels, text_of
+
+
+def row(rank, **more):
+    facts = {
+        "rank": rank, "person_id": rank, "name": LONG, "games": MANY, "wins": MANY - rank,
+        "average_place": 1.75, "best_score": MANY, "streak": MANY, "rating": 12345,
+        "provisional": True,
+    }  # fmt: skip
+    return Row(**(facts | more))
+
+
+def board(rows, own=None, page=2, pages=MANY):
+    return Board(tuple(rows), page, pages, MANY, own, float(HUGE))
+
+
+TEN = [row(MANY + rank) for rank in range(10)]
+
+
+def shown(asked, found, **more):
+    return board_page(asked, found, draw(asked, found), **more)
+
+
+@pytest.mark.parametrize("game", [ALL, *dict(BOARDS)])
+@pytest.mark.parametrize("sort", list(Sort))
+def test_the_fullest_leaderboard_is_within_the_limits(game, sort):
+    asked = LeaderboardQuery(game, Period.SEASON, sort, MANY)
+    solo = SoloRow(1, 1, LONG, MANY, MANY, 123456.7)
+    found = (
+        SoloBoard((solo,) * 10, 2, MANY, MANY, solo, float(HUGE))
+        if asked.solo
+        else board(TEN, row(MANY * 2))
+    )
+    assert faults(shown(asked, found)) == []
+    assert faults(shown(asked, found, shared=True)) == []
+
+
+def test_an_empty_leaderboard_can_be_turned_but_not_shared():
+    page = sent(shown(LeaderboardQuery(), Board((), 1, 1, 0, None, None)))
+    assert "Nobody is on this board yet." in text_of(page)
+    assert "Share" not in labels(page)
+    assert "Today" in labels(page)
+
+
+@pytest.mark.parametrize("shared", [False, True])
+def test_a_leaderboard_says_in_the_readers_own_time_since_when(shared):
+    found = Board((row(1),), 1, 1, 1, None, 1.7e9)
+    page = sent(shown(LeaderboardQuery(period=Period.TODAY), found, shared=shared))
+    assert "Today · by wins · since <t:1700000000:f>" in text_of(page)
+
+
+def test_a_leaderboard_of_all_time_has_no_beginning():
+    assert "since" not in text_of(
+        sent(shown(LeaderboardQuery(), Board((row(1),), 1, 1, 1, None, None)))
+    )
+
+
+@pytest.mark.parametrize("game", [ALL, *dict(BOARDS)])
+@pytest.mark.parametrize("sort", list(Sort))
+def test_a_leaderboard_leads_with_what_it_says_it_is_ordered_by(game, sort):
+    asked = LeaderboardQuery(game, sort=sort)
+    solo = SoloRow(1, 1, "Teal", 3, 77, 55.5)
+    found = (
+        SoloBoard((solo,), 1, 1, 1, None, None)
+        if asked.solo
+        else board([row(1, wins=2, games=3, best_score=77, streak=4, rating=1234)])
+    )
+    said = text_of(sent(shown(asked, found)))
+    facts = {
+        Sort.WINS: "2 wins", Sort.GAMES: "3 games", Sort.STREAK: "4 wins in a row",
+        Sort.RATING: "rating 1234?", Sort.SCORE: "best score 77",
+        Sort.PLACE: "average score 55.5" if asked.solo else "average place 1.75",
+    }  # fmt: skip
+    assert f"by {asked.sorts[asked.order]}" in said
+    assert f"** · **{facts[asked.order]}**" in said
+
+
+@pytest.mark.parametrize(("streak", "told"), [(0, False), (1, False), (2, True)])
+def test_wins_in_a_row_are_told_beside_another_order_from_two(streak, told):
+    found = board([row(1, wins=2, streak=streak)])
+    assert ("in a row" in text_of(sent(shown(LeaderboardQuery(), found)))) == told
+
+
+def test_buck_dice_is_not_ordered_by_scores_that_do_not_compare():
+    asked = LeaderboardQuery("buckdice", sort=Sort.SCORE)
+    assert asked.order is Sort.WINS
+    assert "This board has no order by best score." in text_of(sent(shown(asked, board(TEN))))
+
+
+@pytest.mark.parametrize("game", [ALL, *dict(BOARDS)])
+def test_nothing_is_said_of_an_order_that_nobody_asked_for(game):
+    asked = LeaderboardQuery(game)
+    found = SoloBoard((), 0, 1, 1, None, None) if asked.solo else board(TEN)
+    assert "no order" not in text_of(sent(shown(asked, found)))
+
+
+@pytest.mark.parametrize(
+    ("game", "said"),
+    [
+        ("ducks", "5 games or more and a rating without a question mark come first"),
+        (ALL, "5 games or more come first"),
+    ],
+)
+def test_the_order_by_average_place_says_who_comes_first(game, said):
+    assert said in text_of(sent(shown(LeaderboardQuery(game, sort=Sort.PLACE), board(TEN))))
+    assert "come first" not in text_of(sent(shown(LeaderboardQuery(game), board(TEN))))
+
+
+@pytest.mark.parametrize(("rank", "where"), [(27, "below"), (7, "above")])
+def test_the_own_row_is_shown_on_the_side_of_a_page_on_which_it_stands(rank, where):
+    own = row(rank, name="Eider", person_id=97)
+    page = [row(11 + place, name="Teal") for place in range(10)]
+    above, below = text_of(sent(shown(LeaderboardQuery(), board(page, own)))).split("\n⋯\n")
+    assert f"`{rank}` **Eider**" in {"above": above, "below": below}[where]
+
+
+def test_the_own_row_is_not_shown_twice():
+    own = TEN[3]
+    assert "⋯" not in text_of(sent(shown(LeaderboardQuery(), board(TEN, own))))
+
+
+def test_an_order_that_a_board_does_not_have_becomes_the_first_that_it_has():
+    assert LeaderboardQuery(ALL, sort=Sort.RATING).order is Sort.WINS
+    assert LeaderboardQuery("pond-alone", sort=Sort.WINS).order is next(iter(SOLO_SORTS))
+
+
+def test_a_shared_leaderboard_has_no_controls():
+    assert labels(sent(shown(LeaderboardQuery(), board(TEN), shared=True))) == []
+
+
+def test_a_shared_leaderboard_explains_its_question_marks_but_speaks_to_nobody():
+    said = text_of(sent(shown(LeaderboardQuery("ducks"), board(TEN), shared=True)))
+    assert "A rating with a question mark is provisional" in said
+    assert "You are not on this board" not in said
+
+
+def test_places_are_told_in_words_alone():
+    assert draw(LeaderboardQuery(sort=Sort.PLACE), board(TEN)) is None
+
+
+def test_the_chart_says_in_words_what_it_shows():
+    found = board([row(1, name="Mallard", wins=3), row(2, name="Teal", wins=2)])
+    gallery = next(
+        c
+        for c in components(sent(shown(LeaderboardQuery(), found))["components"])
+        if c["type"] == 12
+    )
+    assert "1. Mallard: 3 wins; 2. Teal: 2 wins" in gallery["items"][0]["description"]

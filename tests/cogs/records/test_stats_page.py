@@ -1,0 +1,155 @@
+"""Statistics, held to Discord's limits at their fullest, and what their pages say."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from cogs.core.paging import ALL, TITLES
+from cogs.records import stats_page
+from records.achievements import GOALS
+from records.model import (
+    Earned,
+    Goal,
+    Luck,
+    Opponent,
+    RatingPoint,
+    Score,
+    ServerRecord,
+    SoloScore,
+    Stats,
+)
+from tests.cogs.limits import faults
+from tests.cogs.paging import HUGE, LONG, MANY, sent
+from tests.people import controls, text_of
+
+
+def score(game):
+    return Score(game, MANY, MANY, 1.234, MANY, MANY, MANY, 12345, provisional=True)
+
+
+def full_stats(game):
+    keys = list(TITLES) if game == ALL else [game]
+    measures = [
+        Luck(key, "w" * 60, lucky, MANY, 1e9 + 0.5, 1e9, deviation)
+        for key in keys
+        for lucky in (True, False)
+        for deviation in (0.1, 5.0)
+    ]
+    return Stats(
+        HUGE, LONG, score(None if game == ALL else game),
+        tuple(map(score, keys)) if game == ALL else (),
+        tuple(SoloScore(key, MANY, MANY, 1234.5) for key in keys),
+        () if game == ALL else tuple(RatingPoint(i, 0.0, 1000 + i, 400, i + 1) for i in range(200)),
+        (Opponent(1, LONG, MANY, MANY),) * 3,
+        tuple(measures),
+        tuple(ServerRecord(key, "most wins in a row", MANY) for key in keys for _ in range(5)),
+        tuple(Earned(1, LONG, "k", keys[0], "t" * 30, "w" * 90, 1, 0.0) for _ in range(90)),
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("game", [ALL, *TITLES])
+def test_the_fullest_statistics_are_within_the_limits(game):
+    stats = full_stats(game)
+    goals = [Goal("k", "ducks", "t", "w")] * 100
+    for shared in (False, True):
+        page = stats_page.stats_page(
+            game, stats, goals, stats_page.draw(game, stats), shared=shared
+        )
+        assert faults(page) == []
+
+
+@pytest.mark.parametrize("left", ["score", "solo", "luck", "achievements", None])
+def test_statistics_are_told_where_there_is_anything_to_tell(left):
+    whole = full_stats("ducks")
+    nothing = {"score": None, "solo": (), "luck": (), "achievements": ()}
+    kept = {} if left is None else {left: getattr(whole, left)}
+    assert stats_page.any_of(replace(whole, **(nothing | kept))) == (left is not None)
+
+
+@pytest.mark.parametrize(
+    ("numbers", "oldest", "games"),
+    [((1,), "first game", "1 game"), ((1, 6, 1000), "first game", "1,000 games"),
+     ((4001, 9000), "4,999 games ago", "5,000 games")],
+)  # fmt: skip
+def test_a_thinned_course_counts_games_and_not_points(numbers, oldest, games):
+    points = tuple(RatingPoint(n, 0.0, 1000, 400, n) for n in numbers)
+    stats = Stats(1, "Teal", score("ducks"), (), (), points, (), (), (), ())
+    assert stats_page.oldest_in_words(stats) == oldest
+    assert f"over {games}: from" in stats_page.chart_in_words(stats)
+
+
+@pytest.mark.parametrize("game", [ALL, *TITLES])
+def test_every_achievement_is_found_on_the_page_of_its_game(game):
+    goals = [goal for goal in GOALS.values() if game in (ALL, goal.game)]
+    earned = tuple(Earned(1, LONG, g.key, g.game, g.title, g.words, 1, 0.0) for g in goals)
+    stats = replace(full_stats(game), achievements=earned)
+    page = stats_page.stats_page(game, stats, goals, None)
+    assert faults(page) == []
+    said = text_of(sent(page))
+    if game == ALL:
+        assert "more, on the pages of the games" in said
+    else:
+        assert [g.title for g in goals if g.title not in said] == []
+
+
+def test_a_rating_of_one_game_is_no_course():
+    first, second = full_stats("ducks").ratings[:2]
+    assert stats_page.draw("ducks", replace(full_stats("ducks"), ratings=(first,))) is None
+    assert stats_page.draw("ducks", replace(full_stats("ducks"), ratings=(first, second)))
+
+
+@pytest.mark.parametrize(("game", "explained"), [("ducks", True), (ALL, False)])
+def test_a_band_around_a_rating_is_explained(game, explained):
+    stats = full_stats(game)
+    said = text_of(sent(stats_page.stats_page(game, stats, [], stats_page.draw(game, stats))))
+    assert (stats_page.BAND in said) is explained
+
+
+@pytest.mark.parametrize(
+    ("direct", "where"), [(True, "in direct messages"), (False, "on this server")]
+)
+def test_statistics_say_where_the_games_were_played(direct, where):
+    page = stats_page.stats_page("ducks", full_stats("ducks"), [], None, direct=direct)
+    assert f"Statistics {where} · Ducks in a Bucket" in text_of(sent(page))
+
+
+def test_nobody_has_statistics_yet():
+    assert faults(stats_page.nothing_page("ducks", HUGE, LONG)) == []
+
+
+def test_who_has_played_nothing_is_offered_no_game_to_choose():
+    other, none = (
+        stats_page.nothing_page("ducks", 7, "Teal"),
+        stats_page.nothing_page(ALL, 7, "Teal"),
+    )
+    assert len(controls(sent(other))) == 1
+    assert controls(sent(none)) == []
+
+
+@pytest.mark.parametrize(
+    ("lucky", "deviation", "said"),
+    [
+        (True, 2.5, "Very lucky"),
+        (True, -1.0, "Unlucky"),
+        (False, 1.0, "Unlucky"),
+        (False, -2.5, "Very lucky"),
+        (True, 0.2, "Even"),
+    ],
+)
+def test_luck_is_called_by_what_more_of_it_means(lucky, deviation, said):
+    luck = Luck("ducks", "startles", lucky, 10, 5.0, 4.0, deviation)
+    stats = Stats(1, "Teal", None, (), (), (), (), (luck,), (), ())
+    assert f"{said}. Startles: **5**, expected 4" in text_of(
+        sent(stats_page.stats_page("ducks", stats, [], None))
+    )
+
+
+@pytest.mark.parametrize(
+    ("game", "said"), [(ALL, "🏆 Ducks in the Pond: best score, 33"), ("pond", "🏆 Best score, 33")]
+)
+def test_a_record_begins_with_its_game_or_with_a_capital(game, said):
+    held = ServerRecord("pond", "best score", 33)
+    stats = Stats(1, "Teal", None, (), (), (), (), (), (held,), ())
+    assert said in text_of(sent(stats_page.stats_page(game, stats, [], None)))

@@ -1,0 +1,93 @@
+"""A server for tests: a real SQLite file, the real games, people who play whole games at random."""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import random
+
+from engine import GAMES
+from engine.core import CHANCE
+from records.service import Records
+from tables.model import Person, Status
+from tables.service import Tables
+from tests.tables.house import Clock, House
+
+ANNA, BEN, CLEO, DORA = (
+    Person(1_000 + number, name) for number, name in enumerate(("Anna", "Ben", "Cleo", "Dora"))
+)
+GUILD, CHANNEL = 77, 770
+OPTIONS = {"trophy": {"two_hunters": "on"}}
+
+__all__ = ["ANNA", "BEN", "CHANNEL", "CLEO", "DORA", "GUILD", "Clock", "Server"]
+
+
+class Server:
+    """Tables with records, and short ways to what tests do again and again."""
+
+    def __init__(self, database, clock, seed=0, games=GAMES):
+        self.database = database
+        self.clock = clock
+        self.records = Records(database, games, clock)
+        self.tables = Tables(
+            database, games, clock, self._entropy, on_end=self.records.recorder.record_result
+        )
+        self.random = random.Random(seed)
+        self.channel = CHANNEL
+        self._secrets = itertools.count(seed * 1_000_000)
+        self._snowflakes = itertools.count(5_000)
+
+    def _entropy(self, count):
+        return hashlib.shake_128(str(next(self._secrets)).encode()).digest(count)
+
+    async def lobby(self, game, /, *people, guild=GUILD, **options):
+        """A lobby with these people in it."""
+        chosen = {**OPTIONS.get(game, {}), **options}
+        table = await self.tables.open(
+            game, chosen, guild, self.channel, people[0], next(self._snowflakes)
+        )
+        for person in people[1:]:
+            table = await self.tables.join(table.id, person, next(self._snowflakes))
+        return table
+
+    async def start(self, game, /, *people, guild=GUILD, **options):
+        """A game that has begun."""
+        table = await self.lobby(game, *people, guild=guild, **options)
+        return await self.tables.start(table.id, people[0])
+
+    async def move(self, table):
+        """A move at random of whoever may; sensible where random play would never end."""
+        seat = self.random.choice([s for s in table.to_act if not table.seats[s].caretaker])
+        legal = [move for move in table.game.moves(table.state, seat) if str(move) != "undo"]
+        move = self.random.choice(legal)
+        if table.game.info.key == "buckets" and self.random.random() < 0.7:
+            move = table.game.default(table.state, seat)
+        person = table.seats[seat].person
+        return await self.tables.act(table.id, person, table.seq, str(move))
+
+    async def finish(self, table):
+        """Play on to the end."""
+        while table.status is Status.PLAYING:
+            table = await self.move(table)
+        return table
+
+    async def play(self, game, /, *people, guild=GUILD, **options):
+        """A whole game."""
+        return await self.finish(await self.start(game, *people, guild=guild, **options))
+
+    async def reset(self, game):
+        """Reset a board of GUILD, or all, as an admin who has been told what is lost."""
+        losses = await self.records.resets.preview(GUILD, game)
+        return await self.records.resets.reset(GUILD, game, losses.latest)
+
+    rows, tamper, steps = House.rows, House.tamper, House.steps
+
+
+def folded(game, texts, seats, options=None, first=None):
+    """Transitions of a log written by hand: seat and text of every move."""
+    state = game.start(seats, options or {}, first)
+    for seat, text in texts:
+        move = game.parse(text)
+        after = game.apply(state, CHANCE if seat is None else seat, move)
+        yield state, seat, move, after
+        state = after

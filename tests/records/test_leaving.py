@@ -1,0 +1,266 @@
+"""Removing what is kept of a server that was left: begun, it is carried to its end."""
+
+from contextlib import asynccontextmanager, suppress
+
+import pytest
+
+from db.connection import Database
+from db.store import queries
+from records.guilds import KEPT_FOR
+from records.model import GuildSettings, Period, ResetPreview, Sort
+from tests.records.server import ANNA, BEN, GUILD, Server
+
+OTHER = 78
+SUMS = ("standings", "ratings", "players", "luck", "tallies", "achievements", "resets")
+STEPS = 7
+"""Transactions of a removal of two players and three tables, with one of each at a time."""
+
+
+class Killed(Exception):
+    """Instead of the next transaction."""
+
+
+async def removal(database, clock, monkeypatch, steps=None):
+    """A removal, with one player or table at a time, which is killed after so many transactions."""
+    write, done = database.write, 0
+
+    @asynccontextmanager
+    async def counted():
+        nonlocal done
+        if done == steps:
+            raise Killed
+        done += 1
+        async with write() as store:
+            yield store
+
+    monkeypatch.setattr("records.guilds._AT_ONCE", 1)
+    with monkeypatch.context() as patched:
+        patched.setattr(database, "write", counted)
+        with suppress(Killed):
+            await Server(database, clock).records.guilds.purge()
+        return done
+
+
+@pytest.fixture
+async def left(server):
+    """A server whose time has come, beside one that stays; the numbers of its three tables."""
+    tables = [await server.play("buckdice", ANNA, BEN) for _ in range(3)]
+    await server.play("ducks", ANNA, BEN, guild=OTHER)
+    for person in (ANNA, BEN):
+        earned = "INSERT OR IGNORE INTO achievements VALUES (?, ?, 'buckdice.first', ?, 0)"
+        await server.tamper(earned, person.id, GUILD, tables[0].id)
+    await server.records.settings.write(GUILD, GuildSettings(channels=(1,)))
+    await server.records.guilds.left(GUILD)
+    server.clock.pass_by(KEPT_FOR)
+    return [table.id for table in tables]
+
+
+@pytest.fixture
+async def begun(server, left, monkeypatch, tmp_path):
+    """Makes the server as it is when the file is opened anew after so many steps of a removal."""
+    opened = []
+
+    async def begin(steps):
+        await removal(server.database, server.clock, monkeypatch, steps)
+        await server.database.close()
+        opened.append(await Database.open(f"sqlite:///{server.database.path}"))
+        return Server(opened[0], server.clock, seed=1)
+
+    yield begin
+    for database in opened:
+        await database.close()
+
+
+async def numbers(server):
+    sql = "SELECT id FROM tables WHERE guild_id = ? ORDER BY id"
+    return [number for (number,) in await server.rows(sql, GUILD)]
+
+
+async def board(server, guild=GUILD, game="buckdice"):
+    return await server.records.leaderboards.page(guild, game, Period.ALL, Sort.WINS, 1, ANNA.id)
+
+
+async def told(server):
+    """All that a server is told of the games that it has had."""
+    records = server.records
+    return (
+        (await board(server)).rows,
+        (await board(server)).own,
+        (
+            await records.leaderboards.solo_page(GUILD, "pond", Period.ALL, Sort.SCORE, 1, ANNA.id)
+        ).players,
+        [await records.stats(GUILD, person.id) for person in (ANNA, BEN)],
+        [await records.achievements(GUILD, person.id) for person in (ANNA, BEN)],
+        (await records.history(GUILD, None, None, 1)).entries,
+        (await records.history(GUILD, BEN.id, "buckdice", 1)).entries,
+        await records.resets.preview(GUILD, None),
+        await records.resets.preview(GUILD, "buckdice"),
+    )
+
+
+NOTHING = (
+    (),
+    None,
+    0,
+    [None, None],
+    [(), ()],
+    (),
+    (),
+    ResetPreview(0, 0, 0, 0),
+    ResetPreview(0, 0, 0, 0),
+)
+
+
+async def test_a_removal_is_of_many_short_steps(server, left, monkeypatch):
+    assert await removal(server.database, server.clock, monkeypatch) == STEPS
+    assert await numbers(server) == []
+
+
+@pytest.mark.parametrize("name", ["standings", "ratings", "players", "luck", "achievements"])
+async def test_the_sums_of_some_players_go_at_a_time(begun, name):
+    server = await begun(2)
+    sql = f"SELECT DISTINCT person_id FROM {name} WHERE guild_id = ?"
+    assert await server.rows(sql, GUILD) == [(BEN.id,)]
+
+
+async def test_tables_go_after_all_sums(begun, left):
+    server = await begun(4)
+    assert await server.rows("SELECT * FROM standings WHERE guild_id = ?", GUILD) == []
+    assert await numbers(server) == left[1:]
+
+
+@pytest.mark.parametrize("steps", range(1, STEPS + 1))
+async def test_whenever_a_removal_is_killed_nothing_half_true_is_told(begun, steps):
+    server = await begun(steps)
+    assert await told(server) == NOTHING
+    assert (await board(server, OTHER, "ducks")).players == 2
+    assert await server.records.rebuild.compare() == ()
+
+
+@pytest.mark.parametrize("steps", range(1, STEPS))
+async def test_what_a_table_has_earned_is_not_told_of_half_its_players(begun, left, steps):
+    server = await begun(steps)
+    assert await server.records.stats.earned_at(left[0]) == ()
+
+
+@pytest.mark.parametrize("steps", range(1, STEPS + 1))
+async def test_whenever_the_bot_returns_what_begins_then_is_kept_whole(begun, steps):
+    server = await begun(steps)
+    await server.records.guilds.joined(GUILD)
+    await server.records.guilds.update([GUILD, OTHER])
+    await server.records.settings.write(GUILD, GuildSettings(channels=(2,)))
+    assert await server.records.recorder.catch_up() == 0
+    table = await server.play("buckdice", ANNA, BEN)
+    assert await told(server) == NOTHING or steps == STEPS
+    assert await server.records.rebuild.compare() == ()
+    await server.records.guilds.purge()
+    assert await numbers(server) == [table.id]
+    assert [row.games for row in (await board(server)).rows] == [1, 1]
+    assert (await server.records.history.page(GUILD, None, None, 1)).tables == 1
+    assert await server.records.settings.read(GUILD) == GuildSettings(channels=(2,))
+    assert await server.records.rebuild.compare() == ()
+
+
+async def test_a_return_does_not_stop_a_removal_that_has_begun(begun):
+    server = await begun(1)
+    await server.records.guilds.joined(GUILD)
+    await server.records.guilds.update([GUILD, OTHER])
+    assert await server.records.guilds.purge() == (GUILD,)
+    assert await numbers(server) == []
+    for name in SUMS:
+        assert await server.rows(f"SELECT * FROM {name} WHERE guild_id = ?", GUILD) == [], name
+
+
+async def test_games_that_end_meanwhile_are_entered_at_start_where_the_removal_is_just_over(
+    begun, monkeypatch
+):
+    server = await begun(2)
+    await server.records.guilds.joined(GUILD)
+    await server.play("buckdice", ANNA, BEN)
+    await removal(server.database, server.clock, monkeypatch, STEPS - 1)
+    assert (await board(server)).players == 0
+    assert await server.records.recorder.catch_up() == 1
+    assert (await board(server)).players == 2
+    assert await server.records.rebuild.compare() == ()
+
+
+async def test_a_repair_in_the_middle_of_a_removal_leaves_others_alone(begun):
+    server = await begun(2)
+    await server.tamper("DELETE FROM ratings WHERE guild_id = ?", OTHER)
+    assert await server.records.rebuild.compare(repair=True) == ("ratings: 2 missing",)
+    assert await server.records.rebuild.compare() == ()
+    await server.records.guilds.purge()
+    assert await server.records.rebuild.compare() == ()
+    assert (await board(server, OTHER, "ducks")).players == 2
+
+
+async def test_somebody_forgotten_in_the_middle_of_a_removal_goes_with_it(begun):
+    server = await begun(2)
+    await server.records.privacy.forget(BEN.id)
+    await server.records.guilds.purge()
+    for name in SUMS:
+        assert await server.rows(f"SELECT * FROM {name} WHERE guild_id = ?", GUILD) == [], name
+
+
+async def test_what_no_player_stands_for_goes_too(server, left, monkeypatch):
+    await server.tamper("DELETE FROM players WHERE person_id = ?", BEN.id)
+    await removal(server.database, server.clock, monkeypatch)
+    for name in SUMS:
+        assert await server.rows(f"SELECT * FROM {name} WHERE guild_id = ?", GUILD) == [], name
+
+
+async def test_a_confirmation_from_before_a_removal_resets_nothing(server, left, begun):
+    losses = await server.records.resets.preview(GUILD, "buckdice")
+    server = await begun(2)
+    assert await server.records.resets.reset(GUILD, "buckdice", losses.latest) is None
+
+
+async def test_who_leaves_again_after_a_removal_is_noted_anew(begun):
+    server = await begun(1)
+    await server.records.guilds.joined(GUILD)
+    await server.play("buckdice", ANNA, BEN)
+    await server.records.guilds.purge()
+    await server.records.guilds.left(GUILD)
+    assert await server.records.guilds.purge() == ()
+
+
+async def test_the_servers_that_were_left_are_told(server):
+    await server.play("buckdice", ANNA, BEN)
+    await server.play("buckdice", ANNA, BEN, guild=OTHER)
+    await server.records.guilds.left(79)
+    assert await server.records.guilds.update([GUILD]) == {OTHER, 79}
+    assert await server.records.guilds.update([GUILD, OTHER]) == {79}
+
+
+async def test_a_server_with_settings_only_is_known(server):
+    await server.records.settings.write(GUILD, GuildSettings(channels=(1,)))
+    await server.play("pond", ANNA, guild=None)
+    assert await server.records.guilds.update([]) == {GUILD}
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "some_players_of_guild",
+        "delete_standings_of",
+        "delete_ratings_of",
+        "delete_luck_of",
+        "delete_achievements_of",
+        "delete_players",
+        "delete_luck_of_guild",
+        "delete_achievements_of_guild",
+        "delete_resets_of_guild",
+        "delete_tallies_of_guild",
+        "delete_boards",
+        "delete_rating_boards",
+        "some_tables_of_guild",
+        "known_guilds",
+    ],
+)
+async def test_what_is_removed_is_found_by_an_index(server, query):
+    sql = getattr(queries(), query).sql
+    values = dict.fromkeys(("guild_id", "person_id", "last", "number"), 1)
+    async with server.database.read() as store:
+        plan = await store.session.fetch(f"EXPLAIN QUERY PLAN {sql}", values)
+    scans = [told for *_, told in plan if told.startswith("SCAN")]
+    assert [told for told in scans if "INDEX" not in told and "guilds" not in told] == []
