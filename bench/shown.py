@@ -15,7 +15,7 @@ from cogs.records.privacy import as_file
 
 if TYPE_CHECKING:
     from bench.asking import Questions
-    from cogs.core.renderer import Page
+    from cogs.core.content import MessageContent
     from records.service import Records
 
 Sent = list[dict[str, Any]]
@@ -71,5 +71,5 @@ async def _export(records: Records) -> None:
     await asyncio.to_thread(as_file, everything)
 
 
-def _sent(page: Page) -> Sent:
+def _sent(page: MessageContent) -> Sent:
     return page.view().to_components()

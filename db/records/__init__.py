@@ -1,0 +1,1 @@
+"""Typed functions for what servers remember of finished tables."""
