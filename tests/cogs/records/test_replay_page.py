@@ -75,7 +75,7 @@ def test_a_replay_tells_every_step_in_words(game, eyes):
 
 def test_a_replay_tells_what_was_built_to_its_builder_alone():
     buckets = next(game for game in GAMES if game.info.key == "buckets")
-    replay, renderer = replay_of(buckets, 3, 7), renderer_of(buckets)
+    replay, renderer = replay_of(buckets, 3, 7), RENDERERS["buckets"]
     moves = [replay.made(step)[0].step for step in range(1, replay.length)]
     step, move = next((i, m) for i, m in enumerate(moves, 1) if m.text.startswith("place"))
     for seat in range(3):
@@ -87,7 +87,7 @@ def test_a_replay_tells_what_was_built_to_its_builder_alone():
 @pytest.mark.parametrize("eyes", [EVERYBODY, "0", "1", "2"])
 def test_a_replay_tells_the_fall_that_ended_a_round(eyes):
     buckets = next(game for game in GAMES if game.info.key == "buckets")
-    replay, renderer = replay_of(buckets, 3, 7, {"rounds": "3"}), renderer_of(buckets)
+    replay, renderer = replay_of(buckets, 3, 7, {"rounds": "3"}), RENDERERS["buckets"]
     falls = [s for s in range(1, replay.length) if replay.made(s)[0].step.text.startswith("remove")]
     ends = [s for s in falls if buckets.view(replay.at(s).state, None).building is not None]
     assert len(ends) == 2
