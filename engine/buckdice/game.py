@@ -86,8 +86,8 @@ class BuckDice(Game[State, Move, View]):
         # (60 + 1) / 216 in the pot game (one point number, no sum), 11 / 36 with two dice and 1 / 6
         # with one. So p >= 1/6, and 15 successes are enough. 500 throws have fewer with a chance of
         # exp(-(500 / 6 - 14)^2 / (1000 / 6)) < 1e-12 (Chernoff), times 8 seats. A throw is two
-        # moves. A throw of the opening settles nothing with 0.54 at most (no single one of eight dice
-        # is the highest); after 100 of them two steps are still open with a chance of 1e-24.
+        # moves. A throw of the opening settles nothing with 0.54 at most (no single die of eight is
+        # the highest); after 100 of them two steps are still open with a chance of 1e-24.
         return 100 + 1000 * seats
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
