@@ -7,7 +7,7 @@ from itertools import islice
 import pytest
 from hypothesis import given
 
-from engine.core import CHANCE, Positional, plain
+from engine.core import CHANCE, Positional, to_plain
 from engine.errors import BadSetup, IllegalMove, NotYourTurn
 from tests.contract.walks import choices, each_game, each_setup, setups, states, walk, written_out
 
@@ -69,6 +69,22 @@ def test_a_number_of_seats_that_the_options_do_not_allow_is_refused(setup):
     for seats in (-1, 0, allowed[0] - 1, allowed[-1] + 1, 100):
         with pytest.raises(BadSetup):
             setup.game.start(seats, setup.options)
+
+
+@each_game
+def test_options_left_out_are_the_defaults(game):
+    complete = game.options({})
+    seats = game.seat_range(complete)[0]
+    assert game.seat_range({}) == game.seat_range(complete)
+    assert game.start(seats, {}) == game.start(seats, complete)
+    assert game.bound(seats, {}) == game.bound(seats, complete)
+
+
+@each_game
+def test_whatever_takes_options_refuses_unknown_ones(game):
+    for ask in (game.options, game.seat_range, lambda options: game.bound(3, options)):
+        with pytest.raises(BadSetup, match="no such option"):
+            ask({"no such option": "1"})
 
 
 @each_setup
@@ -254,7 +270,26 @@ def test_moves_that_are_not_legal_now_are_refused(game, choices):
                         game.apply(step.before, seat, move)
 
 
+@each_game
+@given(choices)
+def test_the_caretaker_moves_only_for_a_players_seat_that_is_to_act(game, choices):
+    setup = choices.pick(setups(game))
+    for state in states(setup, choices):
+        for seat in {CHANCE, *range(setup.seats + 1)}.difference(to_act(setup, state)):
+            with pytest.raises(NotYourTurn):
+                game.default(state, seat)
+
+
 # Nature
+
+
+@each_game
+@given(choices)
+def test_nature_draws_only_when_it_is_to_act(game, choices):
+    for state in states(choices.pick(setups(game)), choices):
+        if game.to_act(state) != (CHANCE,):
+            with pytest.raises(NotYourTurn):
+                game.chance(state)
 
 
 @each_game
@@ -303,7 +338,7 @@ def test_views_are_plain_and_can_be_written_as_json(game, choices):
     for state in states(setup, choices):
         if choices.now_and_then(5):
             for seat in (None, *range(setup.seats)):
-                view = plain(game.view(state, seat))
+                view = to_plain(game.view(state, seat))
                 assert list(json.loads(json.dumps(view))) == list(view)
 
 
@@ -334,7 +369,7 @@ def test_a_view_tells_nothing_that_its_seat_may_not_know(game, choices):
         if choices.now_and_then(5):
             for seat in (None, *range(setup.seats)):
                 other = game.resample(state, seat, choices)
-                assert plain(game.view(other, seat)) == plain(game.view(state, seat))
+                assert to_plain(game.view(other, seat)) == to_plain(game.view(state, seat))
 
 
 @each_game
