@@ -18,7 +18,7 @@ PIP_INSTALL := $(PY) -m pip install --quiet --disable-pip-version-check --only-b
 export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play run test check style types coverage bench format lock clean
+.PHONY: help setup play run test check style types coverage screenshots bench format lock clean
 
 help: ## Say what there is to make
 	@echo "make ..."
@@ -44,12 +44,15 @@ style: $(DEV)
 types: $(DEV)
 	$(PY) -m pyright --pythonpath $(PY)
 
-coverage: $(DEV) ## Print the lines and branches that no test reaches (browser tests and killed processes do not count)
+coverage: $(DEV) ## Print what no test reaches; tests in a browser and killed processes do not count
 	$(PY) -m coverage erase
 	$(PY) -m coverage run -m pytest --quiet -n auto --dist loadgroup \
 		--ignore=tests/e2e/page --ignore=tests/sandbox/page
 	$(PY) -m coverage combine --quiet
 	$(PY) -m coverage report
+
+screenshots: $(DEV) ## Take the pictures of the README anew (needs Chromium)
+	$(PY) -m tests.screenshots
 
 bench: $(DEV) ## Measure moves a second, clicks, start, memory, and a server of a million games
 	$(PY) -m bench.engine
