@@ -7,18 +7,18 @@ from urllib.parse import urlsplit
 
 from aiohttp import web
 
-from sandbox.answers import json_answer
 from sandbox.core import ANSWER_WITHIN, HEARTBEAT, Core
 from sandbox.faults import BadFault
-from sandbox.invoke import Mistake
-from sandbox.rest import BASE, Rest
-from sandbox.rest_commands import ROUTES as COMMANDS
-from sandbox.rest_emojis import ROUTES as EMOJIS
-from sandbox.rest_interactions import ROUTES as INTERACTIONS
-from sandbox.rest_messages import ROUTES as MESSAGES
-from sandbox.rest_threads import ROUTES as THREADS
-from sandbox.rest_users import ROUTES as USERS
-from sandbox.views import PAGE, Views
+from sandbox.people.api import PAGE, Views
+from sandbox.people.command_input import Mistake
+from sandbox.responses import json_answer
+from sandbox.rest.commands import ROUTES as COMMANDS
+from sandbox.rest.emojis import ROUTES as EMOJIS
+from sandbox.rest.interactions import ROUTES as INTERACTIONS
+from sandbox.rest.messages import ROUTES as MESSAGES
+from sandbox.rest.server import BASE, Rest
+from sandbox.rest.threads import ROUTES as THREADS
+from sandbox.rest.users import ROUTES as USERS
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from sandbox.clock import Clock
 from sandbox.faults import Faults
-from sandbox.gateway import Gateway
-from sandbox.live import Live
-from sandbox.record import Record
-from sandbox.world import World
+from sandbox.gateway.server import Gateway
+from sandbox.people.live import Live
+from sandbox.rest.record import Record
+from sandbox.world.clock import Clock
+from sandbox.world.world import World
 
 if TYPE_CHECKING:
-    from sandbox.interactions import Interaction
+    from sandbox.world.interactions import Interaction
 
 TOKEN: Final = "sandbox-token"  # noqa: S105 - it opens nothing but this stand-in
 ANSWER_WITHIN: Final = 3.0

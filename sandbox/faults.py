@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final
 
 from aiohttp import web
 
-from sandbox.answers import json_answer
 from sandbox.errors import as_object
+from sandbox.responses import json_answer
 
 if TYPE_CHECKING:
     from sandbox.core import Core

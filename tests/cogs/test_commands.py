@@ -12,7 +12,7 @@ from cogs.desk import Desk
 from cogs.emojis import Emojis
 from engine import GAMES
 from sandbox.errors import Form
-from sandbox.validate_commands import Command
+from sandbox.validate.commands import Command
 
 
 @pytest.fixture

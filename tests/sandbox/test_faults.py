@@ -6,8 +6,8 @@ import pytest
 
 from tests.people import Refused
 from tests.sandbox.conftest import Bot
-from tests.sandbox.test_answers import bot_with
-from tests.sandbox.test_refusals import code_of
+from tests.sandbox.rest.test_interactions import bot_with
+from tests.sandbox.rest.test_refusals import code_of
 
 WRITING = "POST /channels/*/messages"
 

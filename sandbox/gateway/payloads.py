@@ -1,0 +1,63 @@
+"""Guilds, channels and threads as the gateway tells of them: to the bot, by what it may view.
+
+Threads out of sight and archived ones are not told of at all ("Threads"). A channel out of sight is
+there without what it is: since 16 November 2026 for every bot ("Channel Obfuscation for Users and
+Bots" in the change log of 12 August 2026).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from sandbox.world.clock import stamp
+from sandbox.world.objects import channel_json, guild_json, member_json
+from sandbox.world.permissions import Can
+
+if TYPE_CHECKING:
+    from sandbox.errors import Json
+    from sandbox.world.model import Channel, Guild
+    from sandbox.world.world import World
+
+HIDDEN: Final = "___hidden___"
+OBFUSCATED: Final = 1 << 17
+
+
+def channel_told(world: World, channel: Channel) -> Json:
+    """A channel or thread in an event."""
+    body = channel_json(world, channel)
+    if channel.thread is not None or world.may(channel, world.bot.id):
+        return body
+    deny = str(int(Can.VIEW_CHANNEL))
+    everyone: Json = {"id": str(channel.guild_id), "type": 0, "allow": "0", "deny": deny}
+    return body | {
+        "name": HIDDEN,
+        "flags": OBFUSCATED,
+        "topic": None,
+        "last_message_id": None,
+        "permission_overwrites": [everyone],
+    }
+
+
+def guild_told(world: World, guild: Guild) -> Json:
+    """A guild in GUILD_CREATE; of the members only the bot, as without that intent."""
+    channels = world.channels_of(guild)
+    return guild_json(guild) | {
+        "joined_at": stamp(guild.bot_joined_at),
+        "large": False,
+        "unavailable": False,
+        "member_count": len(guild.members),
+        "members": [member_json(world, guild.members[world.bot.id])],
+        "channels": [channel_told(world, c) for c in channels if c.thread is None],
+        "threads": [channel_told(world, c) for c in channels if _is_active(world, c)],
+        "voice_states": [],
+        "presences": [],
+        "stage_instances": [],
+        "guild_scheduled_events": [],
+        "soundboard_sounds": [],
+    }
+
+
+def _is_active(world: World, channel: Channel) -> bool:
+    """True for an active thread that the bot sees."""
+    active = channel.thread is not None and not channel.thread.archived
+    return active and bool(world.may(channel, world.bot.id))

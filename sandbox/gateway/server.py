@@ -1,0 +1,295 @@
+"""The gateway: the WebSocket by which the bot learns what happens. JSON, zlib-stream."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import zlib
+from typing import TYPE_CHECKING, Any, Final
+
+from aiohttp import WSMsgType, web
+
+from sandbox.errors import Json, as_list, as_object
+from sandbox.gateway.payloads import guild_told
+from sandbox.gateway.sessions import ALL_INTENTS, GUILDS, PRIVILEGED, RESUMABLE_FOR, Session
+from sandbox.world.objects import member_json, own_user_json
+
+if TYPE_CHECKING:
+    from sandbox.core import Core
+    from sandbox.world.model import Member
+
+DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, VOICE, RESUME, RECONNECT = 0, 1, 2, 3, 4, 6, 7
+REQUEST_MEMBERS, INVALID_SESSION, HELLO, HEARTBEAT_ACK = 8, 9, 10, 11
+UNKNOWN_OPCODE, DECODE_ERROR, NOT_AUTHENTICATED, AUTHENTICATION_FAILED = 4001, 4002, 4003, 4004
+ALREADY_AUTHENTICATED, INVALID_SEQ, RATE_LIMITED, TIMED_OUT = 4005, 4007, 4008, 4009
+INVALID_SHARD, INVALID_VERSION, INVALID_INTENTS, DISALLOWED_INTENTS = 4010, 4012, 4013, 4014
+_COMMANDS_A_MINUTE: Final = 120
+_MISSED_HEARTBEATS: Final = 1.5
+_TRAVEL: Final = 0.02
+"""Seconds that the answer to a heartbeat takes."""
+
+
+class Gateway:
+    """All sessions of the bot."""
+
+    def __init__(self, core: Core) -> None:
+        self._core = core
+        self.sessions: dict[str, Session] = {}
+        self.connections: set[Connection] = set()
+
+    def dispatch(self, event: str, data: Json, intents: int = 0) -> None:
+        """Send an event to every session that has one of the intents (0: to all)."""
+        for session in self._living():
+            if not intents or session.intents & intents:
+                session.dispatch(event, data)
+
+    def _living(self) -> list[Session]:
+        """The sessions that are connected or can still resume; the others are forgotten."""
+        now = self._core.clock.now()
+        for session in list(self.sessions.values()):
+            if session.lost_at is not None and now - session.lost_at > RESUMABLE_FOR:
+                del self.sessions[session.id]
+        return list(self.sessions.values())
+
+    @property
+    def online(self) -> bool:
+        """True if the bot is connected and logged in."""
+        return any(connection.session is not None for connection in self.connections)
+
+    def status_changed(self) -> None:
+        """Tell the people whether the bot is there."""
+        self._core.live.push_all("bot_status", {"online": self.online})
+
+    async def close(self) -> None:
+        """Close every connection."""
+        for connection in list(self.connections):
+            await connection.end(1001)
+
+
+class Connection:
+    """One WebSocket of the bot, from hello to its end."""
+
+    def __init__(self, core: Core, socket: web.WebSocketResponse, request: web.Request) -> None:
+        self._core = core
+        self._socket = socket
+        self._transport = request.transport
+        zipped = request.query.get("compress") == "zlib-stream"
+        self._deflate = zlib.compressobj() if zipped else None
+        self._outbox: asyncio.Queue[str | int] = asyncio.Queue()
+        self._commands: list[float] = []
+        self.session: Session | None = None
+
+    async def run(self, version: str | None) -> None:
+        """Serve the connection until it ends."""
+        if version not in {None, "9", "10"}:
+            await self._socket.close(code=INVALID_VERSION)
+            return
+        gateway = self._core.gateway
+        gateway.connections.add(self)
+        writer = asyncio.create_task(self._write())
+        try:
+            interval = self._core.heartbeat_interval
+            self._op(HELLO, {"heartbeat_interval": int(interval * 1000), "_trace": ["sandbox"]})
+            await self._read(interval * _MISSED_HEARTBEATS)
+        finally:
+            writer.cancel()
+            gateway.connections.discard(self)
+            self._leave()
+
+    def _leave(self) -> None:
+        """Keep the session for a resume, unless the bot took its leave."""
+        session = self.session
+        if session is not None and session.wire is self:
+            session.wire, session.silent = None, False
+            session.lost_at = self._core.clock.now()
+            if self._socket.close_code in {1000, 1001}:
+                self._core.gateway.sessions.pop(session.id, None)
+        self._core.gateway.status_changed()
+
+    async def _read(self, patience: float) -> None:
+        while not self._socket.closed:
+            try:
+                message = await self._socket.receive(timeout=patience)
+            except TimeoutError:
+                await self.end(TIMED_OUT)
+                return
+            if message.type not in {WSMsgType.TEXT, WSMsgType.BINARY}:
+                return
+            code = self._receive(message.data)
+            if code is not None:
+                await self.end(code)
+                return
+
+    async def _write(self) -> None:
+        while True:
+            item = await self._outbox.get()
+            if isinstance(item, int):
+                await self.end(item)
+            elif self._deflate is None:
+                await self._socket.send_str(item)
+            else:
+                data = self._deflate.compress(item.encode())
+                await self._socket.send_bytes(data + self._deflate.flush(zlib.Z_SYNC_FLUSH))
+
+    async def end(self, code: int) -> None:
+        """Close with a code."""
+        await self._socket.close(code=code)
+
+    def cut(self) -> None:
+        """Break the connection without a word, as a failing network does."""
+        if self._transport is not None:
+            self._transport.abort()
+
+    def send(self, text: str) -> None:
+        """Send one message, in order."""
+        self._outbox.put_nowait(text)
+
+    def _op(self, op: int, data: object) -> None:
+        self.send(json.dumps({"op": op, "d": data, "s": None, "t": None}))
+
+    def reconnect(self) -> None:
+        """Ask the bot to connect anew and resume, then close, as Discord does."""
+        self._op(RECONNECT, None)
+
+    def invalidate(self, *, resumable: bool) -> None:
+        """Tell the bot that its session is no longer valid."""
+        if not resumable and self.session is not None:
+            self._core.gateway.sessions.pop(self.session.id, None)
+            self.session = None
+        self._op(INVALID_SESSION, resumable)
+
+    def _receive(self, data: str | bytes) -> int | None:
+        """Act on one message; gives the close code where the bot did wrong."""
+        try:
+            message = as_object(json.loads(data))
+        except ValueError:
+            message = None
+        if message is None:
+            return DECODE_ERROR
+        op, body = message.get("op"), message.get("d")
+        if op == HEARTBEAT:
+            self._acknowledge()
+            return None
+        if self._too_fast():
+            return RATE_LIMITED
+        return self._command(op, as_object(body) or {})
+
+    def _command(self, op: object, body: Json) -> int | None:
+        """Act on everything but a heartbeat."""
+        if op in {IDENTIFY, RESUME}:
+            if self.session is not None:
+                return ALREADY_AUTHENTICATED
+            return self._identify(body) if op == IDENTIFY else self._resume(body)
+        if op not in {PRESENCE, VOICE, REQUEST_MEMBERS}:
+            return UNKNOWN_OPCODE
+        if self.session is None:
+            return NOT_AUTHENTICATED
+        if op == REQUEST_MEMBERS:
+            self._members(self.session, body)
+        return None
+
+    def _acknowledge(self) -> None:
+        """Answer a heartbeat, not faster than a network does: clients note first when they sent."""
+        if self.session is None or not self.session.silent:
+            asyncio.get_running_loop().call_later(_TRAVEL, self._op, HEARTBEAT_ACK, None)
+
+    def _too_fast(self) -> bool:
+        now = self._core.clock.now()
+        self._commands = [at for at in self._commands if now - at < 60]
+        self._commands.append(now)
+        return len(self._commands) > _COMMANDS_A_MINUTE
+
+    def _identify(self, data: Json) -> int | None:
+        core = self._core
+        intents = data.get("intents")
+        if data.get("token") != core.token:
+            return AUTHENTICATION_FAILED
+        if not isinstance(intents, int) or not 0 <= intents <= ALL_INTENTS:
+            return INVALID_INTENTS
+        if intents & PRIVILEGED & ~core.privileged_intents:
+            return DISALLOWED_INTENTS
+        shard = as_list(data.get("shard")) or [0, 1]
+        if shard != [0, 1]:
+            return INVALID_SHARD
+        session = Session(intents, wire=self)
+        self.session = session
+        core.gateway.sessions[session.id] = session
+        self._greet(session)
+        core.gateway.status_changed()
+        return None
+
+    def _greet(self, session: Session) -> None:
+        core, world = self._core, self._core.world
+        guilds = [g for g in world.guilds.values() if world.bot.id in g.members]
+        ready: Json = {
+            "v": 10,
+            "user": own_user_json(world.bot),
+            "guilds": [{"id": str(guild.id), "unavailable": True} for guild in guilds],
+            "session_id": session.id,
+            "session_type": "normal",
+            "resume_gateway_url": core.gateway_url,
+            "shard": [0, 1],
+            "application": {"id": str(world.bot.id), "flags": 0},
+            "private_channels": [],
+            "relationships": [],
+            "presences": [],
+            "user_settings": {},
+        }
+        session.dispatch("READY", ready)
+        if session.intents & GUILDS:
+            for guild in guilds:
+                if guild.available:
+                    session.dispatch("GUILD_CREATE", guild_told(world, guild))
+
+    def _resume(self, data: Json) -> int | None:
+        core = self._core
+        if data.get("token") != core.token:
+            return AUTHENTICATION_FAILED
+        session = core.gateway.sessions.get(str(data.get("session_id")))
+        seq: Any = data.get("seq")
+        missed = session.since(seq) if session is not None and isinstance(seq, int) else None
+        if session is None or missed is None:
+            self._op(INVALID_SESSION, False)  # noqa: FBT003 - it is the data of the message
+            return None
+        session.wire, session.silent, session.lost_at = self, False, None
+        self.session = session
+        for text in missed:
+            self.send(text)
+        session.dispatch("RESUMED", {"_trace": ["sandbox"]})
+        core.gateway.status_changed()
+        return None
+
+    def _members(self, session: Session, data: Json) -> None:
+        """Answer a request for members: by ids, or by the beginning of a name."""
+        world = self._core.world
+        guild = world.guilds.get(int(data.get("guild_id") or 0))
+        if guild is None:
+            return
+        wanted = as_list(data.get("user_ids"))
+        ids = {str(value) for value in wanted or []}
+        query = str(data.get("query") or "").lower()
+
+        def meant(member: Member) -> bool:
+            if wanted:
+                return str(member.user_id) in ids
+            return world.users[member.user_id].username.lower().startswith(query)
+
+        found = [member for member in guild.members.values() if meant(member)]
+        chunk: Json = {
+            "guild_id": str(guild.id),
+            "members": [member_json(world, member) for member in found],
+            "chunk_index": 0,
+            "chunk_count": 1,
+            "not_found": sorted(ids - {str(member.user_id) for member in found}),
+        }
+        if data.get("nonce"):
+            chunk["nonce"] = data["nonce"]
+        session.dispatch("GUILD_MEMBERS_CHUNK", chunk)
+
+
+async def serve(core: Core, request: web.Request) -> web.WebSocketResponse:
+    """The WebSocket endpoint."""
+    socket = web.WebSocketResponse(max_msg_size=4096, compress=False)
+    await socket.prepare(request)
+    await Connection(core, socket, request).run(request.query.get("v"))
+    return socket

@@ -1,0 +1,164 @@
+"""Routes of application commands, global ones and those of one guild."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from sandbox.errors import (
+    INVALID_FORM,
+    MISSING_ACCESS,
+    UNKNOWN_APPLICATION,
+    UNKNOWN_COMMAND,
+    Form,
+    Json,
+    Path,
+    Refusal,
+    as_list,
+)
+from sandbox.gateway import events
+from sandbox.rest.server import NOTHING, Answer, Call, Route
+from sandbox.validate.commands import CHAT, Command
+
+if TYPE_CHECKING:
+    from sandbox.core import Core
+
+_MOST: Final = {1: 100, 2: 5, 3: 5}
+"""How many commands of each type may be in one scope: chat input, user menu, message menu."""
+
+
+def _scope(core: Core, call: Call) -> tuple[int | None, dict[int, Json]]:
+    """The commands meant: of a guild that the bot is in, or the global ones."""
+    if call.id("application_id") != core.world.bot.id:
+        raise Refusal(UNKNOWN_APPLICATION)
+    guild_id = call.id("guild_id") if "guild_id" in call.args else None
+    guild = core.world.guilds.get(guild_id or 0)
+    if guild_id is not None and (guild is None or core.world.bot.id not in guild.members):
+        raise Refusal(MISSING_ACCESS)
+    return guild_id, core.world.commands.setdefault(guild_id, {})
+
+
+def _one(core: Core, call: Call) -> tuple[dict[int, Json], Json]:
+    _, commands = _scope(core, call)
+    found = commands.get(call.id("command_id"))
+    if found is None:
+        raise Refusal(UNKNOWN_COMMAND)
+    return commands, found
+
+
+def _stored(core: Core, guild_id: int | None, checked: Json, old: Json | None) -> Json:
+    """The command with its ids; one that did not change keeps its version."""
+    number = str(core.world.ids.fresh())
+    body: Json = {
+        "id": old["id"] if old else number,
+        "application_id": str(core.world.bot.id),
+        "version": number,
+    } | checked
+    if guild_id is not None:
+        body["guild_id"] = str(guild_id)
+        body.pop("dm_permission")
+        body.pop("contexts")
+    if old and {k: v for k, v in old.items() if k != "version"} == {
+        k: v for k, v in body.items() if k != "version"
+    }:
+        return old
+    return body
+
+
+def listing(core: Core, call: Call) -> Answer:
+    """All commands of a scope."""
+    return Answer(list(_scope(core, call)[1].values()))
+
+
+def get(core: Core, call: Call) -> Answer:
+    """One command."""
+    return Answer(_one(core, call)[1])
+
+
+def delete(core: Core, call: Call) -> Answer:
+    """One command less."""
+    commands, found = _one(core, call)
+    del commands[int(found["id"])]
+    events.world_changed(core)
+    return NOTHING
+
+
+def overwrite(core: Core, call: Call) -> Answer:
+    """All commands of a scope at once."""
+    guild_id, commands = _scope(core, call)
+    given = as_list(call.body)
+    if given is None:
+        raise Refusal(INVALID_FORM)
+    form = Form()
+    checked = [Command(form, (i,)).check(value) for i, value in enumerate(given)]
+    _no_twins(form, checked)
+    form.check()
+    old = {(c["type"], c["name"]): c for c in commands.values()}
+    new = [_stored(core, guild_id, c, old.get((c["type"], c["name"]))) for c in checked]
+    commands.clear()
+    commands.update({int(command["id"]): command for command in new})
+    events.world_changed(core)
+    return Answer(new)
+
+
+def _no_twins(form: Form, checked: list[Json]) -> None:
+    keys = [(c["type"], c["name"]) for c in checked]
+    for i, key in enumerate(keys):
+        if key in keys[:i]:
+            message = "Application command names must be unique"
+            form.wrong((i, "name"), "APPLICATION_COMMANDS_DUPLICATE_NAME", message)
+    for kind, most in _MOST.items():
+        if sum(1 for key in keys if key[0] == kind) > most:
+            path: Path = ()
+            form.wrong(path, "BASE_TYPE_MAX_LENGTH", f"Must be {most} or fewer in length.")
+
+
+def create(core: Core, call: Call) -> Answer:
+    """A new command, or a new text for one of the same name."""
+    guild_id, commands = _scope(core, call)
+    form = Form()
+    checked = Command(form, ()).check(call.form())
+    old = _named(commands, checked)
+    if old is None:
+        _no_twins(form, [*commands.values(), checked])
+    form.check()
+    new = _stored(core, guild_id, checked, old)
+    commands[int(new["id"])] = new
+    events.world_changed(core)
+    return Answer(new, 200 if old else 201)
+
+
+def _named(commands: dict[int, Json], command: Json) -> Json | None:
+    same: Any = (command["type"], command["name"])
+    return next((c for c in commands.values() if (c["type"], c["name"]) == same), None)
+
+
+def change(core: Core, call: Call) -> Answer:
+    """Change parts of a command."""
+    guild_id, commands = _scope(core, call)
+    _, old = _one(core, call)
+    form = Form()
+    kept = {k: v for k, v in old.items() if k not in {"id", "version", "application_id"}}
+    if old["type"] != CHAT:
+        kept.pop("description")
+    checked = Command(form, ()).check(kept | call.form())
+    form.check()
+    new = _stored(core, guild_id, checked, old)
+    commands[int(new["id"])] = new
+    events.world_changed(core)
+    return Answer(new)
+
+
+_GLOBAL: Final = "/applications/{application_id}/commands"
+_GUILD: Final = "/applications/{application_id}/guilds/{guild_id}/commands"
+ROUTES: Final = tuple(
+    route
+    for base in (_GLOBAL, _GUILD)
+    for route in (
+        Route("GET", base, listing),
+        Route("PUT", base, overwrite),
+        Route("POST", base, create),
+        Route("GET", base + "/{command_id}", get),
+        Route("PATCH", base + "/{command_id}", change),
+        Route("DELETE", base + "/{command_id}", delete),
+    )
+)

@@ -1,0 +1,281 @@
+"""Routes by which the bot answers interactions: the first answer, the original, follow-ups."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from sandbox.errors import (
+    ALREADY_ACKNOWLEDGED,
+    INVALID_WEBHOOK_TOKEN,
+    UNKNOWN_CHANNEL,
+    UNKNOWN_MESSAGE,
+    UNKNOWN_WEBHOOK,
+    Form,
+    Json,
+    Refusal,
+    as_object,
+)
+from sandbox.rest.server import NOTHING, Answer, Call, Route
+from sandbox.validate import fields
+from sandbox.validate.commands import choice
+from sandbox.validate.controls import Controls
+from sandbox.validate.messages import Drafting
+from sandbox.validate.modals import Modal
+from sandbox.world import messages, threads
+from sandbox.world.interactions import (
+    ANSWERED,
+    AUTOCOMPLETE,
+    COMMAND,
+    COMPONENT,
+    DEFERRED,
+    MODAL_SUBMIT,
+    PENDING,
+    Interaction,
+    by_token,
+    metadata,
+    tell,
+    unanswered,
+)
+from sandbox.world.model import EPHEMERAL, LOADING, Message
+from sandbox.world.objects import message_json
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sandbox.core import Core
+
+MESSAGE, DEFER, DEFER_UPDATE, UPDATE, SUGGEST, SHOW_MODAL = 4, 5, 6, 7, 8, 9
+_CALLBACKS: Final = {
+    COMMAND: (MESSAGE, DEFER, SHOW_MODAL),
+    COMPONENT: (MESSAGE, DEFER, DEFER_UPDATE, UPDATE, SHOW_MODAL),
+    AUTOCOMPLETE: (SUGGEST,),
+    MODAL_SUBMIT: (MESSAGE, DEFER, DEFER_UPDATE, UPDATE),
+}
+"""Which first answers fit which interaction."""
+
+
+def callback(core: Core, call: Call) -> Answer:
+    """The first answer to an interaction."""
+    interaction = unanswered(core, call.id("interaction_id"), call.args["token"])
+    if interaction.state != PENDING:
+        raise Refusal(ALREADY_ACKNOWLEDGED)
+    body = call.form()
+    kind = _kind(interaction, body)
+    received = core.clock.now()
+    data = as_object(body.get("data")) or {}
+    _ACTS[kind](core, interaction, data, call)
+    interaction.callback, interaction.answered_at = kind, received
+    if interaction.kind == MODAL_SUBMIT and interaction.parent is not None:
+        interaction.parent.modal_used = True
+    interaction.state = DEFERRED if kind == DEFER else ANSWERED
+    tell(core, interaction)
+    if call.query.get("with_response") not in {"1", "true", "True"}:
+        return NOTHING
+    return Answer(_report(core, interaction))
+
+
+def _kind(interaction: Interaction, body: Json) -> int:
+    form = Form()
+    allowed = _CALLBACKS[interaction.kind]
+    if interaction.kind == MODAL_SUBMIT and interaction.message_id is None:
+        allowed = (MESSAGE, DEFER)
+    kind = fields.choice(form, body, ("type",), allowed)
+    form.check()
+    return kind or 0
+
+
+def _report(core: Core, interaction: Interaction) -> Json:
+    """What the answer made, for those who ask `with_response`."""
+    about: Json = {"id": str(interaction.id), "type": interaction.kind}
+    body: Json = {"interaction": about}
+    message = _original(core, interaction)
+    if message is not None:
+        about |= {
+            "response_message_id": str(message.id),
+            "response_message_loading": bool(message.flags & LOADING),
+            "response_message_ephemeral": bool(message.flags & EPHEMERAL),
+        }
+    if message is not None and interaction.callback in {MESSAGE, UPDATE}:
+        body["resource"] = {
+            "type": interaction.callback,
+            "message": message_json(core.world, core.url, message),
+        }
+    return body
+
+
+def _new_message(core: Core, interaction: Interaction, flags: int) -> Message:
+    channel = core.world.channels.get(interaction.channel_id)
+    if channel is None:
+        raise Refusal(UNKNOWN_CHANNEL)
+    if not flags & EPHEMERAL:
+        threads.need_unlocked(core, channel)
+        threads.wake(core, channel)
+    message = messages.blank(core, channel, core.world.bot.id)
+    message.token = interaction.token
+    message.flags = flags & EPHEMERAL
+    message.viewer_id = interaction.user_id if flags & EPHEMERAL else None
+    message.kind = 20 if interaction.kind == COMMAND else 0
+    message.interaction = metadata(core, interaction)
+    return message
+
+
+def _answer(core: Core, interaction: Interaction, data: Json, call: Call) -> None:
+    """Callback 4: a message."""
+    draft = Drafting(core, interaction.channel_id, call.files, ("data",)).read(data)
+    message = _new_message(core, interaction, draft.flags)
+    messages.fill(message, draft)
+    message.tts = draft.tts
+    interaction.original_id = message.id
+    messages.write(core, message, draft.allowed)
+
+
+def _defer(core: Core, interaction: Interaction, data: Json, _call: Call) -> None:
+    """Callback 5: "is thinking"."""
+    form = Form("data")
+    flags = fields.whole(form, data, ("flags",), (0, 2**53)) or 0
+    form.check()
+    message = _new_message(core, interaction, flags)
+    message.flags |= LOADING
+    interaction.original_id = message.id
+    messages.write(core, message, {"parse": []})
+
+
+def _defer_update(_core: Core, interaction: Interaction, _data: Json, _call: Call) -> None:
+    """Callback 6: nothing yet, the message of the component may be edited later."""
+    interaction.original_id = interaction.message_id
+
+
+def _update(core: Core, interaction: Interaction, data: Json, call: Call) -> None:
+    """Callback 7: edit the message of the component."""
+    channel = core.world.channels.get(interaction.channel_id)
+    message = channel.messages.get(interaction.message_id or 0) if channel else None
+    if message is None:
+        raise Refusal(UNKNOWN_MESSAGE)
+    threads.need_editable(core, message)
+    drafting = Drafting(core, message.channel_id, call.files, ("data",), message)
+    messages.edit(core, message, drafting.read(data))
+    interaction.original_id = message.id
+
+
+def _suggest(_core: Core, interaction: Interaction, data: Json, _call: Call) -> None:
+    """Callback 8: suggestions for the option that is being typed."""
+    form = Form("data")
+    given = fields.items(form, data, ("choices",), (0, 25), required=True)
+    kind = interaction.option_kind
+    found = [choice(form, value, ("choices", i), kind) for i, value in enumerate(given)]
+    form.check()
+    if interaction.choices is not None and not interaction.choices.done():
+        interaction.choices.set_result(found)
+
+
+def _show_modal(core: Core, interaction: Interaction, data: Json, _call: Call) -> None:
+    """Callback 9: a modal."""
+    form = Form("data")
+    modal = Modal(Controls(form, core.world.emojis.__contains__)).check(data)
+    form.check()
+    interaction.modal = modal
+    shown: Json = {"interaction_id": str(interaction.id), "modal": modal}
+    core.live.push_view(interaction.user_id, "modal", shown)
+
+
+_ACTS: Final[dict[int, Callable[[Core, Interaction, Json, Call], None]]] = {
+    MESSAGE: _answer,
+    DEFER: _defer,
+    DEFER_UPDATE: _defer_update,
+    UPDATE: _update,
+    SUGGEST: _suggest,
+    SHOW_MODAL: _show_modal,
+}
+
+
+def _of_webhook(core: Core, call: Call) -> Interaction:
+    """The interaction whose token is in the path; raises Refusal (10015, 50027)."""
+    if call.id("webhook_id") != core.world.bot.id:
+        raise Refusal(UNKNOWN_WEBHOOK)
+    interaction = by_token(core, call.args["token"])
+    if interaction is None:
+        raise Refusal(INVALID_WEBHOOK_TOKEN)
+    if interaction.callback is None:
+        raise Refusal(UNKNOWN_WEBHOOK)
+    return interaction
+
+
+def _original(core: Core, interaction: Interaction) -> Message | None:
+    channel = core.world.channels.get(interaction.channel_id)
+    return channel.messages.get(interaction.original_id or 0) if channel else None
+
+
+def _meant(core: Core, call: Call, interaction: Interaction) -> Message:
+    """The message in the path: the original, or one that this token wrote."""
+    channel = core.world.channels.get(interaction.channel_id)
+    name = call.args["message_id"]
+    if name == "@original":
+        found = _original(core, interaction)
+    else:
+        found = channel.messages.get(call.id("message_id")) if channel else None
+        own = found is not None and found.token == interaction.token
+        if found is not None and not own and found.id != interaction.original_id:
+            found = None
+    if found is None:
+        raise Refusal(UNKNOWN_MESSAGE)
+    return found
+
+
+def follow_up(core: Core, call: Call) -> Answer:
+    """A further message. The first one after a deferral takes the place of "is thinking"."""
+    interaction = _of_webhook(core, call)
+    thinking = _original(core, interaction)
+    if thinking is not None and thinking.flags & LOADING and interaction.callback == DEFER:
+        return Answer(_edit(core, thinking, call, interaction))
+    draft = Drafting(core, interaction.channel_id, call.files).read(call.form())
+    message = _new_message(core, interaction, draft.flags)
+    if interaction.original_id is not None and message.interaction is not None:
+        message.interaction["original_response_message_id"] = str(interaction.original_id)
+    message.kind = 0
+    messages.fill(message, draft)
+    message.tts = draft.tts
+    messages.write(core, message, draft.allowed)
+    return Answer(message_json(core.world, core.url, message))
+
+
+def get(core: Core, call: Call) -> Answer:
+    """The original answer, or a follow-up."""
+    message = _meant(core, call, _of_webhook(core, call))
+    return Answer(message_json(core.world, core.url, message))
+
+
+def edit(core: Core, call: Call) -> Answer:
+    """Change the original answer, or a follow-up."""
+    interaction = _of_webhook(core, call)
+    return Answer(_edit(core, _meant(core, call, interaction), call, interaction))
+
+
+def _edit(core: Core, message: Message, call: Call, interaction: Interaction) -> Json:
+    body = call.form()
+    threads.need_editable(core, message)
+    drafting = Drafting(core, message.channel_id, call.files, (), message)
+    draft = drafting.read(body)
+    filled = bool(message.flags & LOADING)
+    message.flags &= ~LOADING
+    draft.flags &= ~LOADING
+    messages.edit(core, message, draft, marked=not filled)
+    if filled:
+        interaction.state = ANSWERED
+        tell(core, interaction)
+    return message_json(core.world, core.url, message)
+
+
+def delete(core: Core, call: Call) -> Answer:
+    """Take back the original answer, or a follow-up."""
+    messages.delete(core, _meant(core, call, _of_webhook(core, call)))
+    return NOTHING
+
+
+_MESSAGES: Final = "/webhooks/{webhook_id}/{token}/messages/{message_id}"
+ROUTES: Final[tuple[Any, ...]] = (
+    Route("POST", "/interactions/{interaction_id}/{token}/callback", callback, open=True),
+    Route("POST", "/webhooks/{webhook_id}/{token}", follow_up, open=True),
+    Route("GET", _MESSAGES, get, open=True),
+    Route("PATCH", _MESSAGES, edit, open=True),
+    Route("DELETE", _MESSAGES, delete, open=True),
+)

@@ -1,0 +1,233 @@
+"""REST, the frame: finding the route, the token, reading the body, faults, refusals, the record."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from aiohttp import web
+
+from sandbox import faults
+from sandbox.errors import (
+    BAD_METHOD,
+    INVALID_FORM,
+    INVALID_JSON,
+    NO_ROUTE,
+    UNAUTHORIZED,
+    Form,
+    Json,
+    Refusal,
+    as_object,
+)
+from sandbox.responses import json_answer
+from sandbox.validate import fields
+from sandbox.validate.uploads import Upload
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from sandbox.core import Core
+
+BASE: Final = "/api/v10"
+_FILE: Final = re.compile(r"files\[(\d{1,2})\]")
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One request of the bot, read."""
+
+    args: Mapping[str, str]
+    query: Mapping[str, str]
+    body: Any = None
+    files: dict[int, Upload] = field(default_factory=dict[int, Upload])
+
+    def id(self, name: str) -> int:
+        """An id in the path; raises Refusal (50035)."""
+        number = fields.snowflake(self.args[name])
+        if number is None:
+            form = Form()
+            message = f'Value "{self.args[name]}" is not snowflake.'
+            form.wrong((name,), "NUMBER_TYPE_COERCE", message)
+            form.check()
+        return number or 0
+
+    def form(self) -> Json:
+        """The body, which must be an object; raises Refusal (50035)."""
+        body = as_object(self.body)
+        if body is None:
+            raise Refusal(INVALID_FORM, _not_an_object())
+        return body
+
+
+def _not_an_object() -> Json:
+    text = "Only dictionaries may be used in a ModelType"
+    return {"_errors": [{"code": "MODEL_TYPE_CONVERT", "message": text}]}
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a route answers."""
+
+    body: Any = None
+    status: int = 200
+
+
+NOTHING: Final = Answer(None, 204)
+Handler: TypeAlias = "Callable[[Core, Call], Answer]"
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """One method on one path, in Discord's notation; open ones carry a token in the path."""
+
+    method: str
+    template: str
+    handler: Handler
+    open: bool = False
+
+    def pattern(self) -> re.Pattern[str]:
+        """The template as a pattern with named groups."""
+        return re.compile(re.sub(r"\{(\w+)\}", r"(?P<\1>[^/]+)", self.template))
+
+
+class Rest:
+    """Serves the routes under /api/v10."""
+
+    def __init__(self, core: Core, routes: tuple[Route, ...]) -> None:
+        self._core = core
+        self._routes = [(route, route.pattern()) for route in routes]
+
+    async def serve(self, request: web.Request) -> web.Response:
+        """Answer one request, and note it in the record."""
+        path = request.path.removeprefix(BASE)
+        route, args = self._find(request.method, path)
+        order = self._core.faults.take(f"{request.method} {path}")
+        call = Call(args, request.query)
+        try:
+            body, files = await _read(request)
+        except Refusal as refusal:
+            response = _refused(refusal)
+        else:
+            call = Call(args, request.query, body, files)
+            response = await self._answer(request, route, call, order)
+        self._note(request, route, call, response)
+        if order is not None and order.get("drop") == "after":
+            faults.lose(request)
+        return response
+
+    async def _answer(
+        self, request: web.Request, route: Route | None, call: Call, order: Json | None
+    ) -> web.Response:
+        bucket = _bucket(f"{request.method} {route.template if route else ''}")
+        if order is not None:
+            now = self._core.clock.now()
+            response = await faults.before(order, request, bucket, now)
+            if response is not None:
+                return response
+        try:
+            self._authorize(request, route)
+            answer = (route.handler if route else self._nowhere(request))(self._core, call)
+        except Refusal as refusal:
+            return _refused(refusal)
+        headers = _plenty(bucket)
+        if answer.status == 204:
+            return web.Response(status=204, headers=headers)
+        return json_answer(answer.body, status=answer.status, headers=headers)
+
+    def _find(self, method: str, path: str) -> tuple[Route | None, dict[str, str]]:
+        for route, pattern in self._routes:
+            found = pattern.fullmatch(path)
+            if found and route.method == method:
+                return route, found.groupdict()
+        return None, {}
+
+    def _nowhere(self, request: web.Request) -> Handler:
+        """What answers where no route is."""
+        path = request.path.removeprefix(BASE)
+        known = any(pattern.fullmatch(path) for _, pattern in self._routes)
+
+        def refuse(_core: Core, _call: Call) -> Answer:
+            raise Refusal(BAD_METHOD if known else NO_ROUTE)
+
+        return refuse
+
+    def _authorize(self, request: web.Request, route: Route | None) -> None:
+        if route is not None and route.open:
+            return
+        if request.headers.get("Authorization") != f"Bot {self._core.token}":
+            raise Refusal(UNAUTHORIZED)
+
+    def _note(
+        self, request: web.Request, route: Route | None, call: Call, response: web.Response
+    ) -> None:
+        text = response.body.decode() if isinstance(response.body, bytes) else None
+        entry: Json = {
+            "method": request.method,
+            "path": request.path.removeprefix(BASE),
+            "route": route.template if route else None,
+            "query": dict(call.query),
+            "json": call.body,
+            "files": [{"filename": f.filename, "size": len(f.data)} for f in call.files.values()],
+            "status": response.status,
+            "response": _as_json(text) if text else None,
+        }
+        self._core.record.add(entry)
+
+
+def _refused(refusal: Refusal) -> web.Response:
+    return json_answer(refusal.body(), refusal.kind.status)
+
+
+def _as_json(text: str) -> object:
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
+
+
+def _bucket(what: str) -> str:
+    """The name of the rate limit of a route, which says nothing."""
+    return hashlib.sha256(what.encode()).hexdigest()[:32]
+
+
+def _plenty(bucket: str) -> dict[str, str]:
+    """Rate limit headers of a bucket that is never empty."""
+    return {
+        "X-RateLimit-Limit": "1000",
+        "X-RateLimit-Remaining": "999",
+        "X-RateLimit-Reset": "4102444800",
+        "X-RateLimit-Reset-After": "1.0",
+        "X-RateLimit-Bucket": bucket,
+        "Via": "1.1 sandbox",
+    }
+
+
+async def _read(request: web.Request) -> tuple[Any, dict[int, Upload]]:
+    """The JSON body and the files of a request; raises Refusal (50109)."""
+    if request.content_type == "multipart/form-data":
+        return await _read_multipart(request)
+    raw = await request.read()
+    return (_parse(raw.decode("utf-8", "replace")) if raw else None), {}
+
+
+async def _read_multipart(request: web.Request) -> tuple[Any, dict[int, Upload]]:
+    body: Any = None
+    files: dict[int, Upload] = {}
+    for name, value in (await request.post()).items():
+        found = _FILE.fullmatch(name)
+        if isinstance(value, web.FileField):
+            number = int(found[1]) if found else len(files)
+            files[number] = Upload(value.filename, value.file.read())
+        elif name == "payload_json":
+            body = _parse(str(value))
+    return ({} if body is None else body), files
+
+
+def _parse(text: str) -> object:
+    try:
+        return json.loads(text)
+    except ValueError:
+        raise Refusal(INVALID_JSON) from None

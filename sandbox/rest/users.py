@@ -1,0 +1,158 @@
+"""Routes of the bot itself: who it is, its application, where the gateway is, users, guilds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from sandbox.errors import CLOSED_TO_MESSAGES, UNKNOWN_MEMBER, UNKNOWN_USER, Form, Json, Refusal
+from sandbox.rest.server import Answer, Call, Route
+from sandbox.validate import fields
+from sandbox.world.objects import (
+    channel_json,
+    guild_json,
+    member_json,
+    my_guild_json,
+    own_user_json,
+    user_json,
+)
+
+if TYPE_CHECKING:
+    from sandbox.core import Core
+
+_OWNER: Final = 0
+
+
+def me(core: Core, _call: Call) -> Answer:
+    """The bot's user."""
+    return Answer(own_user_json(core.world.bot))
+
+
+def application(core: Core, _call: Call) -> Answer:
+    """The bot's application."""
+    world = core.world
+    body: Json = {
+        "id": str(world.bot.id),
+        "name": world.bot.username,
+        "icon": None,
+        "description": "",
+        "summary": "",
+        "type": None,
+        "bot": user_json(world.bot),
+        "bot_public": True,
+        "bot_require_code_grant": False,
+        "integration_types_config": {"0": {}},
+        "verify_key": "0" * 64,
+        "flags": 0,
+        "flags_new": "0",
+        "redirect_uris": [],
+        "interactions_endpoint_url": None,
+        "role_connections_verification_url": None,
+        "owner": user_json(world.people()[_OWNER]),
+        "approximate_guild_count": len(world.guilds),
+        "approximate_user_install_count": 0,
+        "approximate_user_authorization_count": 0,
+        "explicit_content_filter": 0,
+        "team": None,
+        "eligible_oauth2_scopes": [],
+    }
+    return Answer(body)
+
+
+def gateway(core: Core, _call: Call) -> Answer:
+    """Where the gateway is."""
+    return Answer({"url": core.gateway_url})
+
+
+def gateway_bot(core: Core, _call: Call) -> Answer:
+    """Where the gateway is, for bots."""
+    limit = {"total": 1000, "remaining": 999, "reset_after": 0, "max_concurrency": 1}
+    body = {"url": core.gateway_url, "shards": 1, "session_start_limit": limit}
+    return Answer(body)
+
+
+def user(core: Core, call: Call) -> Answer:
+    """Any user."""
+    found = core.world.users.get(call.id("user_id"))
+    if found is None:
+        raise Refusal(UNKNOWN_USER)
+    return Answer(user_json(found))
+
+
+def open_dm(core: Core, call: Call) -> Answer:
+    """The direct channel with a person."""
+    recipient = fields.snowflake(call.form().get("recipient_id"))
+    if recipient is None:
+        form = Form()
+        fields.missing(form, ("recipient_id",))
+        form.check()
+    found = core.world.users.get(recipient or 0)
+    if found is None:
+        raise Refusal(UNKNOWN_USER)
+    if found.bot:
+        raise Refusal(CLOSED_TO_MESSAGES)
+    return Answer(channel_json(core.world, core.world.dm_with(found.id)))
+
+
+def guild(core: Core, call: Call) -> Answer:
+    """A guild."""
+    found = core.world.guild(call.id("guild_id"))
+    body = guild_json(found)
+    if call.query.get("with_counts") in {"1", "true", "True"}:
+        count = len(found.members)
+        body |= {"approximate_member_count": count, "approximate_presence_count": count}
+    return Answer(body)
+
+
+def guild_channels(core: Core, call: Call) -> Answer:
+    """The channels of a guild that the bot can view, without threads."""
+    world = core.world
+    found = [c for c in world.channels_of(world.guild(call.id("guild_id"))) if c.thread is None]
+    return Answer([channel_json(world, c) for c in found if world.may(c, world.bot.id)])
+
+
+def guild_member(core: Core, call: Call) -> Answer:
+    """One member of a guild."""
+    user_id = call.id("user_id")
+    found = core.world.guild(call.id("guild_id")).members.get(user_id)
+    if found is None:
+        raise Refusal(UNKNOWN_MEMBER if user_id in core.world.users else UNKNOWN_USER)
+    return Answer(member_json(core.world, found))
+
+
+def my_guilds(core: Core, call: Call) -> Answer:
+    """Guilds that the bot is in, those of an outage too, by id."""
+    form = Form()
+    query: Json = {k: int(v) if v.isdigit() else v for k, v in call.query.items()}
+    limit = fields.whole(form, query, ("limit",), (1, 200)) or 200
+    form.check()
+    bot = core.world.bot
+    mine = sorted(g.id for g in core.world.guilds.values() if bot.id in g.members)
+    if "before" in query:
+        found = [number for number in mine if number < query["before"]][-limit:]
+    else:
+        found = [number for number in mine if number > query.get("after", 0)][:limit]
+    return Answer([my_guild_json(core.world.guild(number), bot.id) for number in found])
+
+
+def leave_guild(core: Core, call: Call) -> Answer:
+    """The bot leaves a guild."""
+    from sandbox.people.admin import remove_bot  # noqa: PLC0415 - the admin's doings use routes' helpers
+
+    remove_bot(core, core.world.guild(call.id("guild_id")))
+    return Answer(None, 204)
+
+
+ROUTES: Final = (
+    Route("GET", "/users/@me", me),
+    Route("GET", "/applications/@me", application),
+    Route("GET", "/oauth2/applications/@me", application),
+    Route("GET", "/gateway", gateway, open=True),
+    Route("GET", "/gateway/bot", gateway_bot),
+    Route("POST", "/users/@me/channels", open_dm),
+    Route("GET", "/users/@me/guilds", my_guilds),
+    Route("DELETE", "/users/@me/guilds/{guild_id}", leave_guild),
+    Route("GET", "/users/{user_id}", user),
+    Route("GET", "/guilds/{guild_id}", guild),
+    Route("GET", "/guilds/{guild_id}/channels", guild_channels),
+    Route("GET", "/guilds/{guild_id}/members/{user_id}", guild_member),
+)

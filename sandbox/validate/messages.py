@@ -1,0 +1,176 @@
+"""A message before it is one: everything a request says, checked as Discord checks it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from sandbox.errors import EMPTY_MESSAGE, Form, Json, Refusal
+from sandbox.validate import fields
+from sandbox.validate.components import Layout, texts
+from sandbox.validate.controls import Controls
+from sandbox.validate.embeds import Embeds
+from sandbox.validate.uploads import Upload, Uploads
+from sandbox.world import mentions
+from sandbox.world.model import COMPONENTS_V2, EPHEMERAL, SILENT, SUPPRESS_EMBEDS, Attachment
+from sandbox.world.objects import attachment_json
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from sandbox.core import Core
+    from sandbox.world.model import Message
+
+MAX_CONTENT: Final = 2000
+ON_CREATE: Final = SUPPRESS_EMBEDS | EPHEMERAL | SILENT | COMPONENTS_V2
+ON_EDIT: Final = SUPPRESS_EMBEDS | COMPONENTS_V2
+_LEGACY: Final = ("content", "embeds", "sticker_ids", "poll")
+
+
+@dataclass(slots=True)
+class Draft:
+    """What a message will be. None: the request does not speak of it (an edit leaves it)."""
+
+    attachments: list[Attachment]
+    flags: int
+    content: str | None
+    embeds: list[Json] | None
+    components: list[Json] | None
+    allowed: Json | None
+    tts: bool
+
+    def text(self) -> str:
+        """Everything in which a mention may stand."""
+        return "\n".join([self.content or "", *texts(self.components or [])])
+
+
+class Drafting:
+    """Reads one request body as a message, new or edited.
+
+    Args:
+        core: The stand-in.
+        channel_id: Where the message is or will be.
+        files: The files of the request, by index.
+        prefix: Where the message stands in the request, for errors: ("data",) in a callback.
+        old: The message that is edited.
+    """
+
+    def __init__(
+        self,
+        core: Core,
+        channel_id: int,
+        files: Mapping[int, Upload],
+        prefix: tuple[str, ...] = (),
+        old: Message | None = None,
+    ) -> None:
+        self._core = core
+        self._form = Form(*prefix)
+        self._old = old
+        self._uploads = Uploads(core.world.ids, channel_id, files)
+
+    def read(self, body: Json) -> Draft:
+        """The checked draft; raises Refusal (50035, 50006, 40005)."""
+        form = self._form
+        flags = self._flags(body)
+        v2 = bool(flags & COMPONENTS_V2)
+        old = self._old.attachments if self._old else []
+        attachments = self._uploads.gather(form, body, old)
+        media = self._media(attachments)
+        draft = Draft(
+            attachments,
+            flags,
+            content=fields.text(form, body, ("content",), (0, MAX_CONTENT)),
+            embeds=self._embeds(body, media),
+            components=self._components(body, media, v2=v2),
+            allowed=mentions.check_allowed(form, body),
+            tts=fields.flag(form, body, ("tts",)),
+        )
+        if body.get("content", "") is None:
+            draft.content = ""
+        self._no_legacy(body, draft, v2=v2)
+        form.check()
+        self._not_empty(draft)
+        return draft
+
+    def _flags(self, body: Json) -> int:
+        old = self._old.flags if self._old else 0
+        given = body.get("flags")
+        if given is None:
+            return old
+        flags = fields.whole(self._form, body, ("flags",), (0, 2**53)) or 0
+        if self._old is None:
+            return flags & ON_CREATE
+        if old & COMPONENTS_V2 and not flags & COMPONENTS_V2:
+            message = "The components v2 flag cannot be removed"
+            self._form.wrong(("flags",), "MESSAGE_CANNOT_REMOVE_COMPONENTS_V2_FLAG", message)
+        return (old & ~ON_EDIT) | (flags & ON_EDIT)
+
+    def _media(self, attachments: list[Attachment]) -> Callable[[str], Json | None]:
+        """Finds the stored form of an address: of an upload by its name, or any on the web."""
+        named = {a.filename: a for a in attachments}
+
+        def media(url: str) -> Json | None:
+            scheme, name = url.partition("://")[::2]
+            if scheme != "attachment":
+                return {"id": str(self._core.world.ids.fresh()), "url": url, "proxy_url": url}
+            found = named.get(name)
+            return None if found is None else _media_json(self._core.url, found)
+
+        return media
+
+    def _embeds(self, body: Json, media: Callable[[str], Json | None]) -> list[Json] | None:
+        if "embeds" not in body:
+            return None
+        given = fields.items(self._form, body, ("embeds",), (0, 10))
+        return Embeds(self._form, media).check(given, ("embeds",))
+
+    def _components(
+        self, body: Json, media: Callable[[str], Json | None], *, v2: bool
+    ) -> list[Json] | None:
+        if "components" not in body:
+            return None
+        given = fields.items(self._form, body, ("components",), (0, 40))
+        controls = Controls(self._form, self._core.world.emojis.__contains__)
+        return Layout(self._form, controls, media).check(given, ("components",), v2=v2)
+
+    def _no_legacy(self, body: Json, draft: Draft, *, v2: bool) -> None:
+        """A message of components has nothing but components."""
+        if not v2:
+            return
+        used = [key for key in _LEGACY if body.get(key)]
+        if self._old is not None:
+            if self._old.content and draft.content is None:
+                used.append("content")
+            if self._old.embeds and draft.embeds is None:
+                used.append("embeds")
+        for key in dict.fromkeys(used):
+            message = f"The '{key}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2"
+            code = "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2"
+            self._form.wrong((key,), code, message)
+
+    def _not_empty(self, draft: Draft) -> None:
+        old = self._old
+        content = draft.content if draft.content is not None else (old.content if old else "")
+        embeds = draft.embeds if draft.embeds is not None else (old.embeds if old else [])
+        own = draft.components if draft.components is not None else (old.components if old else [])
+        files = [] if draft.flags & COMPONENTS_V2 else draft.attachments
+        if not (content.strip() or embeds or own or files):
+            raise Refusal(EMPTY_MESSAGE)
+
+
+def _media_json(base: str, attachment: Attachment) -> Json:
+    whole = attachment_json(base, attachment)
+    return {
+        "id": whole["id"],
+        "url": whole["url"],
+        "proxy_url": whole["proxy_url"],
+        "width": whole.get("width"),
+        "height": whole.get("height"),
+        "content_type": attachment.content_type,
+        "attachment_id": whole["id"],
+        "placeholder": None,
+        "loading_state": 2,
+        "flags": 0,
+        "name": attachment.filename,
+        "size": len(attachment.data),
+    }

@@ -1,0 +1,90 @@
+"""Permissions: the bits, by Discord's names, and what a member may do in a channel."""
+
+from __future__ import annotations
+
+from enum import IntFlag
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from sandbox.world.model import Channel, Guild
+
+
+class Can(IntFlag):
+    """The permission bits that this stand-in knows."""
+
+    CREATE_INSTANT_INVITE = 1 << 0
+    KICK_MEMBERS = 1 << 1
+    BAN_MEMBERS = 1 << 2
+    ADMINISTRATOR = 1 << 3
+    MANAGE_CHANNELS = 1 << 4
+    MANAGE_GUILD = 1 << 5
+    ADD_REACTIONS = 1 << 6
+    VIEW_CHANNEL = 1 << 10
+    SEND_MESSAGES = 1 << 11
+    MANAGE_MESSAGES = 1 << 13
+    EMBED_LINKS = 1 << 14
+    ATTACH_FILES = 1 << 15
+    READ_MESSAGE_HISTORY = 1 << 16
+    MENTION_EVERYONE = 1 << 17
+    USE_EXTERNAL_EMOJIS = 1 << 18
+    CONNECT = 1 << 20
+    CHANGE_NICKNAME = 1 << 26
+    MANAGE_ROLES = 1 << 28
+    USE_APPLICATION_COMMANDS = 1 << 31
+    MANAGE_THREADS = 1 << 34
+    CREATE_PUBLIC_THREADS = 1 << 35
+    CREATE_PRIVATE_THREADS = 1 << 36
+    SEND_MESSAGES_IN_THREADS = 1 << 38
+
+
+EVERYTHING: Final = (1 << 53) - 1
+"""What an owner or administrator has."""
+
+EVERYONE: Final = (
+    Can.CREATE_INSTANT_INVITE
+    | Can.ADD_REACTIONS
+    | Can.VIEW_CHANNEL
+    | Can.SEND_MESSAGES
+    | Can.EMBED_LINKS
+    | Can.ATTACH_FILES
+    | Can.READ_MESSAGE_HISTORY
+    | Can.USE_EXTERNAL_EMOJIS
+    | Can.CONNECT
+    | Can.CHANGE_NICKNAME
+    | Can.USE_APPLICATION_COMMANDS
+    | Can.CREATE_PUBLIC_THREADS
+    | Can.CREATE_PRIVATE_THREADS
+    | Can.SEND_MESSAGES_IN_THREADS
+)
+"""What every member of a fresh guild may do."""
+
+IN_DM: Final = EVERYONE | Can.MENTION_EVERYONE
+"""What both sides may do in a direct message."""
+
+
+def in_guild(guild: Guild, user_id: int) -> int:
+    """What a member may do in the guild at large; 0 for who is no member."""
+    member = guild.members.get(user_id)
+    if member is None:
+        return 0
+    bits = guild.roles[guild.id].permissions
+    for role_id in member.roles:
+        bits |= guild.roles[role_id].permissions
+    if user_id == guild.owner_id or bits & Can.ADMINISTRATOR:
+        return EVERYTHING
+    return bits
+
+
+def in_channel(guild: Guild, channel: Channel, user_id: int) -> int:
+    """What a member may do in a channel: the overwrites of everyone, roles and the member."""
+    bits = in_guild(guild, user_id)
+    if bits in (0, EVERYTHING):
+        return bits
+    member = guild.members[user_id]
+    for group in ([guild.id], member.roles, [user_id]):
+        found = [channel.overwrites[i] for i in group if i in channel.overwrites]
+        for overwrite in found:
+            bits &= ~overwrite.deny
+        for overwrite in found:
+            bits |= overwrite.allow
+    return bits if bits & Can.VIEW_CHANNEL else 0

@@ -1,0 +1,157 @@
+"""The world of the stand-in: who and what there is, and finding it. Nothing here sends anything."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from sandbox.errors import UNKNOWN_CHANNEL, UNKNOWN_GUILD, UNKNOWN_MESSAGE, Json, Refusal
+from sandbox.world.clock import Snowflakes, fixed_snowflake
+from sandbox.world.model import (
+    DM,
+    PRIVATE_THREAD,
+    TEXT,
+    Channel,
+    Emoji,
+    Guild,
+    Member,
+    Message,
+    Role,
+    User,
+)
+from sandbox.world.permissions import EVERYONE, IN_DM, Can, in_channel
+
+if TYPE_CHECKING:
+    from sandbox.world.clock import Clock
+
+PEOPLE: Final = (
+    ("mallard", "#1f8b4c"),
+    ("pintail", "#9b6a3c"),
+    ("teal", "#11806a"),
+    ("wigeon", "#c27c0e"),
+    ("eider", "#5865f2"),
+    ("gadwall", "#7289a0"),
+    ("shoveler", "#ad1457"),
+    ("pochard", "#a84300"),
+)
+"""The people of a fresh world, by username, with the colour of their avatar."""
+
+_FIRST_PERSON: Final = 10
+_FIRST_GUILD: Final = 100
+
+
+class World:
+    """Everything that exists, found by id."""
+
+    def __init__(self, clock: Clock) -> None:
+        self.clock = clock
+        self.ids = Snowflakes(clock)
+        self.users: dict[int, User] = {}
+        self.guilds: dict[int, Guild] = {}
+        self.channels: dict[int, Channel] = {}
+        self.emojis: dict[int, Emoji] = {}
+        self.commands: dict[int | None, dict[int, Json]] = {}
+        self.bot = User(fixed_snowflake(1), "Ducks", None, "#f0b232", bot=True)
+        self.users[self.bot.id] = self.bot
+        self._begin()
+
+    def _begin(self) -> None:
+        for number, (name, colour) in enumerate(PEOPLE):
+            user = User(fixed_snowflake(_FIRST_PERSON + number), name, name.capitalize(), colour)
+            self.users[user.id] = user
+            self._open_dm(fixed_snowflake(_FIRST_PERSON + 50 + number), user.id)
+        people = [user.id for user in self.people()]
+        self._found(_FIRST_GUILD, "The Pond", ("games", "lounge"), people)
+        self._found(_FIRST_GUILD + 100, "Far Lake", ("games",), people[:2])
+
+    def _found(self, number: int, name: str, channels: tuple[str, ...], people: list[int]) -> None:
+        """Found a guild that its first member owns, with the bot in it."""
+        now = self.clock.now()
+        guild = Guild(fixed_snowflake(number), name, people[0], now)
+        guild.roles[guild.id] = Role(guild.id, "@everyone", EVERYONE)
+        own = Role(fixed_snowflake(number + 1), self.bot.username, EVERYONE, 1, self.bot.id)
+        guild.roles[own.id] = own
+        guild.members = {user_id: Member(user_id, now) for user_id in people}
+        guild.members[self.bot.id] = Member(self.bot.id, now, [own.id])
+        self.guilds[guild.id] = guild
+        for position, channel in enumerate(channels):
+            new = Channel(fixed_snowflake(number + 2 + position), TEXT, channel, guild.id)
+            new.position = position
+            self.channels[new.id] = new
+
+    def _open_dm(self, channel_id: int, user_id: int) -> Channel:
+        dm = Channel(channel_id, DM, "", recipients=[user_id])
+        self.channels[channel_id] = dm
+        return dm
+
+    def people(self) -> list[User]:
+        """Everybody but the bot."""
+        return [user for user in self.users.values() if not user.bot]
+
+    def dm_with(self, user_id: int) -> Channel:
+        """The direct channel between a person and the bot."""
+        for channel in self.channels.values():
+            if channel.kind == DM and user_id in channel.recipients:
+                return channel
+        return self._open_dm(self.ids.fresh(), user_id)
+
+    def channel(self, channel_id: int) -> Channel:
+        """A channel by id; raises Refusal (10003)."""
+        channel = self.channels.get(channel_id)
+        if channel is None:
+            raise Refusal(UNKNOWN_CHANNEL)
+        return channel
+
+    def guild(self, guild_id: int) -> Guild:
+        """A guild that the bot is in; raises Refusal (10004)."""
+        guild = self.guilds.get(guild_id)
+        if guild is None or self.bot.id not in guild.members:
+            raise Refusal(UNKNOWN_GUILD)
+        return guild
+
+    def message(self, channel: Channel, message_id: int) -> Message:
+        """A message that is not ephemeral; raises Refusal (10008)."""
+        message = channel.messages.get(message_id)
+        if message is None or message.viewer_id is not None:
+            raise Refusal(UNKNOWN_MESSAGE)
+        return message
+
+    def any_message(self, message_id: int) -> Message | None:
+        """A message wherever it is, ephemeral ones included."""
+        found = (channel.messages.get(message_id) for channel in self.channels.values())
+        return next((message for message in found if message is not None), None)
+
+    def channels_of(self, guild: Guild) -> list[Channel]:
+        """The channels and threads of a guild, in order."""
+        own = [channel for channel in self.channels.values() if channel.guild_id == guild.id]
+        return sorted(own, key=lambda channel: (channel.thread is not None, channel.position))
+
+    def guild_of(self, channel: Channel) -> Guild | None:
+        """The guild that a channel is in; None for a direct channel."""
+        return None if channel.guild_id is None else self.guilds[channel.guild_id]
+
+    def may(self, channel: Channel, user_id: int) -> int:
+        """What a user can do in a channel; 0 for who cannot see it.
+
+        A private thread is seen by those who are in it, and by those who manage threads.
+        """
+        bits = self.bits(channel, user_id)
+        secret = channel.thread is not None and channel.kind == PRIVATE_THREAD
+        if not secret or (channel.thread and user_id in channel.thread.members):
+            return bits
+        return bits if bits & Can.MANAGE_THREADS else 0
+
+    def bits(self, channel: Channel, user_id: int) -> int:
+        """The permissions of a user in a channel, in a thread those in its parent."""
+        guild = self.guild_of(channel)
+        if guild is None:
+            return int(IN_DM) if user_id == self.bot.id or user_id in channel.recipients else 0
+        if channel.parent_id is not None:
+            return in_channel(guild, self.channels[channel.parent_id], user_id)
+        return in_channel(guild, channel, user_id)
+
+    def viewers(self, message: Message) -> list[int]:
+        """The people who can read a message."""
+        if message.viewer_id is not None:
+            return [message.viewer_id]
+        channel = self.channels[message.channel_id]
+        return [user.id for user in self.people() if self.may(channel, user.id)]
