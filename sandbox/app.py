@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self
 from urllib.parse import urlsplit
 
 from aiohttp import web
 
-from sandbox.core import ANSWER_WITHIN, HEARTBEAT, Core
+from sandbox.core import Core
 from sandbox.faults import BadFault
-from sandbox.people.api import PAGE, Views
-from sandbox.people.command_input import Mistake
+from sandbox.people.api import Views
+from sandbox.people.errors import Mistake
 from sandbox.responses import json_answer
 from sandbox.rest.commands import ROUTES as COMMANDS
 from sandbox.rest.emojis import ROUTES as EMOJIS
@@ -19,11 +20,13 @@ from sandbox.rest.messages import ROUTES as MESSAGES
 from sandbox.rest.server import BASE, Rest
 from sandbox.rest.threads import ROUTES as THREADS
 from sandbox.rest.users import ROUTES as USERS
+from sandbox.settings import ANSWER_WITHIN, HEARTBEAT, Settings
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
 HOST: Final = "127.0.0.1"
+PAGE: Final = Path(__file__).parent / "page"
 MAX_BODY: Final = 120 * 2**20
 _LOOPBACK: Final = {"127.0.0.1", "localhost", "::1"}
 _POLICY: Final = (
@@ -54,22 +57,22 @@ class Sandbox:
     ) -> None:
         self._port = port
         self._runner: web.AppRunner | None = None
-        self.core = Core(answer_within=answer_within, heartbeat_interval=heartbeat_interval)
+        self.core = Core(Settings(answer_within, heartbeat_interval))
 
     @property
     def url(self) -> str:
         """The address of the page."""
-        return self.core.url
+        return self.core.settings.url
 
     @property
     def api_base(self) -> str:
         """What the bot uses in place of Discord's API."""
-        return self.core.url + BASE
+        return self.core.settings.url + BASE
 
     @property
     def token(self) -> str:
         """The bot token that is accepted."""
-        return self.core.token
+        return self.core.settings.token
 
     async def __aenter__(self) -> Self:
         app = application(self.core)
@@ -82,7 +85,7 @@ class Sandbox:
             await self._runner.cleanup()
             raise
         port = self._runner.addresses[0][1]
-        self.core.url = f"http://{HOST}:{port}"
+        self.core.settings.url = f"http://{HOST}:{port}"
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -104,11 +107,14 @@ def application(core: Core) -> web.Application:
     for path, view in views.acting():
         app.router.add_post(path, view)
     app.router.add_delete("/sandbox/faults", views.clear_faults)
-    app.router.add_get("/", views.page)
-    if PAGE.is_dir():
-        app.router.add_static("/page", PAGE)
+    app.router.add_get("/", _page)
+    app.router.add_static("/page", PAGE)
     app.on_response_prepare.append(_headers)
     return app
+
+
+async def _page(_request: web.Request) -> web.StreamResponse:
+    return web.FileResponse(PAGE / "index.html")
 
 
 @web.middleware

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Final
 
 from aiohttp import web
 
-from sandbox.errors import as_object
+from sandbox.json_values import as_object
 from sandbox.responses import json_answer
 
 if TYPE_CHECKING:
-    from sandbox.core import Core
-    from sandbox.errors import Json
+    from sandbox.gateway.server import Gateway
+    from sandbox.json_values import Json
 
 GATEWAY: Final = ("drop", "reconnect", "invalid_session", "invalid_session_resumable", "silence")
 _TEXTS: Final = {
@@ -42,14 +42,14 @@ class Rule:
 class Faults:
     """The faults that are set up; each works `times` times and is gone."""
 
-    def __init__(self, core: Core) -> None:
-        self._core = core
+    def __init__(self, gateway: Gateway) -> None:
+        self._gateway = gateway
         self._rules: list[Rule] = []
 
     def add(self, order: Json) -> None:
         """Set up a fault, or do one of the gateway's at once; raises BadFault."""
         if "gateway" in order:
-            self._gateway(order["gateway"])
+            self._disturb(order["gateway"])
             return
         on = "interactions" if "interactions" in order else order.get("on")
         if not isinstance(on, str):
@@ -76,11 +76,11 @@ class Faults:
             return rule.order
         return None
 
-    def _gateway(self, what: object) -> None:
+    def _disturb(self, what: object) -> None:
         if what not in GATEWAY:
             message = f"The gateway's faults are {', '.join(GATEWAY)}."
             raise BadFault(message)
-        for connection in list(self._core.gateway.connections):
+        for connection in list(self._gateway.connections):
             if what == "drop":
                 connection.cut()
             elif what == "reconnect":

@@ -11,14 +11,13 @@ from sandbox.gateway.sessions import (
     GUILD_MESSAGES,
     GUILD_MODERATION,
     GUILDS,
-    MESSAGE_CONTENT,
 )
 from sandbox.world.model import DM
 from sandbox.world.objects import channel_json, member_json, message_json, user_json
 
 if TYPE_CHECKING:
     from sandbox.core import Core
-    from sandbox.errors import Json
+    from sandbox.json_values import Json
     from sandbox.world.model import Channel, Guild, Message
 
 _PRIVATE: Final = ("content", "embeds", "attachments", "components")
@@ -26,7 +25,7 @@ _PRIVATE: Final = ("content", "embeds", "attachments", "components")
 
 def seen_by(core: Core, message: Message, user_id: int) -> Json:
     """A message as the page shows it to a person: with what only the stand-in knows."""
-    body = message_json(core.world, core.url, message)
+    body = message_json(core.world, core.settings.url, message)
     body["sandbox"] = {
         "pings_me": user_id in message.pings,
         "thinking": bool(message.flags & 128),
@@ -66,15 +65,12 @@ def _to_bot(core: Core, message: Message, event: str) -> None:
     if message.viewer_id is not None:
         return
     channel = world.channels[message.channel_id]
-    body = message_json(world, core.url, message)
+    body = message_json(world, core.settings.url, message)
     guild = world.guild_of(channel)
     if guild is not None and message.author_id in guild.members:
         body["member"] = member_json(world, guild.members[message.author_id], user=False)
     open_to_bot = (
-        guild is None
-        or message.author_id == world.bot.id
-        or world.bot.id in message.mentions
-        or core.privileged_intents & MESSAGE_CONTENT
+        guild is None or message.author_id == world.bot.id or world.bot.id in message.mentions
     )
     if not open_to_bot:
         body |= {key: "" if key == "content" else [] for key in _PRIVATE}

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from sandbox.json_values import Json, as_list
 from sandbox.world.clock import stamp
-from sandbox.world.objects import channel_json, guild_json, member_json
+from sandbox.world.objects import channel_json, guild_json, member_json, own_user_json
 from sandbox.world.permissions import Can
 
 if TYPE_CHECKING:
-    from sandbox.errors import Json
-    from sandbox.world.model import Channel, Guild
+    from sandbox.world.model import Channel, Guild, Member
     from sandbox.world.world import World
 
 HIDDEN: Final = "___hidden___"
@@ -61,3 +61,46 @@ def _is_active(world: World, channel: Channel) -> bool:
     """True for an active thread that the bot sees."""
     active = channel.thread is not None and not channel.thread.archived
     return active and bool(world.may(channel, world.bot.id))
+
+
+def ready(world: World, session_id: str, gateway_url: str) -> Json:
+    """READY: what the bot learns first; its guilds follow, each in a GUILD_CREATE."""
+    guilds = [guild for guild in world.guilds.values() if world.bot.id in guild.members]
+    return {
+        "v": 10,
+        "user": own_user_json(world.bot),
+        "guilds": [{"id": str(guild.id), "unavailable": True} for guild in guilds],
+        "session_id": session_id,
+        "session_type": "normal",
+        "resume_gateway_url": gateway_url,
+        "shard": [0, 1],
+        "application": {"id": str(world.bot.id), "flags": 0},
+        "private_channels": [],
+        "relationships": [],
+        "presences": [],
+        "user_settings": {},
+    }
+
+
+def members_chunk(world: World, guild: Guild, request: Json) -> Json:
+    """GUILD_MEMBERS_CHUNK: the members that the request names by id or by the start of a name."""
+    wanted = as_list(request.get("user_ids"))
+    ids = {str(value) for value in wanted or []}
+    query = str(request.get("query") or "").lower()
+
+    def meant(member: Member) -> bool:
+        if wanted:
+            return str(member.user_id) in ids
+        return world.users[member.user_id].username.lower().startswith(query)
+
+    found = [member for member in guild.members.values() if meant(member)]
+    chunk: Json = {
+        "guild_id": str(guild.id),
+        "members": [member_json(world, member) for member in found],
+        "chunk_index": 0,
+        "chunk_count": 1,
+        "not_found": sorted(ids - {str(member.user_id) for member in found}),
+    }
+    if request.get("nonce"):
+        chunk["nonce"] = request["nonce"]
+    return chunk

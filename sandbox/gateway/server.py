@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 from aiohttp import WSMsgType, web
 
-from sandbox.errors import Json, as_list, as_object
-from sandbox.gateway.payloads import guild_told
+from sandbox.gateway.payloads import guild_told, members_chunk, ready
 from sandbox.gateway.sessions import ALL_INTENTS, GUILDS, PRIVILEGED, RESUMABLE_FOR, Session
-from sandbox.world.objects import member_json, own_user_json
+from sandbox.json_values import Json, as_list, as_object
 
 if TYPE_CHECKING:
-    from sandbox.core import Core
-    from sandbox.world.model import Member
+    from sandbox.people.live import Live
+    from sandbox.settings import Settings
+    from sandbox.world.world import World
 
 DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, VOICE, RESUME, RECONNECT = 0, 1, 2, 3, 4, 6, 7
 REQUEST_MEMBERS, INVALID_SESSION, HELLO, HEARTBEAT_ACK = 8, 9, 10, 11
@@ -32,8 +32,10 @@ _TRAVEL: Final = 0.02
 class Gateway:
     """All sessions of the bot."""
 
-    def __init__(self, core: Core) -> None:
-        self._core = core
+    def __init__(self, world: World, live: Live, settings: Settings) -> None:
+        self.world = world
+        self.settings = settings
+        self._live = live
         self.sessions: dict[str, Session] = {}
         self.connections: set[Connection] = set()
 
@@ -45,7 +47,7 @@ class Gateway:
 
     def _living(self) -> list[Session]:
         """The sessions that are connected or can still resume; the others are forgotten."""
-        now = self._core.clock.now()
+        now = self.world.clock.now()
         for session in list(self.sessions.values()):
             if session.lost_at is not None and now - session.lost_at > RESUMABLE_FOR:
                 del self.sessions[session.id]
@@ -58,7 +60,7 @@ class Gateway:
 
     def status_changed(self) -> None:
         """Tell the people whether the bot is there."""
-        self._core.live.push_all("bot_status", {"online": self.online})
+        self._live.push_all("bot_status", {"online": self.online})
 
     async def close(self) -> None:
         """Close every connection."""
@@ -69,8 +71,10 @@ class Gateway:
 class Connection:
     """One WebSocket of the bot, from hello to its end."""
 
-    def __init__(self, core: Core, socket: web.WebSocketResponse, request: web.Request) -> None:
-        self._core = core
+    def __init__(
+        self, gateway: Gateway, socket: web.WebSocketResponse, request: web.Request
+    ) -> None:
+        self._gateway = gateway
         self._socket = socket
         self._transport = request.transport
         zipped = request.query.get("compress") == "zlib-stream"
@@ -84,11 +88,11 @@ class Connection:
         if version not in {None, "9", "10"}:
             await self._socket.close(code=INVALID_VERSION)
             return
-        gateway = self._core.gateway
+        gateway = self._gateway
         gateway.connections.add(self)
         writer = asyncio.create_task(self._write())
         try:
-            interval = self._core.heartbeat_interval
+            interval = gateway.settings.heartbeat_interval
             self._op(HELLO, {"heartbeat_interval": int(interval * 1000), "_trace": ["sandbox"]})
             await self._read(interval * _MISSED_HEARTBEATS)
         finally:
@@ -101,10 +105,10 @@ class Connection:
         session = self.session
         if session is not None and session.wire is self:
             session.wire, session.silent = None, False
-            session.lost_at = self._core.clock.now()
+            session.lost_at = self._gateway.world.clock.now()
             if self._socket.close_code in {1000, 1001}:
-                self._core.gateway.sessions.pop(session.id, None)
-        self._core.gateway.status_changed()
+                self._gateway.sessions.pop(session.id, None)
+        self._gateway.status_changed()
 
     async def _read(self, patience: float) -> None:
         while not self._socket.closed:
@@ -154,7 +158,7 @@ class Connection:
     def invalidate(self, *, resumable: bool) -> None:
         """Tell the bot that its session is no longer valid."""
         if not resumable and self.session is not None:
-            self._core.gateway.sessions.pop(self.session.id, None)
+            self._gateway.sessions.pop(self.session.id, None)
             self.session = None
         self._op(INVALID_SESSION, resumable)
 
@@ -194,58 +198,44 @@ class Connection:
             asyncio.get_running_loop().call_later(_TRAVEL, self._op, HEARTBEAT_ACK, None)
 
     def _too_fast(self) -> bool:
-        now = self._core.clock.now()
+        now = self._gateway.world.clock.now()
         self._commands = [at for at in self._commands if now - at < 60]
         self._commands.append(now)
         return len(self._commands) > _COMMANDS_A_MINUTE
 
     def _identify(self, data: Json) -> int | None:
-        core = self._core
+        gateway = self._gateway
         intents = data.get("intents")
-        if data.get("token") != core.token:
+        if data.get("token") != gateway.settings.token:
             return AUTHENTICATION_FAILED
         if not isinstance(intents, int) or not 0 <= intents <= ALL_INTENTS:
             return INVALID_INTENTS
-        if intents & PRIVILEGED & ~core.privileged_intents:
+        if intents & PRIVILEGED:
             return DISALLOWED_INTENTS
         shard = as_list(data.get("shard")) or [0, 1]
         if shard != [0, 1]:
             return INVALID_SHARD
         session = Session(intents, wire=self)
         self.session = session
-        core.gateway.sessions[session.id] = session
+        gateway.sessions[session.id] = session
         self._greet(session)
-        core.gateway.status_changed()
+        gateway.status_changed()
         return None
 
     def _greet(self, session: Session) -> None:
-        core, world = self._core, self._core.world
+        world = self._gateway.world
         guilds = [g for g in world.guilds.values() if world.bot.id in g.members]
-        ready: Json = {
-            "v": 10,
-            "user": own_user_json(world.bot),
-            "guilds": [{"id": str(guild.id), "unavailable": True} for guild in guilds],
-            "session_id": session.id,
-            "session_type": "normal",
-            "resume_gateway_url": core.gateway_url,
-            "shard": [0, 1],
-            "application": {"id": str(world.bot.id), "flags": 0},
-            "private_channels": [],
-            "relationships": [],
-            "presences": [],
-            "user_settings": {},
-        }
-        session.dispatch("READY", ready)
+        session.dispatch("READY", ready(world, session.id, self._gateway.settings.gateway_url))
         if session.intents & GUILDS:
             for guild in guilds:
                 if guild.available:
                     session.dispatch("GUILD_CREATE", guild_told(world, guild))
 
     def _resume(self, data: Json) -> int | None:
-        core = self._core
-        if data.get("token") != core.token:
+        gateway = self._gateway
+        if data.get("token") != gateway.settings.token:
             return AUTHENTICATION_FAILED
-        session = core.gateway.sessions.get(str(data.get("session_id")))
+        session = gateway.sessions.get(str(data.get("session_id")))
         seq: Any = data.get("seq")
         missed = session.since(seq) if session is not None and isinstance(seq, int) else None
         if session is None or missed is None:
@@ -256,40 +246,22 @@ class Connection:
         for text in missed:
             self.send(text)
         session.dispatch("RESUMED", {"_trace": ["sandbox"]})
-        core.gateway.status_changed()
+        gateway.status_changed()
         return None
 
     def _members(self, session: Session, data: Json) -> None:
         """Answer a request for members: by ids, or by the beginning of a name."""
-        world = self._core.world
+        world = self._gateway.world
         guild = world.guilds.get(int(data.get("guild_id") or 0))
         if guild is None:
             return
-        wanted = as_list(data.get("user_ids"))
-        ids = {str(value) for value in wanted or []}
-        query = str(data.get("query") or "").lower()
-
-        def meant(member: Member) -> bool:
-            if wanted:
-                return str(member.user_id) in ids
-            return world.users[member.user_id].username.lower().startswith(query)
-
-        found = [member for member in guild.members.values() if meant(member)]
-        chunk: Json = {
-            "guild_id": str(guild.id),
-            "members": [member_json(world, member) for member in found],
-            "chunk_index": 0,
-            "chunk_count": 1,
-            "not_found": sorted(ids - {str(member.user_id) for member in found}),
-        }
-        if data.get("nonce"):
-            chunk["nonce"] = data["nonce"]
+        chunk = members_chunk(world, guild, data)
         session.dispatch("GUILD_MEMBERS_CHUNK", chunk)
 
 
-async def serve(core: Core, request: web.Request) -> web.WebSocketResponse:
+async def serve(gateway: Gateway, request: web.Request) -> web.WebSocketResponse:
     """The WebSocket endpoint."""
     socket = web.WebSocketResponse(max_msg_size=4096, compress=False)
     await socket.prepare(request)
-    await Connection(core, socket, request).run(request.query.get("v"))
+    await Connection(gateway, socket, request).run(request.query.get("v"))
     return socket

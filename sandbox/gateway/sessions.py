@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Protocol
 
 if TYPE_CHECKING:
-    from sandbox.errors import Json
+    from sandbox.json_values import Json
 
 KEPT_EVENTS: Final = 2000
 """Events a session can replay."""

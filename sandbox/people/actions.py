@@ -5,14 +5,16 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Final
 
-from sandbox.errors import Json, as_object
 from sandbox.gateway import events
+from sandbox.gateway.interactions import resolved
+from sandbox.json_values import Json, as_object
 from sandbox.people import command_input, modal_input
-from sandbox.people.command_input import Mistake, Typed
+from sandbox.people.command_input import Typed
+from sandbox.people.errors import Mistake
 from sandbox.people.modal_input import Filler
 from sandbox.validate import fields
 from sandbox.world import interactions, messages, threads
-from sandbox.world.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL_SUBMIT, Interaction
+from sandbox.world.model import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL_SUBMIT, Interaction
 from sandbox.world.objects import channel_json, last_message_id, user_json
 from sandbox.world.permissions import Can
 
@@ -154,7 +156,7 @@ def command(core: Core, body: Json) -> Json:
     typed = _typed(body)
     typed.focused = None
     ready = command_input.prepare(core.world, channel, me.id, typed)
-    found = interactions.resolved(
+    found = resolved(
         core, channel.guild_id, me.id, users=ready.users, channels=ready.channels, roles=[]
     )
     if found:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from sandbox.errors import Json, as_list
 from sandbox.gateway import events
 from sandbox.gateway.sessions import GUILDS
-from sandbox.people.command_input import Mistake
+from sandbox.json_values import Json, as_list
+from sandbox.people.errors import Mistake
 from sandbox.validate import fields
-from sandbox.world import messages, threads
+from sandbox.world import guilds, messages, threads
 from sandbox.world.model import TEXT, Channel, Guild, Member, Overwrite, Role, User
 from sandbox.world.objects import role_json
 from sandbox.world.permissions import Can
@@ -111,15 +111,8 @@ def _delete_guild(core: Core, body: Json) -> None:
     events.world_changed(core)
 
 
-def remove_bot(core: Core, guild: Guild) -> None:
-    """The bot is no longer in a guild; the guild stays for its people."""
-    guild.members.pop(core.world.bot.id, None)
-    core.world.commands.pop(guild.id, None)
-    events.guild_gone(core, guild, outage=False)
-
-
 def _remove_bot(core: Core, body: Json) -> None:
-    remove_bot(core, _guild(core, body))
+    guilds.remove_bot(core, _guild(core, body))
 
 
 def _add_bot(core: Core, body: Json) -> None:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
-from pathlib import Path
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from aiohttp import WSMsgType, web
 
-from sandbox.errors import Json, as_object
 from sandbox.gateway import server
+from sandbox.json_values import Json, as_object
 from sandbox.people import actions, admin
-from sandbox.people.command_input import Mistake
+from sandbox.people.errors import Mistake
 from sandbox.responses import json_answer
 
 if TYPE_CHECKING:
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
 
     from sandbox.core import Core
 
-PAGE: Final = Path(__file__).parents[1] / "page"
 Place: TypeAlias = "tuple[str, Callable[[web.Request], Awaitable[web.StreamResponse]]]"
 
 
@@ -56,7 +54,7 @@ class Views:
 
     async def gateway(self, request: web.Request) -> web.StreamResponse:
         """The bot's WebSocket."""
-        return await server.serve(self._core, request)
+        return await server.serve(self._core.gateway, request)
 
     async def world(self, request: web.Request) -> web.StreamResponse:
         """The world as a person sees it."""
@@ -145,10 +143,6 @@ class Views:
         if found is None:
             raise web.HTTPNotFound(text="There is no such emoji.")
         return _file(found.image, found.content_type)
-
-    async def page(self, _request: web.Request) -> web.StreamResponse:
-        """The page."""
-        return web.FileResponse(PAGE / "index.html")
 
 
 async def _send_all(socket: web.WebSocketResponse, queue: asyncio.Queue[dict[str, object]]) -> None:

@@ -5,29 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from sandbox.people.errors import Mistake
 from sandbox.validate import fields
 from sandbox.validate.commands import BOOLEAN, CHANNEL, GROUP, INTEGER, NUMBER, STRING, SUB, USER
 from sandbox.world.model import DM
 from sandbox.world.permissions import Can
 
 if TYPE_CHECKING:
-    from sandbox.errors import Json
+    from sandbox.json_values import Json
     from sandbox.world.model import Channel
     from sandbox.world.world import World
-
-
-class Mistake(Exception):
-    """The client would not send this; the message is for the person."""
-
-    def __init__(self, message: str, option: str | None = None, status: int = 400) -> None:
-        super().__init__(message)
-        self.option = option
-        self.status = status
-
-    def body(self) -> Json:
-        """The answer to the page."""
-        body: Json = {"message": str(self)}
-        return body | ({"option": self.option} if self.option else {})
 
 
 @dataclass(slots=True)

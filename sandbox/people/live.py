@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from sandbox.errors import Json
+    from sandbox.json_values import Json
 
 Event = dict[str, object]
 

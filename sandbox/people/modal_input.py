@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sandbox.errors import as_list
-from sandbox.people.command_input import Mistake
+from sandbox.gateway.interactions import resolved
+from sandbox.json_values import as_list
+from sandbox.people.errors import Mistake
 from sandbox.validate.components import ROW, TEXT, walk
 from sandbox.validate.controls import (
     BUTTON,
@@ -24,11 +25,10 @@ from sandbox.validate.modals import (
     TEXT_INPUT,
     inputs,
 )
-from sandbox.world.interactions import resolved
 
 if TYPE_CHECKING:
     from sandbox.core import Core
-    from sandbox.errors import Json
+    from sandbox.json_values import Json
     from sandbox.world.model import Channel, Message
 
 

@@ -9,15 +9,13 @@ from sandbox.errors import (
     MISSING_ACCESS,
     UNKNOWN_APPLICATION,
     UNKNOWN_COMMAND,
-    Form,
-    Json,
-    Path,
     Refusal,
-    as_list,
 )
 from sandbox.gateway import events
-from sandbox.rest.server import NOTHING, Answer, Call, Route
+from sandbox.json_values import Json, as_list
+from sandbox.rest.routing import NOTHING, Answer, Call, Route
 from sandbox.validate.commands import CHAT, Command
+from sandbox.validate.form import Form, Path
 
 if TYPE_CHECKING:
     from sandbox.core import Core

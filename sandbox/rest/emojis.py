@@ -7,16 +7,11 @@ import binascii
 import re
 from typing import TYPE_CHECKING, Final
 
-from sandbox.errors import (
-    TOO_MANY_EMOJIS,
-    UNKNOWN_APPLICATION,
-    UNKNOWN_EMOJI,
-    Form,
-    Json,
-    Refusal,
-)
-from sandbox.rest.server import NOTHING, Answer, Call, Route
+from sandbox.errors import TOO_MANY_EMOJIS, UNKNOWN_APPLICATION, UNKNOWN_EMOJI, Refusal
+from sandbox.json_values import Json
+from sandbox.rest.routing import NOTHING, Answer, Call, Route
 from sandbox.validate import fields
+from sandbox.validate.form import Form
 from sandbox.world.model import Emoji
 from sandbox.world.objects import emoji_json
 

@@ -10,33 +10,32 @@ from sandbox.errors import (
     UNKNOWN_CHANNEL,
     UNKNOWN_MESSAGE,
     UNKNOWN_WEBHOOK,
-    Form,
-    Json,
     Refusal,
-    as_object,
 )
-from sandbox.rest.server import NOTHING, Answer, Call, Route
+from sandbox.gateway.interactions import metadata
+from sandbox.json_values import Json, as_object
+from sandbox.rest.routing import NOTHING, Answer, Call, Route
 from sandbox.validate import fields
 from sandbox.validate.commands import choice
 from sandbox.validate.controls import Controls
+from sandbox.validate.form import Form
 from sandbox.validate.messages import Drafting
 from sandbox.validate.modals import Modal
 from sandbox.world import messages, threads
-from sandbox.world.interactions import (
+from sandbox.world.interactions import by_token, tell, unanswered
+from sandbox.world.model import (
     ANSWERED,
     AUTOCOMPLETE,
     COMMAND,
     COMPONENT,
     DEFERRED,
+    EPHEMERAL,
+    LOADING,
     MODAL_SUBMIT,
     PENDING,
     Interaction,
-    by_token,
-    metadata,
-    tell,
-    unanswered,
+    Message,
 )
-from sandbox.world.model import EPHEMERAL, LOADING, Message
 from sandbox.world.objects import message_json
 
 if TYPE_CHECKING:
@@ -98,7 +97,7 @@ def _report(core: Core, interaction: Interaction) -> Json:
     if message is not None and interaction.callback in {MESSAGE, UPDATE}:
         body["resource"] = {
             "type": interaction.callback,
-            "message": message_json(core.world, core.url, message),
+            "message": message_json(core.world, core.settings.url, message),
         }
     return body
 
@@ -235,13 +234,13 @@ def follow_up(core: Core, call: Call) -> Answer:
     messages.fill(message, draft)
     message.tts = draft.tts
     messages.write(core, message, draft.allowed)
-    return Answer(message_json(core.world, core.url, message))
+    return Answer(message_json(core.world, core.settings.url, message))
 
 
 def get(core: Core, call: Call) -> Answer:
     """The original answer, or a follow-up."""
     message = _meant(core, call, _of_webhook(core, call))
-    return Answer(message_json(core.world, core.url, message))
+    return Answer(message_json(core.world, core.settings.url, message))
 
 
 def edit(core: Core, call: Call) -> Answer:
@@ -262,7 +261,7 @@ def _edit(core: Core, message: Message, call: Call, interaction: Interaction) ->
     if filled:
         interaction.state = ANSWERED
         tell(core, interaction)
-    return message_json(core.world, core.url, message)
+    return message_json(core.world, core.settings.url, message)
 
 
 def delete(core: Core, call: Call) -> Answer:

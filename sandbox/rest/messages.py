@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from sandbox.errors import (
-    NOT_THE_AUTHOR,
-    UNKNOWN_MESSAGE,
-    Form,
-    Json,
-    Refusal,
-)
+from sandbox.errors import NOT_THE_AUTHOR, UNKNOWN_MESSAGE, Refusal
+from sandbox.json_values import Json
 from sandbox.rest import access
-from sandbox.rest.server import NOTHING, Answer, Call, Route
+from sandbox.rest.routing import NOTHING, Answer, Call, Route
 from sandbox.validate import fields
+from sandbox.validate.form import Form
 from sandbox.validate.messages import Drafting
 from sandbox.world import messages, threads
 from sandbox.world.model import EPHEMERAL
@@ -54,7 +50,7 @@ def history(core: Core, call: Call) -> Answer:
     found = [m for m in channel.messages.values() if m.viewer_id is None]
     found.sort(key=lambda m: m.id, reverse=True)
     page = _page(found, query, limit)
-    return Answer([message_json(core.world, core.url, m) for m in page])
+    return Answer([message_json(core.world, core.settings.url, m) for m in page])
 
 
 def _page(newest_first: list[Message], query: Json, limit: int) -> list[Message]:
@@ -75,7 +71,7 @@ def get_message(core: Core, call: Call) -> Answer:
     channel = access.readable(core, call.id("channel_id"))
     access.need(core, channel, Can.READ_MESSAGE_HISTORY)
     message = core.world.message(channel, call.id("message_id"))
-    return Answer(message_json(core.world, core.url, message))
+    return Answer(message_json(core.world, core.settings.url, message))
 
 
 def create(core: Core, call: Call) -> Answer:
@@ -98,7 +94,7 @@ def create(core: Core, call: Call) -> Answer:
 
 
 def _with_nonce(core: Core, message: Message) -> Answer:
-    body = message_json(core.world, core.url, message)
+    body = message_json(core.world, core.settings.url, message)
     if message.nonce is not None:
         body["nonce"] = message.nonce
     return Answer(body)
@@ -156,7 +152,7 @@ def edit(core: Core, call: Call) -> Answer:
         access.need_files(core, channel)
     draft = Drafting(core, channel.id, call.files, old=message).read(call.form())
     messages.edit(core, message, draft)
-    return Answer(message_json(core.world, core.url, message))
+    return Answer(message_json(core.world, core.settings.url, message))
 
 
 def delete(core: Core, call: Call) -> Answer:

@@ -6,7 +6,7 @@ from collections import deque
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from sandbox.errors import Json
+    from sandbox.json_values import Json
 
 KEPT: Final = 5000
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from sandbox.errors import MISSING_PERMISSIONS, THREAD_EXISTS, Form, Json, Refusal
+from sandbox.errors import MISSING_PERMISSIONS, THREAD_EXISTS, Refusal
 from sandbox.gateway import events
+from sandbox.json_values import Json
 from sandbox.rest import access
-from sandbox.rest.server import NOTHING, Answer, Call, Route
+from sandbox.rest.routing import NOTHING, Answer, Call, Route
 from sandbox.validate import fields
+from sandbox.validate.form import Form
 from sandbox.world import threads
 from sandbox.world.model import DM, HAS_THREAD, PRIVATE_THREAD, PUBLIC_THREAD, Channel
 from sandbox.world.objects import channel_json

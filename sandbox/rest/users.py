@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from sandbox.errors import CLOSED_TO_MESSAGES, UNKNOWN_MEMBER, UNKNOWN_USER, Form, Json, Refusal
-from sandbox.rest.server import Answer, Call, Route
+from sandbox.errors import CLOSED_TO_MESSAGES, UNKNOWN_MEMBER, UNKNOWN_USER, Refusal
+from sandbox.json_values import Json
+from sandbox.rest.routing import Answer, Call, Route
 from sandbox.validate import fields
+from sandbox.validate.form import Form
+from sandbox.world import guilds
 from sandbox.world.objects import (
     channel_json,
     guild_json,
@@ -60,13 +63,13 @@ def application(core: Core, _call: Call) -> Answer:
 
 def gateway(core: Core, _call: Call) -> Answer:
     """Where the gateway is."""
-    return Answer({"url": core.gateway_url})
+    return Answer({"url": core.settings.gateway_url})
 
 
 def gateway_bot(core: Core, _call: Call) -> Answer:
     """Where the gateway is, for bots."""
     limit = {"total": 1000, "remaining": 999, "reset_after": 0, "max_concurrency": 1}
-    body = {"url": core.gateway_url, "shards": 1, "session_start_limit": limit}
+    body = {"url": core.settings.gateway_url, "shards": 1, "session_start_limit": limit}
     return Answer(body)
 
 
@@ -136,9 +139,7 @@ def my_guilds(core: Core, call: Call) -> Answer:
 
 def leave_guild(core: Core, call: Call) -> Answer:
     """The bot leaves a guild."""
-    from sandbox.people.admin import remove_bot  # noqa: PLC0415 - the admin's doings use routes' helpers
-
-    remove_bot(core, core.world.guild(call.id("guild_id")))
+    guilds.remove_bot(core, core.world.guild(call.id("guild_id")))
     return Answer(None, 204)
 
 

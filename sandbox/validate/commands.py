@@ -8,8 +8,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from sandbox.errors import Form, Json, Path
+from sandbox.json_values import Json
 from sandbox.validate import fields
+from sandbox.validate.form import Form, Path
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from sandbox.errors import Form, Json, Path, as_list, as_object
+from sandbox.json_values import Json, as_list, as_object
 from sandbox.validate import fields
 from sandbox.validate.controls import BUTTON, SELECTS, Controls
+from sandbox.validate.form import Form, Path
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

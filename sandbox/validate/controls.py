@@ -13,7 +13,8 @@ from sandbox.validate.unicode_emoji import is_emoji
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from sandbox.errors import Form, Json, Path
+    from sandbox.json_values import Json
+    from sandbox.validate.form import Form, Path
 
 BUTTON: Final = 2
 STRING_SELECT: Final = 3

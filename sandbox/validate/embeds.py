@@ -9,7 +9,8 @@ from sandbox.validate import fields
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from sandbox.errors import Form, Json, Path
+    from sandbox.json_values import Json
+    from sandbox.validate.form import Form, Path
 
 MAX_EMBEDS: Final = 10
 MAX_TOTAL: Final = 6000

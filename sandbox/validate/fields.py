@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, Final
 
-from sandbox.errors import Form, Json, Path, as_list, as_object
+from sandbox.json_values import Json, as_list, as_object
+from sandbox.validate.form import Form, Path
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable

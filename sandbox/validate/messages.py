@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from sandbox.errors import EMPTY_MESSAGE, Form, Json, Refusal
+from sandbox.errors import EMPTY_MESSAGE, Refusal
+from sandbox.json_values import Json
 from sandbox.validate import fields
 from sandbox.validate.components import Layout, texts
 from sandbox.validate.controls import Controls
 from sandbox.validate.embeds import Embeds
+from sandbox.validate.form import Form
 from sandbox.validate.uploads import Upload, Uploads
 from sandbox.world import mentions
 from sandbox.world.model import COMPONENTS_V2, EPHEMERAL, SILENT, SUPPRESS_EMBEDS, Attachment
@@ -114,7 +116,7 @@ class Drafting:
             if scheme != "attachment":
                 return {"id": str(self._core.world.ids.fresh()), "url": url, "proxy_url": url}
             found = named.get(name)
-            return None if found is None else _media_json(self._core.url, found)
+            return None if found is None else _media_json(self._core.settings.url, found)
 
         return media
 

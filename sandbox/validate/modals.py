@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from sandbox.errors import as_list
+from sandbox.json_values import as_list
 from sandbox.validate import fields
 from sandbox.validate.components import ROW, TEXT
 from sandbox.validate.controls import SELECTS, Controls
@@ -12,7 +12,8 @@ from sandbox.validate.controls import SELECTS, Controls
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from sandbox.errors import Form, Json, Path
+    from sandbox.json_values import Json
+    from sandbox.validate.form import Form, Path
 
 TEXT_INPUT, LABEL, FILE_UPLOAD, RADIO_GROUP, CHECKBOX_GROUP, CHECKBOX = 4, 18, 19, 21, 22, 23
 IN_LABEL: Final = (TEXT_INPUT, *SELECTS, FILE_UPLOAD, RADIO_GROUP, CHECKBOX_GROUP, CHECKBOX)

@@ -9,8 +9,10 @@ import struct
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from sandbox.errors import TOO_LARGE, Form, Json, Refusal
+from sandbox.errors import TOO_LARGE, Refusal
+from sandbox.json_values import Json
 from sandbox.validate import fields
+from sandbox.validate.form import Form
 from sandbox.world.model import Attachment
 
 if TYPE_CHECKING:

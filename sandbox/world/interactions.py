@@ -3,59 +3,25 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from sandbox.errors import INVALID_WEBHOOK_TOKEN, UNKNOWN_INTERACTION, Json, Refusal
-from sandbox.validate.uploads import MAX_FILE
-from sandbox.world.model import DM
-from sandbox.world.objects import channel_json, member_json, message_json, role_json, user_json
-from sandbox.world.permissions import in_guild
+from sandbox.errors import INVALID_WEBHOOK_TOKEN, UNKNOWN_INTERACTION, Refusal
+from sandbox.gateway.interactions import payload_json
+from sandbox.json_values import Json
+from sandbox.world.model import FAILED, PENDING, Interaction
 
 if TYPE_CHECKING:
     from sandbox.core import Core
-    from sandbox.world.model import Channel, Message
 
-COMMAND, COMPONENT, AUTOCOMPLETE, MODAL_SUBMIT = 2, 3, 4, 5
-PENDING: Final = "pending"
-ANSWERED: Final = "answered"
-DEFERRED: Final = "deferred"
-FAILED: Final = "failed"
-
-
-@dataclass(slots=True)
-class Interaction:
-    """One interaction, from the click to its last follow-up."""
-
-    id: int
-    kind: int
-    user_id: int
-    channel_id: int
-    data: Json
-    created_at: float
-    answered_at: float | None = None
-    message_id: int | None = None
-    name: str | None = None
-    parent: Interaction | None = None
-    token: str = field(
-        default_factory=lambda: "aW50ZXJhY3Rpb24" + secrets.token_urlsafe(48), repr=False
-    )
-    state: str = PENDING
-    callback: int | None = None
-    original_id: int | None = None
-    modal: Json | None = None
-    modal_used: bool = False
-    choices: asyncio.Future[list[Json]] | None = None
-    option_kind: int = 3
-    expired: bool = False
+TOKEN_LIFE: Final = 15 * 60.0
+"""Seconds an interaction's token can be used for."""
 
 
 def begin(core: Core, interaction: Interaction) -> Interaction:
     """Register an interaction, send it to the bot, and start its three seconds."""
     core.interactions[interaction.id] = interaction
     core.tokens[interaction.token] = interaction
-    core.clock.later(core.answer_within, lambda: _too_late(core, interaction))
+    core.clock.later(core.settings.answer_within, lambda: _too_late(core, interaction))
     payload = payload_json(core, interaction)
     order = core.faults.take("interactions")
     what = order["interactions"] if order else None
@@ -121,127 +87,4 @@ def by_token(core: Core, token: str) -> Interaction | None:
 def is_expired(core: Core, interaction: Interaction) -> bool:
     """True once the token is older than fifteen minutes."""
     age = core.clock.now() - interaction.created_at
-    return interaction.expired or age > core.token_life
-
-
-def owners(core: Core, channel: Channel) -> dict[str, str]:
-    """Who installed the application: the guild ("0": its id, or "0" in a direct message)."""
-    del core
-    return {"0": "0" if channel.kind == DM else str(channel.guild_id)}
-
-
-def metadata(core: Core, interaction: Interaction) -> Json:
-    """What a message says about the interaction that it answers."""
-    channel = core.world.channels[interaction.channel_id]
-    body: Json = {
-        "id": str(interaction.id),
-        "type": interaction.kind,
-        "user": user_json(core.world.users[interaction.user_id]),
-        "authorizing_integration_owners": owners(core, channel),
-    }
-    if interaction.kind == COMMAND:
-        body |= {"name": interaction.name, "command_type": 1}
-    elif interaction.kind == COMPONENT:
-        body["interacted_message_id"] = str(interaction.message_id)
-    elif interaction.parent is not None:
-        body["triggering_interaction_metadata"] = metadata(core, interaction.parent)
-    return body
-
-
-def payload_json(core: Core, interaction: Interaction) -> Json:
-    """Everything that Discord sends with an interaction."""
-    world = core.world
-    channel = world.channels[interaction.channel_id]
-    user = user_json(world.users[interaction.user_id])
-    body: Json = {
-        "id": str(interaction.id),
-        "application_id": str(world.bot.id),
-        "type": interaction.kind,
-        "token": interaction.token,
-        "version": 1,
-        "data": interaction.data,
-        "channel_id": str(channel.id),
-        "channel": _channel(core, channel, interaction.user_id),
-        "app_permissions": str(int(world.bits(channel, world.bot.id))),
-        "locale": "en-US",
-        "entitlements": [],
-        "entitlement_sku_ids": [],
-        "authorizing_integration_owners": owners(core, channel),
-        "context": 1 if channel.kind == DM else 0,
-        "attachment_size_limit": MAX_FILE,
-    }
-    guild = world.guild_of(channel)
-    if guild is None:
-        body["user"] = user
-    else:
-        member = member_json(world, guild.members[interaction.user_id])
-        member["permissions"] = str(int(world.may(channel, interaction.user_id)))
-        body |= {
-            "guild_id": str(guild.id),
-            "guild": {"id": str(guild.id), "locale": "en-US", "features": []},
-            "guild_locale": "en-US",
-            "member": member,
-        }
-    message = _message(core, interaction)
-    if message is not None:
-        body["message"] = message_json(world, core.url, message)
-    return body
-
-
-def _message(core: Core, interaction: Interaction) -> Message | None:
-    if interaction.message_id is None:
-        return None
-    return core.world.channels[interaction.channel_id].messages.get(interaction.message_id)
-
-
-def _channel(core: Core, channel: Channel, user_id: int) -> Json:
-    """The channel as an interaction gives it, with what the person may do there."""
-    body = channel_json(core.world, channel)
-    body.pop("permission_overwrites", None)
-    body["permissions"] = str(int(core.world.may(channel, user_id)))
-    return body
-
-
-def resolved(
-    core: Core,
-    guild_id: int | None,
-    asker: int,
-    *,
-    users: list[int],
-    channels: list[int],
-    roles: list[int],
-) -> Json:
-    """The users, channels and roles that the values of a person's options and selects stand for."""
-    world = core.world
-    body: Json = {}
-    if roles:
-        known = world.guilds[guild_id or 0].roles
-        body["roles"] = {str(role): role_json(known[role]) for role in roles}
-    if users:
-        body["users"] = {str(u): user_json(world.users[u]) for u in users}
-        guild = world.guilds.get(guild_id or 0)
-        members: dict[str, Any] = {}
-        for user_id in users if guild else ():
-            member = guild.members.get(user_id) if guild else None
-            if member is not None and guild is not None:
-                found = member_json(world, member, user=False)
-                found.pop("deaf")
-                found.pop("mute")
-                members[str(user_id)] = found | {
-                    "permissions": _permissions(core, guild_id, user_id)
-                }
-        if members:
-            body["members"] = members
-    if channels:
-        body["channels"] = {str(c): _chosen(core, world.channels[c], asker) for c in channels}
-    return body
-
-
-def _chosen(core: Core, channel: Channel, user_id: int) -> Json:
-    """A channel that a person named or chose, with what the bot may do there, too."""
-    bits = core.world.bits(channel, core.world.bot.id)
-    return _channel(core, channel, user_id) | {"app_permissions": str(int(bits))}
-
-
-def _permissions(core: Core, guild_id: int | None, user_id: int) -> str:
-    return str(int(in_guild(core.world.guilds[guild_id or 0], user_id)))
+    return interaction.expired or age > TOKEN_LIFE

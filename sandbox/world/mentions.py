@@ -6,8 +6,9 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from sandbox.errors import Form, Json, as_list
+from sandbox.json_values import Json, as_list
 from sandbox.validate import fields
+from sandbox.validate.form import Form
 from sandbox.world.permissions import Can
 
 if TYPE_CHECKING:

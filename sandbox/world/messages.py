@@ -11,7 +11,7 @@ from sandbox.world.model import EPHEMERAL, LOADING, SILENT, Message
 
 if TYPE_CHECKING:
     from sandbox.core import Core
-    from sandbox.errors import Json
+    from sandbox.json_values import Json
     from sandbox.validate.messages import Draft
     from sandbox.world.model import Channel
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import secrets
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from sandbox.errors import Json
+    import asyncio
+
+    from sandbox.json_values import Json
 
 TEXT: Final = 0
 DM: Final = 1
@@ -21,6 +24,13 @@ SUPPRESS_EMBEDS: Final = 1 << 2
 HAS_THREAD: Final = 1 << 5
 SILENT: Final = 1 << 12
 COMPONENTS_V2: Final = 1 << 15
+
+
+COMMAND, COMPONENT, AUTOCOMPLETE, MODAL_SUBMIT = 2, 3, 4, 5
+PENDING: Final = "pending"
+ANSWERED: Final = "answered"
+DEFERRED: Final = "deferred"
+FAILED: Final = "failed"
 
 
 @dataclass(slots=True)
@@ -160,3 +170,30 @@ class Emoji:
     image: bytes
     content_type: str
     animated: bool
+
+
+@dataclass(slots=True)
+class Interaction:
+    """One interaction, from the click to its last follow-up."""
+
+    id: int
+    kind: int
+    user_id: int
+    channel_id: int
+    data: Json
+    created_at: float
+    answered_at: float | None = None
+    message_id: int | None = None
+    name: str | None = None
+    parent: Interaction | None = None
+    token: str = field(
+        default_factory=lambda: "aW50ZXJhY3Rpb24" + secrets.token_urlsafe(48), repr=False
+    )
+    state: str = PENDING
+    callback: int | None = None
+    original_id: int | None = None
+    modal: Json | None = None
+    modal_used: bool = False
+    choices: asyncio.Future[list[Json]] | None = None
+    option_kind: int = 3
+    expired: bool = False

@@ -9,7 +9,7 @@ from sandbox.world.model import DM, HAS_THREAD, VOICE
 from sandbox.world.permissions import in_guild
 
 if TYPE_CHECKING:
-    from sandbox.errors import Json
+    from sandbox.json_values import Json
     from sandbox.world.model import Attachment, Channel, Emoji, Guild, Member, Message, Role, User
     from sandbox.world.world import World
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from sandbox.errors import UNKNOWN_CHANNEL, UNKNOWN_GUILD, UNKNOWN_MESSAGE, Json, Refusal
+from sandbox.errors import UNKNOWN_CHANNEL, UNKNOWN_GUILD, UNKNOWN_MESSAGE, Refusal
+from sandbox.json_values import Json
 from sandbox.world.clock import Snowflakes, fixed_snowflake
 from sandbox.world.model import (
     DM,

@@ -11,8 +11,8 @@ from cogs.client import SUBJECTS, DucksClient
 from cogs.desk import Desk
 from cogs.emojis import Emojis
 from engine import GAMES
-from sandbox.errors import Form
 from sandbox.validate.commands import Command
+from sandbox.validate.form import Form
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import sqlite3
 from contextlib import closing
 
 from cogs import answer
-from sandbox.core import ANSWER_WITHIN
+from sandbox.settings import ANSWER_WITHIN
 from tests.e2e.table import (
     actor,
     board_of,

@@ -7,7 +7,7 @@ from contextlib import closing, suppress
 
 import pytest
 
-from sandbox.world.interactions import payload_json
+from sandbox.gateway.interactions import payload_json
 from tests.e2e.buckets import begun, board_of, click_hand, hand_of
 from tests.e2e.process import Bot
 from tests.e2e.table import actor, drawn, moves, ready_board, seated, table_of

@@ -87,7 +87,7 @@ async def test_the_people_see_when_the_bot_comes_and_goes(login, people):
 
 
 async def test_the_gateway_asks_for_heartbeats_and_ends_without(box):
-    box.core.heartbeat_interval = 0.05
+    box.core.settings.heartbeat_interval = 0.05
     async with aiohttp.ClientSession() as http, http.ws_connect(box.url + "/gateway?v=10") as ws:
         assert (await ws.receive_json())["d"]["heartbeat_interval"] == 50
         await ws.send_json({"op": 1, "d": None})

@@ -1,0 +1,76 @@
+"""Routes of REST, the calls they take, and the answers they give."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from sandbox.errors import INVALID_FORM, Refusal
+from sandbox.json_values import Json, as_object
+from sandbox.validate import fields
+from sandbox.validate.form import Form
+from sandbox.validate.uploads import Upload
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from sandbox.core import Core
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One request of the bot, read."""
+
+    args: Mapping[str, str]
+    query: Mapping[str, str]
+    body: Any = None
+    files: dict[int, Upload] = field(default_factory=dict[int, Upload])
+
+    def id(self, name: str) -> int:
+        """An id in the path; raises Refusal (50035)."""
+        number = fields.snowflake(self.args[name])
+        if number is None:
+            form = Form()
+            message = f'Value "{self.args[name]}" is not snowflake.'
+            form.wrong((name,), "NUMBER_TYPE_COERCE", message)
+            form.check()
+        return number or 0
+
+    def form(self) -> Json:
+        """The body, which must be an object; raises Refusal (50035)."""
+        body = as_object(self.body)
+        if body is None:
+            raise Refusal(INVALID_FORM, _not_an_object())
+        return body
+
+
+def _not_an_object() -> Json:
+    text = "Only dictionaries may be used in a ModelType"
+    return {"_errors": [{"code": "MODEL_TYPE_CONVERT", "message": text}]}
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a route answers."""
+
+    body: Any = None
+    status: int = 200
+
+
+NOTHING: Final = Answer(None, 204)
+Handler: TypeAlias = "Callable[[Core, Call], Answer]"
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """One method on one path, in Discord's notation; open ones carry a token in the path."""
+
+    method: str
+    template: str
+    handler: Handler
+    open: bool = False
+
+    def pattern(self) -> re.Pattern[str]:
+        """The template as a pattern with named groups."""
+        return re.compile(re.sub(r"\{(\w+)\}", r"(?P<\1>[^/]+)", self.template))
