@@ -10,9 +10,9 @@ from aiohttp import web
 
 from sandbox.core import Core
 from sandbox.faults import BadFault
-from sandbox.people.api import Views
+from sandbox.people.api import PeopleApi
 from sandbox.people.errors import Mistake
-from sandbox.responses import json_answer
+from sandbox.responses import json_response
 from sandbox.rest.commands import ROUTES as COMMANDS
 from sandbox.rest.emojis import ROUTES as EMOJIS
 from sandbox.rest.interactions import ROUTES as INTERACTIONS
@@ -75,7 +75,7 @@ class Sandbox:
         return self.core.settings.token
 
     async def __aenter__(self) -> Self:
-        app = application(self.core)
+        app = build_application(self.core)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.5)
         await self._runner.setup()
         site = web.TCPSite(self._runner, HOST, self._port)
@@ -95,25 +95,25 @@ class Sandbox:
             await self._runner.cleanup()
 
 
-def application(core: Core) -> web.Application:
+def build_application(core: Core) -> web.Application:
     """All routes: the bot's REST and gateway, the people's, the files, the page."""
     app = web.Application(middlewares=[_only_from_here], client_max_size=MAX_BODY)
-    views = Views(core)
+    api = PeopleApi(core)
     app.router.add_route("*", BASE + "/{path:.*}", Rest(core, _ROUTES).serve)
-    app.router.add_get("/gateway", views.gateway)
-    app.router.add_get("/gateway/", views.gateway)
-    for path, view in views.reading():
+    app.router.add_get("/gateway", api.serve_gateway)
+    app.router.add_get("/gateway/", api.serve_gateway)
+    for path, view in api.list_get_routes():
         app.router.add_get(path, view)
-    for path, view in views.acting():
+    for path, view in api.list_post_routes():
         app.router.add_post(path, view)
-    app.router.add_delete("/sandbox/faults", views.clear_faults)
-    app.router.add_get("/", _page)
+    app.router.add_delete("/sandbox/faults", api.clear_faults)
+    app.router.add_get("/", _serve_page)
     app.router.add_static("/page", PAGE)
-    app.on_response_prepare.append(_headers)
+    app.on_response_prepare.append(_add_headers)
     return app
 
 
-async def _page(_request: web.Request) -> web.StreamResponse:
+async def _serve_page(_request: web.Request) -> web.StreamResponse:
     return web.FileResponse(PAGE / "index.html")
 
 
@@ -131,12 +131,12 @@ async def _only_from_here(
     try:
         return await handler(request)
     except Mistake as mistake:
-        return json_answer(mistake.body(), status=mistake.status)
+        return json_response(mistake.body(), status=mistake.status)
     except BadFault as fault:
-        return json_answer({"message": str(fault)}, status=400)
+        return json_response({"message": str(fault)}, status=400)
 
 
-async def _headers(request: web.Request, response: web.StreamResponse) -> None:
+async def _add_headers(request: web.Request, response: web.StreamResponse) -> None:
     if not request.path.startswith(BASE):
         response.headers.setdefault("Cache-Control", "no-cache")
         response.headers["Content-Security-Policy"] = _POLICY

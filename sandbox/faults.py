@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from aiohttp import web
 
 from sandbox.json_values import as_object
-from sandbox.responses import json_answer
+from sandbox.responses import json_response
 
 if TYPE_CHECKING:
     from sandbox.gateway.server import Gateway
@@ -49,14 +49,14 @@ class Faults:
     def add(self, order: Json) -> None:
         """Set up a fault, or do one of the gateway's at once; raises BadFault."""
         if "gateway" in order:
-            self._disturb(order["gateway"])
+            self._run_gateway_fault(order["gateway"])
             return
         on = "interactions" if "interactions" in order else order.get("on")
         if not isinstance(on, str):
             message = "A fault has `on`, `interactions` or `gateway`."
             raise BadFault(message)
         times, skip = int(order.get("times", 1)), int(order.get("skip", 0))
-        self._rules.append(Rule(_pattern(on), order, times, skip))
+        self._rules.append(Rule(_compile_pattern(on), order, times, skip))
 
     def clear(self) -> None:
         """Forget every fault."""
@@ -76,15 +76,15 @@ class Faults:
             return rule.order
         return None
 
-    def _disturb(self, what: object) -> None:
+    def _run_gateway_fault(self, what: object) -> None:
         if what not in GATEWAY:
             message = f"The gateway's faults are {', '.join(GATEWAY)}."
             raise BadFault(message)
         for connection in list(self._gateway.connections):
             if what == "drop":
-                connection.cut()
+                connection.abort()
             elif what == "reconnect":
-                connection.reconnect()
+                connection.request_reconnect()
             elif what == "silence":
                 if connection.session is not None:
                     connection.session.silent = True
@@ -92,13 +92,15 @@ class Faults:
                 connection.invalidate(resumable=what == "invalid_session_resumable")
 
 
-def _pattern(on: str) -> re.Pattern[str]:
+def _compile_pattern(on: str) -> re.Pattern[str]:
     """`*` stands for one part of a path, `**` for any number of them."""
     escaped = re.escape(on).replace(r"\*\*", ".*").replace(r"\*", "[^/ ]*")
     return re.compile(escaped)
 
 
-async def before(order: Json, request: web.Request, bucket: str, now: float) -> web.Response | None:
+async def disturb_request(
+    order: Json, request: web.Request, bucket: str, now: float
+) -> web.Response | None:
     """What a fault does before the request is looked at: wait, lose it, or refuse it.
 
     Args:
@@ -110,26 +112,26 @@ async def before(order: Json, request: web.Request, bucket: str, now: float) -> 
     if order.get("delay"):
         await asyncio.sleep(float(order["delay"]))
     if order.get("drop") in {True, "before"}:
-        lose(request)
+        break_connection(request)
     status = order.get("status")
     if not isinstance(status, int):
         return None
     if status == 429:
-        return _limited(order, bucket, now)
+        return _rate_limit_response(order, bucket, now)
     if status >= 500:
         return web.Response(status=status, text=_TEXTS.get(status, f"{status}: Error"))
     body = {"message": order.get("message", "Refused"), "code": order.get("code", 0)}
-    return json_answer(as_object(order.get("body")) or body, status=status)
+    return json_response(as_object(order.get("body")) or body, status=status)
 
 
-def lose(request: web.Request) -> None:
+def break_connection(request: web.Request) -> None:
     """Break the connection without an answer."""
     if request.transport is not None:
         request.transport.abort()
     raise ConnectionResetError
 
 
-def _limited(order: Json, bucket: str, now: float) -> web.Response:
+def _rate_limit_response(order: Json, bucket: str, now: float) -> web.Response:
     """A 429 as Discord's "Rate Limits" has it: of a route, of a shared resource, of everything."""
     wait = float(order.get("retry_after", 0.3))
     everywhere = bool(order.get("global"))
@@ -156,4 +158,4 @@ def _limited(order: Json, bucket: str, now: float) -> web.Response:
         "retry_after": wait,
         "global": everywhere,
     }
-    return json_answer(body, status=429, headers=headers)
+    return json_response(body, status=429, headers=headers)

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
-def json_answer(
+def json_response(
     body: object, status: int = 200, headers: Mapping[str, str] | None = None
 ) -> web.Response:
     """An answer with a JSON body."""

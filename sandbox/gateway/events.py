@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from sandbox.gateway.payloads import channel_told, guild_told
+from sandbox.gateway.payloads import guild_create_json, visible_channel_json
 from sandbox.gateway.sessions import (
     DIRECT_MESSAGES,
     GUILD_MEMBERS,
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _PRIVATE: Final = ("content", "embeds", "attachments", "components")
 
 
-def seen_by(core: Core, message: Message, user_id: int) -> Json:
+def message_view_json(core: Core, message: Message, user_id: int) -> Json:
     """A message as the page shows it to a person: with what only the stand-in knows."""
     body = message_json(core.world, core.settings.url, message)
     body["sandbox"] = {
@@ -34,29 +34,29 @@ def seen_by(core: Core, message: Message, user_id: int) -> Json:
     return body
 
 
-def message_created(core: Core, message: Message) -> None:
+def notify_message_created(core: Core, message: Message) -> None:
     """A message was written."""
     _to_people(core, message, "message_create")
     _to_bot(core, message, "MESSAGE_CREATE")
 
 
-def message_updated(core: Core, message: Message) -> None:
+def notify_message_updated(core: Core, message: Message) -> None:
     """A message was edited."""
     _to_people(core, message, "message_update")
     _to_bot(core, message, "MESSAGE_UPDATE")
 
 
-def message_deleted(core: Core, message: Message) -> None:
+def notify_message_deleted(core: Core, message: Message) -> None:
     """A message is gone."""
     data: Json = {"id": str(message.id), "channel_id": str(message.channel_id)}
-    core.live.push(core.world.viewers(message), "message_delete", data)
+    core.live.push(core.world.list_viewers(message), "message_delete", data)
     if message.viewer_id is None:
         _dispatch(core, core.world.channels[message.channel_id], "MESSAGE_DELETE", data)
 
 
 def _to_people(core: Core, message: Message, event: str) -> None:
-    for user_id in filter(core.live.watching, core.world.viewers(message)):
-        core.live.push_view(user_id, event, seen_by(core, message, user_id))
+    for user_id in filter(core.live.is_watched, core.world.list_viewers(message)):
+        core.live.push_to_one(user_id, event, message_view_json(core, message, user_id))
 
 
 def _to_bot(core: Core, message: Message, event: str) -> None:
@@ -66,7 +66,7 @@ def _to_bot(core: Core, message: Message, event: str) -> None:
         return
     channel = world.channels[message.channel_id]
     body = message_json(world, core.settings.url, message)
-    guild = world.guild_of(channel)
+    guild = world.find_guild_of(channel)
     if guild is not None and message.author_id in guild.members:
         body["member"] = member_json(world, guild.members[message.author_id], user=False)
     open_to_bot = (
@@ -78,7 +78,7 @@ def _to_bot(core: Core, message: Message, event: str) -> None:
 
 
 def _dispatch(core: Core, channel: Channel, event: str, body: Json) -> None:
-    if not core.world.may(channel, core.world.bot.id):
+    if not core.world.compute_permissions(channel, core.world.bot.id):
         return
     if channel.kind == DM:
         core.gateway.dispatch(event, body, DIRECT_MESSAGES)
@@ -87,51 +87,51 @@ def _dispatch(core: Core, channel: Channel, event: str, body: Json) -> None:
         core.gateway.dispatch(event, body, GUILD_MESSAGES)
 
 
-def world_changed(core: Core) -> None:
+def notify_world_changed(core: Core) -> None:
     """Channels, people or commands changed: the pages look again."""
     core.live.push_all("world", {})
 
 
-def channel_event(core: Core, event: str, channel: Channel) -> None:
+def notify_channel(core: Core, event: str, channel: Channel) -> None:
     """CHANNEL_CREATE, CHANNEL_UPDATE, CHANNEL_DELETE, or THREAD_UPDATE, THREAD_DELETE."""
-    body = channel_told(core.world, channel)
+    body = visible_channel_json(core.world, channel)
     if event == "THREAD_DELETE":
         body = {key: body[key] for key in ("id", "guild_id", "parent_id", "type")}
-    if channel.thread is None or core.world.may(channel, core.world.bot.id):
+    if channel.thread is None or core.world.compute_permissions(channel, core.world.bot.id):
         core.gateway.dispatch(event, body, GUILDS)
-    world_changed(core)
+    notify_world_changed(core)
 
 
-def thread_created(core: Core, channel: Channel, *, new: bool) -> None:
+def notify_thread_created(core: Core, channel: Channel, *, new: bool) -> None:
     """THREAD_CREATE: a thread is there, or the bot was put into one that it did not see."""
     body = channel_json(core.world, channel) | ({"newly_created": True} if new else {})
-    if core.world.may(channel, core.world.bot.id):
+    if core.world.compute_permissions(channel, core.world.bot.id):
         core.gateway.dispatch("THREAD_CREATE", body, GUILDS)
-    world_changed(core)
+    notify_world_changed(core)
 
 
-def guild_came(core: Core, guild: Guild, *, outage: bool) -> None:
+def notify_guild_joined(core: Core, guild: Guild, *, outage: bool) -> None:
     """The bot joined a guild; or a guild came back from an outage, which then says so."""
-    body = guild_told(core.world, guild)
+    body = guild_create_json(core.world, guild)
     if not outage:
         del body["unavailable"]
     core.gateway.dispatch("GUILD_CREATE", body, GUILDS)
-    world_changed(core)
+    notify_world_changed(core)
 
 
-def guild_gone(core: Core, guild: Guild, *, outage: bool) -> None:
+def notify_guild_left(core: Core, guild: Guild, *, outage: bool) -> None:
     """The bot is out of a guild; or, in an outage, the guild is there but not to be had."""
     body: Json = {"id": str(guild.id)}
     if outage:
         body["unavailable"] = True
     core.gateway.dispatch("GUILD_DELETE", body, GUILDS)
-    world_changed(core)
+    notify_world_changed(core)
 
 
-def member_gone(core: Core, guild: Guild, user_id: int, *, banned: bool) -> None:
+def notify_member_left(core: Core, guild: Guild, user_id: int, *, banned: bool) -> None:
     """Somebody left a guild or was banned from it."""
     body: Json = {"guild_id": str(guild.id), "user": user_json(core.world.users[user_id])}
     if banned:
         core.gateway.dispatch("GUILD_BAN_ADD", body, GUILD_MODERATION)
     core.gateway.dispatch("GUILD_MEMBER_REMOVE", body, GUILD_MEMBERS)
-    world_changed(core)
+    notify_world_changed(core)

@@ -8,38 +8,38 @@ from sandbox.json_values import Json
 from sandbox.validate.uploads import MAX_FILE
 from sandbox.world.model import COMMAND, COMPONENT, DM
 from sandbox.world.objects import channel_json, member_json, message_json, role_json, user_json
-from sandbox.world.permissions import in_guild
+from sandbox.world.permissions import compute_in_guild
 
 if TYPE_CHECKING:
     from sandbox.core import Core
     from sandbox.world.model import Channel, Interaction, Message
 
 
-def owners(core: Core, channel: Channel) -> dict[str, str]:
+def owners_json(core: Core, channel: Channel) -> dict[str, str]:
     """Who installed the application: the guild ("0": its id, or "0" in a direct message)."""
     del core
     return {"0": "0" if channel.kind == DM else str(channel.guild_id)}
 
 
-def metadata(core: Core, interaction: Interaction) -> Json:
+def metadata_json(core: Core, interaction: Interaction) -> Json:
     """What a message says about the interaction that it answers."""
     channel = core.world.channels[interaction.channel_id]
     body: Json = {
         "id": str(interaction.id),
         "type": interaction.kind,
         "user": user_json(core.world.users[interaction.user_id]),
-        "authorizing_integration_owners": owners(core, channel),
+        "authorizing_integration_owners": owners_json(core, channel),
     }
     if interaction.kind == COMMAND:
         body |= {"name": interaction.name, "command_type": 1}
     elif interaction.kind == COMPONENT:
         body["interacted_message_id"] = str(interaction.message_id)
     elif interaction.parent is not None:
-        body["triggering_interaction_metadata"] = metadata(core, interaction.parent)
+        body["triggering_interaction_metadata"] = metadata_json(core, interaction.parent)
     return body
 
 
-def payload_json(core: Core, interaction: Interaction) -> Json:
+def interaction_json(core: Core, interaction: Interaction) -> Json:
     """Everything that Discord sends with an interaction."""
     world = core.world
     channel = world.channels[interaction.channel_id]
@@ -52,48 +52,48 @@ def payload_json(core: Core, interaction: Interaction) -> Json:
         "version": 1,
         "data": interaction.data,
         "channel_id": str(channel.id),
-        "channel": _channel(core, channel, interaction.user_id),
-        "app_permissions": str(int(world.bits(channel, world.bot.id))),
+        "channel": _channel_json(core, channel, interaction.user_id),
+        "app_permissions": str(int(world.compute_base_permissions(channel, world.bot.id))),
         "locale": "en-US",
         "entitlements": [],
         "entitlement_sku_ids": [],
-        "authorizing_integration_owners": owners(core, channel),
+        "authorizing_integration_owners": owners_json(core, channel),
         "context": 1 if channel.kind == DM else 0,
         "attachment_size_limit": MAX_FILE,
     }
-    guild = world.guild_of(channel)
+    guild = world.find_guild_of(channel)
     if guild is None:
         body["user"] = user
     else:
         member = member_json(world, guild.members[interaction.user_id])
-        member["permissions"] = str(int(world.may(channel, interaction.user_id)))
+        member["permissions"] = str(int(world.compute_permissions(channel, interaction.user_id)))
         body |= {
             "guild_id": str(guild.id),
             "guild": {"id": str(guild.id), "locale": "en-US", "features": []},
             "guild_locale": "en-US",
             "member": member,
         }
-    message = _message(core, interaction)
+    message = _find_message(core, interaction)
     if message is not None:
         body["message"] = message_json(world, core.settings.url, message)
     return body
 
 
-def _message(core: Core, interaction: Interaction) -> Message | None:
+def _find_message(core: Core, interaction: Interaction) -> Message | None:
     if interaction.message_id is None:
         return None
     return core.world.channels[interaction.channel_id].messages.get(interaction.message_id)
 
 
-def _channel(core: Core, channel: Channel, user_id: int) -> Json:
+def _channel_json(core: Core, channel: Channel, user_id: int) -> Json:
     """The channel as an interaction gives it, with what the person may do there."""
     body = channel_json(core.world, channel)
     body.pop("permission_overwrites", None)
-    body["permissions"] = str(int(core.world.may(channel, user_id)))
+    body["permissions"] = str(int(core.world.compute_permissions(channel, user_id)))
     return body
 
 
-def resolved(
+def resolved_json(
     core: Core,
     guild_id: int | None,
     asker: int,
@@ -119,20 +119,22 @@ def resolved(
                 found.pop("deaf")
                 found.pop("mute")
                 members[str(user_id)] = found | {
-                    "permissions": _permissions(core, guild_id, user_id)
+                    "permissions": _format_permissions(core, guild_id, user_id)
                 }
         if members:
             body["members"] = members
     if channels:
-        body["channels"] = {str(c): _chosen(core, world.channels[c], asker) for c in channels}
+        body["channels"] = {
+            str(c): _chosen_channel_json(core, world.channels[c], asker) for c in channels
+        }
     return body
 
 
-def _chosen(core: Core, channel: Channel, user_id: int) -> Json:
+def _chosen_channel_json(core: Core, channel: Channel, user_id: int) -> Json:
     """A channel that a person named or chose, with what the bot may do there, too."""
-    bits = core.world.bits(channel, core.world.bot.id)
-    return _channel(core, channel, user_id) | {"app_permissions": str(int(bits))}
+    bits = core.world.compute_base_permissions(channel, core.world.bot.id)
+    return _channel_json(core, channel, user_id) | {"app_permissions": str(int(bits))}
 
 
-def _permissions(core: Core, guild_id: int | None, user_id: int) -> str:
-    return str(int(in_guild(core.world.guilds[guild_id or 0], user_id)))
+def _format_permissions(core: Core, guild_id: int | None, user_id: int) -> str:
+    return str(int(compute_in_guild(core.world.guilds[guild_id or 0], user_id)))

@@ -10,9 +10,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from sandbox.json_values import Json, as_list
-from sandbox.world.clock import stamp
+from sandbox.world.clock import format_time
 from sandbox.world.objects import channel_json, guild_json, member_json, own_user_json
-from sandbox.world.permissions import Can
+from sandbox.world.permissions import Permission
 
 if TYPE_CHECKING:
     from sandbox.world.model import Channel, Guild, Member
@@ -22,12 +22,12 @@ HIDDEN: Final = "___hidden___"
 OBFUSCATED: Final = 1 << 17
 
 
-def channel_told(world: World, channel: Channel) -> Json:
+def visible_channel_json(world: World, channel: Channel) -> Json:
     """A channel or thread in an event."""
     body = channel_json(world, channel)
-    if channel.thread is not None or world.may(channel, world.bot.id):
+    if channel.thread is not None or world.compute_permissions(channel, world.bot.id):
         return body
-    deny = str(int(Can.VIEW_CHANNEL))
+    deny = str(int(Permission.VIEW_CHANNEL))
     everyone: Json = {"id": str(channel.guild_id), "type": 0, "allow": "0", "deny": deny}
     return body | {
         "name": HIDDEN,
@@ -38,17 +38,17 @@ def channel_told(world: World, channel: Channel) -> Json:
     }
 
 
-def guild_told(world: World, guild: Guild) -> Json:
+def guild_create_json(world: World, guild: Guild) -> Json:
     """A guild in GUILD_CREATE; of the members only the bot, as without that intent."""
-    channels = world.channels_of(guild)
+    channels = world.list_channels(guild)
     return guild_json(guild) | {
-        "joined_at": stamp(guild.bot_joined_at),
+        "joined_at": format_time(guild.bot_joined_at),
         "large": False,
         "unavailable": False,
         "member_count": len(guild.members),
         "members": [member_json(world, guild.members[world.bot.id])],
-        "channels": [channel_told(world, c) for c in channels if c.thread is None],
-        "threads": [channel_told(world, c) for c in channels if _is_active(world, c)],
+        "channels": [visible_channel_json(world, c) for c in channels if c.thread is None],
+        "threads": [visible_channel_json(world, c) for c in channels if _is_active(world, c)],
         "voice_states": [],
         "presences": [],
         "stage_instances": [],
@@ -60,10 +60,10 @@ def guild_told(world: World, guild: Guild) -> Json:
 def _is_active(world: World, channel: Channel) -> bool:
     """True for an active thread that the bot sees."""
     active = channel.thread is not None and not channel.thread.archived
-    return active and bool(world.may(channel, world.bot.id))
+    return active and bool(world.compute_permissions(channel, world.bot.id))
 
 
-def ready(world: World, session_id: str, gateway_url: str) -> Json:
+def ready_json(world: World, session_id: str, gateway_url: str) -> Json:
     """READY: what the bot learns first; its guilds follow, each in a GUILD_CREATE."""
     guilds = [guild for guild in world.guilds.values() if world.bot.id in guild.members]
     return {
@@ -82,7 +82,7 @@ def ready(world: World, session_id: str, gateway_url: str) -> Json:
     }
 
 
-def members_chunk(world: World, guild: Guild, request: Json) -> Json:
+def members_chunk_json(world: World, guild: Guild, request: Json) -> Json:
     """GUILD_MEMBERS_CHUNK: the members that the request names by id or by the start of a name."""
     wanted = as_list(request.get("user_ids"))
     ids = {str(value) for value in wanted or []}

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from aiohttp import WSMsgType, web
 
-from sandbox.gateway.payloads import guild_told, members_chunk, ready
+from sandbox.gateway.payloads import guild_create_json, members_chunk_json, ready_json
 from sandbox.gateway.sessions import ALL_INTENTS, GUILDS, PRIVILEGED, RESUMABLE_FOR, Session
 from sandbox.json_values import Json, as_list, as_object
 
@@ -41,11 +41,11 @@ class Gateway:
 
     def dispatch(self, event: str, data: Json, intents: int = 0) -> None:
         """Send an event to every session that has one of the intents (0: to all)."""
-        for session in self._living():
+        for session in self._list_sessions():
             if not intents or session.intents & intents:
                 session.dispatch(event, data)
 
-    def _living(self) -> list[Session]:
+    def _list_sessions(self) -> list[Session]:
         """The sessions that are connected or can still resume; the others are forgotten."""
         now = self.world.clock.now()
         for session in list(self.sessions.values()):
@@ -58,14 +58,14 @@ class Gateway:
         """True if the bot is connected and logged in."""
         return any(connection.session is not None for connection in self.connections)
 
-    def status_changed(self) -> None:
+    def notify_status(self) -> None:
         """Tell the people whether the bot is there."""
         self._live.push_all("bot_status", {"online": self.online})
 
     async def close(self) -> None:
         """Close every connection."""
         for connection in list(self.connections):
-            await connection.end(1001)
+            await connection.close(1001)
 
 
 class Connection:
@@ -93,53 +93,55 @@ class Connection:
         writer = asyncio.create_task(self._write())
         try:
             interval = gateway.settings.heartbeat_interval
-            self._op(HELLO, {"heartbeat_interval": int(interval * 1000), "_trace": ["sandbox"]})
+            self._send_op(
+                HELLO, {"heartbeat_interval": int(interval * 1000), "_trace": ["sandbox"]}
+            )
             await self._read(interval * _MISSED_HEARTBEATS)
         finally:
             writer.cancel()
             gateway.connections.discard(self)
-            self._leave()
+            self._detach()
 
-    def _leave(self) -> None:
+    def _detach(self) -> None:
         """Keep the session for a resume, unless the bot took its leave."""
         session = self.session
-        if session is not None and session.wire is self:
-            session.wire, session.silent = None, False
+        if session is not None and session.sender is self:
+            session.sender, session.silent = None, False
             session.lost_at = self._gateway.world.clock.now()
             if self._socket.close_code in {1000, 1001}:
                 self._gateway.sessions.pop(session.id, None)
-        self._gateway.status_changed()
+        self._gateway.notify_status()
 
     async def _read(self, patience: float) -> None:
         while not self._socket.closed:
             try:
                 message = await self._socket.receive(timeout=patience)
             except TimeoutError:
-                await self.end(TIMED_OUT)
+                await self.close(TIMED_OUT)
                 return
             if message.type not in {WSMsgType.TEXT, WSMsgType.BINARY}:
                 return
             code = self._receive(message.data)
             if code is not None:
-                await self.end(code)
+                await self.close(code)
                 return
 
     async def _write(self) -> None:
         while True:
             item = await self._outbox.get()
             if isinstance(item, int):
-                await self.end(item)
+                await self.close(item)
             elif self._deflate is None:
                 await self._socket.send_str(item)
             else:
                 data = self._deflate.compress(item.encode())
                 await self._socket.send_bytes(data + self._deflate.flush(zlib.Z_SYNC_FLUSH))
 
-    async def end(self, code: int) -> None:
+    async def close(self, code: int) -> None:
         """Close with a code."""
         await self._socket.close(code=code)
 
-    def cut(self) -> None:
+    def abort(self) -> None:
         """Break the connection without a word, as a failing network does."""
         if self._transport is not None:
             self._transport.abort()
@@ -148,19 +150,19 @@ class Connection:
         """Send one message, in order."""
         self._outbox.put_nowait(text)
 
-    def _op(self, op: int, data: object) -> None:
+    def _send_op(self, op: int, data: object) -> None:
         self.send(json.dumps({"op": op, "d": data, "s": None, "t": None}))
 
-    def reconnect(self) -> None:
+    def request_reconnect(self) -> None:
         """Ask the bot to connect anew and resume, then close, as Discord does."""
-        self._op(RECONNECT, None)
+        self._send_op(RECONNECT, None)
 
     def invalidate(self, *, resumable: bool) -> None:
         """Tell the bot that its session is no longer valid."""
         if not resumable and self.session is not None:
             self._gateway.sessions.pop(self.session.id, None)
             self.session = None
-        self._op(INVALID_SESSION, resumable)
+        self._send_op(INVALID_SESSION, resumable)
 
     def _receive(self, data: str | bytes) -> int | None:
         """Act on one message; gives the close code where the bot did wrong."""
@@ -174,11 +176,11 @@ class Connection:
         if op == HEARTBEAT:
             self._acknowledge()
             return None
-        if self._too_fast():
+        if self._is_too_fast():
             return RATE_LIMITED
-        return self._command(op, as_object(body) or {})
+        return self._handle_command(op, as_object(body) or {})
 
-    def _command(self, op: object, body: Json) -> int | None:
+    def _handle_command(self, op: object, body: Json) -> int | None:
         """Act on everything but a heartbeat."""
         if op in {IDENTIFY, RESUME}:
             if self.session is not None:
@@ -189,15 +191,15 @@ class Connection:
         if self.session is None:
             return NOT_AUTHENTICATED
         if op == REQUEST_MEMBERS:
-            self._members(self.session, body)
+            self._send_members(self.session, body)
         return None
 
     def _acknowledge(self) -> None:
         """Answer a heartbeat, not faster than a network does: clients note first when they sent."""
         if self.session is None or not self.session.silent:
-            asyncio.get_running_loop().call_later(_TRAVEL, self._op, HEARTBEAT_ACK, None)
+            asyncio.get_running_loop().call_later(_TRAVEL, self._send_op, HEARTBEAT_ACK, None)
 
-    def _too_fast(self) -> bool:
+    def _is_too_fast(self) -> bool:
         now = self._gateway.world.clock.now()
         self._commands = [at for at in self._commands if now - at < 60]
         self._commands.append(now)
@@ -215,21 +217,21 @@ class Connection:
         shard = as_list(data.get("shard")) or [0, 1]
         if shard != [0, 1]:
             return INVALID_SHARD
-        session = Session(intents, wire=self)
+        session = Session(intents, sender=self)
         self.session = session
         gateway.sessions[session.id] = session
-        self._greet(session)
-        gateway.status_changed()
+        self._send_ready(session)
+        gateway.notify_status()
         return None
 
-    def _greet(self, session: Session) -> None:
+    def _send_ready(self, session: Session) -> None:
         world = self._gateway.world
         guilds = [g for g in world.guilds.values() if world.bot.id in g.members]
-        session.dispatch("READY", ready(world, session.id, self._gateway.settings.gateway_url))
+        session.dispatch("READY", ready_json(world, session.id, self._gateway.settings.gateway_url))
         if session.intents & GUILDS:
             for guild in guilds:
                 if guild.available:
-                    session.dispatch("GUILD_CREATE", guild_told(world, guild))
+                    session.dispatch("GUILD_CREATE", guild_create_json(world, guild))
 
     def _resume(self, data: Json) -> int | None:
         gateway = self._gateway
@@ -237,25 +239,25 @@ class Connection:
             return AUTHENTICATION_FAILED
         session = gateway.sessions.get(str(data.get("session_id")))
         seq: Any = data.get("seq")
-        missed = session.since(seq) if session is not None and isinstance(seq, int) else None
+        missed = session.replay_since(seq) if session is not None and isinstance(seq, int) else None
         if session is None or missed is None:
-            self._op(INVALID_SESSION, False)  # noqa: FBT003 - it is the data of the message
+            self._send_op(INVALID_SESSION, False)  # noqa: FBT003 - it is the data of the message
             return None
-        session.wire, session.silent, session.lost_at = self, False, None
+        session.sender, session.silent, session.lost_at = self, False, None
         self.session = session
         for text in missed:
             self.send(text)
         session.dispatch("RESUMED", {"_trace": ["sandbox"]})
-        gateway.status_changed()
+        gateway.notify_status()
         return None
 
-    def _members(self, session: Session, data: Json) -> None:
+    def _send_members(self, session: Session, data: Json) -> None:
         """Answer a request for members: by ids, or by the beginning of a name."""
         world = self._gateway.world
         guild = world.guilds.get(int(data.get("guild_id") or 0))
         if guild is None:
             return
-        chunk = members_chunk(world, guild, data)
+        chunk = members_chunk_json(world, guild, data)
         session.dispatch("GUILD_MEMBERS_CHUNK", chunk)
 
 

@@ -28,7 +28,7 @@ ALL_INTENTS: Final = (1 << 26) - 1
 PRIVILEGED: Final = GUILD_MEMBERS | (1 << 8) | MESSAGE_CONTENT
 
 
-class Wire(Protocol):
+class Sender(Protocol):
     """A connection to send text on."""
 
     def send(self, text: str) -> None:
@@ -43,10 +43,10 @@ class Session:
     intents: int
     id: str = field(default_factory=lambda: secrets.token_hex(16))
     seq: int = 0
-    wire: Wire | None = None
+    sender: Sender | None = None
     silent: bool = False
     lost_at: float | None = None
-    kept: deque[tuple[int, str]] = field(
+    sent: deque[tuple[int, str]] = field(
         default_factory=lambda: deque[tuple[int, str]](maxlen=KEPT_EVENTS)
     )
 
@@ -54,13 +54,13 @@ class Session:
         """Number an event, keep it, and send it if somebody listens."""
         self.seq += 1
         text = json.dumps({"op": 0, "t": event, "s": self.seq, "d": data})
-        self.kept.append((self.seq, text))
-        if self.wire is not None and not self.silent:
-            self.wire.send(text)
+        self.sent.append((self.seq, text))
+        if self.sender is not None and not self.silent:
+            self.sender.send(text)
 
-    def since(self, seq: int) -> list[str] | None:
+    def replay_since(self, seq: int) -> list[str] | None:
         """The events after a number, or None if some of them are no longer kept."""
         if seq > self.seq:
             return None
-        missed = [text for number, text in self.kept if number > seq]
+        missed = [text for number, text in self.sent if number > seq]
         return missed if len(missed) == self.seq - seq else None

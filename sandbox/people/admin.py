@@ -12,7 +12,7 @@ from sandbox.validate import fields
 from sandbox.world import guilds, messages, threads
 from sandbox.world.model import TEXT, Channel, Guild, Member, Overwrite, Role, User
 from sandbox.world.objects import role_json
-from sandbox.world.permissions import Can
+from sandbox.world.permissions import Permission
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,178 +20,183 @@ if TYPE_CHECKING:
     from sandbox.core import Core
 
 
-def do(core: Core, body: Json) -> Json:
+def run(core: Core, body: Json) -> Json:
     """Do what `do` names; raises Mistake."""
-    act = _ACTS.get(str(body.get("do")))
+    act = _ACTIONS.get(str(body.get("do")))
     if act is None:
-        message = f"`do` is one of {', '.join(_ACTS)}."
+        message = f"`do` is one of {', '.join(_ACTIONS)}."
         raise Mistake(message)
     return act(core, body) or {"ok": True}
 
 
-def _number(body: Json, key: str) -> int:
-    number = fields.snowflake(body.get(key))
+def _read_id(body: Json, key: str) -> int:
+    number = fields.parse_snowflake(body.get(key))
     if number is None:
         message = f"{key} is missing."
         raise Mistake(message, key)
     return number
 
 
-def _guild(core: Core, body: Json) -> Guild:
-    guild = core.world.guilds.get(_number(body, "guild_id"))
+def _find_guild(core: Core, body: Json) -> Guild:
+    guild = core.world.guilds.get(_read_id(body, "guild_id"))
     if guild is None:
         raise Mistake("There is no such guild.", status=404)
     return guild
 
 
-def _channel(core: Core, body: Json) -> Channel:
-    channel = core.world.channels.get(_number(body, "channel_id"))
+def _find_channel(core: Core, body: Json) -> Channel:
+    channel = core.world.channels.get(_read_id(body, "channel_id"))
     if channel is None:
         raise Mistake("There is no such channel.", status=404)
     return channel
 
 
-def _bits(value: object) -> int:
+def _read_permissions(value: object) -> int:
     """Permissions: a number, or a list of names."""
     names = as_list(value)
     if names is None:
-        return fields.snowflake(value) or 0
+        return fields.parse_snowflake(value) or 0
     bits = 0
     for name in names:
-        bits |= Can[str(name)]
+        bits |= Permission[str(name)]
     return bits
 
 
 def _delete_message(core: Core, body: Json) -> None:
-    message = core.world.any_message(_number(body, "message_id"))
+    message = core.world.find_any_message(_read_id(body, "message_id"))
     if message is None:
         raise Mistake("There is no such message.", status=404)
     messages.delete(core, message)
 
 
 def _delete_channel(core: Core, body: Json) -> None:
-    threads.remove(core, _channel(core, body))
+    threads.delete_channel(core, _find_channel(core, body))
 
 
 def _open_thread(core: Core, body: Json) -> Json:
     """A person opens a thread: public (11) or private (12)."""
-    parent, kind = _channel(core, body), _number(body, "kind")
-    thread = Channel(core.world.ids.fresh(), kind, "corner", parent.guild_id, parent.id)
-    threads.start(core, thread, _number(body, "user_id"))
+    parent, kind = _find_channel(core, body), _read_id(body, "kind")
+    thread = Channel(core.world.ids.create(), kind, "corner", parent.guild_id, parent.id)
+    threads.start(core, thread, _read_id(body, "user_id"))
     return {"id": str(thread.id)}
 
 
 def _archive_thread(core: Core, body: Json) -> None:
     """A thread has been silent for long, or a moderator has closed it and locks it, too."""
-    channel = _channel(core, body)
+    channel = _find_channel(core, body)
     if channel.thread is None:
         raise Mistake("This is no thread.")
     channel.thread.archived, channel.thread.archived_at = True, core.clock.now()
     channel.thread.locked = bool(body.get("locked"))
-    events.channel_event(core, "THREAD_UPDATE", channel)
+    events.notify_channel(core, "THREAD_UPDATE", channel)
 
 
 def _create_channel(core: Core, body: Json) -> Json:
-    guild = _guild(core, body)
-    kind = fields.snowflake(body.get("kind")) or TEXT
-    channel = Channel(core.world.ids.fresh(), kind, str(body.get("name") or "new"), guild.id)
-    channel.position = len(core.world.channels_of(guild))
+    guild = _find_guild(core, body)
+    kind = fields.parse_snowflake(body.get("kind")) or TEXT
+    channel = Channel(core.world.ids.create(), kind, str(body.get("name") or "new"), guild.id)
+    channel.position = len(core.world.list_channels(guild))
     core.world.channels[channel.id] = channel
-    events.channel_event(core, "CHANNEL_CREATE", channel)
+    events.notify_channel(core, "CHANNEL_CREATE", channel)
     return {"id": str(channel.id)}
 
 
 def _delete_guild(core: Core, body: Json) -> None:
-    guild = _guild(core, body)
-    events.guild_gone(core, guild, outage=False)
-    for channel in core.world.channels_of(guild):
+    guild = _find_guild(core, body)
+    events.notify_guild_left(core, guild, outage=False)
+    for channel in core.world.list_channels(guild):
         del core.world.channels[channel.id]
     del core.world.guilds[guild.id]
     core.world.commands.pop(guild.id, None)
-    events.world_changed(core)
+    events.notify_world_changed(core)
 
 
 def _remove_bot(core: Core, body: Json) -> None:
-    guilds.remove_bot(core, _guild(core, body))
+    guilds.remove_bot(core, _find_guild(core, body))
 
 
 def _add_bot(core: Core, body: Json) -> None:
-    guild = _guild(core, body)
+    guild = _find_guild(core, body)
     roles = [role.id for role in guild.roles.values() if role.bot_id is not None]
     guild.bot_joined_at = core.clock.now()
     guild.members[core.world.bot.id] = Member(core.world.bot.id, guild.bot_joined_at, roles)
-    events.guild_came(core, guild, outage=False)
+    events.notify_guild_joined(core, guild, outage=False)
 
 
-def _outage(core: Core, body: Json) -> None:
-    guild = _guild(core, body)
+def _set_outage(core: Core, body: Json) -> None:
+    guild = _find_guild(core, body)
     guild.available = not body.get("unavailable", True)
     if guild.available:
-        events.guild_came(core, guild, outage=True)
+        events.notify_guild_joined(core, guild, outage=True)
     else:
-        events.guild_gone(core, guild, outage=True)
+        events.notify_guild_left(core, guild, outage=True)
 
 
 def _remove_member(core: Core, body: Json) -> None:
-    guild, user_id = _guild(core, body), _number(body, "user_id")
+    guild, user_id = _find_guild(core, body), _read_id(body, "user_id")
     if guild.members.pop(user_id, None) is None:
         raise Mistake("That person is no member.", status=404)
-    events.member_gone(core, guild, user_id, banned=bool(body.get("ban")))
+    events.notify_member_left(core, guild, user_id, banned=bool(body.get("ban")))
 
 
 def _add_member(core: Core, body: Json) -> None:
-    guild, user_id = _guild(core, body), _number(body, "user_id")
+    guild, user_id = _find_guild(core, body), _read_id(body, "user_id")
     guild.members[user_id] = Member(user_id, core.clock.now())
-    events.world_changed(core)
+    events.notify_world_changed(core)
 
 
-def _deny(core: Core, body: Json) -> None:
+def _deny_permissions(core: Core, body: Json) -> None:
     """Deny permissions in a channel, to the bot or to a member; an empty list lifts it."""
-    channel = _channel(core, body)
-    who = fields.snowflake(body.get("user_id")) or core.world.bot.id
-    denied = _bits(body.get("permissions"))
+    channel = _find_channel(core, body)
+    who = fields.parse_snowflake(body.get("user_id")) or core.world.bot.id
+    denied = _read_permissions(body.get("permissions"))
     channel.overwrites[who] = Overwrite(who, 1, deny=denied)
     if not denied:
         del channel.overwrites[who]
-    events.channel_event(core, "CHANNEL_UPDATE", channel)
+    events.notify_channel(core, "CHANNEL_UPDATE", channel)
 
 
 def _set_permissions(core: Core, body: Json) -> None:
     """Give a member permissions of its own, by a role made for it."""
-    guild, user_id = _guild(core, body), _number(body, "user_id")
+    guild, user_id = _find_guild(core, body), _read_id(body, "user_id")
     member = guild.members.get(user_id)
     if member is None:
         raise Mistake("That person is no member.", status=404)
-    role = Role(core.world.ids.fresh(), "trusted", _bits(body.get("permissions")), len(guild.roles))
+    role = Role(
+        core.world.ids.create(),
+        "trusted",
+        _read_permissions(body.get("permissions")),
+        len(guild.roles),
+    )
     guild.roles[role.id] = role
     member.roles = [role.id, *(r for r in member.roles if guild.roles[r].bot_id is not None)]
     data: Json = {"guild_id": str(guild.id), "role": role_json(role)}
     core.gateway.dispatch("GUILD_ROLE_CREATE", data, GUILDS)
-    events.world_changed(core)
+    events.notify_world_changed(core)
 
 
 def _add_person(core: Core, body: Json) -> Json:
     name = str(body.get("name") or "").strip()
     if not name or any(user.username == name.lower() for user in core.world.users.values()):
         raise Mistake("A person needs a name of its own.", "name")
-    user = User(core.world.ids.fresh(), name.lower(), name, "#607d8b")
+    user = User(core.world.ids.create(), name.lower(), name, "#607d8b")
     core.world.users[user.id] = user
     for guild_id in as_list(body.get("guild_ids")) or list(core.world.guilds)[:1]:
         guild = core.world.guilds[int(guild_id)]
         guild.members[user.id] = Member(user.id, core.clock.now())
-    events.world_changed(core)
+    events.notify_world_changed(core)
     return {"id": str(user.id)}
 
 
 def _close_dms(core: Core, body: Json) -> None:
-    user = core.world.users.get(_number(body, "user_id"))
+    user = core.world.users.get(_read_id(body, "user_id"))
     if user is None:
         raise Mistake("There is nobody of that id.", status=404)
     user.open_to_messages = not body.get("closed", True)
 
 
 def _expire_token(core: Core, body: Json) -> None:
-    found = core.interactions.get(_number(body, "interaction_id"))
+    found = core.interactions.get(_read_id(body, "interaction_id"))
     if found is None:
         raise Mistake("There is no such interaction.", status=404)
     found.expired = True
@@ -202,11 +207,11 @@ def _expire_tokens(core: Core, _body: Json) -> None:
         interaction.expired = True
 
 
-def _advance(core: Core, body: Json) -> None:
+def _advance_clock(core: Core, body: Json) -> None:
     core.clock.advance(float(body.get("seconds") or 0))
 
 
-_ACTS: Final[dict[str, Callable[[Core, Json], Json | None]]] = {
+_ACTIONS: Final[dict[str, Callable[[Core, Json], Json | None]]] = {
     "delete_message": _delete_message,
     "delete_channel": _delete_channel,
     "create_channel": _create_channel,
@@ -215,14 +220,14 @@ _ACTS: Final[dict[str, Callable[[Core, Json], Json | None]]] = {
     "delete_guild": _delete_guild,
     "remove_bot": _remove_bot,
     "add_bot": _add_bot,
-    "outage": _outage,
+    "outage": _set_outage,
     "remove_member": _remove_member,
     "add_member": _add_member,
-    "deny": _deny,
+    "deny": _deny_permissions,
     "set_permissions": _set_permissions,
     "add_person": _add_person,
     "close_dms": _close_dms,
     "expire_token": _expire_token,
     "expire_tokens": _expire_tokens,
-    "advance": _advance,
+    "advance": _advance_clock,
 }

@@ -12,109 +12,113 @@ from sandbox.gateway import server
 from sandbox.json_values import Json, as_object
 from sandbox.people import actions, admin
 from sandbox.people.errors import Mistake
-from sandbox.responses import json_answer
+from sandbox.responses import json_response
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from sandbox.core import Core
 
-Place: TypeAlias = "tuple[str, Callable[[web.Request], Awaitable[web.StreamResponse]]]"
+WebRoute: TypeAlias = "tuple[str, Callable[[web.Request], Awaitable[web.StreamResponse]]]"
 
 
-class Views:
+class PeopleApi:
     """The people's side, the files, the page."""
 
     def __init__(self, core: Core) -> None:
         self._core = core
 
-    def reading(self) -> tuple[Place, ...]:
+    def list_get_routes(self) -> tuple[WebRoute, ...]:
         """What is asked with GET."""
         return (
-            ("/sandbox/world", self.world),
-            ("/sandbox/channels/{channel_id}/messages", self.messages),
-            ("/sandbox/interactions/{interaction_id}", self.interaction),
-            ("/sandbox/live", self.live),
-            ("/sandbox/record", self.record),
-            ("/attachments/{channel_id}/{attachment_id}/{filename}", self.attachment),
-            ("/emojis/{filename}", self.emoji),
+            ("/sandbox/world", self.get_world),
+            ("/sandbox/channels/{channel_id}/messages", self.get_messages),
+            ("/sandbox/interactions/{interaction_id}", self.get_interaction),
+            ("/sandbox/live", self.serve_live),
+            ("/sandbox/record", self.get_record),
+            ("/attachments/{channel_id}/{attachment_id}/{filename}", self.get_attachment),
+            ("/emojis/{filename}", self.get_emoji),
         )
 
-    def acting(self) -> tuple[Place, ...]:
+    def list_post_routes(self) -> tuple[WebRoute, ...]:
         """What is asked with POST."""
         return (
-            ("/sandbox/channels/{channel_id}/messages", self.write),
-            ("/sandbox/commands", self.command),
-            ("/sandbox/autocomplete", self.autocomplete),
-            ("/sandbox/components", self.act),
-            ("/sandbox/modals", self.submit),
-            ("/sandbox/faults", self.fault),
-            ("/sandbox/admin", self.admin),
+            ("/sandbox/channels/{channel_id}/messages", self.post_message),
+            ("/sandbox/commands", self.post_command),
+            ("/sandbox/autocomplete", self.post_autocomplete),
+            ("/sandbox/components", self.post_component),
+            ("/sandbox/modals", self.post_modal),
+            ("/sandbox/faults", self.post_fault),
+            ("/sandbox/admin", self.post_admin),
         )
 
-    async def gateway(self, request: web.Request) -> web.StreamResponse:
+    async def serve_gateway(self, request: web.Request) -> web.StreamResponse:
         """The bot's WebSocket."""
         return await server.serve(self._core.gateway, request)
 
-    async def world(self, request: web.Request) -> web.StreamResponse:
+    async def get_world(self, request: web.Request) -> web.StreamResponse:
         """The world as a person sees it."""
-        return json_answer(actions.world(self._core, request.query.get("as")))
+        return json_response(actions.describe_world(self._core, request.query.get("as")))
 
-    async def messages(self, request: web.Request) -> web.StreamResponse:
+    async def get_messages(self, request: web.Request) -> web.StreamResponse:
         """The messages a person sees."""
         channel = request.match_info["channel_id"]
-        return json_answer(actions.read(self._core, request.query.get("as"), channel))
+        return json_response(actions.list_messages(self._core, request.query.get("as"), channel))
 
-    async def write(self, request: web.Request) -> web.StreamResponse:
+    async def post_message(self, request: web.Request) -> web.StreamResponse:
         """A person writes."""
-        body = await _body(request)
-        return json_answer(actions.write(self._core, request.match_info["channel_id"], body))
+        body = await _read_body(request)
+        return json_response(
+            actions.write_message(self._core, request.match_info["channel_id"], body)
+        )
 
-    async def command(self, request: web.Request) -> web.StreamResponse:
+    async def post_command(self, request: web.Request) -> web.StreamResponse:
         """A person sends a slash command."""
-        return json_answer(actions.command(self._core, await _body(request)))
+        return json_response(actions.send_command(self._core, await _read_body(request)))
 
-    async def autocomplete(self, request: web.Request) -> web.StreamResponse:
+    async def post_autocomplete(self, request: web.Request) -> web.StreamResponse:
         """A person types an option."""
-        return json_answer(await actions.autocomplete(self._core, await _body(request)))
+        return json_response(await actions.autocomplete(self._core, await _read_body(request)))
 
-    async def act(self, request: web.Request) -> web.StreamResponse:
+    async def post_component(self, request: web.Request) -> web.StreamResponse:
         """A person clicks or chooses."""
-        return json_answer(actions.act(self._core, await _body(request)))
+        return json_response(actions.use_component(self._core, await _read_body(request)))
 
-    async def submit(self, request: web.Request) -> web.StreamResponse:
+    async def post_modal(self, request: web.Request) -> web.StreamResponse:
         """A person sends a modal."""
-        return json_answer(actions.submit(self._core, await _body(request)))
+        return json_response(actions.submit_modal(self._core, await _read_body(request)))
 
-    async def interaction(self, request: web.Request) -> web.StreamResponse:
+    async def get_interaction(self, request: web.Request) -> web.StreamResponse:
         """How an interaction stands."""
         number = request.match_info["interaction_id"]
-        return json_answer(actions.state(self._core, request.query.get("as"), number))
+        return json_response(
+            actions.describe_interaction(self._core, request.query.get("as"), number)
+        )
 
-    async def fault(self, request: web.Request) -> web.StreamResponse:
+    async def post_fault(self, request: web.Request) -> web.StreamResponse:
         """Set up a fault."""
-        self._core.faults.add(await _body(request))
-        return json_answer({"ok": True})
+        self._core.faults.add(await _read_body(request))
+        return json_response({"ok": True})
 
     async def clear_faults(self, _request: web.Request) -> web.StreamResponse:
         """Forget all faults."""
         self._core.faults.clear()
-        return json_answer({"ok": True})
+        return json_response({"ok": True})
 
-    async def admin(self, request: web.Request) -> web.StreamResponse:
+    async def post_admin(self, request: web.Request) -> web.StreamResponse:
         """Change the world from outside."""
-        return json_answer(admin.do(self._core, await _body(request)))
+        return json_response(admin.run(self._core, await _read_body(request)))
 
-    async def record(self, _request: web.Request) -> web.StreamResponse:
+    async def get_record(self, _request: web.Request) -> web.StreamResponse:
         """What the bot has asked so far."""
-        return json_answer(self._core.record.entries())
+        return json_response(self._core.record.entries())
 
-    async def live(self, request: web.Request) -> web.StreamResponse:
+    async def serve_live(self, request: web.Request) -> web.StreamResponse:
         """A person's WebSocket."""
-        user = actions.person(self._core, request.query.get("as"))
+        user = actions.find_person(self._core, request.query.get("as"))
         socket = web.WebSocketResponse(heartbeat=30)
         await socket.prepare(request)
-        queue = self._core.live.open(user.id)
+        queue = self._core.live.subscribe(user.id)
         queue.put_nowait({"t": "hello", "d": {"as": str(user.id)}})
         sender = asyncio.create_task(_send_all(socket, queue))
         try:
@@ -123,26 +127,26 @@ class Views:
                     break
         finally:
             sender.cancel()
-            self._core.live.close(user.id, queue)
+            self._core.live.unsubscribe(user.id, queue)
         return socket
 
-    async def attachment(self, request: web.Request) -> web.StreamResponse:
+    async def get_attachment(self, request: web.Request) -> web.StreamResponse:
         """A file of a message, for who has its whole address."""
         number, key = request.match_info["attachment_id"], request.query.get("hm")
         for channel in self._core.world.channels.values():
             for message in channel.messages.values():
                 for found in message.attachments:
                     if str(found.id) == number and found.key == key:
-                        return _file(found.data, found.content_type)
+                        return _file_response(found.data, found.content_type)
         raise web.HTTPNotFound(text="This content is no longer available.")
 
-    async def emoji(self, request: web.Request) -> web.StreamResponse:
+    async def get_emoji(self, request: web.Request) -> web.StreamResponse:
         """The picture of an application emoji."""
         number = request.match_info["filename"].partition(".")[0]
         found = self._core.world.emojis.get(int(number) if number.isdigit() else 0)
         if found is None:
             raise web.HTTPNotFound(text="There is no such emoji.")
-        return _file(found.image, found.content_type)
+        return _file_response(found.image, found.content_type)
 
 
 async def _send_all(socket: web.WebSocketResponse, queue: asyncio.Queue[dict[str, object]]) -> None:
@@ -150,7 +154,7 @@ async def _send_all(socket: web.WebSocketResponse, queue: asyncio.Queue[dict[str
         await socket.send_str(json.dumps(await queue.get()))
 
 
-def _file(data: bytes, content_type: str) -> web.Response:
+def _file_response(data: bytes, content_type: str) -> web.Response:
     """A file; one that a browser could run is only offered for download."""
     kind, _, charset = content_type.partition("; charset=")
     headers = {"Content-Type": content_type} if charset else {"Content-Type": kind}
@@ -159,7 +163,7 @@ def _file(data: bytes, content_type: str) -> web.Response:
     return web.Response(body=data, headers=headers)
 
 
-async def _body(request: web.Request) -> Json:
+async def _read_body(request: web.Request) -> Json:
     if request.content_type != "application/json":
         raise Mistake("The body is JSON.", status=415)
     try:

@@ -9,7 +9,7 @@ from sandbox.people.errors import Mistake
 from sandbox.validate import fields
 from sandbox.validate.commands import BOOLEAN, CHANNEL, GROUP, INTEGER, NUMBER, STRING, SUB, USER
 from sandbox.world.model import DM
-from sandbox.world.permissions import Can
+from sandbox.world.permissions import Permission
 
 if TYPE_CHECKING:
     from sandbox.json_values import Json
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(slots=True)
-class Typed:
+class TypedCommand:
     """A command as typed: its name, subcommand group, subcommand, and values by option."""
 
     name: str
@@ -29,7 +29,7 @@ class Typed:
 
 
 @dataclass(slots=True)
-class Ready:
+class CheckedCommand:
     """A command that can be sent."""
 
     data: Json
@@ -39,49 +39,51 @@ class Ready:
     focused_kind: int = STRING
 
 
-def visible(world: World, channel: Channel, user_id: int) -> list[Json]:
+def list_usable(world: World, channel: Channel, user_id: int) -> list[Json]:
     """The commands that a person can use in a channel."""
     guild_commands = world.commands.get(channel.guild_id, {}) if channel.guild_id else {}
     found = [*guild_commands.values(), *world.commands.get(None, {}).values()]
-    return [command for command in found if _usable(world, channel, user_id, command)]
+    return [command for command in found if _is_usable(world, channel, user_id, command)]
 
 
-def _usable(world: World, channel: Channel, user_id: int, command: Json) -> bool:
+def _is_usable(world: World, channel: Channel, user_id: int, command: Json) -> bool:
     context = 1 if channel.kind == DM else 0
     if command.get("contexts") is not None and context not in command["contexts"]:
         return False
     if channel.kind == DM:
         return command.get("dm_permission") is not False
-    have = world.may(channel, user_id)
+    have = world.compute_permissions(channel, user_id)
     wanted = command.get("default_member_permissions")
     if wanted is not None:
-        bits = int(wanted) or int(Can.ADMINISTRATOR)
+        bits = int(wanted) or int(Permission.ADMINISTRATOR)
         if have & bits != bits:
             return False
-    guild = world.guild_of(channel)
+    guild = world.find_guild_of(channel)
     there = guild is not None and world.bot.id in guild.members
-    return there and bool(have & Can.USE_APPLICATION_COMMANDS)
+    return there and bool(have & Permission.USE_APPLICATION_COMMANDS)
 
 
-def prepare(world: World, channel: Channel, user_id: int, typed: Typed) -> Ready:
+def check_command(
+    world: World, channel: Channel, user_id: int, typed: TypedCommand
+) -> CheckedCommand:
     """Check a typed command; raises Mistake."""
-    commands = visible(world, channel, user_id)
+    commands = list_usable(world, channel, user_id)
     command = next((c for c in commands if c["name"] == typed.name and c["type"] == 1), None)
     if command is None:
         message = f"There is no command /{typed.name} here."
         raise Mistake(message)
     names = [name for name in (typed.group, typed.sub) if name]
-    options = _descend(command, names)
-    values, ready = _values(world, channel, options, typed)
+    options = _find_options(command, names)
+    values, ready = _check_values(world, channel, options, typed)
     data: Json = {"id": command["id"], "name": command["name"], "type": 1}
     if command.get("guild_id"):
         data["guild_id"] = command["guild_id"]
-    data["options"] = _nest(names, values)
+    data["options"] = _nest_options(names, values)
     ready.data, ready.full_name = data, " ".join([typed.name, *names])
     return ready
 
 
-def _descend(command: Json, names: list[str]) -> list[Json]:
+def _find_options(command: Json, names: list[str]) -> list[Json]:
     """The options of the subcommand that is meant."""
     options: list[Json] = command.get("options") or []
     for name in names:
@@ -97,17 +99,17 @@ def _descend(command: Json, names: list[str]) -> list[Json]:
     return options
 
 
-def _nest(names: list[str], values: list[Json]) -> list[Json]:
+def _nest_options(names: list[str], values: list[Json]) -> list[Json]:
     found = values
     for depth, name in enumerate(reversed(names)):
         found = [{"name": name, "type": SUB if depth == 0 else GROUP, "options": found}]
     return found
 
 
-def _values(
-    world: World, channel: Channel, options: list[Json], typed: Typed
-) -> tuple[list[Json], Ready]:
-    ready = Ready({}, "", [], [])
+def _check_values(
+    world: World, channel: Channel, options: list[Json], typed: TypedCommand
+) -> tuple[list[Json], CheckedCommand]:
+    ready = CheckedCommand({}, "", [], [])
     known = {option["name"]: option for option in options}
     for name in typed.values:
         if name not in known:
@@ -126,11 +128,13 @@ def _values(
             ready.focused_kind = option["type"]
             found.append(entry | {"value": str(value), "focused": True})
         else:
-            found.append(entry | {"value": _value(world, channel, option, value, ready)})
+            found.append(entry | {"value": _check_value(world, channel, option, value, ready)})
     return found, ready
 
 
-def _value(world: World, channel: Channel, option: Json, value: object, ready: Ready) -> object:
+def _check_value(
+    world: World, channel: Channel, option: Json, value: object, ready: CheckedCommand
+) -> object:
     """One value as it is sent; raises Mistake if the option does not take it."""
     kind, name = option["type"], option["name"]
     if option.get("choices"):
@@ -140,20 +144,20 @@ def _value(world: World, channel: Channel, option: Json, value: object, ready: R
         message = f"{name} is one of {', '.join(str(c['name']) for c in option['choices'])}."
         raise Mistake(message, name)
     if kind in {INTEGER, NUMBER}:
-        return _number(option, value)
+        return _check_number(option, value)
     if kind == BOOLEAN:
         if str(value).lower() not in {"true", "false"}:
             raise Mistake(f"{name} is true or false.", name)
         return str(value).lower() == "true"
     if kind in {USER, CHANNEL}:
-        return _place(world, channel, option, value, ready)
+        return _check_id(world, channel, option, value, ready)
     text = str(value)
     if not option.get("min_length", 0) <= len(text) <= option.get("max_length", 6000):
         raise Mistake(f"{name} has a wrong length.", name)
     return text
 
 
-def _number(option: Json, value: object) -> int | float:
+def _check_number(option: Json, value: object) -> int | float:
     name = option["name"]
     try:
         number = int(str(value)) if option["type"] == INTEGER else float(str(value))
@@ -165,9 +169,11 @@ def _number(option: Json, value: object) -> int | float:
     return number
 
 
-def _place(world: World, channel: Channel, option: Json, value: object, ready: Ready) -> str:
+def _check_id(
+    world: World, channel: Channel, option: Json, value: object, ready: CheckedCommand
+) -> str:
     """A user or channel, by id."""
-    number = fields.snowflake(value) or 0
+    number = fields.parse_snowflake(value) or 0
     name = option["name"]
     if option["type"] == USER:
         if number not in world.users:

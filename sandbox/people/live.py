@@ -17,32 +17,32 @@ class Live:
     """The open views, by person; each is a queue of events."""
 
     def __init__(self) -> None:
-        self._views: dict[int, list[asyncio.Queue[Event]]] = {}
+        self._queues: dict[int, list[asyncio.Queue[Event]]] = {}
 
-    def open(self, user_id: int) -> asyncio.Queue[Event]:
+    def subscribe(self, user_id: int) -> asyncio.Queue[Event]:
         """Begin to look as a person."""
         queue: asyncio.Queue[Event] = asyncio.Queue()
-        self._views.setdefault(user_id, []).append(queue)
+        self._queues.setdefault(user_id, []).append(queue)
         return queue
 
-    def close(self, user_id: int, queue: asyncio.Queue[Event]) -> None:
+    def unsubscribe(self, user_id: int, queue: asyncio.Queue[Event]) -> None:
         """Look away."""
-        self._views[user_id].remove(queue)
+        self._queues[user_id].remove(queue)
 
-    def watching(self, user_id: int) -> bool:
+    def is_watched(self, user_id: int) -> bool:
         """True if somebody looks as that person."""
-        return bool(self._views.get(user_id))
+        return bool(self._queues.get(user_id))
 
     def push(self, people: Iterable[int], event: str, data: Json) -> None:
         """Tell these people of an event."""
         for user_id in people:
-            self.push_view(user_id, event, data)
+            self.push_to_one(user_id, event, data)
 
-    def push_view(self, user_id: int, event: str, data: Json) -> None:
+    def push_to_one(self, user_id: int, event: str, data: Json) -> None:
         """Tell one person, in every view of theirs."""
-        for queue in self._views.get(user_id, ()):
+        for queue in self._queues.get(user_id, ()):
             queue.put_nowait({"t": event, "d": data})
 
     def push_all(self, event: str, data: Json) -> None:
         """Tell everybody who looks."""
-        self.push(list(self._views), event, data)
+        self.push(list(self._queues), event, data)

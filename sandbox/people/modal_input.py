@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sandbox.gateway.interactions import resolved
+from sandbox.gateway.interactions import resolved_json
 from sandbox.json_values import as_list
 from sandbox.people.errors import Mistake
 from sandbox.validate.components import ROW, TEXT, walk
@@ -23,7 +23,7 @@ from sandbox.validate.modals import (
     LABEL,
     RADIO_GROUP,
     TEXT_INPUT,
-    inputs,
+    list_inputs,
 )
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Filler:
+class InputContext:
     """A person by id, and where they choose or write."""
 
     core: Core
@@ -41,7 +41,7 @@ class Filler:
     id: int
 
 
-def component(message: Message, custom_id: str) -> Json:
+def find_component(message: Message, custom_id: str) -> Json:
     """The button or select of a message with a custom id; raises Mistake."""
     for found in walk(message.components):
         if found.get("custom_id") == custom_id:
@@ -51,7 +51,7 @@ def component(message: Message, custom_id: str) -> Json:
     raise Mistake("This message has no such component.", status=404)
 
 
-def component_data(who: Filler, found: Json, values: object) -> Json:
+def build_component_data(who: InputContext, found: Json, values: object) -> Json:
     """The data of an interaction with a button or select; raises Mistake."""
     data: Json = {
         "component_type": found["type"],
@@ -60,19 +60,19 @@ def component_data(who: Filler, found: Json, values: object) -> Json:
     }
     if found["type"] == BUTTON:
         return data
-    chosen = selected(who, found, values)
+    chosen = check_selected(who, found, values)
     data["values"] = chosen
     users = [int(value) for value in chosen] if found["type"] == USER_SELECT else []
     channels = [int(value) for value in chosen] if found["type"] == CHANNEL_SELECT else []
     roles = [int(value) for value in chosen] if found["type"] == ROLE_SELECT else []
     if found["type"] != STRING_SELECT:
-        data["resolved"] = resolved(
+        data["resolved"] = resolved_json(
             who.core, who.channel.guild_id, who.id, users=users, channels=channels, roles=roles
         )
     return data
 
 
-def selected(who: Filler, select: Json, values: object) -> list[str]:
+def check_selected(who: InputContext, select: Json, values: object) -> list[str]:
     """The values chosen in a select; raises Mistake."""
     chosen = [str(value) for value in as_list(values) or []]
     low, high = select["min_values"], select["max_values"]
@@ -81,56 +81,56 @@ def selected(who: Filler, select: Json, values: object) -> list[str]:
     if not low <= len(chosen) <= high or len(set(chosen)) < len(chosen):
         message = f"Choose from {low} to {high}."
         raise Mistake(message, select["custom_id"])
-    if any(value not in _possible(who, select) for value in chosen):
+    if any(value not in _list_allowed(who, select) for value in chosen):
         raise Mistake("There is no such option.", select["custom_id"])
     return chosen
 
 
-def _possible(who: Filler, select: Json) -> set[str]:
+def _list_allowed(who: InputContext, select: Json) -> set[str]:
     if select["type"] == STRING_SELECT:
         return {str(option["value"]) for option in select["options"]}
     world = who.core.world
-    guild = world.guild_of(who.channel)
+    guild = world.find_guild_of(who.channel)
     if select["type"] == USER_SELECT:
         people = guild.members if guild else [world.bot.id, *who.channel.recipients]
         return {str(user_id) for user_id in people}
     if select["type"] == CHANNEL_SELECT and guild is not None:
-        seen = [c for c in world.channels_of(guild) if world.may(c, who.id)]
+        seen = [c for c in world.list_channels(guild) if world.compute_permissions(c, who.id)]
         kinds = select.get("channel_types")
         return {str(c.id) for c in seen if kinds is None or c.kind in kinds}
     return {str(role) for role in guild.roles} if guild else set()
 
 
-def modal_data(who: Filler, modal: Json, entered: Json) -> Json:
+def build_modal_data(who: InputContext, modal: Json, entered: Json) -> Json:
     """The data of a submitted modal; raises Mistake."""
-    known = {found["custom_id"]: found for found in inputs(modal)}
+    known = {found["custom_id"]: found for found in list_inputs(modal)}
     for name in entered:
         if name not in known:
             raise Mistake(f"The modal has no field {name}.", name)
-    rows = [_row(who, row, entered) for row in modal["components"]]
+    rows = [_build_row(who, row, entered) for row in modal["components"]]
     return {"custom_id": modal["custom_id"], "components": rows}
 
 
-def _row(who: Filler, row: Json, entered: Json) -> Json:
+def _build_row(who: InputContext, row: Json, entered: Json) -> Json:
     body: Json = {"type": row["type"], "id": row["id"]}
     if row["type"] == ROW:
-        body["components"] = [_entry(who, row["components"][0], entered)]
+        body["components"] = [_build_input(who, row["components"][0], entered)]
     elif row["type"] == LABEL:
-        body["component"] = _entry(who, row["component"], entered)
+        body["component"] = _build_input(who, row["component"], entered)
     elif row["type"] == TEXT:
         body["content"] = row["content"]
     return body
 
 
-def _entry(who: Filler, found: Json, entered: Json) -> Json:
+def _build_input(who: InputContext, found: Json, entered: Json) -> Json:
     """One input as it is sent."""
     kind, name = found["type"], found["custom_id"]
     value = entered.get(name)
     body: Json = {"type": kind, "id": found["id"], "custom_id": name}
     if kind == TEXT_INPUT:
-        return body | {"value": _text(found, value)}
+        return body | {"value": _check_text(found, value)}
     if kind in SELECTS:
-        return body | {"values": selected(who, found, value)}
+        return body | {"values": check_selected(who, found, value)}
     if kind == CHECKBOX:
         return body | {"value": bool(value)}
     chosen = [str(v) for v in as_list(value) or ([value] if value else [])]
@@ -146,7 +146,7 @@ def _entry(who: Filler, found: Json, entered: Json) -> Json:
     return body | {"values": chosen}
 
 
-def _text(found: Json, value: object) -> str:
+def _check_text(found: Json, value: object) -> str:
     text = str(found.get("value", "") if value is None else value)
     name = found["custom_id"]
     if not text:

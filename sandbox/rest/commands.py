@@ -14,7 +14,7 @@ from sandbox.errors import (
 from sandbox.gateway import events
 from sandbox.json_values import Json, as_list
 from sandbox.rest.routing import NOTHING, Answer, Call, Route
-from sandbox.validate.commands import CHAT, Command
+from sandbox.validate.commands import CHAT, CommandValidator
 from sandbox.validate.form import Form, Path
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ _MOST: Final = {1: 100, 2: 5, 3: 5}
 """How many commands of each type may be in one scope: chat input, user menu, message menu."""
 
 
-def _scope(core: Core, call: Call) -> tuple[int | None, dict[int, Json]]:
+def _find_scope(core: Core, call: Call) -> tuple[int | None, dict[int, Json]]:
     """The commands meant: of a guild that the bot is in, or the global ones."""
     if call.id("application_id") != core.world.bot.id:
         raise Refusal(UNKNOWN_APPLICATION)
@@ -35,17 +35,17 @@ def _scope(core: Core, call: Call) -> tuple[int | None, dict[int, Json]]:
     return guild_id, core.world.commands.setdefault(guild_id, {})
 
 
-def _one(core: Core, call: Call) -> tuple[dict[int, Json], Json]:
-    _, commands = _scope(core, call)
+def _find_command(core: Core, call: Call) -> tuple[dict[int, Json], Json]:
+    _, commands = _find_scope(core, call)
     found = commands.get(call.id("command_id"))
     if found is None:
         raise Refusal(UNKNOWN_COMMAND)
     return commands, found
 
 
-def _stored(core: Core, guild_id: int | None, checked: Json, old: Json | None) -> Json:
+def _build_command(core: Core, guild_id: int | None, checked: Json, old: Json | None) -> Json:
     """The command with its ids; one that did not change keeps its version."""
-    number = str(core.world.ids.fresh())
+    number = str(core.world.ids.create())
     body: Json = {
         "id": old["id"] if old else number,
         "application_id": str(core.world.bot.id),
@@ -62,87 +62,87 @@ def _stored(core: Core, guild_id: int | None, checked: Json, old: Json | None) -
     return body
 
 
-def listing(core: Core, call: Call) -> Answer:
+def list_commands(core: Core, call: Call) -> Answer:
     """All commands of a scope."""
-    return Answer(list(_scope(core, call)[1].values()))
+    return Answer(list(_find_scope(core, call)[1].values()))
 
 
-def get(core: Core, call: Call) -> Answer:
+def get_command(core: Core, call: Call) -> Answer:
     """One command."""
-    return Answer(_one(core, call)[1])
+    return Answer(_find_command(core, call)[1])
 
 
-def delete(core: Core, call: Call) -> Answer:
+def delete_command(core: Core, call: Call) -> Answer:
     """One command less."""
-    commands, found = _one(core, call)
+    commands, found = _find_command(core, call)
     del commands[int(found["id"])]
-    events.world_changed(core)
+    events.notify_world_changed(core)
     return NOTHING
 
 
-def overwrite(core: Core, call: Call) -> Answer:
+def overwrite_commands(core: Core, call: Call) -> Answer:
     """All commands of a scope at once."""
-    guild_id, commands = _scope(core, call)
+    guild_id, commands = _find_scope(core, call)
     given = as_list(call.body)
     if given is None:
         raise Refusal(INVALID_FORM)
     form = Form()
-    checked = [Command(form, (i,)).check(value) for i, value in enumerate(given)]
-    _no_twins(form, checked)
+    checked = [CommandValidator(form, (i,)).check(value) for i, value in enumerate(given)]
+    _check_unique(form, checked)
     form.check()
     old = {(c["type"], c["name"]): c for c in commands.values()}
-    new = [_stored(core, guild_id, c, old.get((c["type"], c["name"]))) for c in checked]
+    new = [_build_command(core, guild_id, c, old.get((c["type"], c["name"]))) for c in checked]
     commands.clear()
     commands.update({int(command["id"]): command for command in new})
-    events.world_changed(core)
+    events.notify_world_changed(core)
     return Answer(new)
 
 
-def _no_twins(form: Form, checked: list[Json]) -> None:
+def _check_unique(form: Form, checked: list[Json]) -> None:
     keys = [(c["type"], c["name"]) for c in checked]
     for i, key in enumerate(keys):
         if key in keys[:i]:
             message = "Application command names must be unique"
-            form.wrong((i, "name"), "APPLICATION_COMMANDS_DUPLICATE_NAME", message)
+            form.add_error((i, "name"), "APPLICATION_COMMANDS_DUPLICATE_NAME", message)
     for kind, most in _MOST.items():
         if sum(1 for key in keys if key[0] == kind) > most:
             path: Path = ()
-            form.wrong(path, "BASE_TYPE_MAX_LENGTH", f"Must be {most} or fewer in length.")
+            form.add_error(path, "BASE_TYPE_MAX_LENGTH", f"Must be {most} or fewer in length.")
 
 
-def create(core: Core, call: Call) -> Answer:
+def create_command(core: Core, call: Call) -> Answer:
     """A new command, or a new text for one of the same name."""
-    guild_id, commands = _scope(core, call)
+    guild_id, commands = _find_scope(core, call)
     form = Form()
-    checked = Command(form, ()).check(call.form())
-    old = _named(commands, checked)
+    checked = CommandValidator(form, ()).check(call.form())
+    old = _find_by_name(commands, checked)
     if old is None:
-        _no_twins(form, [*commands.values(), checked])
+        _check_unique(form, [*commands.values(), checked])
     form.check()
-    new = _stored(core, guild_id, checked, old)
+    new = _build_command(core, guild_id, checked, old)
     commands[int(new["id"])] = new
-    events.world_changed(core)
+    events.notify_world_changed(core)
     return Answer(new, 200 if old else 201)
 
 
-def _named(commands: dict[int, Json], command: Json) -> Json | None:
+def _find_by_name(commands: dict[int, Json], command: Json) -> Json | None:
     same: Any = (command["type"], command["name"])
     return next((c for c in commands.values() if (c["type"], c["name"]) == same), None)
 
 
-def change(core: Core, call: Call) -> Answer:
+def edit_command(core: Core, call: Call) -> Answer:
     """Change parts of a command."""
-    guild_id, commands = _scope(core, call)
-    _, old = _one(core, call)
+    guild_id, commands = _find_scope(core, call)
+    _, old = _find_command(core, call)
     form = Form()
     kept = {k: v for k, v in old.items() if k not in {"id", "version", "application_id"}}
     if old["type"] != CHAT:
         kept.pop("description")
-    checked = Command(form, ()).check(kept | call.form())
+    checked = CommandValidator(form, ()).check(kept | call.form())
     form.check()
-    new = _stored(core, guild_id, checked, old)
+    new = _build_command(core, guild_id, checked, old)
     commands[int(new["id"])] = new
-    events.world_changed(core)
+    events.notify_world_changed(core)
     return Answer(new)
 
 
@@ -152,11 +152,11 @@ ROUTES: Final = tuple(
     route
     for base in (_GLOBAL, _GUILD)
     for route in (
-        Route("GET", base, listing),
-        Route("PUT", base, overwrite),
-        Route("POST", base, create),
-        Route("GET", base + "/{command_id}", get),
-        Route("PATCH", base + "/{command_id}", change),
-        Route("DELETE", base + "/{command_id}", delete),
+        Route("GET", base, list_commands),
+        Route("PUT", base, overwrite_commands),
+        Route("POST", base, create_command),
+        Route("GET", base + "/{command_id}", get_command),
+        Route("PATCH", base + "/{command_id}", edit_command),
+        Route("DELETE", base + "/{command_id}", delete_command),
     )
 )

@@ -30,38 +30,38 @@ _MAGIC: Final = {
 }
 
 
-def _own(core: Core, call: Call) -> None:
+def _check_application(core: Core, call: Call) -> None:
     if call.id("application_id") != core.world.bot.id:
         raise Refusal(UNKNOWN_APPLICATION)
 
 
-def _find(core: Core, call: Call) -> Emoji:
-    _own(core, call)
+def _find_emoji(core: Core, call: Call) -> Emoji:
+    _check_application(core, call)
     emoji = core.world.emojis.get(call.id("emoji_id"))
     if emoji is None:
         raise Refusal(UNKNOWN_EMOJI)
     return emoji
 
 
-def _name(core: Core, form: Form, body: Json, own: Emoji | None) -> str:
-    name = fields.text(form, body, ("name",), (2, 32), required=True)
+def _read_name(core: Core, form: Form, body: Json, own: Emoji | None) -> str:
+    name = fields.read_text(form, body, ("name",), (2, 32), required=True)
     if name is None:
         return ""
     if not _NAME.fullmatch(name):
         message = "String value did not match validation regex."
-        form.wrong(("name",), "STRING_TYPE_REGEX", message)
+        form.add_error(("name",), "STRING_TYPE_REGEX", message)
     others = (e.name for e in core.world.emojis.values() if e is not own)
     if name in others:
         message = "An emoji with that name already exists for this application."
-        form.wrong(("name",), "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", message)
+        form.add_error(("name",), "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", message)
     return name
 
 
-def _image(form: Form, body: Json) -> tuple[str, bytes]:
+def _read_image(form: Form, body: Json) -> tuple[str, bytes]:
     """Kind and bytes of the picture in a data URI."""
     path = ("image",)
     if not isinstance(body.get("image"), str):
-        fields.missing(form, path)
+        fields.add_missing(form, path)
         return "", b""
     found = _IMAGE.fullmatch(body["image"])
     try:
@@ -69,57 +69,57 @@ def _image(form: Form, body: Json) -> tuple[str, bytes]:
     except binascii.Error:
         data = b""
     if found is None or not data.startswith(_MAGIC.get(found[1], b"")) or not data:
-        form.wrong(path, "IMAGE_INVALID", "Invalid image data")
+        form.add_error(path, "IMAGE_INVALID", "Invalid image data")
     if len(data) > MAX_IMAGE:
-        form.wrong(path, "BINARY_TYPE_MAX_SIZE", "File cannot be larger than 256.0 kb.")
+        form.add_error(path, "BINARY_TYPE_MAX_SIZE", "File cannot be larger than 256.0 kb.")
     return (found[1] if found else ""), data
 
 
-def listing(core: Core, call: Call) -> Answer:
+def list_emojis(core: Core, call: Call) -> Answer:
     """All emojis."""
-    _own(core, call)
+    _check_application(core, call)
     return Answer({"items": [emoji_json(core.world, e) for e in core.world.emojis.values()]})
 
 
-def get(core: Core, call: Call) -> Answer:
+def get_emoji(core: Core, call: Call) -> Answer:
     """One emoji."""
-    return Answer(emoji_json(core.world, _find(core, call)))
+    return Answer(emoji_json(core.world, _find_emoji(core, call)))
 
 
-def create(core: Core, call: Call) -> Answer:
+def create_emoji(core: Core, call: Call) -> Answer:
     """A new emoji."""
-    _own(core, call)
+    _check_application(core, call)
     form, body = Form(), call.form()
-    name = _name(core, form, body, None)
-    kind, data = _image(form, body)
+    name = _read_name(core, form, body, None)
+    kind, data = _read_image(form, body)
     form.check()
     if len(core.world.emojis) >= MAX_EMOJIS:
         raise Refusal(TOO_MANY_EMOJIS)
-    emoji = Emoji(core.world.ids.fresh(), name, data, kind, animated=kind == "image/gif")
+    emoji = Emoji(core.world.ids.create(), name, data, kind, animated=kind == "image/gif")
     core.world.emojis[emoji.id] = emoji
     return Answer(emoji_json(core.world, emoji), 201)
 
 
-def rename(core: Core, call: Call) -> Answer:
+def rename_emoji(core: Core, call: Call) -> Answer:
     """Another name for an emoji."""
-    emoji = _find(core, call)
+    emoji = _find_emoji(core, call)
     form = Form()
-    name = _name(core, form, call.form(), emoji)
+    name = _read_name(core, form, call.form(), emoji)
     form.check()
     emoji.name = name
     return Answer(emoji_json(core.world, emoji))
 
 
-def delete(core: Core, call: Call) -> Answer:
+def delete_emoji(core: Core, call: Call) -> Answer:
     """One emoji less."""
-    del core.world.emojis[_find(core, call).id]
+    del core.world.emojis[_find_emoji(core, call).id]
     return NOTHING
 
 
 ROUTES: Final = (
-    Route("GET", "/applications/{application_id}/emojis", listing),
-    Route("POST", "/applications/{application_id}/emojis", create),
-    Route("GET", "/applications/{application_id}/emojis/{emoji_id}", get),
-    Route("PATCH", "/applications/{application_id}/emojis/{emoji_id}", rename),
-    Route("DELETE", "/applications/{application_id}/emojis/{emoji_id}", delete),
+    Route("GET", "/applications/{application_id}/emojis", list_emojis),
+    Route("POST", "/applications/{application_id}/emojis", create_emoji),
+    Route("GET", "/applications/{application_id}/emojis/{emoji_id}", get_emoji),
+    Route("PATCH", "/applications/{application_id}/emojis/{emoji_id}", rename_emoji),
+    Route("DELETE", "/applications/{application_id}/emojis/{emoji_id}", delete_emoji),
 )

@@ -12,17 +12,17 @@ from sandbox.errors import (
     UNKNOWN_WEBHOOK,
     Refusal,
 )
-from sandbox.gateway.interactions import metadata
+from sandbox.gateway.interactions import metadata_json
 from sandbox.json_values import Json, as_object
 from sandbox.rest.routing import NOTHING, Answer, Call, Route
 from sandbox.validate import fields
-from sandbox.validate.commands import choice
-from sandbox.validate.controls import Controls
+from sandbox.validate.commands import check_choice
+from sandbox.validate.controls import ControlsValidator
 from sandbox.validate.form import Form
-from sandbox.validate.messages import Drafting
-from sandbox.validate.modals import Modal
+from sandbox.validate.messages import MessageValidator
+from sandbox.validate.modals import ModalValidator
 from sandbox.world import messages, threads
-from sandbox.world.interactions import by_token, tell, unanswered
+from sandbox.world.interactions import find_answerable, find_by_token, notify_person
 from sandbox.world.model import (
     ANSWERED,
     AUTOCOMPLETE,
@@ -53,41 +53,41 @@ _CALLBACKS: Final = {
 """Which first answers fit which interaction."""
 
 
-def callback(core: Core, call: Call) -> Answer:
+def create_response(core: Core, call: Call) -> Answer:
     """The first answer to an interaction."""
-    interaction = unanswered(core, call.id("interaction_id"), call.args["token"])
+    interaction = find_answerable(core, call.id("interaction_id"), call.args["token"])
     if interaction.state != PENDING:
         raise Refusal(ALREADY_ACKNOWLEDGED)
     body = call.form()
-    kind = _kind(interaction, body)
+    kind = _read_kind(interaction, body)
     received = core.clock.now()
     data = as_object(body.get("data")) or {}
-    _ACTS[kind](core, interaction, data, call)
+    _RESPONSES[kind](core, interaction, data, call)
     interaction.callback, interaction.answered_at = kind, received
     if interaction.kind == MODAL_SUBMIT and interaction.parent is not None:
         interaction.parent.modal_used = True
     interaction.state = DEFERRED if kind == DEFER else ANSWERED
-    tell(core, interaction)
+    notify_person(core, interaction)
     if call.query.get("with_response") not in {"1", "true", "True"}:
         return NOTHING
-    return Answer(_report(core, interaction))
+    return Answer(_response_json(core, interaction))
 
 
-def _kind(interaction: Interaction, body: Json) -> int:
+def _read_kind(interaction: Interaction, body: Json) -> int:
     form = Form()
     allowed = _CALLBACKS[interaction.kind]
     if interaction.kind == MODAL_SUBMIT and interaction.message_id is None:
         allowed = (MESSAGE, DEFER)
-    kind = fields.choice(form, body, ("type",), allowed)
+    kind = fields.read_choice(form, body, ("type",), allowed)
     form.check()
     return kind or 0
 
 
-def _report(core: Core, interaction: Interaction) -> Json:
+def _response_json(core: Core, interaction: Interaction) -> Json:
     """What the answer made, for those who ask `with_response`."""
     about: Json = {"id": str(interaction.id), "type": interaction.kind}
     body: Json = {"interaction": about}
-    message = _original(core, interaction)
+    message = _find_original(core, interaction)
     if message is not None:
         about |= {
             "response_message_id": str(message.id),
@@ -102,41 +102,41 @@ def _report(core: Core, interaction: Interaction) -> Json:
     return body
 
 
-def _new_message(core: Core, interaction: Interaction, flags: int) -> Message:
+def _create_message(core: Core, interaction: Interaction, flags: int) -> Message:
     channel = core.world.channels.get(interaction.channel_id)
     if channel is None:
         raise Refusal(UNKNOWN_CHANNEL)
     if not flags & EPHEMERAL:
-        threads.need_unlocked(core, channel)
-        threads.wake(core, channel)
-    message = messages.blank(core, channel, core.world.bot.id)
+        threads.require_unlocked(core, channel)
+        threads.unarchive(core, channel)
+    message = messages.create(core, channel, core.world.bot.id)
     message.token = interaction.token
     message.flags = flags & EPHEMERAL
     message.viewer_id = interaction.user_id if flags & EPHEMERAL else None
     message.kind = 20 if interaction.kind == COMMAND else 0
-    message.interaction = metadata(core, interaction)
+    message.interaction = metadata_json(core, interaction)
     return message
 
 
-def _answer(core: Core, interaction: Interaction, data: Json, call: Call) -> None:
+def _respond(core: Core, interaction: Interaction, data: Json, call: Call) -> None:
     """Callback 4: a message."""
-    draft = Drafting(core, interaction.channel_id, call.files, ("data",)).read(data)
-    message = _new_message(core, interaction, draft.flags)
-    messages.fill(message, draft)
-    message.tts = draft.tts
+    checked = MessageValidator(core, interaction.channel_id, call.files, ("data",)).read(data)
+    message = _create_message(core, interaction, checked.flags)
+    messages.fill(message, checked)
+    message.tts = checked.tts
     interaction.original_id = message.id
-    messages.write(core, message, draft.allowed)
+    messages.post(core, message, checked.allowed)
 
 
 def _defer(core: Core, interaction: Interaction, data: Json, _call: Call) -> None:
     """Callback 5: "is thinking"."""
     form = Form("data")
-    flags = fields.whole(form, data, ("flags",), (0, 2**53)) or 0
+    flags = fields.read_int(form, data, ("flags",), (0, 2**53)) or 0
     form.check()
-    message = _new_message(core, interaction, flags)
+    message = _create_message(core, interaction, flags)
     message.flags |= LOADING
     interaction.original_id = message.id
-    messages.write(core, message, {"parse": []})
+    messages.post(core, message, {"parse": []})
 
 
 def _defer_update(_core: Core, interaction: Interaction, _data: Json, _call: Call) -> None:
@@ -144,24 +144,24 @@ def _defer_update(_core: Core, interaction: Interaction, _data: Json, _call: Cal
     interaction.original_id = interaction.message_id
 
 
-def _update(core: Core, interaction: Interaction, data: Json, call: Call) -> None:
+def _update_message(core: Core, interaction: Interaction, data: Json, call: Call) -> None:
     """Callback 7: edit the message of the component."""
     channel = core.world.channels.get(interaction.channel_id)
     message = channel.messages.get(interaction.message_id or 0) if channel else None
     if message is None:
         raise Refusal(UNKNOWN_MESSAGE)
-    threads.need_editable(core, message)
-    drafting = Drafting(core, message.channel_id, call.files, ("data",), message)
-    messages.edit(core, message, drafting.read(data))
+    threads.require_editable(core, message)
+    validator = MessageValidator(core, message.channel_id, call.files, ("data",), message)
+    messages.edit(core, message, validator.read(data))
     interaction.original_id = message.id
 
 
 def _suggest(_core: Core, interaction: Interaction, data: Json, _call: Call) -> None:
     """Callback 8: suggestions for the option that is being typed."""
     form = Form("data")
-    given = fields.items(form, data, ("choices",), (0, 25), required=True)
+    given = fields.read_list(form, data, ("choices",), (0, 25), required=True)
     kind = interaction.option_kind
-    found = [choice(form, value, ("choices", i), kind) for i, value in enumerate(given)]
+    found = [check_choice(form, value, ("choices", i), kind) for i, value in enumerate(given)]
     form.check()
     if interaction.choices is not None and not interaction.choices.done():
         interaction.choices.set_result(found)
@@ -170,28 +170,28 @@ def _suggest(_core: Core, interaction: Interaction, data: Json, _call: Call) -> 
 def _show_modal(core: Core, interaction: Interaction, data: Json, _call: Call) -> None:
     """Callback 9: a modal."""
     form = Form("data")
-    modal = Modal(Controls(form, core.world.emojis.__contains__)).check(data)
+    modal = ModalValidator(ControlsValidator(form, core.world.emojis.__contains__)).check(data)
     form.check()
     interaction.modal = modal
     shown: Json = {"interaction_id": str(interaction.id), "modal": modal}
-    core.live.push_view(interaction.user_id, "modal", shown)
+    core.live.push_to_one(interaction.user_id, "modal", shown)
 
 
-_ACTS: Final[dict[int, Callable[[Core, Interaction, Json, Call], None]]] = {
-    MESSAGE: _answer,
+_RESPONSES: Final[dict[int, Callable[[Core, Interaction, Json, Call], None]]] = {
+    MESSAGE: _respond,
     DEFER: _defer,
     DEFER_UPDATE: _defer_update,
-    UPDATE: _update,
+    UPDATE: _update_message,
     SUGGEST: _suggest,
     SHOW_MODAL: _show_modal,
 }
 
 
-def _of_webhook(core: Core, call: Call) -> Interaction:
+def _find_interaction(core: Core, call: Call) -> Interaction:
     """The interaction whose token is in the path; raises Refusal (10015, 50027)."""
     if call.id("webhook_id") != core.world.bot.id:
         raise Refusal(UNKNOWN_WEBHOOK)
-    interaction = by_token(core, call.args["token"])
+    interaction = find_by_token(core, call.args["token"])
     if interaction is None:
         raise Refusal(INVALID_WEBHOOK_TOKEN)
     if interaction.callback is None:
@@ -199,17 +199,17 @@ def _of_webhook(core: Core, call: Call) -> Interaction:
     return interaction
 
 
-def _original(core: Core, interaction: Interaction) -> Message | None:
+def _find_original(core: Core, interaction: Interaction) -> Message | None:
     channel = core.world.channels.get(interaction.channel_id)
     return channel.messages.get(interaction.original_id or 0) if channel else None
 
 
-def _meant(core: Core, call: Call, interaction: Interaction) -> Message:
+def _find_message(core: Core, call: Call, interaction: Interaction) -> Message:
     """The message in the path: the original, or one that this token wrote."""
     channel = core.world.channels.get(interaction.channel_id)
     name = call.args["message_id"]
     if name == "@original":
-        found = _original(core, interaction)
+        found = _find_original(core, interaction)
     else:
         found = channel.messages.get(call.id("message_id")) if channel else None
         own = found is not None and found.token == interaction.token
@@ -220,61 +220,61 @@ def _meant(core: Core, call: Call, interaction: Interaction) -> Message:
     return found
 
 
-def follow_up(core: Core, call: Call) -> Answer:
+def create_followup(core: Core, call: Call) -> Answer:
     """A further message. The first one after a deferral takes the place of "is thinking"."""
-    interaction = _of_webhook(core, call)
-    thinking = _original(core, interaction)
+    interaction = _find_interaction(core, call)
+    thinking = _find_original(core, interaction)
     if thinking is not None and thinking.flags & LOADING and interaction.callback == DEFER:
-        return Answer(_edit(core, thinking, call, interaction))
-    draft = Drafting(core, interaction.channel_id, call.files).read(call.form())
-    message = _new_message(core, interaction, draft.flags)
+        return Answer(_edit_message(core, thinking, call, interaction))
+    checked = MessageValidator(core, interaction.channel_id, call.files).read(call.form())
+    message = _create_message(core, interaction, checked.flags)
     if interaction.original_id is not None and message.interaction is not None:
         message.interaction["original_response_message_id"] = str(interaction.original_id)
     message.kind = 0
-    messages.fill(message, draft)
-    message.tts = draft.tts
-    messages.write(core, message, draft.allowed)
+    messages.fill(message, checked)
+    message.tts = checked.tts
+    messages.post(core, message, checked.allowed)
     return Answer(message_json(core.world, core.settings.url, message))
 
 
-def get(core: Core, call: Call) -> Answer:
+def get_message(core: Core, call: Call) -> Answer:
     """The original answer, or a follow-up."""
-    message = _meant(core, call, _of_webhook(core, call))
+    message = _find_message(core, call, _find_interaction(core, call))
     return Answer(message_json(core.world, core.settings.url, message))
 
 
-def edit(core: Core, call: Call) -> Answer:
+def edit_message(core: Core, call: Call) -> Answer:
     """Change the original answer, or a follow-up."""
-    interaction = _of_webhook(core, call)
-    return Answer(_edit(core, _meant(core, call, interaction), call, interaction))
+    interaction = _find_interaction(core, call)
+    return Answer(_edit_message(core, _find_message(core, call, interaction), call, interaction))
 
 
-def _edit(core: Core, message: Message, call: Call, interaction: Interaction) -> Json:
+def _edit_message(core: Core, message: Message, call: Call, interaction: Interaction) -> Json:
     body = call.form()
-    threads.need_editable(core, message)
-    drafting = Drafting(core, message.channel_id, call.files, (), message)
-    draft = drafting.read(body)
+    threads.require_editable(core, message)
+    validator = MessageValidator(core, message.channel_id, call.files, (), message)
+    checked = validator.read(body)
     filled = bool(message.flags & LOADING)
     message.flags &= ~LOADING
-    draft.flags &= ~LOADING
-    messages.edit(core, message, draft, marked=not filled)
+    checked.flags &= ~LOADING
+    messages.edit(core, message, checked, marked=not filled)
     if filled:
         interaction.state = ANSWERED
-        tell(core, interaction)
+        notify_person(core, interaction)
     return message_json(core.world, core.settings.url, message)
 
 
-def delete(core: Core, call: Call) -> Answer:
+def delete_message(core: Core, call: Call) -> Answer:
     """Take back the original answer, or a follow-up."""
-    messages.delete(core, _meant(core, call, _of_webhook(core, call)))
+    messages.delete(core, _find_message(core, call, _find_interaction(core, call)))
     return NOTHING
 
 
 _MESSAGES: Final = "/webhooks/{webhook_id}/{token}/messages/{message_id}"
 ROUTES: Final[tuple[Any, ...]] = (
-    Route("POST", "/interactions/{interaction_id}/{token}/callback", callback, open=True),
-    Route("POST", "/webhooks/{webhook_id}/{token}", follow_up, open=True),
-    Route("GET", _MESSAGES, get, open=True),
-    Route("PATCH", _MESSAGES, edit, open=True),
-    Route("DELETE", _MESSAGES, delete, open=True),
+    Route("POST", "/interactions/{interaction_id}/{token}/callback", create_response, open=True),
+    Route("POST", "/webhooks/{webhook_id}/{token}", create_followup, open=True),
+    Route("GET", _MESSAGES, get_message, open=True),
+    Route("PATCH", _MESSAGES, edit_message, open=True),
+    Route("DELETE", _MESSAGES, delete_message, open=True),
 )

@@ -10,11 +10,11 @@ from sandbox.rest import access
 from sandbox.rest.routing import NOTHING, Answer, Call, Route
 from sandbox.validate import fields
 from sandbox.validate.form import Form
-from sandbox.validate.messages import Drafting
+from sandbox.validate.messages import MessageValidator
 from sandbox.world import messages, threads
 from sandbox.world.model import EPHEMERAL
 from sandbox.world.objects import channel_json, message_json
-from sandbox.world.permissions import Can
+from sandbox.world.permissions import Permission
 
 if TYPE_CHECKING:
     from sandbox.core import Core
@@ -26,34 +26,41 @@ _NONCE_LIFE: Final = 300.0
 
 def get_channel(core: Core, call: Call) -> Answer:
     """A channel."""
-    return Answer(channel_json(core.world, access.visible(core, call.id("channel_id"))))
+    return Answer(channel_json(core.world, access.find_visible(core, call.id("channel_id"))))
 
 
-def typing(core: Core, call: Call) -> Answer:
+def trigger_typing(core: Core, call: Call) -> Answer:
     """The bot types."""
-    channel = access.writable(core, call.id("channel_id"), files=False)
+    channel = access.find_writable(core, call.id("channel_id"), files=False)
     data = {"channel_id": str(channel.id), "user_id": str(core.world.bot.id)}
-    people = [user.id for user in core.world.people() if core.world.may(channel, user.id)]
+    people = [
+        user.id
+        for user in core.world.list_people()
+        if core.world.compute_permissions(channel, user.id)
+    ]
     core.live.push(people, "typing", data)
     return NOTHING
 
 
-def history(core: Core, call: Call) -> Answer:
+def list_messages(core: Core, call: Call) -> Answer:
     """Messages of a channel, newest first."""
-    channel = access.readable(core, call.id("channel_id"))
+    channel = access.find_readable(core, call.id("channel_id"))
     form = Form()
     query: Json = {k: int(v) if v.isdigit() else v for k, v in call.query.items()}
-    limit = fields.whole(form, query, ("limit",), (1, 100)) or 50
+    limit = fields.read_int(form, query, ("limit",), (1, 100)) or 50
     form.check()
-    if not core.world.may(channel, core.world.bot.id) & Can.READ_MESSAGE_HISTORY:
+    if (
+        not core.world.compute_permissions(channel, core.world.bot.id)
+        & Permission.READ_MESSAGE_HISTORY
+    ):
         return Answer([])
     found = [m for m in channel.messages.values() if m.viewer_id is None]
     found.sort(key=lambda m: m.id, reverse=True)
-    page = _page(found, query, limit)
+    page = _select_page(found, query, limit)
     return Answer([message_json(core.world, core.settings.url, m) for m in page])
 
 
-def _page(newest_first: list[Message], query: Json, limit: int) -> list[Message]:
+def _select_page(newest_first: list[Message], query: Json, limit: int) -> list[Message]:
     """The part of the history that `before`, `after` or `around` asks for."""
     if "before" in query:
         return [m for m in newest_first if m.id < query["before"]][:limit]
@@ -68,45 +75,45 @@ def _page(newest_first: list[Message], query: Json, limit: int) -> list[Message]
 
 def get_message(core: Core, call: Call) -> Answer:
     """One message."""
-    channel = access.readable(core, call.id("channel_id"))
-    access.need(core, channel, Can.READ_MESSAGE_HISTORY)
-    message = core.world.message(channel, call.id("message_id"))
+    channel = access.find_readable(core, call.id("channel_id"))
+    access.require(core, channel, Permission.READ_MESSAGE_HISTORY)
+    message = core.world.find_message(channel, call.id("message_id"))
     return Answer(message_json(core.world, core.settings.url, message))
 
 
-def create(core: Core, call: Call) -> Answer:
+def create_message(core: Core, call: Call) -> Answer:
     """The bot writes a message."""
-    channel = access.writable(core, call.id("channel_id"), files=bool(call.files))
-    threads.need_unlocked(core, channel)
+    channel = access.find_writable(core, call.id("channel_id"), files=bool(call.files))
+    threads.require_unlocked(core, channel)
     body = call.form()
-    draft = Drafting(core, channel.id, call.files).read(body)
-    draft.flags &= ~EPHEMERAL
-    twin = _same_nonce(core, channel, body)
+    checked = MessageValidator(core, channel.id, call.files).read(body)
+    checked.flags &= ~EPHEMERAL
+    twin = _find_same_nonce(core, channel, body)
     if twin is not None:
-        return _with_nonce(core, twin)
-    message = messages.blank(core, channel, core.world.bot.id)
-    replied = _refer(core, channel, body, message)
-    messages.fill(message, draft)
-    message.nonce, message.tts = body.get("nonce"), draft.tts
-    messages.write(core, message, draft.allowed, replied)
-    threads.wake(core, channel)
-    return _with_nonce(core, message)
+        return _answer_with_nonce(core, twin)
+    message = messages.create(core, channel, core.world.bot.id)
+    replied = _set_reference(core, channel, body, message)
+    messages.fill(message, checked)
+    message.nonce, message.tts = body.get("nonce"), checked.tts
+    messages.post(core, message, checked.allowed, replied)
+    threads.unarchive(core, channel)
+    return _answer_with_nonce(core, message)
 
 
-def _with_nonce(core: Core, message: Message) -> Answer:
+def _answer_with_nonce(core: Core, message: Message) -> Answer:
     body = message_json(core.world, core.settings.url, message)
     if message.nonce is not None:
         body["nonce"] = message.nonce
     return Answer(body)
 
 
-def _same_nonce(core: Core, channel: Channel, body: Json) -> Message | None:
+def _find_same_nonce(core: Core, channel: Channel, body: Json) -> Message | None:
     """The message that was written with the same enforced nonce a short while ago."""
     nonce = body.get("nonce")
     if nonce is None:
         return None
     form = Form()
-    fields.text(form, body, ("nonce",), (0, 25))
+    fields.read_text(form, body, ("nonce",), (0, 25))
     form.check()
     if not body.get("enforce_nonce"):
         return None
@@ -115,21 +122,21 @@ def _same_nonce(core: Core, channel: Channel, body: Json) -> Message | None:
     return next((m for m in recent if m.nonce == nonce), None)
 
 
-def _refer(core: Core, channel: Channel, body: Json, message: Message) -> int | None:
+def _set_reference(core: Core, channel: Channel, body: Json, message: Message) -> int | None:
     """Make the message an answer to the one it refers to; gives that one's author."""
     if body.get("message_reference") is None:
         return None
     form, path = Form(), ("message_reference",)
-    reference = fields.obj(form, body["message_reference"], path) or {}
-    number = fields.snowflake(reference.get("message_id"))
+    reference = fields.read_object(form, body["message_reference"], path) or {}
+    number = fields.parse_snowflake(reference.get("message_id"))
     answered = channel.messages.get(number or 0)
     if answered is None or answered.viewer_id is not None:
         if reference.get("fail_if_not_exists") is False:
             return None
-        form.wrong(path, "REPLIES_UNKNOWN_MESSAGE", "Unknown message")
+        form.add_error(path, "REPLIES_UNKNOWN_MESSAGE", "Unknown message")
         form.check()
         return None
-    access.need(core, channel, Can.READ_MESSAGE_HISTORY)
+    access.require(core, channel, Permission.READ_MESSAGE_HISTORY)
     message.kind = REPLY
     message.reference = {
         "type": 0,
@@ -141,39 +148,39 @@ def _refer(core: Core, channel: Channel, body: Json, message: Message) -> int | 
     return answered.author_id
 
 
-def edit(core: Core, call: Call) -> Answer:
+def edit_message(core: Core, call: Call) -> Answer:
     """The bot edits its own message."""
-    channel = access.readable(core, call.id("channel_id"))
-    message = core.world.message(channel, call.id("message_id"))
+    channel = access.find_readable(core, call.id("channel_id"))
+    message = core.world.find_message(channel, call.id("message_id"))
     if message.author_id != core.world.bot.id:
         raise Refusal(NOT_THE_AUTHOR)
-    threads.need_editable(core, message)
+    threads.require_editable(core, message)
     if call.files:
-        access.need_files(core, channel)
-    draft = Drafting(core, channel.id, call.files, old=message).read(call.form())
-    messages.edit(core, message, draft)
+        access.require_files(core, channel)
+    checked = MessageValidator(core, channel.id, call.files, old=message).read(call.form())
+    messages.edit(core, message, checked)
     return Answer(message_json(core.world, core.settings.url, message))
 
 
-def delete(core: Core, call: Call) -> Answer:
+def delete_message(core: Core, call: Call) -> Answer:
     """The bot deletes its own message, or another's if it may."""
-    channel = access.readable(core, call.id("channel_id"))
-    message = core.world.message(channel, call.id("message_id"))
+    channel = access.find_readable(core, call.id("channel_id"))
+    message = core.world.find_message(channel, call.id("message_id"))
     if message.author_id != core.world.bot.id:
-        access.need(core, channel, Can.MANAGE_MESSAGES)
+        access.require(core, channel, Permission.MANAGE_MESSAGES)
     messages.delete(core, message)
     return NOTHING
 
 
-def bulk_delete(core: Core, call: Call) -> Answer:
+def delete_messages(core: Core, call: Call) -> Answer:
     """The bot deletes several messages."""
-    channel = access.readable(core, call.id("channel_id"))
-    access.need(core, channel, Can.MANAGE_MESSAGES)
+    channel = access.find_readable(core, call.id("channel_id"))
+    access.require(core, channel, Permission.MANAGE_MESSAGES)
     form = Form()
-    given = fields.items(form, call.form(), ("messages",), (2, 100), required=True)
+    given = fields.read_list(form, call.form(), ("messages",), (2, 100), required=True)
     form.check()
     for number in given:
-        message = channel.messages.get(fields.snowflake(number) or 0)
+        message = channel.messages.get(fields.parse_snowflake(number) or 0)
         if message is None:
             raise Refusal(UNKNOWN_MESSAGE)
         messages.delete(core, message)
@@ -183,11 +190,11 @@ def bulk_delete(core: Core, call: Call) -> Answer:
 _MESSAGE: Final = "/channels/{channel_id}/messages/{message_id}"
 ROUTES: Final = (
     Route("GET", "/channels/{channel_id}", get_channel),
-    Route("POST", "/channels/{channel_id}/typing", typing),
-    Route("GET", "/channels/{channel_id}/messages", history),
-    Route("POST", "/channels/{channel_id}/messages", create),
-    Route("POST", "/channels/{channel_id}/messages/bulk-delete", bulk_delete),
+    Route("POST", "/channels/{channel_id}/typing", trigger_typing),
+    Route("GET", "/channels/{channel_id}/messages", list_messages),
+    Route("POST", "/channels/{channel_id}/messages", create_message),
+    Route("POST", "/channels/{channel_id}/messages/bulk-delete", delete_messages),
     Route("GET", _MESSAGE, get_message),
-    Route("PATCH", _MESSAGE, edit),
-    Route("DELETE", _MESSAGE, delete),
+    Route("PATCH", _MESSAGE, edit_message),
+    Route("DELETE", _MESSAGE, delete_message),
 )

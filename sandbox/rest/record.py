@@ -24,7 +24,3 @@ class Record:
     def entries(self) -> list[Json]:
         """All that is kept."""
         return list(self._entries)
-
-    def clear(self) -> None:
-        """Forget all."""
-        self._entries.clear()

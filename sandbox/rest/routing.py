@@ -29,11 +29,11 @@ class Call:
 
     def id(self, name: str) -> int:
         """An id in the path; raises Refusal (50035)."""
-        number = fields.snowflake(self.args[name])
+        number = fields.parse_snowflake(self.args[name])
         if number is None:
             form = Form()
             message = f'Value "{self.args[name]}" is not snowflake.'
-            form.wrong((name,), "NUMBER_TYPE_COERCE", message)
+            form.add_error((name,), "NUMBER_TYPE_COERCE", message)
             form.check()
         return number or 0
 

@@ -12,7 +12,7 @@ from aiohttp import web
 from sandbox import faults
 from sandbox.errors import BAD_METHOD, INVALID_JSON, NO_ROUTE, UNAUTHORIZED, Refusal
 from sandbox.json_values import Json
-from sandbox.responses import json_answer
+from sandbox.responses import json_response
 from sandbox.rest.routing import Answer, Call, Handler, Route
 from sandbox.validate.uploads import Upload
 
@@ -33,48 +33,48 @@ class Rest:
     async def serve(self, request: web.Request) -> web.Response:
         """Answer one request, and note it in the record."""
         path = request.path.removeprefix(BASE)
-        route, args = self._find(request.method, path)
+        route, args = self._find_route(request.method, path)
         order = self._core.faults.take(f"{request.method} {path}")
         call = Call(args, request.query)
         try:
-            body, files = await _read(request)
+            body, files = await _read_request(request)
         except Refusal as refusal:
-            response = _refused(refusal)
+            response = _refusal_response(refusal)
         else:
             call = Call(args, request.query, body, files)
             response = await self._answer(request, route, call, order)
-        self._note(request, route, call, response)
+        self._record(request, route, call, response)
         if order is not None and order.get("drop") == "after":
-            faults.lose(request)
+            faults.break_connection(request)
         return response
 
     async def _answer(
         self, request: web.Request, route: Route | None, call: Call, order: Json | None
     ) -> web.Response:
-        bucket = _bucket(f"{request.method} {route.template if route else ''}")
+        bucket = _bucket_id(f"{request.method} {route.template if route else ''}")
         if order is not None:
             now = self._core.clock.now()
-            response = await faults.before(order, request, bucket, now)
+            response = await faults.disturb_request(order, request, bucket, now)
             if response is not None:
                 return response
         try:
             self._authorize(request, route)
-            answer = (route.handler if route else self._nowhere(request))(self._core, call)
+            answer = (route.handler if route else self._refuse_unknown(request))(self._core, call)
         except Refusal as refusal:
-            return _refused(refusal)
-        headers = _plenty(bucket)
+            return _refusal_response(refusal)
+        headers = _rate_limit_headers(bucket)
         if answer.status == 204:
             return web.Response(status=204, headers=headers)
-        return json_answer(answer.body, status=answer.status, headers=headers)
+        return json_response(answer.body, status=answer.status, headers=headers)
 
-    def _find(self, method: str, path: str) -> tuple[Route | None, dict[str, str]]:
+    def _find_route(self, method: str, path: str) -> tuple[Route | None, dict[str, str]]:
         for route, pattern in self._routes:
             found = pattern.fullmatch(path)
             if found and route.method == method:
                 return route, found.groupdict()
         return None, {}
 
-    def _nowhere(self, request: web.Request) -> Handler:
+    def _refuse_unknown(self, request: web.Request) -> Handler:
         """What answers where no route is."""
         path = request.path.removeprefix(BASE)
         known = any(pattern.fullmatch(path) for _, pattern in self._routes)
@@ -90,7 +90,7 @@ class Rest:
         if request.headers.get("Authorization") != f"Bot {self._core.settings.token}":
             raise Refusal(UNAUTHORIZED)
 
-    def _note(
+    def _record(
         self, request: web.Request, route: Route | None, call: Call, response: web.Response
     ) -> None:
         text = response.body.decode() if isinstance(response.body, bytes) else None
@@ -102,28 +102,28 @@ class Rest:
             "json": call.body,
             "files": [{"filename": f.filename, "size": len(f.data)} for f in call.files.values()],
             "status": response.status,
-            "response": _as_json(text) if text else None,
+            "response": _parse_or_keep(text) if text else None,
         }
         self._core.record.add(entry)
 
 
-def _refused(refusal: Refusal) -> web.Response:
-    return json_answer(refusal.body(), refusal.kind.status)
+def _refusal_response(refusal: Refusal) -> web.Response:
+    return json_response(refusal.body(), refusal.kind.status)
 
 
-def _as_json(text: str) -> object:
+def _parse_or_keep(text: str) -> object:
     try:
         return json.loads(text)
     except ValueError:
         return text
 
 
-def _bucket(what: str) -> str:
+def _bucket_id(what: str) -> str:
     """The name of the rate limit of a route, which says nothing."""
     return hashlib.sha256(what.encode()).hexdigest()[:32]
 
 
-def _plenty(bucket: str) -> dict[str, str]:
+def _rate_limit_headers(bucket: str) -> dict[str, str]:
     """Rate limit headers of a bucket that is never empty."""
     return {
         "X-RateLimit-Limit": "1000",
@@ -135,12 +135,12 @@ def _plenty(bucket: str) -> dict[str, str]:
     }
 
 
-async def _read(request: web.Request) -> tuple[Any, dict[int, Upload]]:
+async def _read_request(request: web.Request) -> tuple[Any, dict[int, Upload]]:
     """The JSON body and the files of a request; raises Refusal (50109)."""
     if request.content_type == "multipart/form-data":
         return await _read_multipart(request)
     raw = await request.read()
-    return (_parse(raw.decode("utf-8", "replace")) if raw else None), {}
+    return (_parse_json(raw.decode("utf-8", "replace")) if raw else None), {}
 
 
 async def _read_multipart(request: web.Request) -> tuple[Any, dict[int, Upload]]:
@@ -152,11 +152,11 @@ async def _read_multipart(request: web.Request) -> tuple[Any, dict[int, Upload]]
             number = int(found[1]) if found else len(files)
             files[number] = Upload(value.filename, value.file.read())
         elif name == "payload_json":
-            body = _parse(str(value))
+            body = _parse_json(str(value))
     return ({} if body is None else body), files
 
 
-def _parse(text: str) -> object:
+def _parse_json(text: str) -> object:
     try:
         return json.loads(text)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Routes of the bot itself: who it is, its application, where the gateway is, users, guilds."""
+"""Routes of the bot itself: who it is, its get_application, where the gateway is, users, guilds."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 _OWNER: Final = 0
 
 
-def me(core: Core, _call: Call) -> Answer:
+def get_me(core: Core, _call: Call) -> Answer:
     """The bot's user."""
     return Answer(own_user_json(core.world.bot))
 
 
-def application(core: Core, _call: Call) -> Answer:
+def get_application(core: Core, _call: Call) -> Answer:
     """The bot's application."""
     world = core.world
     body: Json = {
@@ -50,7 +50,7 @@ def application(core: Core, _call: Call) -> Answer:
         "redirect_uris": [],
         "interactions_endpoint_url": None,
         "role_connections_verification_url": None,
-        "owner": user_json(world.people()[_OWNER]),
+        "owner": user_json(world.list_people()[_OWNER]),
         "approximate_guild_count": len(world.guilds),
         "approximate_user_install_count": 0,
         "approximate_user_authorization_count": 0,
@@ -61,19 +61,19 @@ def application(core: Core, _call: Call) -> Answer:
     return Answer(body)
 
 
-def gateway(core: Core, _call: Call) -> Answer:
+def get_gateway(core: Core, _call: Call) -> Answer:
     """Where the gateway is."""
     return Answer({"url": core.settings.gateway_url})
 
 
-def gateway_bot(core: Core, _call: Call) -> Answer:
+def get_gateway_bot(core: Core, _call: Call) -> Answer:
     """Where the gateway is, for bots."""
     limit = {"total": 1000, "remaining": 999, "reset_after": 0, "max_concurrency": 1}
     body = {"url": core.settings.gateway_url, "shards": 1, "session_start_limit": limit}
     return Answer(body)
 
 
-def user(core: Core, call: Call) -> Answer:
+def get_user(core: Core, call: Call) -> Answer:
     """Any user."""
     found = core.world.users.get(call.id("user_id"))
     if found is None:
@@ -83,22 +83,22 @@ def user(core: Core, call: Call) -> Answer:
 
 def open_dm(core: Core, call: Call) -> Answer:
     """The direct channel with a person."""
-    recipient = fields.snowflake(call.form().get("recipient_id"))
+    recipient = fields.parse_snowflake(call.form().get("recipient_id"))
     if recipient is None:
         form = Form()
-        fields.missing(form, ("recipient_id",))
+        fields.add_missing(form, ("recipient_id",))
         form.check()
     found = core.world.users.get(recipient or 0)
     if found is None:
         raise Refusal(UNKNOWN_USER)
     if found.bot:
         raise Refusal(CLOSED_TO_MESSAGES)
-    return Answer(channel_json(core.world, core.world.dm_with(found.id)))
+    return Answer(channel_json(core.world, core.world.open_dm(found.id)))
 
 
-def guild(core: Core, call: Call) -> Answer:
+def get_guild(core: Core, call: Call) -> Answer:
     """A guild."""
-    found = core.world.guild(call.id("guild_id"))
+    found = core.world.find_guild(call.id("guild_id"))
     body = guild_json(found)
     if call.query.get("with_counts") in {"1", "true", "True"}:
         count = len(found.members)
@@ -106,27 +106,31 @@ def guild(core: Core, call: Call) -> Answer:
     return Answer(body)
 
 
-def guild_channels(core: Core, call: Call) -> Answer:
+def list_channels(core: Core, call: Call) -> Answer:
     """The channels of a guild that the bot can view, without threads."""
     world = core.world
-    found = [c for c in world.channels_of(world.guild(call.id("guild_id"))) if c.thread is None]
-    return Answer([channel_json(world, c) for c in found if world.may(c, world.bot.id)])
+    found = [
+        c for c in world.list_channels(world.find_guild(call.id("guild_id"))) if c.thread is None
+    ]
+    return Answer(
+        [channel_json(world, c) for c in found if world.compute_permissions(c, world.bot.id)]
+    )
 
 
-def guild_member(core: Core, call: Call) -> Answer:
+def get_member(core: Core, call: Call) -> Answer:
     """One member of a guild."""
     user_id = call.id("user_id")
-    found = core.world.guild(call.id("guild_id")).members.get(user_id)
+    found = core.world.find_guild(call.id("guild_id")).members.get(user_id)
     if found is None:
         raise Refusal(UNKNOWN_MEMBER if user_id in core.world.users else UNKNOWN_USER)
     return Answer(member_json(core.world, found))
 
 
-def my_guilds(core: Core, call: Call) -> Answer:
+def list_my_guilds(core: Core, call: Call) -> Answer:
     """Guilds that the bot is in, those of an outage too, by id."""
     form = Form()
     query: Json = {k: int(v) if v.isdigit() else v for k, v in call.query.items()}
-    limit = fields.whole(form, query, ("limit",), (1, 200)) or 200
+    limit = fields.read_int(form, query, ("limit",), (1, 200)) or 200
     form.check()
     bot = core.world.bot
     mine = sorted(g.id for g in core.world.guilds.values() if bot.id in g.members)
@@ -134,26 +138,26 @@ def my_guilds(core: Core, call: Call) -> Answer:
         found = [number for number in mine if number < query["before"]][-limit:]
     else:
         found = [number for number in mine if number > query.get("after", 0)][:limit]
-    return Answer([my_guild_json(core.world.guild(number), bot.id) for number in found])
+    return Answer([my_guild_json(core.world.find_guild(number), bot.id) for number in found])
 
 
 def leave_guild(core: Core, call: Call) -> Answer:
     """The bot leaves a guild."""
-    guilds.remove_bot(core, core.world.guild(call.id("guild_id")))
+    guilds.remove_bot(core, core.world.find_guild(call.id("guild_id")))
     return Answer(None, 204)
 
 
 ROUTES: Final = (
-    Route("GET", "/users/@me", me),
-    Route("GET", "/applications/@me", application),
-    Route("GET", "/oauth2/applications/@me", application),
-    Route("GET", "/gateway", gateway, open=True),
-    Route("GET", "/gateway/bot", gateway_bot),
+    Route("GET", "/users/@me", get_me),
+    Route("GET", "/applications/@me", get_application),
+    Route("GET", "/oauth2/applications/@me", get_application),
+    Route("GET", "/gateway", get_gateway, open=True),
+    Route("GET", "/gateway/bot", get_gateway_bot),
     Route("POST", "/users/@me/channels", open_dm),
-    Route("GET", "/users/@me/guilds", my_guilds),
+    Route("GET", "/users/@me/guilds", list_my_guilds),
     Route("DELETE", "/users/@me/guilds/{guild_id}", leave_guild),
-    Route("GET", "/users/{user_id}", user),
-    Route("GET", "/guilds/{guild_id}", guild),
-    Route("GET", "/guilds/{guild_id}/channels", guild_channels),
-    Route("GET", "/guilds/{guild_id}/members/{user_id}", guild_member),
+    Route("GET", "/users/{user_id}", get_user),
+    Route("GET", "/guilds/{guild_id}", get_guild),
+    Route("GET", "/guilds/{guild_id}/channels", list_channels),
+    Route("GET", "/guilds/{guild_id}/members/{user_id}", get_member),
 )

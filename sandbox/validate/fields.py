@@ -15,128 +15,132 @@ REQUIRED: Final = "This field is required"
 _SNOWFLAKE: Final = re.compile(r"[0-9]{1,20}")
 
 
-def missing(form: Form, path: Path) -> None:
+def add_missing(form: Form, path: Path) -> None:
     """Note that a required field is not there."""
-    form.wrong(path, "BASE_TYPE_REQUIRED", REQUIRED)
+    form.add_error(path, "BASE_TYPE_REQUIRED", REQUIRED)
 
 
-def text(
+def read_text(
     form: Form, data: Json, path: Path, limits: tuple[int, int], *, required: bool = False
 ) -> str | None:
     """A text between two lengths (in characters), or None where it is absent or wrong."""
     value = data.get(str(path[-1]))
     if value is None:
         if required:
-            missing(form, path)
+            add_missing(form, path)
         return None
     if isinstance(value, int | float) and not isinstance(value, bool):
         value = str(value)
     if not isinstance(value, str):
-        form.wrong(path, "STRING_TYPE_CONVERT", "Could not interpret value as string.")
+        form.add_error(path, "STRING_TYPE_CONVERT", "Could not interpret value as string.")
         return None
-    return value if _length(form, path, len(value), limits) else None
+    return value if _check_length(form, path, len(value), limits) else None
 
 
-def items(
+def read_list(
     form: Form, data: Json, path: Path, limits: tuple[int, int], *, required: bool = False
 ) -> list[Any]:
     """A list between two lengths; empty where it is absent or wrong."""
     value = data.get(str(path[-1]))
     if value is None:
         if required:
-            missing(form, path)
+            add_missing(form, path)
         return []
     found = as_list(value)
     if found is None:
-        form.wrong(path, "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
+        form.add_error(path, "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
         return []
-    _length(form, path, len(found), limits)
+    _check_length(form, path, len(found), limits)
     return found
 
 
-def _length(form: Form, path: Path, length: int, limits: tuple[int, int]) -> bool:
+def _check_length(form: Form, path: Path, length: int, limits: tuple[int, int]) -> bool:
     low, high = limits
     if low <= length <= high:
         return True
     if low == 0:
         message = f"Must be {high} or fewer in length."
-        form.wrong(path, "BASE_TYPE_MAX_LENGTH", message)
+        form.add_error(path, "BASE_TYPE_MAX_LENGTH", message)
     else:
         message = f"Must be between {low} and {high} in length."
-        form.wrong(path, "BASE_TYPE_BAD_LENGTH", message)
+        form.add_error(path, "BASE_TYPE_BAD_LENGTH", message)
     return False
 
 
-def whole(
+def read_int(
     form: Form, data: Json, path: Path, limits: tuple[int, int], *, required: bool = False
 ) -> int | None:
     """A whole number between two bounds, or None where it is absent or wrong."""
     value = data.get(str(path[-1]))
     if value is None:
         if required:
-            missing(form, path)
+            add_missing(form, path)
         return None
     if isinstance(value, bool) or not isinstance(value, int):
-        form.wrong(path, "NUMBER_TYPE_COERCE", f'Value "{value}" is not int.')
+        form.add_error(path, "NUMBER_TYPE_COERCE", f'Value "{value}" is not int.')
         return None
     low, high = limits
     if value < low:
         message = f"int value should be greater than or equal to {low}."
-        form.wrong(path, "NUMBER_TYPE_MIN", message)
+        form.add_error(path, "NUMBER_TYPE_MIN", message)
     elif value > high:
-        form.wrong(path, "NUMBER_TYPE_MAX", f"int value should be less than or equal to {high}.")
+        form.add_error(
+            path, "NUMBER_TYPE_MAX", f"int value should be less than or equal to {high}."
+        )
     else:
         return value
     return None
 
 
-def flag(form: Form, data: Json, path: Path, *, default: bool = False) -> bool:
+def read_flag(form: Form, data: Json, path: Path, *, default: bool = False) -> bool:
     """True or false; the default where it is absent."""
     value = data.get(str(path[-1]))
     if value is None:
         return default
     if not isinstance(value, bool):
-        form.wrong(path, "BOOLEAN_TYPE_CONVERT", "Must be either true or false.")
+        form.add_error(path, "BOOLEAN_TYPE_CONVERT", "Must be either true or false.")
         return default
     return value
 
 
-def choice(form: Form, data: Json, path: Path, allowed: Iterable[int]) -> int | None:
+def read_choice(form: Form, data: Json, path: Path, allowed: Iterable[int]) -> int | None:
     """A required number out of a few, or None where it is another."""
     value = data.get(str(path[-1]))
     known = tuple(allowed)
     if value is None:
-        missing(form, path)
+        add_missing(form, path)
     elif isinstance(value, bool) or value not in known:
         names = ", ".join(map(str, known))
-        form.wrong(path, "BASE_TYPE_CHOICES", f"Value must be one of {{{names}}}.")
+        form.add_error(path, "BASE_TYPE_CHOICES", f"Value must be one of {{{names}}}.")
     else:
         return int(value)
     return None
 
 
-def obj(form: Form, value: object, path: Path) -> Json | None:
+def read_object(form: Form, value: object, path: Path) -> Json | None:
     """The value as an object, or None with an error noted."""
     found = as_object(value)
     if found is None:
-        form.wrong(path, "MODEL_TYPE_CONVERT", "Only dictionaries may be used in a ModelType")
+        form.add_error(path, "MODEL_TYPE_CONVERT", "Only dictionaries may be used in a ModelType")
     return found
 
 
-def url(form: Form, data: Json, path: Path, schemes: Container[str], limit: int = 2048) -> None:
+def check_url(
+    form: Form, data: Json, path: Path, schemes: Container[str], limit: int = 2048
+) -> None:
     """A web address with one of the schemes (http, https, attachment, discord)."""
-    value = text(form, data, path, (1, limit))
+    value = read_text(form, data, path, (1, limit))
     if value is None:
         return
     scheme, rest = value.partition("://")[::2]
     if not rest or any(c.isspace() for c in value):
-        form.wrong(path, "URL_TYPE_INVALID_URL", "Not a well formed URL.")
+        form.add_error(path, "URL_TYPE_INVALID_URL", "Not a well formed URL.")
     elif scheme not in schemes:
         message = f"Scheme \"{scheme}\" is not supported. Scheme must be one of ('http', 'https')."
-        form.wrong(path, "URL_TYPE_INVALID_SCHEME", message)
+        form.add_error(path, "URL_TYPE_INVALID_SCHEME", message)
 
 
-def snowflake(value: object) -> int | None:
+def parse_snowflake(value: object) -> int | None:
     """An id as Discord writes it (text of digits, or a number), or None."""
     if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
         return value

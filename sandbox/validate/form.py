@@ -20,7 +20,7 @@ class Form:
         self._prefix = prefix
         self._errors: Json = {}
 
-    def wrong(self, path: Path, code: str, message: str) -> None:
+    def add_error(self, path: Path, code: str, message: str) -> None:
         """Note one error at a path, in Discord's nested shape."""
         node = self._errors
         for step in (*self._prefix, *path):

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Final
 from sandbox.errors import EMPTY_MESSAGE, Refusal
 from sandbox.json_values import Json
 from sandbox.validate import fields
-from sandbox.validate.components import Layout, texts
-from sandbox.validate.controls import Controls
-from sandbox.validate.embeds import Embeds
+from sandbox.validate.components import ComponentsValidator
+from sandbox.validate.controls import ControlsValidator
+from sandbox.validate.embeds import EmbedsValidator
 from sandbox.validate.form import Form
 from sandbox.validate.uploads import Upload, Uploads
 from sandbox.world import mentions
@@ -30,7 +30,7 @@ _LEGACY: Final = ("content", "embeds", "sticker_ids", "poll")
 
 
 @dataclass(slots=True)
-class Draft:
+class CheckedMessage:
     """What a message will be. None: the request does not speak of it (an edit leaves it)."""
 
     attachments: list[Attachment]
@@ -41,12 +41,8 @@ class Draft:
     allowed: Json | None
     tts: bool
 
-    def text(self) -> str:
-        """Everything in which a mention may stand."""
-        return "\n".join([self.content or "", *texts(self.components or [])])
 
-
-class Drafting:
+class MessageValidator:
     """Reads one request body as a message, new or edited.
 
     Args:
@@ -70,92 +66,100 @@ class Drafting:
         self._old = old
         self._uploads = Uploads(core.world.ids, channel_id, files)
 
-    def read(self, body: Json) -> Draft:
-        """The checked draft; raises Refusal (50035, 50006, 40005)."""
+    def read(self, body: Json) -> CheckedMessage:
+        """Check a body and return the message that it asks for; raises Refusal (50035, 50006, 40005)."""
         form = self._form
-        flags = self._flags(body)
+        flags = self._check_flags(body)
         v2 = bool(flags & COMPONENTS_V2)
         old = self._old.attachments if self._old else []
-        attachments = self._uploads.gather(form, body, old)
-        media = self._media(attachments)
-        draft = Draft(
+        attachments = self._uploads.collect(form, body, old)
+        find_media = self._build_media_finder(attachments)
+        checked = CheckedMessage(
             attachments,
             flags,
-            content=fields.text(form, body, ("content",), (0, MAX_CONTENT)),
-            embeds=self._embeds(body, media),
-            components=self._components(body, media, v2=v2),
+            content=fields.read_text(form, body, ("content",), (0, MAX_CONTENT)),
+            embeds=self._check_embeds(body, find_media),
+            components=self._check_components(body, find_media, v2=v2),
             allowed=mentions.check_allowed(form, body),
-            tts=fields.flag(form, body, ("tts",)),
+            tts=fields.read_flag(form, body, ("tts",)),
         )
         if body.get("content", "") is None:
-            draft.content = ""
-        self._no_legacy(body, draft, v2=v2)
+            checked.content = ""
+        self._check_no_legacy(body, checked, v2=v2)
         form.check()
-        self._not_empty(draft)
-        return draft
+        self._check_not_empty(checked)
+        return checked
 
-    def _flags(self, body: Json) -> int:
+    def _check_flags(self, body: Json) -> int:
         old = self._old.flags if self._old else 0
         given = body.get("flags")
         if given is None:
             return old
-        flags = fields.whole(self._form, body, ("flags",), (0, 2**53)) or 0
+        flags = fields.read_int(self._form, body, ("flags",), (0, 2**53)) or 0
         if self._old is None:
             return flags & ON_CREATE
         if old & COMPONENTS_V2 and not flags & COMPONENTS_V2:
             message = "The components v2 flag cannot be removed"
-            self._form.wrong(("flags",), "MESSAGE_CANNOT_REMOVE_COMPONENTS_V2_FLAG", message)
+            self._form.add_error(("flags",), "MESSAGE_CANNOT_REMOVE_COMPONENTS_V2_FLAG", message)
         return (old & ~ON_EDIT) | (flags & ON_EDIT)
 
-    def _media(self, attachments: list[Attachment]) -> Callable[[str], Json | None]:
+    def _build_media_finder(self, attachments: list[Attachment]) -> Callable[[str], Json | None]:
         """Finds the stored form of an address: of an upload by its name, or any on the web."""
         named = {a.filename: a for a in attachments}
 
-        def media(url: str) -> Json | None:
+        def find_media(url: str) -> Json | None:
             scheme, name = url.partition("://")[::2]
             if scheme != "attachment":
-                return {"id": str(self._core.world.ids.fresh()), "url": url, "proxy_url": url}
+                return {"id": str(self._core.world.ids.create()), "url": url, "proxy_url": url}
             found = named.get(name)
             return None if found is None else _media_json(self._core.settings.url, found)
 
-        return media
+        return find_media
 
-    def _embeds(self, body: Json, media: Callable[[str], Json | None]) -> list[Json] | None:
+    def _check_embeds(
+        self, body: Json, find_media: Callable[[str], Json | None]
+    ) -> list[Json] | None:
         if "embeds" not in body:
             return None
-        given = fields.items(self._form, body, ("embeds",), (0, 10))
-        return Embeds(self._form, media).check(given, ("embeds",))
+        given = fields.read_list(self._form, body, ("embeds",), (0, 10))
+        return EmbedsValidator(self._form, find_media).check(given, ("embeds",))
 
-    def _components(
-        self, body: Json, media: Callable[[str], Json | None], *, v2: bool
+    def _check_components(
+        self, body: Json, find_media: Callable[[str], Json | None], *, v2: bool
     ) -> list[Json] | None:
         if "components" not in body:
             return None
-        given = fields.items(self._form, body, ("components",), (0, 40))
-        controls = Controls(self._form, self._core.world.emojis.__contains__)
-        return Layout(self._form, controls, media).check(given, ("components",), v2=v2)
+        given = fields.read_list(self._form, body, ("components",), (0, 40))
+        controls = ControlsValidator(self._form, self._core.world.emojis.__contains__)
+        return ComponentsValidator(self._form, controls, find_media).check(
+            given, ("components",), v2=v2
+        )
 
-    def _no_legacy(self, body: Json, draft: Draft, *, v2: bool) -> None:
+    def _check_no_legacy(self, body: Json, checked: CheckedMessage, *, v2: bool) -> None:
         """A message of components has nothing but components."""
         if not v2:
             return
         used = [key for key in _LEGACY if body.get(key)]
         if self._old is not None:
-            if self._old.content and draft.content is None:
+            if self._old.content and checked.content is None:
                 used.append("content")
-            if self._old.embeds and draft.embeds is None:
+            if self._old.embeds and checked.embeds is None:
                 used.append("embeds")
         for key in dict.fromkeys(used):
             message = f"The '{key}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2"
             code = "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2"
-            self._form.wrong((key,), code, message)
+            self._form.add_error((key,), code, message)
 
-    def _not_empty(self, draft: Draft) -> None:
+    def _check_not_empty(self, checked: CheckedMessage) -> None:
         old = self._old
-        content = draft.content if draft.content is not None else (old.content if old else "")
-        embeds = draft.embeds if draft.embeds is not None else (old.embeds if old else [])
-        own = draft.components if draft.components is not None else (old.components if old else [])
-        files = [] if draft.flags & COMPONENTS_V2 else draft.attachments
+        content = checked.content if checked.content is not None else (old.content if old else "")
+        embeds = checked.embeds if checked.embeds is not None else (old.embeds if old else [])
+        own = (
+            checked.components
+            if checked.components is not None
+            else (old.components if old else [])
+        )
+        files = [] if checked.flags & COMPONENTS_V2 else checked.attachments
         if not (content.strip() or embeds or own or files):
             raise Refusal(EMPTY_MESSAGE)
 

@@ -33,23 +33,23 @@ class Upload:
     data: bytes
 
 
-def stored_name(filename: str) -> str:
+def clean_filename(filename: str) -> str:
     """The name Discord keeps: letters, digits, dot, dash and underscore."""
     return _ODD.sub("_", filename.rpartition("/")[2]).strip("_") or "unknown"
 
 
-def picture_size(data: bytes) -> tuple[int, int] | None:
+def read_picture_size(data: bytes) -> tuple[int, int] | None:
     """Width and height of a PNG, GIF or JPEG; None for anything else."""
     if data.startswith(b"\x89PNG\r\n\x1a\n") and len(data) >= 24:
         return struct.unpack(">II", data[16:24])
     if data.startswith((b"GIF87a", b"GIF89a")) and len(data) >= 10:
         return struct.unpack("<HH", data[6:10])
     if data.startswith(b"\xff\xd8"):
-        return _jpeg_size(data)
+        return _read_jpeg_size(data)
     return None
 
 
-def _jpeg_size(data: bytes) -> tuple[int, int] | None:
+def _read_jpeg_size(data: bytes) -> tuple[int, int] | None:
     at = 2
     while at + 9 < len(data) and data[at] == 0xFF:
         marker, length = data[at + 1], struct.unpack(">H", data[at + 2 : at + 4])[0]
@@ -70,7 +70,7 @@ class Uploads:
         if any(len(file.data) > MAX_FILE for file in files.values()):
             raise Refusal(TOO_LARGE)
 
-    def gather(self, form: Form, body: Json, old: list[Attachment]) -> list[Attachment]:
+    def collect(self, form: Form, body: Json, old: list[Attachment]) -> list[Attachment]:
         """The attachments the message will have: those kept and those new.
 
         A body without `attachments` keeps all; one with it keeps those it names by id. A file
@@ -79,42 +79,44 @@ class Uploads:
         if body.get("attachments") is None:
             found = list(old)
         else:
-            found = self._named(form, body, {a.id: a for a in old})
-        found += [self._new(file, None) for _, file in sorted(self._files.items())]
+            found = self._match_entries(form, body, {a.id: a for a in old})
+        found += [self._create_attachment(file, None) for _, file in sorted(self._files.items())]
         if len(found) > MAX_FILES:
             message = f"Must be {MAX_FILES} or fewer in length."
-            form.wrong(("attachments",), "BASE_TYPE_MAX_LENGTH", message)
+            form.add_error(("attachments",), "BASE_TYPE_MAX_LENGTH", message)
         return found
 
-    def _named(self, form: Form, body: Json, old: dict[int, Attachment]) -> list[Attachment]:
+    def _match_entries(
+        self, form: Form, body: Json, old: dict[int, Attachment]
+    ) -> list[Attachment]:
         found: list[Attachment] = []
-        entries = fields.items(form, body, ("attachments",), (0, MAX_FILES))
+        entries = fields.read_list(form, body, ("attachments",), (0, MAX_FILES))
         for i, value in enumerate(entries):
             path = ("attachments", i)
-            entry = fields.obj(form, value, path) or {}
-            description = fields.text(form, entry, (*path, "description"), (0, 1024))
-            number = fields.snowflake(entry.get("id"))
+            entry = fields.read_object(form, value, path) or {}
+            description = fields.read_text(form, entry, (*path, "description"), (0, 1024))
+            number = fields.parse_snowflake(entry.get("id"))
             if number in self._files:
-                found.append(self._new(self._files.pop(number), description))
+                found.append(self._create_attachment(self._files.pop(number), description))
             elif number in old:
                 found.append(old[number])
             else:
                 message = f"Attachment {entry.get('id')} was not found"
-                form.wrong((*path, "id"), "ATTACHMENT_NOT_FOUND", message)
+                form.add_error((*path, "id"), "ATTACHMENT_NOT_FOUND", message)
         return found
 
-    def _new(self, file: Upload, description: str | None) -> Attachment:
-        name = stored_name(file.filename)
+    def _create_attachment(self, file: Upload, description: str | None) -> Attachment:
+        name = clean_filename(file.filename)
         kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
         if kind.startswith("text/"):
             kind += "; charset=utf-8"
         return Attachment(
-            self._ids.fresh(),
+            self._ids.create(),
             self._channel_id,
             name,
             file.data,
             kind,
             secrets.token_hex(16),
-            picture_size(file.data) if kind.startswith("image/") else None,
+            read_picture_size(file.data) if kind.startswith("image/") else None,
             description or None,
         )

@@ -34,10 +34,10 @@ class Clock:
         self._ahead += seconds
         self._run()
 
-    def later(self, seconds: float, what: Callable[[], None]) -> None:
+    def call_later(self, seconds: float, what: Callable[[], None]) -> None:
         """Call `what` once that many seconds of this clock have passed."""
         heapq.heappush(self._due, (self.now() + seconds, next(self._order), what))
-        self._arm()
+        self._schedule()
 
     def stop(self) -> None:
         """Forget everything that is still to come."""
@@ -48,9 +48,9 @@ class Clock:
     def _run(self) -> None:
         while self._due and self._due[0][0] <= self.now():
             heapq.heappop(self._due)[2]()
-        self._arm()
+        self._schedule()
 
-    def _arm(self) -> None:
+    def _schedule(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -66,23 +66,18 @@ class Snowflakes:
         self._clock = clock
         self._last = 0
 
-    def fresh(self) -> int:
+    def create(self) -> int:
         """A new id, greater than every one before."""
         now = int((self._clock.now() - DISCORD_EPOCH) * 1000) << 22
         self._last = max(now, self._last + 1)
         return self._last
 
 
-def fixed_snowflake(number: int) -> int:
+def make_fixed_snowflake(number: int) -> int:
     """An id that is the same at every start, for the people and places the world begins with."""
     return (int((1_704_067_200.0 - DISCORD_EPOCH) * 1000) + number * 1000) << 22
 
 
-def stamp(seconds: float) -> str:
+def format_time(seconds: float) -> str:
     """A moment as Discord writes it."""
     return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="microseconds")
-
-
-def born(snowflake: int) -> float:
-    """When an id was given, in seconds since 1970."""
-    return (snowflake >> 22) / 1000 + DISCORD_EPOCH

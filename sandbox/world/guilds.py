@@ -15,4 +15,4 @@ def remove_bot(core: Core, guild: Guild) -> None:
     """The bot is no longer in a guild; the guild stays for its people."""
     guild.members.pop(core.world.bot.id, None)
     core.world.commands.pop(guild.id, None)
-    events.guild_gone(core, guild, outage=False)
+    events.notify_guild_left(core, guild, outage=False)

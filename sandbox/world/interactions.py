@@ -6,7 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING, Final
 
 from sandbox.errors import INVALID_WEBHOOK_TOKEN, UNKNOWN_INTERACTION, Refusal
-from sandbox.gateway.interactions import payload_json
+from sandbox.gateway.interactions import interaction_json
 from sandbox.json_values import Json
 from sandbox.world.model import FAILED, PENDING, Interaction
 
@@ -17,12 +17,12 @@ TOKEN_LIFE: Final = 15 * 60.0
 """Seconds an interaction's token can be used for."""
 
 
-def begin(core: Core, interaction: Interaction) -> Interaction:
+def start(core: Core, interaction: Interaction) -> Interaction:
     """Register an interaction, send it to the bot, and start its three seconds."""
     core.interactions[interaction.id] = interaction
     core.tokens[interaction.token] = interaction
-    core.clock.later(core.settings.answer_within, lambda: _too_late(core, interaction))
-    payload = payload_json(core, interaction)
+    core.clock.call_later(core.settings.answer_within, lambda: _fail_if_pending(core, interaction))
+    payload = interaction_json(core, interaction)
     order = core.faults.take("interactions")
     what = order["interactions"] if order else None
     if what == "twice":
@@ -36,7 +36,7 @@ def begin(core: Core, interaction: Interaction) -> Interaction:
     return interaction
 
 
-def _too_late(core: Core, interaction: Interaction) -> None:
+def _fail_if_pending(core: Core, interaction: Interaction) -> None:
     if interaction.state == PENDING:
         fail(core, interaction)
 
@@ -51,11 +51,11 @@ def fail(core: Core, interaction: Interaction) -> None:
         "interaction_id": str(interaction.id),
         "message_id": None if interaction.message_id is None else str(interaction.message_id),
     }
-    core.live.push_view(interaction.user_id, "interaction_failed", data)
-    tell(core, interaction)
+    core.live.push_to_one(interaction.user_id, "interaction_failed", data)
+    notify_person(core, interaction)
 
 
-def tell(core: Core, interaction: Interaction) -> None:
+def notify_person(core: Core, interaction: Interaction) -> None:
     """Tell the person how the interaction stands."""
     number = interaction.original_id or interaction.message_id
     data: Json = {
@@ -63,10 +63,10 @@ def tell(core: Core, interaction: Interaction) -> None:
         "state": interaction.state,
         "message_id": None if number is None else str(number),
     }
-    core.live.push_view(interaction.user_id, "interaction", data)
+    core.live.push_to_one(interaction.user_id, "interaction", data)
 
 
-def unanswered(core: Core, number: int, token: str) -> Interaction:
+def find_answerable(core: Core, number: int, token: str) -> Interaction:
     """The interaction that a callback is for; raises Refusal (10062)."""
     found = core.interactions.get(number)
     if found is None or found.token != token:
@@ -76,7 +76,7 @@ def unanswered(core: Core, number: int, token: str) -> Interaction:
     return found
 
 
-def by_token(core: Core, token: str) -> Interaction | None:
+def find_by_token(core: Core, token: str) -> Interaction | None:
     """The interaction with a token; raises Refusal (50027) if the token is too old."""
     found = core.tokens.get(token)
     if found is not None and is_expired(core, found):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from sandbox.json_values import Json, as_list
 from sandbox.validate import fields
 from sandbox.validate.form import Form
-from sandbox.world.permissions import Can
+from sandbox.world.permissions import Permission
 
 if TYPE_CHECKING:
     from sandbox.world.model import Channel
@@ -37,19 +37,19 @@ def check_allowed(form: Form, body: Json) -> Json | None:
     if value is None:
         return None
     path = ("allowed_mentions",)
-    allowed = fields.obj(form, value, path)
+    allowed = fields.read_object(form, value, path)
     if allowed is None:
         return None
-    parse = fields.items(form, allowed, (*path, "parse"), (0, 3))
+    parse = fields.read_list(form, allowed, (*path, "parse"), (0, 3))
     for i, kind in enumerate(parse):
         if kind not in _KINDS:
             message = f"Value must be one of {_KINDS}."
-            form.wrong((*path, "parse", i), "BASE_TYPE_CHOICES", message)
+            form.add_error((*path, "parse", i), "BASE_TYPE_CHOICES", message)
     for kind in ("users", "roles"):
-        ids = fields.items(form, allowed, (*path, kind), (0, 100))
+        ids = fields.read_list(form, allowed, (*path, kind), (0, 100))
         if ids and kind in parse:
             message = f'parse:["{kind}"] and {kind}: [ids...] are mutually exclusive.'
-            form.wrong(path, "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", message)
+            form.add_error(path, "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", message)
     return allowed
 
 
@@ -58,13 +58,13 @@ def find(
 ) -> Mentions:
     """The mentions in a text that `allowed_mentions` lets through."""
     plain = _CODE.sub(" ", text)
-    guild = world.guild_of(channel)
-    users = _kept(_ids(_USER, plain), "users", allowed)
-    roles = _kept(_ids(_ROLE, plain), "roles", allowed)
+    guild = world.find_guild_of(channel)
+    users = _filter_allowed(_find_ids(_USER, plain), "users", allowed)
+    roles = _filter_allowed(_find_ids(_ROLE, plain), "roles", allowed)
     everyone = bool(_EVERYONE.search(plain)) and (
         allowed is None or "everyone" in (as_list(allowed.get("parse")) or [])
     )
-    may = world.may(channel, author_id) & Can.MENTION_EVERYONE
+    may = world.compute_permissions(channel, author_id) & Permission.MENTION_EVERYONE
     return Mentions(
         [user for user in users if user in world.users],
         [role for role in roles if guild is not None and role in guild.roles],
@@ -72,13 +72,13 @@ def find(
     )
 
 
-def _ids(pattern: re.Pattern[str], text: str) -> list[int]:
+def _find_ids(pattern: re.Pattern[str], text: str) -> list[int]:
     """The ids in a text, each once, in order."""
     return list(dict.fromkeys(int(found) for found in pattern.findall(text)))
 
 
-def _kept(ids: list[int], kind: str, allowed: Json | None) -> list[int]:
+def _filter_allowed(ids: list[int], kind: str, allowed: Json | None) -> list[int]:
     if allowed is None or kind in (as_list(allowed.get("parse")) or []):
         return ids
-    named = {fields.snowflake(value) for value in as_list(allowed.get(kind)) or []}
+    named = {fields.parse_snowflake(value) for value in as_list(allowed.get(kind)) or []}
     return [number for number in ids if number in named]

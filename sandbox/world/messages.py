@@ -1,69 +1,69 @@
-"""Writing, editing and deleting messages: what becomes of a checked draft."""
+"""Writing, editing and deleting messages: what becomes of a checked checked."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from sandbox.gateway import events
-from sandbox.validate.components import texts
+from sandbox.validate.components import list_texts
 from sandbox.world import mentions
 from sandbox.world.model import EPHEMERAL, LOADING, SILENT, Message
 
 if TYPE_CHECKING:
     from sandbox.core import Core
     from sandbox.json_values import Json
-    from sandbox.validate.messages import Draft
+    from sandbox.validate.messages import CheckedMessage
     from sandbox.world.model import Channel
 
 
-def blank(core: Core, channel: Channel, author_id: int) -> Message:
+def create(core: Core, channel: Channel, author_id: int) -> Message:
     """A new message that is not yet in its channel."""
     world = core.world
-    return Message(world.ids.fresh(), channel.id, author_id, "", core.clock.now())
+    return Message(world.ids.create(), channel.id, author_id, "", core.clock.now())
 
 
-def fill(message: Message, draft: Draft) -> None:
-    """Put what the draft says into the message."""
-    message.flags = draft.flags | (message.flags & (EPHEMERAL | LOADING))
-    message.attachments = draft.attachments
+def fill(message: Message, checked: CheckedMessage) -> None:
+    """Put what the checked says into the message."""
+    message.flags = checked.flags | (message.flags & (EPHEMERAL | LOADING))
+    message.attachments = checked.attachments
     for attachment in message.attachments:
         attachment.ephemeral = message.viewer_id is not None
-    if draft.content is not None:
-        message.content = draft.content
-    if draft.embeds is not None:
-        message.embeds = draft.embeds
-    if draft.components is not None:
-        message.components = draft.components
+    if checked.content is not None:
+        message.content = checked.content
+    if checked.embeds is not None:
+        message.embeds = checked.embeds
+    if checked.components is not None:
+        message.components = checked.components
 
 
-def write(core: Core, message: Message, allowed: Json | None, replied: int | None = None) -> None:
+def post(core: Core, message: Message, allowed: Json | None, replied: int | None = None) -> None:
     """Put a new message into its channel, ping whom it mentions, and tell everybody."""
     channel = core.world.channels[message.channel_id]
     channel.messages[message.id] = message
     if channel.thread is not None:
         channel.thread.sent += 1
-    _mention(core, message, allowed)
+    _set_mentions(core, message, allowed)
     if replied is not None and (allowed is None or allowed.get("replied_user")):
         message.mentions = list(dict.fromkeys([*message.mentions, replied]))
-    _ping(core, message)
-    events.message_created(core, message)
+    _set_pings(core, message)
+    events.notify_message_created(core, message)
 
 
-def _mention(core: Core, message: Message, allowed: Json | None) -> None:
+def _set_mentions(core: Core, message: Message, allowed: Json | None) -> None:
     channel = core.world.channels[message.channel_id]
-    text = "\n".join([message.content, *texts(message.components)])
+    text = "\n".join([message.content, *list_texts(message.components)])
     found = mentions.find(core.world, channel, message.author_id, text, allowed)
     message.mentions = found.users
     message.mention_roles = found.roles
     message.mention_everyone = found.everyone
 
 
-def _ping(core: Core, message: Message) -> None:
+def _set_pings(core: Core, message: Message) -> None:
     """Who is notified: the mentioned who can see the message, unless it is a silent one."""
     if message.flags & SILENT:
         return
-    guild = core.world.guild_of(core.world.channels[message.channel_id])
-    viewers = set(core.world.viewers(message))
+    guild = core.world.find_guild_of(core.world.channels[message.channel_id])
+    viewers = set(core.world.list_viewers(message))
     message.pings = viewers & set(message.mentions)
     if message.mention_everyone:
         message.pings = viewers
@@ -74,16 +74,16 @@ def _ping(core: Core, message: Message) -> None:
     message.pings.discard(message.author_id)
 
 
-def edit(core: Core, message: Message, draft: Draft, *, marked: bool = True) -> None:
+def edit(core: Core, message: Message, checked: CheckedMessage, *, marked: bool = True) -> None:
     """Change a message. An edit never pings anybody; `marked` shows it as edited."""
-    fill(message, draft)
+    fill(message, checked)
     if marked:
         message.edited_at = core.clock.now()
-    _mention(core, message, draft.allowed)
-    events.message_updated(core, message)
+    _set_mentions(core, message, checked.allowed)
+    events.notify_message_updated(core, message)
 
 
 def delete(core: Core, message: Message) -> None:
     """Take a message out of its channel."""
-    events.message_deleted(core, message)
+    events.notify_message_deleted(core, message)
     core.world.channels[message.channel_id].messages.pop(message.id, None)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from sandbox.world.clock import stamp
+from sandbox.world.clock import format_time
 from sandbox.world.model import DM, HAS_THREAD, VOICE
-from sandbox.world.permissions import in_guild
+from sandbox.world.permissions import compute_in_guild
 
 if TYPE_CHECKING:
     from sandbox.json_values import Json
@@ -55,7 +55,7 @@ def member_json(world: World, member: Member, *, user: bool = True) -> Json:
         "communication_disabled_until": None,
         "deaf": False,
         "flags": 0,
-        "joined_at": stamp(member.joined_at),
+        "joined_at": format_time(member.joined_at),
         "mute": False,
         "nick": None,
         "pending": False,
@@ -139,10 +139,10 @@ def thread_json(channel: Channel) -> Json:
         "total_message_sent": thread.sent,
         "thread_metadata": {
             "archived": thread.archived,
-            "archive_timestamp": stamp(thread.archived_at or thread.created_at),
+            "archive_timestamp": format_time(thread.archived_at or thread.created_at),
             "auto_archive_duration": thread.auto_archive,
             "locked": thread.locked,
-            "create_timestamp": stamp(thread.created_at),
+            "create_timestamp": format_time(thread.created_at),
         },
     }
 
@@ -161,7 +161,7 @@ def my_guild_json(guild: Guild, user_id: int) -> Json:
         "icon": None,
         "banner": None,
         "owner": guild.owner_id == user_id,
-        "permissions": str(int(in_guild(guild, user_id))),
+        "permissions": str(int(compute_in_guild(guild, user_id))),
         "features": [],
     }
 
@@ -266,8 +266,8 @@ def message_json(world: World, base: str, message: Message) -> Json:
         "type": message.kind,
         "author": user_json(world.users[message.author_id]),
         "content": message.content,
-        "timestamp": stamp(message.created_at),
-        "edited_timestamp": None if message.edited_at is None else stamp(message.edited_at),
+        "timestamp": format_time(message.created_at),
+        "edited_timestamp": None if message.edited_at is None else format_time(message.edited_at),
         "tts": message.tts,
         "flags": message.flags,
         "mention_everyone": message.mention_everyone,

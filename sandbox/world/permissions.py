@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from sandbox.world.model import Channel, Guild
 
 
-class Can(IntFlag):
+class Permission(IntFlag):
     """The permission bits that this stand-in knows."""
 
     CREATE_INSTANT_INVITE = 1 << 0
@@ -41,28 +41,28 @@ EVERYTHING: Final = (1 << 53) - 1
 """What an owner or administrator has."""
 
 EVERYONE: Final = (
-    Can.CREATE_INSTANT_INVITE
-    | Can.ADD_REACTIONS
-    | Can.VIEW_CHANNEL
-    | Can.SEND_MESSAGES
-    | Can.EMBED_LINKS
-    | Can.ATTACH_FILES
-    | Can.READ_MESSAGE_HISTORY
-    | Can.USE_EXTERNAL_EMOJIS
-    | Can.CONNECT
-    | Can.CHANGE_NICKNAME
-    | Can.USE_APPLICATION_COMMANDS
-    | Can.CREATE_PUBLIC_THREADS
-    | Can.CREATE_PRIVATE_THREADS
-    | Can.SEND_MESSAGES_IN_THREADS
+    Permission.CREATE_INSTANT_INVITE
+    | Permission.ADD_REACTIONS
+    | Permission.VIEW_CHANNEL
+    | Permission.SEND_MESSAGES
+    | Permission.EMBED_LINKS
+    | Permission.ATTACH_FILES
+    | Permission.READ_MESSAGE_HISTORY
+    | Permission.USE_EXTERNAL_EMOJIS
+    | Permission.CONNECT
+    | Permission.CHANGE_NICKNAME
+    | Permission.USE_APPLICATION_COMMANDS
+    | Permission.CREATE_PUBLIC_THREADS
+    | Permission.CREATE_PRIVATE_THREADS
+    | Permission.SEND_MESSAGES_IN_THREADS
 )
 """What every member of a fresh guild may do."""
 
-IN_DM: Final = EVERYONE | Can.MENTION_EVERYONE
+IN_DM: Final = EVERYONE | Permission.MENTION_EVERYONE
 """What both sides may do in a direct message."""
 
 
-def in_guild(guild: Guild, user_id: int) -> int:
+def compute_in_guild(guild: Guild, user_id: int) -> int:
     """What a member may do in the guild at large; 0 for who is no member."""
     member = guild.members.get(user_id)
     if member is None:
@@ -70,14 +70,14 @@ def in_guild(guild: Guild, user_id: int) -> int:
     bits = guild.roles[guild.id].permissions
     for role_id in member.roles:
         bits |= guild.roles[role_id].permissions
-    if user_id == guild.owner_id or bits & Can.ADMINISTRATOR:
+    if user_id == guild.owner_id or bits & Permission.ADMINISTRATOR:
         return EVERYTHING
     return bits
 
 
-def in_channel(guild: Guild, channel: Channel, user_id: int) -> int:
+def compute_in_channel(guild: Guild, channel: Channel, user_id: int) -> int:
     """What a member may do in a channel: the overwrites of everyone, roles and the member."""
-    bits = in_guild(guild, user_id)
+    bits = compute_in_guild(guild, user_id)
     if bits in (0, EVERYTHING):
         return bits
     member = guild.members[user_id]
@@ -87,4 +87,4 @@ def in_channel(guild: Guild, channel: Channel, user_id: int) -> int:
             bits &= ~overwrite.deny
         for overwrite in found:
             bits |= overwrite.allow
-    return bits if bits & Can.VIEW_CHANNEL else 0
+    return bits if bits & Permission.VIEW_CHANNEL else 0

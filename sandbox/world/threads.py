@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from sandbox.errors import THREAD_ARCHIVED, Refusal
 from sandbox.gateway import events
 from sandbox.world.model import EPHEMERAL, PRIVATE_THREAD, Thread
-from sandbox.world.permissions import Can
+from sandbox.world.permissions import Permission
 
 if TYPE_CHECKING:
     from sandbox.core import Core
@@ -22,53 +22,57 @@ def start(core: Core, channel: Channel, owner_id: int, after: int = 1440) -> Non
     channel.thread = Thread(owner_id, core.clock.now(), after)
     channel.thread.members[owner_id] = core.clock.now()
     core.world.channels[channel.id] = channel
-    events.thread_created(core, channel, new=True)
+    events.notify_thread_created(core, channel, new=True)
 
 
-def add(core: Core, channel: Channel, user_id: int) -> None:
+def add_member(core: Core, channel: Channel, user_id: int) -> None:
     """Put somebody into a thread; the bot is told of a private one that it sees from now on."""
     thread = channel.thread
-    if thread is None or user_id in thread.members or not core.world.bits(channel, user_id):
+    if (
+        thread is None
+        or user_id in thread.members
+        or not core.world.compute_base_permissions(channel, user_id)
+    ):
         return
     thread.members[user_id] = core.clock.now()
     if channel.kind == PRIVATE_THREAD and user_id == core.world.bot.id:
-        events.thread_created(core, channel, new=False)
-    events.world_changed(core)
+        events.notify_thread_created(core, channel, new=False)
+    events.notify_world_changed(core)
 
 
-def wake(core: Core, channel: Channel) -> None:
+def unarchive(core: Core, channel: Channel) -> None:
     """Bring an archived thread back, as any message does that is written in it."""
     thread = channel.thread
     if thread is not None and thread.archived:
         thread.archived, thread.archived_at = False, core.clock.now()
-        events.channel_event(core, "THREAD_UPDATE", channel)
+        events.notify_channel(core, "THREAD_UPDATE", channel)
 
 
 def is_locked_for(core: Core, channel: Channel, user_id: int) -> bool:
     """True in a locked thread for who does not manage threads."""
-    manages = core.world.may(channel, user_id) & Can.MANAGE_THREADS
+    manages = core.world.compute_permissions(channel, user_id) & Permission.MANAGE_THREADS
     return channel.thread is not None and channel.thread.locked and not manages
 
 
-def need_unlocked(core: Core, channel: Channel) -> None:
+def require_unlocked(core: Core, channel: Channel) -> None:
     """Raise Refusal (50083) in a locked thread, unless the bot manages threads."""
     if is_locked_for(core, channel, core.world.bot.id):
         raise Refusal(THREAD_ARCHIVED)
 
 
-def need_editable(core: Core, message: Message) -> None:
+def require_editable(core: Core, message: Message) -> None:
     """Raise Refusal (50083) for a message of an archived or locked thread; private ones live on."""
     channel = core.world.channels[message.channel_id]
     if channel.thread is None or message.flags & EPHEMERAL:
         return
     if channel.thread.archived:
         raise Refusal(THREAD_ARCHIVED)
-    need_unlocked(core, channel)
+    require_unlocked(core, channel)
 
 
-def remove(core: Core, channel: Channel) -> None:
+def delete_channel(core: Core, channel: Channel) -> None:
     """Take a channel out of the world; its threads go with it, and nothing is told of them."""
     for thread in [c for c in core.world.channels.values() if c.parent_id == channel.id]:
         core.world.channels.pop(thread.id)
     core.world.channels.pop(channel.id, None)
-    events.channel_event(core, "THREAD_DELETE" if channel.thread else "CHANNEL_DELETE", channel)
+    events.notify_channel(core, "THREAD_DELETE" if channel.thread else "CHANNEL_DELETE", channel)

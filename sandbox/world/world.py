@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from sandbox.errors import UNKNOWN_CHANNEL, UNKNOWN_GUILD, UNKNOWN_MESSAGE, Refusal
 from sandbox.json_values import Json
-from sandbox.world.clock import Snowflakes, fixed_snowflake
+from sandbox.world.clock import Snowflakes, make_fixed_snowflake
 from sandbox.world.model import (
     DM,
     PRIVATE_THREAD,
@@ -19,7 +19,7 @@ from sandbox.world.model import (
     Role,
     User,
 )
-from sandbox.world.permissions import EVERYONE, IN_DM, Can, in_channel
+from sandbox.world.permissions import EVERYONE, IN_DM, Permission, compute_in_channel
 
 if TYPE_CHECKING:
     from sandbox.world.clock import Clock
@@ -51,108 +51,114 @@ class World:
         self.channels: dict[int, Channel] = {}
         self.emojis: dict[int, Emoji] = {}
         self.commands: dict[int | None, dict[int, Json]] = {}
-        self.bot = User(fixed_snowflake(1), "Ducks", None, "#f0b232", bot=True)
+        self.bot = User(make_fixed_snowflake(1), "Ducks", None, "#f0b232", bot=True)
         self.users[self.bot.id] = self.bot
-        self._begin()
+        self._populate()
 
-    def _begin(self) -> None:
+    def _populate(self) -> None:
         for number, (name, colour) in enumerate(PEOPLE):
-            user = User(fixed_snowflake(_FIRST_PERSON + number), name, name.capitalize(), colour)
+            user = User(
+                make_fixed_snowflake(_FIRST_PERSON + number), name, name.capitalize(), colour
+            )
             self.users[user.id] = user
-            self._open_dm(fixed_snowflake(_FIRST_PERSON + 50 + number), user.id)
-        people = [user.id for user in self.people()]
-        self._found(_FIRST_GUILD, "The Pond", ("games", "lounge"), people)
-        self._found(_FIRST_GUILD + 100, "Far Lake", ("games",), people[:2])
+            self._create_dm(make_fixed_snowflake(_FIRST_PERSON + 50 + number), user.id)
+        people = [user.id for user in self.list_people()]
+        self._create_guild(_FIRST_GUILD, "The Pond", ("games", "lounge"), people)
+        self._create_guild(_FIRST_GUILD + 100, "Far Lake", ("games",), people[:2])
 
-    def _found(self, number: int, name: str, channels: tuple[str, ...], people: list[int]) -> None:
+    def _create_guild(
+        self, number: int, name: str, channels: tuple[str, ...], people: list[int]
+    ) -> None:
         """Found a guild that its first member owns, with the bot in it."""
         now = self.clock.now()
-        guild = Guild(fixed_snowflake(number), name, people[0], now)
+        guild = Guild(make_fixed_snowflake(number), name, people[0], now)
         guild.roles[guild.id] = Role(guild.id, "@everyone", EVERYONE)
-        own = Role(fixed_snowflake(number + 1), self.bot.username, EVERYONE, 1, self.bot.id)
+        own = Role(make_fixed_snowflake(number + 1), self.bot.username, EVERYONE, 1, self.bot.id)
         guild.roles[own.id] = own
         guild.members = {user_id: Member(user_id, now) for user_id in people}
         guild.members[self.bot.id] = Member(self.bot.id, now, [own.id])
         self.guilds[guild.id] = guild
         for position, channel in enumerate(channels):
-            new = Channel(fixed_snowflake(number + 2 + position), TEXT, channel, guild.id)
+            new = Channel(make_fixed_snowflake(number + 2 + position), TEXT, channel, guild.id)
             new.position = position
             self.channels[new.id] = new
 
-    def _open_dm(self, channel_id: int, user_id: int) -> Channel:
+    def _create_dm(self, channel_id: int, user_id: int) -> Channel:
         dm = Channel(channel_id, DM, "", recipients=[user_id])
         self.channels[channel_id] = dm
         return dm
 
-    def people(self) -> list[User]:
+    def list_people(self) -> list[User]:
         """Everybody but the bot."""
         return [user for user in self.users.values() if not user.bot]
 
-    def dm_with(self, user_id: int) -> Channel:
+    def open_dm(self, user_id: int) -> Channel:
         """The direct channel between a person and the bot."""
         for channel in self.channels.values():
             if channel.kind == DM and user_id in channel.recipients:
                 return channel
-        return self._open_dm(self.ids.fresh(), user_id)
+        return self._create_dm(self.ids.create(), user_id)
 
-    def channel(self, channel_id: int) -> Channel:
+    def find_channel(self, channel_id: int) -> Channel:
         """A channel by id; raises Refusal (10003)."""
         channel = self.channels.get(channel_id)
         if channel is None:
             raise Refusal(UNKNOWN_CHANNEL)
         return channel
 
-    def guild(self, guild_id: int) -> Guild:
+    def find_guild(self, guild_id: int) -> Guild:
         """A guild that the bot is in; raises Refusal (10004)."""
         guild = self.guilds.get(guild_id)
         if guild is None or self.bot.id not in guild.members:
             raise Refusal(UNKNOWN_GUILD)
         return guild
 
-    def message(self, channel: Channel, message_id: int) -> Message:
+    def find_message(self, channel: Channel, message_id: int) -> Message:
         """A message that is not ephemeral; raises Refusal (10008)."""
         message = channel.messages.get(message_id)
         if message is None or message.viewer_id is not None:
             raise Refusal(UNKNOWN_MESSAGE)
         return message
 
-    def any_message(self, message_id: int) -> Message | None:
+    def find_any_message(self, message_id: int) -> Message | None:
         """A message wherever it is, ephemeral ones included."""
         found = (channel.messages.get(message_id) for channel in self.channels.values())
         return next((message for message in found if message is not None), None)
 
-    def channels_of(self, guild: Guild) -> list[Channel]:
+    def list_channels(self, guild: Guild) -> list[Channel]:
         """The channels and threads of a guild, in order."""
         own = [channel for channel in self.channels.values() if channel.guild_id == guild.id]
         return sorted(own, key=lambda channel: (channel.thread is not None, channel.position))
 
-    def guild_of(self, channel: Channel) -> Guild | None:
+    def find_guild_of(self, channel: Channel) -> Guild | None:
         """The guild that a channel is in; None for a direct channel."""
         return None if channel.guild_id is None else self.guilds[channel.guild_id]
 
-    def may(self, channel: Channel, user_id: int) -> int:
+    def compute_permissions(self, channel: Channel, user_id: int) -> int:
         """What a user can do in a channel; 0 for who cannot see it.
 
         A private thread is seen by those who are in it, and by those who manage threads.
         """
-        bits = self.bits(channel, user_id)
+        bits = self.compute_base_permissions(channel, user_id)
         secret = channel.thread is not None and channel.kind == PRIVATE_THREAD
         if not secret or (channel.thread and user_id in channel.thread.members):
             return bits
-        return bits if bits & Can.MANAGE_THREADS else 0
+        return bits if bits & Permission.MANAGE_THREADS else 0
 
-    def bits(self, channel: Channel, user_id: int) -> int:
+    def compute_base_permissions(self, channel: Channel, user_id: int) -> int:
         """The permissions of a user in a channel, in a thread those in its parent."""
-        guild = self.guild_of(channel)
+        guild = self.find_guild_of(channel)
         if guild is None:
             return int(IN_DM) if user_id == self.bot.id or user_id in channel.recipients else 0
         if channel.parent_id is not None:
-            return in_channel(guild, self.channels[channel.parent_id], user_id)
-        return in_channel(guild, channel, user_id)
+            return compute_in_channel(guild, self.channels[channel.parent_id], user_id)
+        return compute_in_channel(guild, channel, user_id)
 
-    def viewers(self, message: Message) -> list[int]:
+    def list_viewers(self, message: Message) -> list[int]:
         """The people who can read a message."""
         if message.viewer_id is not None:
             return [message.viewer_id]
         channel = self.channels[message.channel_id]
-        return [user.id for user in self.people() if self.may(channel, user.id)]
+        return [
+            user.id for user in self.list_people() if self.compute_permissions(channel, user.id)
+        ]

@@ -11,7 +11,7 @@ from cogs.client import SUBJECTS, DucksClient
 from cogs.desk import Desk
 from cogs.emojis import Emojis
 from engine import GAMES
-from sandbox.validate.commands import Command
+from sandbox.validate.commands import CommandValidator
 from sandbox.validate.form import Form
 
 
@@ -36,7 +36,7 @@ def described(command):
 async def test_every_command_is_within_what_discord_takes(listed):
     form = Form()
     for command in listed:
-        Command(form, (command["name"],)).check(command)
+        CommandValidator(form, (command["name"],)).check(command)
     form.check()  # raises where one is refused; the whole list is refused then
 
 

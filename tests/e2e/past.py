@@ -15,7 +15,7 @@ HOUR = 3600
 
 def people_of(box: Sandbox) -> dict[str, Person]:
     """The people of the world, by name."""
-    names = ((u.id, u.global_name or u.username) for u in box.core.world.people())
+    names = ((u.id, u.global_name or u.username) for u in box.core.world.list_people())
     return {name: Person(number, name) for number, name in names}
 
 
