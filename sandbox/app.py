@@ -61,17 +61,17 @@ class Sandbox:
 
     @property
     def url(self) -> str:
-        """The address of the page."""
+        """Return the address of the page."""
         return self.core.settings.url
 
     @property
     def api_base(self) -> str:
-        """What the bot uses in place of Discord's API."""
+        """Return the address that the bot uses as Discord's API."""
         return self.core.settings.url + BASE
 
     @property
     def token(self) -> str:
-        """The bot token that is accepted."""
+        """Return the bot token that the stand-in accepts."""
         return self.core.settings.token
 
     async def __aenter__(self) -> Self:
@@ -96,8 +96,8 @@ class Sandbox:
 
 
 def build_application(core: Core) -> web.Application:
-    """All routes: the bot's REST and gateway, the people's, the files, the page."""
-    app = web.Application(middlewares=[_only_from_here], client_max_size=MAX_BODY)
+    """Return the application with all routes: REST, gateway, people's API, files and page."""
+    app = web.Application(middlewares=[_serve_loopback_only], client_max_size=MAX_BODY)
     api = PeopleApi(core)
     app.router.add_route("*", BASE + "/{path:.*}", Rest(core, _ROUTES).serve)
     app.router.add_get("/gateway", api.serve_gateway)
@@ -118,10 +118,10 @@ async def _serve_page(_request: web.Request) -> web.StreamResponse:
 
 
 @web.middleware
-async def _only_from_here(
+async def _serve_loopback_only(
     request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
 ) -> web.StreamResponse:
-    """Serve loopback names only, so that no foreign web page can drive the stand-in."""
+    """Serve only loopback names, so that no other web page can drive the stand-in."""
     host = urlsplit(f"//{request.host}")
     origin = request.headers.get("Origin")
     if host.hostname not in _LOOPBACK:

@@ -1,4 +1,4 @@
-"""The stand-in in one piece: what all of its parts work on."""
+"""The core: all parts of one stand-in, created and connected."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Core:
-    """The world, the gateway, the live views, the faults, the record and the interactions."""
+    """Holds the world, gateway, live views, faults, request record and interactions."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings

@@ -1,6 +1,6 @@
-"""The refusals of the stand-in: Discord's status, code and message.
+"""Refusals: the status, code and message with which Discord refuses a request.
 
-Codes and messages are those of Discord's documentation ("Opcodes and Status Codes") and of the
+The codes and messages come from Discord's documentation ("Opcodes and Status Codes") and from
 answers that its users have reported.
 """
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One refusal that Discord knows by a number."""
+    """One kind of refusal, known by its number."""
 
     status: int
     code: int
@@ -54,7 +54,7 @@ INVALID_JSON: Final = Kind(400, 50109, "The request body contains invalid JSON."
 
 
 class Refusal(Exception):
-    """A request of the bot that Discord would refuse."""
+    """Discord would refuse this request of the bot."""
 
     def __init__(self, kind: Kind, errors: Json | None = None) -> None:
         super().__init__(kind.message)
@@ -62,7 +62,7 @@ class Refusal(Exception):
         self.errors = errors
 
     def body(self) -> Json:
-        """The answer as Discord writes it."""
+        """Return the answer in Discord's format."""
         body: Json = {"message": self.kind.message, "code": self.kind.code}
         if self.errors:
             body["errors"] = self.errors

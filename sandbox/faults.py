@@ -1,4 +1,4 @@
-"""Faults on order: rate limits, errors, slow and lost answers, a gateway that falters."""
+"""Faults that tests set up: rate limits, errors, slow or lost answers, gateway problems."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ _TEXTS: Final = {
 
 
 class BadFault(ValueError):
-    """A fault that does not exist was asked for."""
+    """A test asked for a fault that does not exist."""
 
 
 @dataclass(slots=True)
 class Rule:
-    """What happens to the next requests (or interactions) that match."""
+    """A fault for the next requests (or interactions) that match the pattern."""
 
     pattern: re.Pattern[str]
     order: Json
@@ -40,14 +40,14 @@ class Rule:
 
 
 class Faults:
-    """The faults that are set up; each works `times` times and is gone."""
+    """The faults that are set up. Each one works `times` times and is then removed."""
 
     def __init__(self, gateway: Gateway) -> None:
         self._gateway = gateway
         self._rules: list[Rule] = []
 
     def add(self, order: Json) -> None:
-        """Set up a fault, or do one of the gateway's at once; raises BadFault."""
+        """Set up a fault, or run a gateway fault at once; raise BadFault."""
         if "gateway" in order:
             self._run_gateway_fault(order["gateway"])
             return
@@ -59,11 +59,11 @@ class Faults:
         self._rules.append(Rule(_compile_pattern(on), order, times, skip))
 
     def clear(self) -> None:
-        """Forget every fault."""
+        """Remove every fault."""
         self._rules.clear()
 
     def take(self, what: str) -> Json | None:
-        """The fault for a request ("PATCH /channels/1/messages/2") or "interactions"."""
+        """Return the fault for a request ("PATCH /channels/1/messages/2") or for "interactions"."""
         for rule in self._rules:
             if not rule.pattern.fullmatch(what):
                 continue
@@ -93,7 +93,7 @@ class Faults:
 
 
 def _compile_pattern(on: str) -> re.Pattern[str]:
-    """`*` stands for one part of a path, `**` for any number of them."""
+    """Return a pattern in which `*` matches one part of a path and `**` any number of them."""
     escaped = re.escape(on).replace(r"\*\*", ".*").replace(r"\*", "[^/ ]*")
     return re.compile(escaped)
 
@@ -101,7 +101,7 @@ def _compile_pattern(on: str) -> re.Pattern[str]:
 async def disturb_request(
     order: Json, request: web.Request, bucket: str, now: float
 ) -> web.Response | None:
-    """What a fault does before the request is looked at: wait, lose it, or refuse it.
+    """Run a fault before the request is read: wait, lose the request, or refuse it.
 
     Args:
         order: The fault.
@@ -132,7 +132,7 @@ def break_connection(request: web.Request) -> None:
 
 
 def _rate_limit_response(order: Json, bucket: str, now: float) -> web.Response:
-    """A 429 as Discord's "Rate Limits" has it: of a route, of a shared resource, of everything."""
+    """Return a 429 as in Discord's "Rate Limits": for a route, a shared resource, or everything."""
     wait = float(order.get("retry_after", 0.3))
     everywhere = bool(order.get("global"))
     scope = "global" if everywhere else str(order.get("scope", "user"))

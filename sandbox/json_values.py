@@ -1,4 +1,4 @@
-"""JSON values: their types, and checks of what kind a value is."""
+"""JSON values: their types, and functions that check which kind a value is."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ Json: TypeAlias = dict[str, Any]
 
 
 def as_object(value: object) -> Json | None:
-    """The value as a JSON object, or None if it is something else."""
+    """Return the value if it is a JSON object, else None."""
     return cast("Json", value) if isinstance(value, dict) else None
 
 
 def as_list(value: object) -> list[Any] | None:
-    """The value as a JSON list, or None if it is something else."""
+    """Return the value if it is a JSON list, else None."""
     return cast("list[Any]", value) if isinstance(value, list) else None

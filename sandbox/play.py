@@ -1,7 +1,7 @@
 """`python -m sandbox.play`: the stand-in and the bot together, until Ctrl-C.
 
-Both are processes of their own, known here by their command lines only. The bot is the one that
-would processes on Discord; only its settings differ, and a `.env` beside it is not read.
+Each is a process of its own, started by its command line. The bot is the same program that runs
+on Discord. Only its settings differ, and it does not read a `.env` file.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 class Stop(Exception):
-    """The play is over; the message says why and may be empty, the status is the process's."""
+    """Ends the play. The message says why and may be empty; the status is the exit status."""
 
     def __init__(self, message: str, status: int) -> None:
         super().__init__(message)
@@ -46,7 +46,7 @@ class Child:
     process: subprocess.Popen[bytes]
 
     def stop(self) -> None:
-        """Ask it to stop; kill it when it does not."""
+        """Ask the process to stop; kill it if it does not."""
         self.process.terminate()
         try:
             self.process.wait(STOP_WITHIN)
@@ -56,7 +56,7 @@ class Child:
 
 
 class Processes:
-    """The processes started so far, and whether a person wants them to end."""
+    """The processes started so far, and whether a person wants to stop them."""
 
     def __init__(self) -> None:
         self._children: list[Child] = []
@@ -68,7 +68,7 @@ class Processes:
         self._stopped = True
 
     def start(self, name: str, *command: str, env: Mapping[str, str]) -> None:
-        """Start a Python program; in a session of its own, so that Ctrl-C reaches only this one."""
+        """Start a Python program in a session of its own, so that Ctrl-C does not reach it."""
         process = subprocess.Popen(  # noqa: S603 - our own programs
             [sys.executable, *command],
             cwd=HERE,
@@ -80,7 +80,7 @@ class Processes:
         self._children.append(Child(name, process))
 
     def pause(self) -> None:
-        """Wait a moment; raises Stop on Ctrl-C and when a process has ended by itself."""
+        """Wait a moment; raise Stop after Ctrl-C and when a process has ended by itself."""
         time.sleep(POLL_INTERVAL)
         if self._stopped:
             raise Stop("", 0)
@@ -90,7 +90,7 @@ class Processes:
                 raise Stop(f"{child.name} has ended by itself, with status {status}.", 1)
 
     def wait_until(self, ready: Iterator[bool]) -> None:
-        """Pause until `ready` yields True; raises Stop also when that takes too long."""
+        """Pause until `ready` yields True; raise Stop also when that takes too long."""
         deadline = time.monotonic() + READY_WITHIN
         while not next(ready):
             if time.monotonic() > deadline:
@@ -98,26 +98,26 @@ class Processes:
             self.pause()
 
     def close(self) -> None:
-        """Stop everything, the last started first."""
+        """Stop every process, the newest first."""
         for child in reversed(self._children):
             child.stop()
 
 
 def poll_answering(port: int) -> Iterator[bool]:
-    """Again and again: whether the stand-in answers."""
+    """Yield, at each step, whether the stand-in answers."""
     while True:
         yield _fetch_world(port) is not None
 
 
 def poll_online(port: int) -> Iterator[bool]:
-    """Again and again: whether the bot has logged in to the stand-in."""
+    """Yield, at each step, whether the bot has logged in to the stand-in."""
     while True:
         world = _fetch_world(port)
         yield world is not None and world["bot"]["online"]
 
 
 def _fetch_world(port: int) -> dict[str, dict[str, bool]] | None:
-    """What the stand-in tells about itself; None while it does not answer."""
+    """Return the stand-in's description of its world; None while it does not answer."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)  # never by a proxy
     with contextlib.suppress(OSError, http.client.HTTPException), contextlib.closing(connection):
         connection.request("GET", "/sandbox/world")
@@ -126,7 +126,7 @@ def _fetch_world(port: int) -> dict[str, dict[str, bool]] | None:
 
 
 def build_bot_settings(url: str, database: Path) -> dict[str, str]:
-    """The environment of the bot: this one, but with the stand-in in place of Discord."""
+    """Return the bot's environment: the current one, but with the stand-in as Discord."""
     env = {
         key: value for key, value in os.environ.items() if key not in {"SYNC_GUILD", "HEALTH_FILE"}
     }
@@ -139,7 +139,7 @@ def build_bot_settings(url: str, database: Path) -> dict[str, str]:
 
 
 def play(processes: Processes, port: int, database: Path) -> None:
-    """Start both, say where, and stay; ends by raising Stop."""
+    """Start both processes, print the address, and wait; end by raising Stop."""
     url = f"http://127.0.0.1:{port}"
     if _is_port_taken(port):
         raise Stop(f"Port {port} is in use. Another one: make play PORT={port + 1}", 1)
@@ -159,7 +159,7 @@ def _is_port_taken(port: int) -> bool:
 
 
 def main() -> int:
-    """Processes until Ctrl-C; return the exit status."""
+    """Play until Ctrl-C; return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m sandbox.play", description=__doc__)
     parser.add_argument("--port", type=int, default=8010)
     parser.add_argument("--database", type=Path, default=DATABASE, help="where tables are kept")

@@ -1,4 +1,4 @@
-"""Answers in JSON, with exactly the content type that Discord sends: no charset."""
+"""Web responses in JSON, with the content type that Discord sends (no charset)."""
 
 from __future__ import annotations
 
@@ -14,6 +14,6 @@ if TYPE_CHECKING:
 def json_response(
     body: object, status: int = 200, headers: Mapping[str, str] | None = None
 ) -> web.Response:
-    """An answer with a JSON body."""
+    """Return a web response with a JSON body."""
     own = {"Content-Type": "application/json", **(headers or {})}
     return web.Response(body=json.dumps(body).encode(), status=status, headers=own)

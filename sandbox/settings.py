@@ -15,7 +15,7 @@ HEARTBEAT: Final = 41.25
 
 @dataclass(slots=True)
 class Settings:
-    """What every part of the stand-in goes by; the address is known once it serves."""
+    """The settings that all parts share. `url` is empty until the stand-in serves."""
 
     answer_within: float = ANSWER_WITHIN
     heartbeat_interval: float = HEARTBEAT
@@ -24,5 +24,5 @@ class Settings:
 
     @property
     def gateway_url(self) -> str:
-        """The address of the gateway's WebSocket."""
+        """Return the address of the gateway's WebSocket."""
         return self.url.replace("http", "ws", 1) + "/gateway"

@@ -1,4 +1,4 @@
-"""Telling the bot (gateway) and the people (live views) what happened."""
+"""Events: tell the bot (by the gateway) and people (by live views) what happened."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _PRIVATE: Final = ("content", "embeds", "attachments", "components")
 
 
 def message_view_json(core: Core, message: Message, user_id: int) -> Json:
-    """A message as the page shows it to a person: with what only the stand-in knows."""
+    """Return a message as the page gets it, with details that only the stand-in knows."""
     body = message_json(core.world, core.settings.url, message)
     body["sandbox"] = {
         "pings_me": user_id in message.pings,
@@ -35,19 +35,19 @@ def message_view_json(core: Core, message: Message, user_id: int) -> Json:
 
 
 def notify_message_created(core: Core, message: Message) -> None:
-    """A message was written."""
+    """Tell bot and people that a message was written."""
     _to_people(core, message, "message_create")
     _to_bot(core, message, "MESSAGE_CREATE")
 
 
 def notify_message_updated(core: Core, message: Message) -> None:
-    """A message was edited."""
+    """Tell bot and people that a message was edited."""
     _to_people(core, message, "message_update")
     _to_bot(core, message, "MESSAGE_UPDATE")
 
 
 def notify_message_deleted(core: Core, message: Message) -> None:
-    """A message is gone."""
+    """Tell bot and people that a message was deleted."""
     data: Json = {"id": str(message.id), "channel_id": str(message.channel_id)}
     core.live.push(core.world.list_viewers(message), "message_delete", data)
     if message.viewer_id is None:
@@ -60,7 +60,11 @@ def _to_people(core: Core, message: Message, event: str) -> None:
 
 
 def _to_bot(core: Core, message: Message, event: str) -> None:
-    """Ephemeral messages are not told; others without their text, unless the bot may read it."""
+    """Send a message event to the bot.
+
+    Ephemeral messages are not sent. Other messages are sent without their text, unless the bot may
+    read it.
+    """
     world = core.world
     if message.viewer_id is not None:
         return
@@ -88,12 +92,12 @@ def _dispatch(core: Core, channel: Channel, event: str, body: Json) -> None:
 
 
 def notify_world_changed(core: Core) -> None:
-    """Channels, people or commands changed: the pages look again."""
+    """Tell the pages that channels, people or commands changed."""
     core.live.push_all("world", {})
 
 
 def notify_channel(core: Core, event: str, channel: Channel) -> None:
-    """CHANNEL_CREATE, CHANNEL_UPDATE, CHANNEL_DELETE, or THREAD_UPDATE, THREAD_DELETE."""
+    """Send a CHANNEL_CREATE, CHANNEL_UPDATE, CHANNEL_DELETE, THREAD_UPDATE or THREAD_DELETE."""
     body = visible_channel_json(core.world, channel)
     if event == "THREAD_DELETE":
         body = {key: body[key] for key in ("id", "guild_id", "parent_id", "type")}
@@ -103,7 +107,7 @@ def notify_channel(core: Core, event: str, channel: Channel) -> None:
 
 
 def notify_thread_created(core: Core, channel: Channel, *, new: bool) -> None:
-    """THREAD_CREATE: a thread is there, or the bot was put into one that it did not see."""
+    """Send THREAD_CREATE: a thread is new, or the bot was added to one that it did not see."""
     body = channel_json(core.world, channel) | ({"newly_created": True} if new else {})
     if core.world.compute_permissions(channel, core.world.bot.id):
         core.gateway.dispatch("THREAD_CREATE", body, GUILDS)
@@ -111,7 +115,7 @@ def notify_thread_created(core: Core, channel: Channel, *, new: bool) -> None:
 
 
 def notify_guild_joined(core: Core, guild: Guild, *, outage: bool) -> None:
-    """The bot joined a guild; or a guild came back from an outage, which then says so."""
+    """Send GUILD_CREATE: the bot joined a guild, or an outage of the guild ended."""
     body = guild_create_json(core.world, guild)
     if not outage:
         del body["unavailable"]
@@ -120,7 +124,7 @@ def notify_guild_joined(core: Core, guild: Guild, *, outage: bool) -> None:
 
 
 def notify_guild_left(core: Core, guild: Guild, *, outage: bool) -> None:
-    """The bot is out of a guild; or, in an outage, the guild is there but not to be had."""
+    """Send GUILD_DELETE: the bot left a guild, or the guild has an outage."""
     body: Json = {"id": str(guild.id)}
     if outage:
         body["unavailable"] = True
@@ -129,7 +133,7 @@ def notify_guild_left(core: Core, guild: Guild, *, outage: bool) -> None:
 
 
 def notify_member_left(core: Core, guild: Guild, user_id: int, *, banned: bool) -> None:
-    """Somebody left a guild or was banned from it."""
+    """Send the events of a member who left a guild or was banned from it."""
     body: Json = {"guild_id": str(guild.id), "user": user_json(core.world.users[user_id])}
     if banned:
         core.gateway.dispatch("GUILD_BAN_ADD", body, GUILD_MODERATION)

@@ -1,4 +1,4 @@
-"""What INTERACTION_CREATE carries, and what messages say of the interaction they answer."""
+"""The JSON of interactions: INTERACTION_CREATE, and what messages say about their interaction."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 
 
 def owners_json(core: Core, channel: Channel) -> dict[str, str]:
-    """Who installed the application: the guild ("0": its id, or "0" in a direct message)."""
+    """Return who installed the application: the guild ("0": its id, or "0" in a direct message)."""
     del core
     return {"0": "0" if channel.kind == DM else str(channel.guild_id)}
 
 
 def metadata_json(core: Core, interaction: Interaction) -> Json:
-    """What a message says about the interaction that it answers."""
+    """Return what a message says about the interaction that it answers."""
     channel = core.world.channels[interaction.channel_id]
     body: Json = {
         "id": str(interaction.id),
@@ -40,7 +40,7 @@ def metadata_json(core: Core, interaction: Interaction) -> Json:
 
 
 def interaction_json(core: Core, interaction: Interaction) -> Json:
-    """Everything that Discord sends with an interaction."""
+    """Return everything that Discord sends with an interaction."""
     world = core.world
     channel = world.channels[interaction.channel_id]
     user = user_json(world.users[interaction.user_id])
@@ -86,7 +86,7 @@ def _find_message(core: Core, interaction: Interaction) -> Message | None:
 
 
 def _channel_json(core: Core, channel: Channel, user_id: int) -> Json:
-    """The channel as an interaction gives it, with what the person may do there."""
+    """Return a channel as interactions carry it, with the person's permissions there."""
     body = channel_json(core.world, channel)
     body.pop("permission_overwrites", None)
     body["permissions"] = str(int(core.world.compute_permissions(channel, user_id)))
@@ -102,7 +102,7 @@ def resolved_json(
     channels: list[int],
     roles: list[int],
 ) -> Json:
-    """The users, channels and roles that the values of a person's options and selects stand for."""
+    """Return the users, channels and roles that the values of options and selects stand for."""
     world = core.world
     body: Json = {}
     if roles:
@@ -131,7 +131,7 @@ def resolved_json(
 
 
 def _chosen_channel_json(core: Core, channel: Channel, user_id: int) -> Json:
-    """A channel that a person named or chose, with what the bot may do there, too."""
+    """Return a channel that a person chose, with the bot's permissions there."""
     bits = core.world.compute_base_permissions(channel, core.world.bot.id)
     return _channel_json(core, channel, user_id) | {"app_permissions": str(int(bits))}
 

@@ -1,8 +1,8 @@
-"""Guilds, channels and threads as the gateway tells of them: to the bot, by what it may view.
+"""Payloads of the gateway: guilds, channels, threads and members as the bot may see them.
 
-Threads out of sight and archived ones are not told of at all ("Threads"). A channel out of sight is
-there without what it is: since 16 November 2026 for every bot ("Channel Obfuscation for Users and
-Bots" in the change log of 12 August 2026).
+The bot gets no threads that it cannot see and no archived ones ("Threads"). It gets a channel that
+it cannot view without name and topic: for every bot since 16 November 2026 ("Channel Obfuscation
+for Users and Bots" in the change log of 12 August 2026).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ OBFUSCATED: Final = 1 << 17
 
 
 def visible_channel_json(world: World, channel: Channel) -> Json:
-    """A channel or thread in an event."""
+    """Return a channel or thread for an event, with only what the bot may see of it."""
     body = channel_json(world, channel)
     if channel.thread is not None or world.compute_permissions(channel, world.bot.id):
         return body
@@ -39,7 +39,7 @@ def visible_channel_json(world: World, channel: Channel) -> Json:
 
 
 def guild_create_json(world: World, guild: Guild) -> Json:
-    """A guild in GUILD_CREATE; of the members only the bot, as without that intent."""
+    """Return a guild for GUILD_CREATE. The bot is its only member, as without that intent."""
     channels = world.list_channels(guild)
     return guild_json(guild) | {
         "joined_at": format_time(guild.bot_joined_at),
@@ -58,13 +58,13 @@ def guild_create_json(world: World, guild: Guild) -> Json:
 
 
 def _is_active(world: World, channel: Channel) -> bool:
-    """True for an active thread that the bot sees."""
+    """Return whether the channel is an active thread that the bot sees."""
     active = channel.thread is not None and not channel.thread.archived
     return active and bool(world.compute_permissions(channel, world.bot.id))
 
 
 def ready_json(world: World, session_id: str, gateway_url: str) -> Json:
-    """READY: what the bot learns first; its guilds follow, each in a GUILD_CREATE."""
+    """Return READY, the first event of a session. Each guild follows in a GUILD_CREATE."""
     guilds = [guild for guild in world.guilds.values() if world.bot.id in guild.members]
     return {
         "v": 10,
@@ -83,7 +83,7 @@ def ready_json(world: World, session_id: str, gateway_url: str) -> Json:
 
 
 def members_chunk_json(world: World, guild: Guild, request: Json) -> Json:
-    """GUILD_MEMBERS_CHUNK: the members that the request names by id or by the start of a name."""
+    """Return GUILD_MEMBERS_CHUNK: the members named by id or by the start of a name."""
     wanted = as_list(request.get("user_ids"))
     ids = {str(value) for value in wanted or []}
     query = str(request.get("query") or "").lower()

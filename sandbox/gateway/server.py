@@ -1,4 +1,4 @@
-"""The gateway: the WebSocket by which the bot learns what happens. JSON, zlib-stream."""
+"""The gateway: the WebSocket on which the bot gets events. JSON, compressed by zlib-stream."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _TRAVEL: Final = 0.02
 
 
 class Gateway:
-    """All sessions of the bot."""
+    """All sessions and connections of the bot."""
 
     def __init__(self, world: World, live: Live, settings: Settings) -> None:
         self.world = world
@@ -46,7 +46,7 @@ class Gateway:
                 session.dispatch(event, data)
 
     def _list_sessions(self) -> list[Session]:
-        """The sessions that are connected or can still resume; the others are forgotten."""
+        """Forget expired sessions; return those that are connected or can still resume."""
         now = self.world.clock.now()
         for session in list(self.sessions.values()):
             if session.lost_at is not None and now - session.lost_at > RESUMABLE_FOR:
@@ -55,11 +55,11 @@ class Gateway:
 
     @property
     def online(self) -> bool:
-        """True if the bot is connected and logged in."""
+        """Return whether the bot is connected and logged in."""
         return any(connection.session is not None for connection in self.connections)
 
     def notify_status(self) -> None:
-        """Tell the people whether the bot is there."""
+        """Tell people whether the bot is online."""
         self._live.push_all("bot_status", {"online": self.online})
 
     async def close(self) -> None:
@@ -69,7 +69,7 @@ class Gateway:
 
 
 class Connection:
-    """One WebSocket of the bot, from hello to its end."""
+    """One WebSocket of the bot, from HELLO to its end."""
 
     def __init__(
         self, gateway: Gateway, socket: web.WebSocketResponse, request: web.Request
@@ -103,7 +103,7 @@ class Connection:
             self._detach()
 
     def _detach(self) -> None:
-        """Keep the session for a resume, unless the bot took its leave."""
+        """Keep the session for a resume, unless the bot closed it."""
         session = self.session
         if session is not None and session.sender is self:
             session.sender, session.silent = None, False
@@ -142,7 +142,7 @@ class Connection:
         await self._socket.close(code=code)
 
     def abort(self) -> None:
-        """Break the connection without a word, as a failing network does."""
+        """Break the connection without a close code, as a failing network does."""
         if self._transport is not None:
             self._transport.abort()
 
@@ -154,7 +154,7 @@ class Connection:
         self.send(json.dumps({"op": op, "d": data, "s": None, "t": None}))
 
     def request_reconnect(self) -> None:
-        """Ask the bot to connect anew and resume, then close, as Discord does."""
+        """Ask the bot to connect again and resume. The bot then closes the connection."""
         self._send_op(RECONNECT, None)
 
     def invalidate(self, *, resumable: bool) -> None:
@@ -165,7 +165,7 @@ class Connection:
         self._send_op(INVALID_SESSION, resumable)
 
     def _receive(self, data: str | bytes) -> int | None:
-        """Act on one message; gives the close code where the bot did wrong."""
+        """Handle one message; return the close code if the bot made an error."""
         try:
             message = as_object(json.loads(data))
         except ValueError:
@@ -181,7 +181,7 @@ class Connection:
         return self._handle_command(op, as_object(body) or {})
 
     def _handle_command(self, op: object, body: Json) -> int | None:
-        """Act on everything but a heartbeat."""
+        """Handle everything but a heartbeat; return the close code if the bot made an error."""
         if op in {IDENTIFY, RESUME}:
             if self.session is not None:
                 return ALREADY_AUTHENTICATED
@@ -195,7 +195,7 @@ class Connection:
         return None
 
     def _acknowledge(self) -> None:
-        """Answer a heartbeat, not faster than a network does: clients note first when they sent."""
+        """Answer a heartbeat after a short delay: clients note the send time after sending."""
         if self.session is None or not self.session.silent:
             asyncio.get_running_loop().call_later(_TRAVEL, self._send_op, HEARTBEAT_ACK, None)
 
@@ -252,7 +252,7 @@ class Connection:
         return None
 
     def _send_members(self, session: Session, data: Json) -> None:
-        """Answer a request for members: by ids, or by the beginning of a name."""
+        """Answer a request for members, by ids or by the start of a name."""
         world = self._gateway.world
         guild = world.guilds.get(int(data.get("guild_id") or 0))
         if guild is None:
@@ -262,7 +262,7 @@ class Connection:
 
 
 async def serve(gateway: Gateway, request: web.Request) -> web.WebSocketResponse:
-    """The WebSocket endpoint."""
+    """Serve the WebSocket endpoint."""
     socket = web.WebSocketResponse(max_msg_size=4096, compress=False)
     await socket.prepare(request)
     await Connection(gateway, socket, request).run(request.query.get("v"))

@@ -1,4 +1,4 @@
-"""Sessions of the gateway: numbered events, kept for a while so that a lost connection resumes."""
+"""Sessions of the gateway: numbered events, kept for a while so that a client can resume."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ PRIVILEGED: Final = GUILD_MEMBERS | (1 << 8) | MESSAGE_CONTENT
 
 
 class Sender(Protocol):
-    """A connection to send text on."""
+    """A connection that can send text."""
 
     def send(self, text: str) -> None:
         """Send one message."""
@@ -51,7 +51,7 @@ class Session:
     )
 
     def dispatch(self, event: str, data: Json) -> None:
-        """Number an event, keep it, and send it if somebody listens."""
+        """Number an event, keep it, and send it if a connection is open."""
         self.seq += 1
         text = json.dumps({"op": 0, "t": event, "s": self.seq, "d": data})
         self.sent.append((self.seq, text))
@@ -59,7 +59,7 @@ class Session:
             self.sender.send(text)
 
     def replay_since(self, seq: int) -> list[str] | None:
-        """The events after a number, or None if some of them are no longer kept."""
+        """Return the events after a number, or None if some of them are no longer kept."""
         if seq > self.seq:
             return None
         missed = [text for number, text in self.sent if number > seq]

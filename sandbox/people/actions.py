@@ -1,4 +1,4 @@
-"""What people do: read, write, type commands, click, fill in modals."""
+"""What people do: read, write, send commands, click, submit modals."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MAX_CONTENT: Final = 2000
 
 
 def find_person(core: Core, value: object) -> User:
-    """The person with an id or a name; raises Mistake (404)."""
+    """Return the person with an id or a name; raise Mistake (404)."""
     wanted = str(value or "mallard").lower()
     for user in core.world.list_people():
         if wanted in {str(user.id), user.username.lower(), (user.global_name or "").lower()}:
@@ -35,7 +35,7 @@ def find_person(core: Core, value: object) -> User:
 
 
 def find_channel(core: Core, user: User, value: object) -> Channel:
-    """A channel that the person sees; raises Mistake (404)."""
+    """Return a channel that the person sees; raise Mistake (404)."""
     channel = core.world.channels.get(fields.parse_snowflake(value) or 0)
     if channel is None or not core.world.compute_permissions(channel, user.id):
         raise Mistake("There is no such channel.", status=404)
@@ -43,7 +43,7 @@ def find_channel(core: Core, user: User, value: object) -> Channel:
 
 
 def describe_world(core: Core, who: object) -> Json:
-    """Everything the page shows around the messages."""
+    """Return everything that the page shows around the messages."""
     me, world = find_person(core, who), core.world
     guilds = [guild for guild in world.guilds.values() if me.id in guild.members]
     found: list[Json] = [
@@ -96,12 +96,12 @@ def _channels_json(core: Core, guild_id: int, me: User) -> list[Json]:
 
 
 def _list_command_ids(core: Core, channel: Channel, me: User) -> list[str]:
-    """The ids of the commands that a person can use in a channel."""
+    """Return the ids of the commands that a person can use in a channel."""
     return [command["id"] for command in command_input.list_usable(core.world, channel, me.id)]
 
 
 def list_messages(core: Core, who: object, channel_id: object) -> list[Json]:
-    """The messages of a channel that a person sees, oldest first."""
+    """Return the messages of a channel that a person sees, oldest first."""
     me = find_person(core, who)
     channel = find_channel(core, me, channel_id)
     found = sorted(channel.messages.values(), key=lambda message: message.id)
@@ -110,7 +110,7 @@ def list_messages(core: Core, who: object, channel_id: object) -> list[Json]:
 
 
 def write_message(core: Core, channel_id: object, body: Json) -> Json:
-    """A person writes a message."""
+    """Write a message as a person."""
     me = find_person(core, body.get("as"))
     channel = find_channel(core, me, channel_id)
     content = body.get("content")
@@ -141,7 +141,7 @@ def _read_command(body: Json) -> TypedCommand:
 def _create_interaction(
     core: Core, kind: int, me: User, channel: Channel, data: Json
 ) -> Interaction:
-    """A new interaction, not yet sent to the bot."""
+    """Return a new interaction that is not yet sent to the bot."""
     world = core.world
     if channel.guild_id is not None and world.bot.id not in world.guilds[channel.guild_id].members:
         raise Mistake("The bot is not here.", status=404)
@@ -154,7 +154,7 @@ def _send_interaction(core: Core, interaction: Interaction) -> Json:
 
 
 def send_command(core: Core, body: Json) -> Json:
-    """A person sends a slash command."""
+    """Send a slash command as a person."""
     me = find_person(core, body.get("as"))
     channel = find_channel(core, me, body.get("channel_id"))
     typed = _read_command(body)
@@ -171,7 +171,7 @@ def send_command(core: Core, body: Json) -> Json:
 
 
 async def autocomplete(core: Core, body: Json) -> Json:
-    """Suggestions of the bot for the option that a person is typing."""
+    """Return the bot's suggestions for the option that a person is typing."""
     me = find_person(core, body.get("as"))
     channel = find_channel(core, me, body.get("channel_id"))
     ready = command_input.check_command(core.world, channel, me.id, _read_command(body))
@@ -183,7 +183,7 @@ async def autocomplete(core: Core, body: Json) -> Json:
 
 
 def use_component(core: Core, body: Json) -> Json:
-    """A person clicks a button or chooses in a select."""
+    """Click a button or choose in a select as a person."""
     me = find_person(core, body.get("as"))
     message = core.world.find_any_message(fields.parse_snowflake(body.get("message_id")) or 0)
     if message is None or me.id not in core.world.list_viewers(message):
@@ -199,7 +199,7 @@ def use_component(core: Core, body: Json) -> Json:
 
 
 def submit_modal(core: Core, body: Json) -> Json:
-    """A person sends a modal that was shown to them."""
+    """Submit a modal as the person who sees it."""
     me = find_person(core, body.get("as"))
     parent = core.interactions.get(fields.parse_snowflake(body.get("interaction_id")) or 0)
     if parent is None or parent.user_id != me.id or parent.modal is None or parent.modal_used:
@@ -215,7 +215,7 @@ def submit_modal(core: Core, body: Json) -> Json:
 
 
 def describe_interaction(core: Core, who: object, interaction_id: str) -> Json:
-    """How an interaction stands."""
+    """Return the state of an interaction and its open modal."""
     me = find_person(core, who)
     found = core.interactions.get(fields.parse_snowflake(interaction_id) or 0)
     if found is None or found.user_id != me.id:

@@ -1,4 +1,4 @@
-"""What no person of the world does: things vanish, permissions change, time passes. For tests."""
+"""Changes that no person makes: things are deleted, permissions change, time passes. For tests."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def run(core: Core, body: Json) -> Json:
-    """Do what `do` names; raises Mistake."""
+    """Run the action that `do` names; raise Mistake."""
     act = _ACTIONS.get(str(body.get("do")))
     if act is None:
         message = f"`do` is one of {', '.join(_ACTIONS)}."
@@ -52,7 +52,7 @@ def _find_channel(core: Core, body: Json) -> Channel:
 
 
 def _read_permissions(value: object) -> int:
-    """Permissions: a number, or a list of names."""
+    """Return permission bits from a number or a list of names."""
     names = as_list(value)
     if names is None:
         return fields.parse_snowflake(value) or 0
@@ -74,7 +74,7 @@ def _delete_channel(core: Core, body: Json) -> None:
 
 
 def _open_thread(core: Core, body: Json) -> Json:
-    """A person opens a thread: public (11) or private (12)."""
+    """Open a thread as a person: public (11) or private (12)."""
     parent, kind = _find_channel(core, body), _read_id(body, "kind")
     thread = Channel(core.world.ids.create(), kind, "corner", parent.guild_id, parent.id)
     threads.start(core, thread, _read_id(body, "user_id"))
@@ -82,7 +82,7 @@ def _open_thread(core: Core, body: Json) -> Json:
 
 
 def _archive_thread(core: Core, body: Json) -> None:
-    """A thread has been silent for long, or a moderator has closed it and locks it, too."""
+    """Archive a thread, as after a long silence, and lock it if the test asks for that."""
     channel = _find_channel(core, body)
     if channel.thread is None:
         raise Mistake("This is no thread.")
@@ -146,7 +146,7 @@ def _add_member(core: Core, body: Json) -> None:
 
 
 def _deny_permissions(core: Core, body: Json) -> None:
-    """Deny permissions in a channel, to the bot or to a member; an empty list lifts it."""
+    """Deny the bot or a member permissions in a channel; an empty list removes the denial."""
     channel = _find_channel(core, body)
     who = fields.parse_snowflake(body.get("user_id")) or core.world.bot.id
     denied = _read_permissions(body.get("permissions"))
@@ -157,7 +157,7 @@ def _deny_permissions(core: Core, body: Json) -> None:
 
 
 def _set_permissions(core: Core, body: Json) -> None:
-    """Give a member permissions of its own, by a role made for it."""
+    """Give a member exactly these permissions, by a new role."""
     guild, user_id = _find_guild(core, body), _read_id(body, "user_id")
     member = guild.members.get(user_id)
     if member is None:

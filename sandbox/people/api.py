@@ -1,4 +1,4 @@
-"""The people's side as web views: what the page and tests ask, the files, the page itself."""
+"""The HTTP API of people: requests of the page and of tests, and the files of messages."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ WebRoute: TypeAlias = "tuple[str, Callable[[web.Request], Awaitable[web.StreamRe
 
 
 class PeopleApi:
-    """The people's side, the files, the page."""
+    """Handlers for people's requests and for files."""
 
     def __init__(self, core: Core) -> None:
         self._core = core
 
     def list_get_routes(self) -> tuple[WebRoute, ...]:
-        """What is asked with GET."""
+        """Return the routes with GET."""
         return (
             ("/sandbox/world", self.get_world),
             ("/sandbox/channels/{channel_id}/messages", self.get_messages),
@@ -41,7 +41,7 @@ class PeopleApi:
         )
 
     def list_post_routes(self) -> tuple[WebRoute, ...]:
-        """What is asked with POST."""
+        """Return the routes with POST."""
         return (
             ("/sandbox/channels/{channel_id}/messages", self.post_message),
             ("/sandbox/commands", self.post_command),
@@ -53,43 +53,43 @@ class PeopleApi:
         )
 
     async def serve_gateway(self, request: web.Request) -> web.StreamResponse:
-        """The bot's WebSocket."""
+        """Serve the bot's WebSocket."""
         return await server.serve(self._core.gateway, request)
 
     async def get_world(self, request: web.Request) -> web.StreamResponse:
-        """The world as a person sees it."""
+        """Return the world as a person sees it."""
         return json_response(actions.describe_world(self._core, request.query.get("as")))
 
     async def get_messages(self, request: web.Request) -> web.StreamResponse:
-        """The messages a person sees."""
+        """Return the messages that a person sees."""
         channel = request.match_info["channel_id"]
         return json_response(actions.list_messages(self._core, request.query.get("as"), channel))
 
     async def post_message(self, request: web.Request) -> web.StreamResponse:
-        """A person writes."""
+        """Write a message as a person."""
         body = await _read_body(request)
         return json_response(
             actions.write_message(self._core, request.match_info["channel_id"], body)
         )
 
     async def post_command(self, request: web.Request) -> web.StreamResponse:
-        """A person sends a slash command."""
+        """Send a slash command as a person."""
         return json_response(actions.send_command(self._core, await _read_body(request)))
 
     async def post_autocomplete(self, request: web.Request) -> web.StreamResponse:
-        """A person types an option."""
+        """Return suggestions for an option that a person types."""
         return json_response(await actions.autocomplete(self._core, await _read_body(request)))
 
     async def post_component(self, request: web.Request) -> web.StreamResponse:
-        """A person clicks or chooses."""
+        """Click or choose as a person."""
         return json_response(actions.use_component(self._core, await _read_body(request)))
 
     async def post_modal(self, request: web.Request) -> web.StreamResponse:
-        """A person sends a modal."""
+        """Submit a modal as a person."""
         return json_response(actions.submit_modal(self._core, await _read_body(request)))
 
     async def get_interaction(self, request: web.Request) -> web.StreamResponse:
-        """How an interaction stands."""
+        """Return the state of an interaction."""
         number = request.match_info["interaction_id"]
         return json_response(
             actions.describe_interaction(self._core, request.query.get("as"), number)
@@ -101,7 +101,7 @@ class PeopleApi:
         return json_response({"ok": True})
 
     async def clear_faults(self, _request: web.Request) -> web.StreamResponse:
-        """Forget all faults."""
+        """Remove all faults."""
         self._core.faults.clear()
         return json_response({"ok": True})
 
@@ -110,11 +110,11 @@ class PeopleApi:
         return json_response(admin.run(self._core, await _read_body(request)))
 
     async def get_record(self, _request: web.Request) -> web.StreamResponse:
-        """What the bot has asked so far."""
+        """Return the bot's requests so far."""
         return json_response(self._core.record.entries())
 
     async def serve_live(self, request: web.Request) -> web.StreamResponse:
-        """A person's WebSocket."""
+        """Serve a person's WebSocket."""
         user = actions.find_person(self._core, request.query.get("as"))
         socket = web.WebSocketResponse(heartbeat=30)
         await socket.prepare(request)
@@ -131,7 +131,7 @@ class PeopleApi:
         return socket
 
     async def get_attachment(self, request: web.Request) -> web.StreamResponse:
-        """A file of a message, for who has its whole address."""
+        """Return a file of a message, if the address has the file's key."""
         number, key = request.match_info["attachment_id"], request.query.get("hm")
         for channel in self._core.world.channels.values():
             for message in channel.messages.values():
@@ -141,7 +141,7 @@ class PeopleApi:
         raise web.HTTPNotFound(text="This content is no longer available.")
 
     async def get_emoji(self, request: web.Request) -> web.StreamResponse:
-        """The picture of an application emoji."""
+        """Return the picture of an application emoji."""
         number = request.match_info["filename"].partition(".")[0]
         found = self._core.world.emojis.get(int(number) if number.isdigit() else 0)
         if found is None:
@@ -155,7 +155,7 @@ async def _send_all(socket: web.WebSocketResponse, queue: asyncio.Queue[dict[str
 
 
 def _file_response(data: bytes, content_type: str) -> web.Response:
-    """A file; one that a browser could run is only offered for download."""
+    """Return a file. A browser may only download a file that it could run."""
     kind, _, charset = content_type.partition("; charset=")
     headers = {"Content-Type": content_type} if charset else {"Content-Type": kind}
     if not kind.startswith(("image/png", "image/jpeg", "image/gif", "image/webp", "text/plain")):

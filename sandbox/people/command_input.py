@@ -1,4 +1,4 @@
-"""A person's slash command, checked as Discord's client checks it before anything is sent."""
+"""A person's slash command, with the checks of Discord's client before it sends one."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class TypedCommand:
-    """A command as typed: its name, subcommand group, subcommand, and values by option."""
+    """A command as a person typed it: name, subcommand group, subcommand, values by option."""
 
     name: str
     group: str | None
@@ -40,7 +40,7 @@ class CheckedCommand:
 
 
 def list_usable(world: World, channel: Channel, user_id: int) -> list[Json]:
-    """The commands that a person can use in a channel."""
+    """Return the commands that a person can use in a channel."""
     guild_commands = world.commands.get(channel.guild_id, {}) if channel.guild_id else {}
     found = [*guild_commands.values(), *world.commands.get(None, {}).values()]
     return [command for command in found if _is_usable(world, channel, user_id, command)]
@@ -66,7 +66,7 @@ def _is_usable(world: World, channel: Channel, user_id: int, command: Json) -> b
 def check_command(
     world: World, channel: Channel, user_id: int, typed: TypedCommand
 ) -> CheckedCommand:
-    """Check a typed command; raises Mistake."""
+    """Check a typed command; raise Mistake."""
     commands = list_usable(world, channel, user_id)
     command = next((c for c in commands if c["name"] == typed.name and c["type"] == 1), None)
     if command is None:
@@ -84,7 +84,7 @@ def check_command(
 
 
 def _find_options(command: Json, names: list[str]) -> list[Json]:
-    """The options of the subcommand that is meant."""
+    """Return the options of the subcommand that `names` leads to; raise Mistake."""
     options: list[Json] = command.get("options") or []
     for name in names:
         kinds = (SUB, GROUP)
@@ -135,7 +135,7 @@ def _check_values(
 def _check_value(
     world: World, channel: Channel, option: Json, value: object, ready: CheckedCommand
 ) -> object:
-    """One value as it is sent; raises Mistake if the option does not take it."""
+    """Return one value as it is sent; raise Mistake if the option does not take it."""
     kind, name = option["type"], option["name"]
     if option.get("choices"):
         for choice in option["choices"]:
@@ -172,7 +172,7 @@ def _check_number(option: Json, value: object) -> int | float:
 def _check_id(
     world: World, channel: Channel, option: Json, value: object, ready: CheckedCommand
 ) -> str:
-    """A user or channel, by id."""
+    """Return the id of a user or channel, and note it in the command; raise Mistake."""
     number = fields.parse_snowflake(value) or 0
     name = option["name"]
     if option["type"] == USER:

@@ -1,4 +1,4 @@
-"""What a person's client would not send."""
+"""The error for what Discord's client would not let a person do."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 class Mistake(Exception):
-    """The client would not send this; the message is for the person."""
+    """The client would not send this. The message is for the person."""
 
     def __init__(self, message: str, option: str | None = None, status: int = 400) -> None:
         super().__init__(message)
@@ -17,6 +17,6 @@ class Mistake(Exception):
         self.status = status
 
     def body(self) -> Json:
-        """The answer to the page."""
+        """Return the answer to the page."""
         body: Json = {"message": str(self)}
         return body | ({"option": self.option} if self.option else {})

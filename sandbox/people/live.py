@@ -1,4 +1,4 @@
-"""What people see at once: events pushed to the pages and test clients that look as somebody."""
+"""Live views: events pushed to the pages and test clients that look as a person."""
 
 from __future__ import annotations
 
@@ -14,35 +14,35 @@ Event = dict[str, object]
 
 
 class Live:
-    """The open views, by person; each is a queue of events."""
+    """The open views of each person. Each view is a queue of events."""
 
     def __init__(self) -> None:
         self._queues: dict[int, list[asyncio.Queue[Event]]] = {}
 
     def subscribe(self, user_id: int) -> asyncio.Queue[Event]:
-        """Begin to look as a person."""
+        """Open a view for a person; return its queue."""
         queue: asyncio.Queue[Event] = asyncio.Queue()
         self._queues.setdefault(user_id, []).append(queue)
         return queue
 
     def unsubscribe(self, user_id: int, queue: asyncio.Queue[Event]) -> None:
-        """Look away."""
+        """Close a view."""
         self._queues[user_id].remove(queue)
 
     def is_watched(self, user_id: int) -> bool:
-        """True if somebody looks as that person."""
+        """Return whether a view of that person is open."""
         return bool(self._queues.get(user_id))
 
     def push(self, people: Iterable[int], event: str, data: Json) -> None:
-        """Tell these people of an event."""
+        """Send an event to these people."""
         for user_id in people:
             self.push_to_one(user_id, event, data)
 
     def push_to_one(self, user_id: int, event: str, data: Json) -> None:
-        """Tell one person, in every view of theirs."""
+        """Send an event to every view of one person."""
         for queue in self._queues.get(user_id, ()):
             queue.put_nowait({"t": event, "d": data})
 
     def push_all(self, event: str, data: Json) -> None:
-        """Tell everybody who looks."""
+        """Send an event to everybody with an open view."""
         self.push(list(self._queues), event, data)

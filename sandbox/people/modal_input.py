@@ -1,4 +1,4 @@
-"""What a person enters into selects and modals, checked as Discord's client checks it."""
+"""What a person enters into selects and modals, with the checks of Discord's client."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class InputContext:
-    """A person by id, and where they choose or write."""
+    """The person by id, and the channel where they choose or write."""
 
     core: Core
     channel: Channel
@@ -42,7 +42,7 @@ class InputContext:
 
 
 def find_component(message: Message, custom_id: str) -> Json:
-    """The button or select of a message with a custom id; raises Mistake."""
+    """Return the button or select of a message with a custom id; raise Mistake."""
     for found in walk(message.components):
         if found.get("custom_id") == custom_id:
             if found.get("disabled"):
@@ -52,7 +52,7 @@ def find_component(message: Message, custom_id: str) -> Json:
 
 
 def build_component_data(who: InputContext, found: Json, values: object) -> Json:
-    """The data of an interaction with a button or select; raises Mistake."""
+    """Return the data of an interaction with a button or select; raise Mistake."""
     data: Json = {
         "component_type": found["type"],
         "custom_id": found["custom_id"],
@@ -73,7 +73,7 @@ def build_component_data(who: InputContext, found: Json, values: object) -> Json
 
 
 def check_selected(who: InputContext, select: Json, values: object) -> list[str]:
-    """The values chosen in a select; raises Mistake."""
+    """Return the values that a person chose in a select; raise Mistake."""
     chosen = [str(value) for value in as_list(values) or []]
     low, high = select["min_values"], select["max_values"]
     if not select.get("required", True) and not chosen:
@@ -102,7 +102,7 @@ def _list_allowed(who: InputContext, select: Json) -> set[str]:
 
 
 def build_modal_data(who: InputContext, modal: Json, entered: Json) -> Json:
-    """The data of a submitted modal; raises Mistake."""
+    """Return the data of a submitted modal; raise Mistake."""
     known = {found["custom_id"]: found for found in list_inputs(modal)}
     for name in entered:
         if name not in known:
@@ -123,7 +123,7 @@ def _build_row(who: InputContext, row: Json, entered: Json) -> Json:
 
 
 def _build_input(who: InputContext, found: Json, entered: Json) -> Json:
-    """One input as it is sent."""
+    """Return one input as it is sent."""
     kind, name = found["type"], found["custom_id"]
     value = entered.get(name)
     body: Json = {"type": kind, "id": found["id"], "custom_id": name}

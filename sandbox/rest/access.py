@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def find_visible(core: Core, channel_id: int) -> Channel:
-    """A channel that the bot sees; raises Refusal (10003, 50001)."""
+    """Return a channel that the bot sees; raise Refusal (10003, 50001)."""
     channel = core.world.find_channel(channel_id)
     if not core.world.compute_permissions(channel, core.world.bot.id):
         raise Refusal(MISSING_ACCESS)
@@ -28,9 +28,9 @@ def find_visible(core: Core, channel_id: int) -> Channel:
 
 
 def find_readable(core: Core, channel_id: int) -> Channel:
-    """A channel whose messages the bot can get at; raises Refusal (10003, 50001).
+    """Return a channel whose messages the bot can read; raise Refusal (10003, 50001).
 
-    Those of a voice channel are for who may connect (discord-api-docs #5111).
+    In a voice channel this needs the permission to connect (discord-api-docs #5111).
     """
     channel = find_visible(core, channel_id)
     if (
@@ -49,7 +49,7 @@ def require(core: Core, channel: Channel, *permissions: Permission) -> None:
 
 
 def find_writable(core: Core, channel_id: int, *, files: bool) -> Channel:
-    """A channel that the bot may write in; raises Refusal."""
+    """Return a channel that the bot may write in; raise Refusal."""
     channel = find_readable(core, channel_id)
     if channel.kind == DM:
         for user_id in channel.recipients:
@@ -62,9 +62,10 @@ def find_writable(core: Core, channel_id: int, *, files: bool) -> Channel:
 
 
 def require_files(core: Core, channel: Channel) -> None:
-    """Raise Refusal (50013) unless the bot may send files; who may not write may not that either.
+    """Raise Refusal (50013) unless the bot may write and send files.
 
-    Source: Discord's "Permissions", Implicit Permissions.
+    Without the permission to write there is none for files (Discord's "Permissions", Implicit
+    Permissions).
     """
     require(core, channel, _send_permission(channel), Permission.ATTACH_FILES)
 
@@ -76,7 +77,7 @@ def _send_permission(channel: Channel) -> Permission:
 
 
 def _require_reachable(core: Core, user_id: int) -> None:
-    """Raise Refusal (50278, 50007) unless there is a common guild, and the person is open to it."""
+    """Raise Refusal (50278, 50007) unless the person shares a guild and accepts messages."""
     world = core.world
     guilds = world.guilds.values()
     if not any(user_id in guild.members and world.bot.id in guild.members for guild in guilds):

@@ -1,4 +1,4 @@
-"""Routes of application commands, global ones and those of one guild."""
+"""Routes of application commands, both global ones and those of one guild."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _MOST: Final = {1: 100, 2: 5, 3: 5}
 
 
 def _find_scope(core: Core, call: Call) -> tuple[int | None, dict[int, Json]]:
-    """The commands meant: of a guild that the bot is in, or the global ones."""
+    """Return the commands of one scope: of a guild that the bot is in, or the global ones."""
     if call.id("application_id") != core.world.bot.id:
         raise Refusal(UNKNOWN_APPLICATION)
     guild_id = call.id("guild_id") if "guild_id" in call.args else None
@@ -44,7 +44,7 @@ def _find_command(core: Core, call: Call) -> tuple[dict[int, Json], Json]:
 
 
 def _build_command(core: Core, guild_id: int | None, checked: Json, old: Json | None) -> Json:
-    """The command with its ids; one that did not change keeps its version."""
+    """Return the command with its ids. An unchanged command keeps its version."""
     number = str(core.world.ids.create())
     body: Json = {
         "id": old["id"] if old else number,
@@ -63,17 +63,17 @@ def _build_command(core: Core, guild_id: int | None, checked: Json, old: Json | 
 
 
 def list_commands(core: Core, call: Call) -> Answer:
-    """All commands of a scope."""
+    """List all commands of a scope."""
     return Answer(list(_find_scope(core, call)[1].values()))
 
 
 def get_command(core: Core, call: Call) -> Answer:
-    """One command."""
+    """Return one command."""
     return Answer(_find_command(core, call)[1])
 
 
 def delete_command(core: Core, call: Call) -> Answer:
-    """One command less."""
+    """Delete one command."""
     commands, found = _find_command(core, call)
     del commands[int(found["id"])]
     events.notify_world_changed(core)
@@ -81,7 +81,7 @@ def delete_command(core: Core, call: Call) -> Answer:
 
 
 def overwrite_commands(core: Core, call: Call) -> Answer:
-    """All commands of a scope at once."""
+    """Replace all commands of a scope."""
     guild_id, commands = _find_scope(core, call)
     given = as_list(call.body)
     if given is None:
@@ -111,7 +111,7 @@ def _check_unique(form: Form, checked: list[Json]) -> None:
 
 
 def create_command(core: Core, call: Call) -> Answer:
-    """A new command, or a new text for one of the same name."""
+    """Create a command, or replace the one with the same name."""
     guild_id, commands = _find_scope(core, call)
     form = Form()
     checked = CommandValidator(form, ()).check(call.form())

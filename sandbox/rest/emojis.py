@@ -58,7 +58,7 @@ def _read_name(core: Core, form: Form, body: Json, own: Emoji | None) -> str:
 
 
 def _read_image(form: Form, body: Json) -> tuple[str, bytes]:
-    """Kind and bytes of the picture in a data URI."""
+    """Return the media type and the bytes of the picture in a data URI."""
     path = ("image",)
     if not isinstance(body.get("image"), str):
         fields.add_missing(form, path)
@@ -76,18 +76,18 @@ def _read_image(form: Form, body: Json) -> tuple[str, bytes]:
 
 
 def list_emojis(core: Core, call: Call) -> Answer:
-    """All emojis."""
+    """List all emojis."""
     _check_application(core, call)
     return Answer({"items": [emoji_json(core.world, e) for e in core.world.emojis.values()]})
 
 
 def get_emoji(core: Core, call: Call) -> Answer:
-    """One emoji."""
+    """Return one emoji."""
     return Answer(emoji_json(core.world, _find_emoji(core, call)))
 
 
 def create_emoji(core: Core, call: Call) -> Answer:
-    """A new emoji."""
+    """Create an emoji."""
     _check_application(core, call)
     form, body = Form(), call.form()
     name = _read_name(core, form, body, None)
@@ -101,7 +101,7 @@ def create_emoji(core: Core, call: Call) -> Answer:
 
 
 def rename_emoji(core: Core, call: Call) -> Answer:
-    """Another name for an emoji."""
+    """Rename an emoji."""
     emoji = _find_emoji(core, call)
     form = Form()
     name = _read_name(core, form, call.form(), emoji)
@@ -111,7 +111,7 @@ def rename_emoji(core: Core, call: Call) -> Answer:
 
 
 def delete_emoji(core: Core, call: Call) -> Answer:
-    """One emoji less."""
+    """Delete an emoji."""
     del core.world.emojis[_find_emoji(core, call).id]
     return NOTHING
 

@@ -1,4 +1,4 @@
-"""Routes by which the bot answers interactions: the first answer, the original, follow-ups."""
+"""Routes by which the bot answers interactions: first response, original message, follow-ups."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ _CALLBACKS: Final = {
 
 
 def create_response(core: Core, call: Call) -> Answer:
-    """The first answer to an interaction."""
+    """Take the first response to an interaction."""
     interaction = find_answerable(core, call.id("interaction_id"), call.args["token"])
     if interaction.state != PENDING:
         raise Refusal(ALREADY_ACKNOWLEDGED)
@@ -84,7 +84,7 @@ def _read_kind(interaction: Interaction, body: Json) -> int:
 
 
 def _response_json(core: Core, interaction: Interaction) -> Json:
-    """What the answer made, for those who ask `with_response`."""
+    """Return what the response created, for requests with `with_response`."""
     about: Json = {"id": str(interaction.id), "type": interaction.kind}
     body: Json = {"interaction": about}
     message = _find_original(core, interaction)
@@ -119,7 +119,7 @@ def _create_message(core: Core, interaction: Interaction, flags: int) -> Message
 
 
 def _respond(core: Core, interaction: Interaction, data: Json, call: Call) -> None:
-    """Callback 4: a message."""
+    """Callback 4: send a message."""
     checked = MessageValidator(core, interaction.channel_id, call.files, ("data",)).read(data)
     message = _create_message(core, interaction, checked.flags)
     messages.fill(message, checked)
@@ -129,7 +129,7 @@ def _respond(core: Core, interaction: Interaction, data: Json, call: Call) -> No
 
 
 def _defer(core: Core, interaction: Interaction, data: Json, _call: Call) -> None:
-    """Callback 5: "is thinking"."""
+    """Callback 5: show "is thinking"."""
     form = Form("data")
     flags = fields.read_int(form, data, ("flags",), (0, 2**53)) or 0
     form.check()
@@ -140,7 +140,7 @@ def _defer(core: Core, interaction: Interaction, data: Json, _call: Call) -> Non
 
 
 def _defer_update(_core: Core, interaction: Interaction, _data: Json, _call: Call) -> None:
-    """Callback 6: nothing yet, the message of the component may be edited later."""
+    """Callback 6: show nothing yet. The message of the component may be edited later."""
     interaction.original_id = interaction.message_id
 
 
@@ -157,7 +157,7 @@ def _update_message(core: Core, interaction: Interaction, data: Json, call: Call
 
 
 def _suggest(_core: Core, interaction: Interaction, data: Json, _call: Call) -> None:
-    """Callback 8: suggestions for the option that is being typed."""
+    """Callback 8: suggest values for the option that a person is typing."""
     form = Form("data")
     given = fields.read_list(form, data, ("choices",), (0, 25), required=True)
     kind = interaction.option_kind
@@ -168,7 +168,7 @@ def _suggest(_core: Core, interaction: Interaction, data: Json, _call: Call) -> 
 
 
 def _show_modal(core: Core, interaction: Interaction, data: Json, _call: Call) -> None:
-    """Callback 9: a modal."""
+    """Callback 9: show a modal."""
     form = Form("data")
     modal = ModalValidator(ControlsValidator(form, core.world.emojis.__contains__)).check(data)
     form.check()
@@ -188,7 +188,7 @@ _RESPONSES: Final[dict[int, Callable[[Core, Interaction, Json, Call], None]]] = 
 
 
 def _find_interaction(core: Core, call: Call) -> Interaction:
-    """The interaction whose token is in the path; raises Refusal (10015, 50027)."""
+    """Return the interaction whose token is in the path; raise Refusal (10015, 50027)."""
     if call.id("webhook_id") != core.world.bot.id:
         raise Refusal(UNKNOWN_WEBHOOK)
     interaction = find_by_token(core, call.args["token"])
@@ -205,7 +205,7 @@ def _find_original(core: Core, interaction: Interaction) -> Message | None:
 
 
 def _find_message(core: Core, call: Call, interaction: Interaction) -> Message:
-    """The message in the path: the original, or one that this token wrote."""
+    """Return the message in the path: the original, or one that this token wrote."""
     channel = core.world.channels.get(interaction.channel_id)
     name = call.args["message_id"]
     if name == "@original":
@@ -221,7 +221,7 @@ def _find_message(core: Core, call: Call, interaction: Interaction) -> Message:
 
 
 def create_followup(core: Core, call: Call) -> Answer:
-    """A further message. The first one after a deferral takes the place of "is thinking"."""
+    """Send a follow-up. The first one after a deferral replaces "is thinking"."""
     interaction = _find_interaction(core, call)
     thinking = _find_original(core, interaction)
     if thinking is not None and thinking.flags & LOADING and interaction.callback == DEFER:
@@ -238,13 +238,13 @@ def create_followup(core: Core, call: Call) -> Answer:
 
 
 def get_message(core: Core, call: Call) -> Answer:
-    """The original answer, or a follow-up."""
+    """Return the original message or a follow-up."""
     message = _find_message(core, call, _find_interaction(core, call))
     return Answer(message_json(core.world, core.settings.url, message))
 
 
 def edit_message(core: Core, call: Call) -> Answer:
-    """Change the original answer, or a follow-up."""
+    """Edit the original message or a follow-up."""
     interaction = _find_interaction(core, call)
     return Answer(_edit_message(core, _find_message(core, call, interaction), call, interaction))
 
@@ -265,7 +265,7 @@ def _edit_message(core: Core, message: Message, call: Call, interaction: Interac
 
 
 def delete_message(core: Core, call: Call) -> Answer:
-    """Take back the original answer, or a follow-up."""
+    """Delete the original message or a follow-up."""
     messages.delete(core, _find_message(core, call, _find_interaction(core, call)))
     return NOTHING
 

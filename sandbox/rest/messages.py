@@ -25,12 +25,12 @@ _NONCE_LIFE: Final = 300.0
 
 
 def get_channel(core: Core, call: Call) -> Answer:
-    """A channel."""
+    """Return a channel."""
     return Answer(channel_json(core.world, access.find_visible(core, call.id("channel_id"))))
 
 
 def trigger_typing(core: Core, call: Call) -> Answer:
-    """The bot types."""
+    """Show that the bot is typing."""
     channel = access.find_writable(core, call.id("channel_id"), files=False)
     data = {"channel_id": str(channel.id), "user_id": str(core.world.bot.id)}
     people = [
@@ -43,7 +43,7 @@ def trigger_typing(core: Core, call: Call) -> Answer:
 
 
 def list_messages(core: Core, call: Call) -> Answer:
-    """Messages of a channel, newest first."""
+    """List messages of a channel, newest first."""
     channel = access.find_readable(core, call.id("channel_id"))
     form = Form()
     query: Json = {k: int(v) if v.isdigit() else v for k, v in call.query.items()}
@@ -61,7 +61,7 @@ def list_messages(core: Core, call: Call) -> Answer:
 
 
 def _select_page(newest_first: list[Message], query: Json, limit: int) -> list[Message]:
-    """The part of the history that `before`, `after` or `around` asks for."""
+    """Return the part of the history that `before`, `after` or `around` asks for."""
     if "before" in query:
         return [m for m in newest_first if m.id < query["before"]][:limit]
     if "after" in query:
@@ -74,7 +74,7 @@ def _select_page(newest_first: list[Message], query: Json, limit: int) -> list[M
 
 
 def get_message(core: Core, call: Call) -> Answer:
-    """One message."""
+    """Return one message."""
     channel = access.find_readable(core, call.id("channel_id"))
     access.require(core, channel, Permission.READ_MESSAGE_HISTORY)
     message = core.world.find_message(channel, call.id("message_id"))
@@ -82,7 +82,7 @@ def get_message(core: Core, call: Call) -> Answer:
 
 
 def create_message(core: Core, call: Call) -> Answer:
-    """The bot writes a message."""
+    """Write a message as the bot."""
     channel = access.find_writable(core, call.id("channel_id"), files=bool(call.files))
     threads.require_unlocked(core, channel)
     body = call.form()
@@ -108,7 +108,7 @@ def _answer_with_nonce(core: Core, message: Message) -> Answer:
 
 
 def _find_same_nonce(core: Core, channel: Channel, body: Json) -> Message | None:
-    """The message that was written with the same enforced nonce a short while ago."""
+    """Return the recent message with the same enforced nonce, or None."""
     nonce = body.get("nonce")
     if nonce is None:
         return None
@@ -123,7 +123,7 @@ def _find_same_nonce(core: Core, channel: Channel, body: Json) -> Message | None
 
 
 def _set_reference(core: Core, channel: Channel, body: Json, message: Message) -> int | None:
-    """Make the message an answer to the one it refers to; gives that one's author."""
+    """Make the message a reply to the one it refers to; return that one's author."""
     if body.get("message_reference") is None:
         return None
     form, path = Form(), ("message_reference",)
@@ -149,7 +149,7 @@ def _set_reference(core: Core, channel: Channel, body: Json, message: Message) -
 
 
 def edit_message(core: Core, call: Call) -> Answer:
-    """The bot edits its own message."""
+    """Edit the bot's own message."""
     channel = access.find_readable(core, call.id("channel_id"))
     message = core.world.find_message(channel, call.id("message_id"))
     if message.author_id != core.world.bot.id:
@@ -163,7 +163,7 @@ def edit_message(core: Core, call: Call) -> Answer:
 
 
 def delete_message(core: Core, call: Call) -> Answer:
-    """The bot deletes its own message, or another's if it may."""
+    """Delete the bot's own message, or another's if the bot may."""
     channel = access.find_readable(core, call.id("channel_id"))
     message = core.world.find_message(channel, call.id("message_id"))
     if message.author_id != core.world.bot.id:
@@ -173,7 +173,7 @@ def delete_message(core: Core, call: Call) -> Answer:
 
 
 def delete_messages(core: Core, call: Call) -> Answer:
-    """The bot deletes several messages."""
+    """Delete several messages."""
     channel = access.find_readable(core, call.id("channel_id"))
     access.require(core, channel, Permission.MANAGE_MESSAGES)
     form = Form()

@@ -1,4 +1,4 @@
-"""The record of every request of the bot, for tests to look at; never with its token."""
+"""The record: the requests of the bot, for tests to read. It never holds the token."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ class Record:
         self._entries: deque[Json] = deque(maxlen=KEPT)
 
     def add(self, entry: Json) -> None:
-        """Note one request with its answer."""
+        """Add one request with its answer."""
         self._entries.append(entry)
 
     def entries(self) -> list[Json]:
-        """All that is kept."""
+        """Return all requests that are kept."""
         return list(self._entries)

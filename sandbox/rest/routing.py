@@ -1,4 +1,4 @@
-"""Routes of REST, the calls they take, and the answers they give."""
+"""Routes: which function answers which request, what it is given, and what it returns."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One request of the bot, read."""
+    """One request of the bot, after reading."""
 
     args: Mapping[str, str]
     query: Mapping[str, str]
@@ -28,7 +28,7 @@ class Call:
     files: dict[int, Upload] = field(default_factory=dict[int, Upload])
 
     def id(self, name: str) -> int:
-        """An id in the path; raises Refusal (50035)."""
+        """Return an id of the path; raise Refusal (50035)."""
         number = fields.parse_snowflake(self.args[name])
         if number is None:
             form = Form()
@@ -38,7 +38,7 @@ class Call:
         return number or 0
 
     def form(self) -> Json:
-        """The body, which must be an object; raises Refusal (50035)."""
+        """Return the body, which must be an object; raise Refusal (50035)."""
         body = as_object(self.body)
         if body is None:
             raise Refusal(INVALID_FORM, _not_an_object())
@@ -52,7 +52,7 @@ def _not_an_object() -> Json:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a route answers."""
+    """The answer of a route: its JSON body and its status."""
 
     body: Any = None
     status: int = 200
@@ -64,7 +64,7 @@ Handler: TypeAlias = "Callable[[Core, Call], Answer]"
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """One method on one path, in Discord's notation; open ones carry a token in the path."""
+    """One method on one path, in Discord's notation. An open route has a token in its path."""
 
     method: str
     template: str
@@ -72,5 +72,5 @@ class Route:
     open: bool = False
 
     def pattern(self) -> re.Pattern[str]:
-        """The template as a pattern with named groups."""
+        """Return the template as a pattern with named groups."""
         return re.compile(re.sub(r"\{(\w+)\}", r"(?P<\1>[^/]+)", self.template))

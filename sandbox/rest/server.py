@@ -1,4 +1,4 @@
-"""REST, the frame: finding the route, the token, reading the body, faults, refusals, the record."""
+"""The REST server: find the route, check the token, read the body, run faults, keep the record."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Rest:
         self._routes = [(route, route.pattern()) for route in routes]
 
     async def serve(self, request: web.Request) -> web.Response:
-        """Answer one request, and note it in the record."""
+        """Answer one request and add it to the record."""
         path = request.path.removeprefix(BASE)
         route, args = self._find_route(request.method, path)
         order = self._core.faults.take(f"{request.method} {path}")
@@ -75,7 +75,7 @@ class Rest:
         return None, {}
 
     def _refuse_unknown(self, request: web.Request) -> Handler:
-        """What answers where no route is."""
+        """Return a handler that refuses a request without a route."""
         path = request.path.removeprefix(BASE)
         known = any(pattern.fullmatch(path) for _, pattern in self._routes)
 
@@ -119,12 +119,12 @@ def _parse_or_keep(text: str) -> object:
 
 
 def _bucket_id(what: str) -> str:
-    """The name of the rate limit of a route, which says nothing."""
+    """Return the id of a route's rate limit bucket: a hash, as Discord's are opaque."""
     return hashlib.sha256(what.encode()).hexdigest()[:32]
 
 
 def _rate_limit_headers(bucket: str) -> dict[str, str]:
-    """Rate limit headers of a bucket that is never empty."""
+    """Return the rate limit headers of a bucket that is never empty."""
     return {
         "X-RateLimit-Limit": "1000",
         "X-RateLimit-Remaining": "999",
@@ -136,7 +136,7 @@ def _rate_limit_headers(bucket: str) -> dict[str, str]:
 
 
 async def _read_request(request: web.Request) -> tuple[Any, dict[int, Upload]]:
-    """The JSON body and the files of a request; raises Refusal (50109)."""
+    """Return the JSON body and the files of a request; raise Refusal (50109)."""
     if request.content_type == "multipart/form-data":
         return await _read_multipart(request)
     raw = await request.read()

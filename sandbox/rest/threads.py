@@ -1,4 +1,4 @@
-"""Routes of threads: starting them, changing and deleting them, who takes part."""
+"""Routes of threads: create, change and delete them, add and remove members."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _create_thread(core: Core, parent: Channel, number: int, kind: int, body: Js
 
 
 def create_thread_on_message(core: Core, call: Call) -> Answer:
-    """A thread under a message; it has the message's id."""
+    """Create a thread on a message. The thread has the message's id."""
     parent = access.find_visible(core, call.id("channel_id"))
     message = core.world.find_message(parent, call.id("message_id"))
     access.require(core, parent, Permission.CREATE_PUBLIC_THREADS)
@@ -49,7 +49,7 @@ def create_thread_on_message(core: Core, call: Call) -> Answer:
 
 
 def create_thread(core: Core, call: Call) -> Answer:
-    """A thread of its own."""
+    """Create a thread without a message."""
     parent = access.find_visible(core, call.id("channel_id"))
     body = call.form()
     kind = PUBLIC_THREAD if body.get("type") == PUBLIC_THREAD else PRIVATE_THREAD
@@ -64,7 +64,7 @@ def create_thread(core: Core, call: Call) -> Answer:
 
 
 def edit_channel(core: Core, call: Call) -> Answer:
-    """Change a thread (name, archived, locked) or a channel's name."""
+    """Change a thread (name, archived, locked) or the name of a channel."""
     channel = access.find_visible(core, call.id("channel_id"))
     body, form = call.form(), Form()
     name = fields.read_text(form, body, ("name",), (1, 100))
@@ -103,7 +103,7 @@ def delete_channel(core: Core, call: Call) -> Answer:
 
 
 def add_member(core: Core, call: Call) -> Answer:
-    """Add somebody (or the bot itself) to a thread."""
+    """Add a user (or the bot itself) to a thread."""
     channel = access.find_visible(core, call.id("channel_id"))
     who = call.args["user_id"]
     user_id = core.world.bot.id if who == "@me" else call.id("user_id")
@@ -114,7 +114,7 @@ def add_member(core: Core, call: Call) -> Answer:
 
 
 def remove_member(core: Core, call: Call) -> Answer:
-    """Take somebody (or the bot itself) out of a thread."""
+    """Remove a user (or the bot itself) from a thread."""
     channel = access.find_visible(core, call.id("channel_id"))
     who = call.args["user_id"]
     user_id = core.world.bot.id if who == "@me" else call.id("user_id")

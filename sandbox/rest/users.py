@@ -1,4 +1,4 @@
-"""Routes of the bot itself: who it is, its get_application, where the gateway is, users, guilds."""
+"""Routes of users and guilds: the bot, its application, the gateway's address, others, guilds."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ _OWNER: Final = 0
 
 
 def get_me(core: Core, _call: Call) -> Answer:
-    """The bot's user."""
+    """Return the bot's user."""
     return Answer(own_user_json(core.world.bot))
 
 
 def get_application(core: Core, _call: Call) -> Answer:
-    """The bot's application."""
+    """Return the bot's application."""
     world = core.world
     body: Json = {
         "id": str(world.bot.id),
@@ -62,19 +62,19 @@ def get_application(core: Core, _call: Call) -> Answer:
 
 
 def get_gateway(core: Core, _call: Call) -> Answer:
-    """Where the gateway is."""
+    """Return the gateway's address."""
     return Answer({"url": core.settings.gateway_url})
 
 
 def get_gateway_bot(core: Core, _call: Call) -> Answer:
-    """Where the gateway is, for bots."""
+    """Return the gateway's address and the limits for bots."""
     limit = {"total": 1000, "remaining": 999, "reset_after": 0, "max_concurrency": 1}
     body = {"url": core.settings.gateway_url, "shards": 1, "session_start_limit": limit}
     return Answer(body)
 
 
 def get_user(core: Core, call: Call) -> Answer:
-    """Any user."""
+    """Return any user."""
     found = core.world.users.get(call.id("user_id"))
     if found is None:
         raise Refusal(UNKNOWN_USER)
@@ -82,7 +82,7 @@ def get_user(core: Core, call: Call) -> Answer:
 
 
 def open_dm(core: Core, call: Call) -> Answer:
-    """The direct channel with a person."""
+    """Return the direct channel with a person."""
     recipient = fields.parse_snowflake(call.form().get("recipient_id"))
     if recipient is None:
         form = Form()
@@ -97,7 +97,7 @@ def open_dm(core: Core, call: Call) -> Answer:
 
 
 def get_guild(core: Core, call: Call) -> Answer:
-    """A guild."""
+    """Return a guild."""
     found = core.world.find_guild(call.id("guild_id"))
     body = guild_json(found)
     if call.query.get("with_counts") in {"1", "true", "True"}:
@@ -107,7 +107,7 @@ def get_guild(core: Core, call: Call) -> Answer:
 
 
 def list_channels(core: Core, call: Call) -> Answer:
-    """The channels of a guild that the bot can view, without threads."""
+    """List the channels of a guild that the bot can view, without threads."""
     world = core.world
     found = [
         c for c in world.list_channels(world.find_guild(call.id("guild_id"))) if c.thread is None
@@ -118,7 +118,7 @@ def list_channels(core: Core, call: Call) -> Answer:
 
 
 def get_member(core: Core, call: Call) -> Answer:
-    """One member of a guild."""
+    """Return one member of a guild."""
     user_id = call.id("user_id")
     found = core.world.find_guild(call.id("guild_id")).members.get(user_id)
     if found is None:
@@ -127,7 +127,7 @@ def get_member(core: Core, call: Call) -> Answer:
 
 
 def list_my_guilds(core: Core, call: Call) -> Answer:
-    """Guilds that the bot is in, those of an outage too, by id."""
+    """List the guilds that the bot is in by id, also those with an outage."""
     form = Form()
     query: Json = {k: int(v) if v.isdigit() else v for k, v in call.query.items()}
     limit = fields.read_int(form, query, ("limit",), (1, 200)) or 200
@@ -142,7 +142,7 @@ def list_my_guilds(core: Core, call: Call) -> Answer:
 
 
 def leave_guild(core: Core, call: Call) -> Answer:
-    """The bot leaves a guild."""
+    """Leave a guild."""
     guilds.remove_bot(core, core.world.find_guild(call.id("guild_id")))
     return Answer(None, 204)
 

@@ -1,4 +1,4 @@
-"""Application commands: checked as Discord checks them, and given as Discord stores them.
+"""Application commands: checked as Discord checks them, returned as Discord stores them.
 
 Limits: Discord's "Application Commands", and the request schemas of its API description.
 """
@@ -28,7 +28,7 @@ _LOCALES: Final = ("name_localizations", "description_localizations")
 
 
 class CommandValidator:
-    """Checks one command; errors go to the form, under the path."""
+    """Checks one command and adds errors to the form, under the path."""
 
     def __init__(self, form: Form, path: Path) -> None:
         self._form = form
@@ -36,7 +36,7 @@ class CommandValidator:
         self._size = 0
 
     def check(self, value: object) -> Json:
-        """The command as it is stored, without its id."""
+        """Return the command as it is stored, without its id."""
         path, form = self._path, self._form
         data = fields.read_object(form, value, path) or {}
         kind = data.get("type") or CHAT
@@ -117,7 +117,7 @@ class CommandValidator:
                 self._form.add_error((*path, i, "name"), code, message)
 
     def _check_kinds_fit(self, found: list[Json], path: Path) -> None:
-        """Subcommands and groups do not stand beside values."""
+        """Check that subcommands and groups do not stand beside values."""
         subs = [option["type"] in {SUB, GROUP} for option in found]
         if any(subs) and not all(subs):
             message = "Sub-command and sub-command group option types are mutually exclusive"
@@ -206,7 +206,7 @@ class CommandValidator:
 
 
 def check_choice(form: Form, value: object, path: Path, kind: int) -> Json:
-    """A choice of an option, or a suggestion of an autocompletion."""
+    """Return a choice of an option, or a suggestion of an autocompletion."""
     data = fields.read_object(form, value, path) or {}
     name = fields.read_text(form, data, (*path, "name"), (1, 100), required=True)
     given = data.get("value")

@@ -1,7 +1,7 @@
-"""The layout of a message: rows, sections, containers, galleries, text. Components V2 and before.
+"""The components of a message: rows, sections, containers, galleries, text. V2 and before.
 
-Checks everything Discord checks and gives the components as Discord stores them: defaults filled
-in, every component with its number, media with an address. Limits: Discord's "Component Reference".
+Checks what Discord checks and returns the components as Discord stores them: with defaults, with a
+number for every component, and with an address for media. Limits: Discord's "Component Reference".
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class ComponentsValidator:
         self._find_media = find_media
 
     def check(self, given: list[Any], path: Path, *, v2: bool) -> list[Json]:
-        """The components as they are stored; errors are noted in the form."""
+        """Return the components as they are stored; add errors to the form."""
         if not v2 and len(given) > 5:
             self._form.add_error(path, "BASE_TYPE_BAD_LENGTH", "Must be between 1 and 5 in length.")
         allowed = TOP_LEVEL if v2 else (ROW,)
@@ -60,7 +60,7 @@ class ComponentsValidator:
             self._form.add_error(path, "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED", message)
 
     def _assign_numbers(self, found: list[Json], path: Path) -> None:
-        """Give each component that brought no number the next free one, in order."""
+        """Give each component without a number the next free one, in order."""
         taken = [c["id"] for c in walk(found) if c.get("id")]
         if len(set(taken)) < len(taken):
             message = "Component id cannot be duplicated"
@@ -131,7 +131,7 @@ class ComponentsValidator:
         return {"type": THUMBNAIL} | self._check_medium(data, path, "media")
 
     def _check_medium(self, data: Json, path: Path, key: str) -> Json:
-        """A picture with its alt text: of a thumbnail, or one of a gallery."""
+        """Return a picture with its alt text, of a thumbnail or a gallery."""
         return {
             key: self._check_media(data, (*path, key)),
             "description": fields.read_text(self._form, data, (*path, "description"), (1, 1024)),
@@ -202,7 +202,7 @@ class ComponentsValidator:
 
 
 def walk(components: list[Json]) -> Iterator[Json]:
-    """Every component, nested ones and accessories included, from top to bottom."""
+    """Yield every component from top to bottom, also nested ones and accessories."""
     for component in components:
         yield component
         yield from walk(as_list(component.get("components")) or [])
@@ -212,5 +212,5 @@ def walk(components: list[Json]) -> Iterator[Json]:
 
 
 def list_texts(components: list[Json]) -> list[str]:
-    """The contents of all text displays."""
+    """Return the contents of all text displays."""
     return [str(c["content"]) for c in walk(components) if c["type"] == TEXT]

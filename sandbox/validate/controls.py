@@ -1,4 +1,4 @@
-"""What people act on: buttons and selects. Checks them and gives them as Discord stores them.
+"""Buttons and selects: checked as Discord checks them, returned as Discord stores them.
 
 Limits: Discord's "Component Reference", and the request schemas of its API description.
 """
@@ -30,7 +30,7 @@ _DEFAULT_KINDS: Final = {
 
 
 class ControlsValidator:
-    """Checks buttons and selects of one message or modal; custom ids are unique in it."""
+    """Checks the buttons and selects of one message or modal. Custom ids are unique in it."""
 
     def __init__(self, form: Form, knows_emoji: Callable[[int], bool]) -> None:
         self.form = form
@@ -38,7 +38,7 @@ class ControlsValidator:
         self._custom_ids: set[str] = set()
 
     def check_custom_id(self, data: Json, path: Path) -> str:
-        """A required custom id of at most 100 characters that no other control has."""
+        """Return a required custom id of at most 100 characters that no other control has."""
         here = (*path, "custom_id")
         value = fields.read_text(self.form, data, here, (1, 100), required=True)
         if value is None:
@@ -50,7 +50,7 @@ class ControlsValidator:
         return value
 
     def check_emoji(self, data: Json, path: Path) -> Json | None:
-        """An emoji that exists: one of the application's, or a Unicode one."""
+        """Return an emoji that exists: one of the application's, or a Unicode one."""
         if data.get("emoji") is None:
             return None
         here = (*path, "emoji")
@@ -70,7 +70,7 @@ class ControlsValidator:
         return {"name": name}
 
     def check_button(self, data: Json, path: Path) -> Json:
-        """A button: label or emoji, and a custom id or, for a link, an address."""
+        """Return a button: a label or emoji, and a custom id or (for a link) an address."""
         style = fields.read_choice(self.form, data, (*path, "style"), range(1, 7))
         body: Json = {"type": BUTTON, "style": style}
         label = fields.read_text(self.form, data, (*path, "label"), (0, 80))
@@ -88,7 +88,7 @@ class ControlsValidator:
         return body
 
     def _check_target(self, data: Json, path: Path, style: int | None, body: Json) -> None:
-        """What a click leads to: a link has an address, every other button a custom id."""
+        """Check where a click leads: a link has an address, every other button a custom id."""
         add_error = self.form.add_error
         if style == LINK:
             if data.get("custom_id") is not None:
@@ -109,7 +109,7 @@ class ControlsValidator:
             body["custom_id"] = self.check_custom_id(data, path)
 
     def check_select(self, data: Json, path: Path, *, modal: bool = False) -> Json:
-        """A select of any kind."""
+        """Return a select of any kind."""
         kind = int(data["type"])
         body: Json = {"type": kind, "custom_id": self.check_custom_id(data, path)}
         placeholder = fields.read_text(self.form, data, (*path, "placeholder"), (0, 150))
@@ -167,7 +167,7 @@ class ControlsValidator:
         return body
 
     def _check_defaults(self, data: Json, path: Path, kind: int, body: Json) -> None:
-        """The values chosen at first in a select of users, roles or channels."""
+        """Check the values that are chosen at first in a select of users, roles or channels."""
         here = (*path, "default_values")
         kept: list[Json] = []
         for i, value in enumerate(fields.read_list(self.form, data, here, (0, 25))):

@@ -1,4 +1,4 @@
-"""EmbedsValidator: checked against Discord's "Embed Limits", and given as Discord stores them."""
+"""Embeds: checked against Discord's "Embed Limits", returned as Discord stores them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class EmbedsValidator:
         self._total = 0
 
     def check(self, given: list[Any], path: Path) -> list[Json]:
-        """The embeds as they are stored; errors are noted in the form."""
+        """Return the embeds as they are stored; add errors to the form."""
         if len(given) > MAX_EMBEDS:
             message = f"Must be {MAX_EMBEDS} or fewer in length."
             self._form.add_error(path, "BASE_TYPE_MAX_LENGTH", message)

@@ -1,4 +1,4 @@
-"""Single fields of forms: texts, numbers, choices, with the errors Discord gives for each."""
+"""Single fields of forms: texts, numbers, choices, with Discord's error for each."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ _SNOWFLAKE: Final = re.compile(r"[0-9]{1,20}")
 
 
 def add_missing(form: Form, path: Path) -> None:
-    """Note that a required field is not there."""
+    """Add the error that a required field is missing."""
     form.add_error(path, "BASE_TYPE_REQUIRED", REQUIRED)
 
 
 def read_text(
     form: Form, data: Json, path: Path, limits: tuple[int, int], *, required: bool = False
 ) -> str | None:
-    """A text between two lengths (in characters), or None where it is absent or wrong."""
+    """Return a text between two lengths (in characters), or None if it is absent or wrong."""
     value = data.get(str(path[-1]))
     if value is None:
         if required:
@@ -40,7 +40,7 @@ def read_text(
 def read_list(
     form: Form, data: Json, path: Path, limits: tuple[int, int], *, required: bool = False
 ) -> list[Any]:
-    """A list between two lengths; empty where it is absent or wrong."""
+    """Return a list between two lengths; an empty one if it is absent or wrong."""
     value = data.get(str(path[-1]))
     if value is None:
         if required:
@@ -70,7 +70,7 @@ def _check_length(form: Form, path: Path, length: int, limits: tuple[int, int]) 
 def read_int(
     form: Form, data: Json, path: Path, limits: tuple[int, int], *, required: bool = False
 ) -> int | None:
-    """A whole number between two bounds, or None where it is absent or wrong."""
+    """Return a whole number between two bounds, or None if it is absent or wrong."""
     value = data.get(str(path[-1]))
     if value is None:
         if required:
@@ -93,7 +93,7 @@ def read_int(
 
 
 def read_flag(form: Form, data: Json, path: Path, *, default: bool = False) -> bool:
-    """True or false; the default where it is absent."""
+    """Return true or false; the default if it is absent."""
     value = data.get(str(path[-1]))
     if value is None:
         return default
@@ -104,7 +104,7 @@ def read_flag(form: Form, data: Json, path: Path, *, default: bool = False) -> b
 
 
 def read_choice(form: Form, data: Json, path: Path, allowed: Iterable[int]) -> int | None:
-    """A required number out of a few, or None where it is another."""
+    """Return a required number out of a few, or None if it is another."""
     value = data.get(str(path[-1]))
     known = tuple(allowed)
     if value is None:
@@ -118,7 +118,7 @@ def read_choice(form: Form, data: Json, path: Path, allowed: Iterable[int]) -> i
 
 
 def read_object(form: Form, value: object, path: Path) -> Json | None:
-    """The value as an object, or None with an error noted."""
+    """Return the value as an object; else add an error and return None."""
     found = as_object(value)
     if found is None:
         form.add_error(path, "MODEL_TYPE_CONVERT", "Only dictionaries may be used in a ModelType")
@@ -128,7 +128,7 @@ def read_object(form: Form, value: object, path: Path) -> Json | None:
 def check_url(
     form: Form, data: Json, path: Path, schemes: Container[str], limit: int = 2048
 ) -> None:
-    """A web address with one of the schemes (http, https, attachment, discord)."""
+    """Check a web address with one of the schemes (http, https, attachment, discord)."""
     value = read_text(form, data, path, (1, limit))
     if value is None:
         return
@@ -141,7 +141,7 @@ def check_url(
 
 
 def parse_snowflake(value: object) -> int | None:
-    """An id as Discord writes it (text of digits, or a number), or None."""
+    """Return an id that is written as Discord does (digits or a number), or None."""
     if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
         return value
     if isinstance(value, str) and _SNOWFLAKE.fullmatch(value):

@@ -14,20 +14,20 @@ Path: TypeAlias = tuple[str | int, ...]
 
 
 class Form:
-    """Collects what is wrong with a form, each under its path, and refuses all at once."""
+    """Collects the errors of a form, each under its path, and refuses with all of them."""
 
     def __init__(self, *prefix: str) -> None:
         self._prefix = prefix
         self._errors: Json = {}
 
     def add_error(self, path: Path, code: str, message: str) -> None:
-        """Note one error at a path, in Discord's nested shape."""
+        """Add one error at a path, in Discord's nested format."""
         node = self._errors
         for step in (*self._prefix, *path):
             node = node.setdefault(str(step), {})
         node.setdefault("_errors", []).append({"code": code, "message": message})
 
     def check(self) -> None:
-        """Raise Refusal (50035) if anything was noted."""
+        """Raise Refusal (50035) if there is any error."""
         if self._errors:
             raise Refusal(INVALID_FORM, self._errors)

@@ -1,4 +1,4 @@
-"""A message before it is one: everything a request says, checked as Discord checks it."""
+"""The body of a request to write or edit a message, checked as Discord checks it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _LEGACY: Final = ("content", "embeds", "sticker_ids", "poll")
 
 @dataclass(slots=True)
 class CheckedMessage:
-    """What a message will be. None: the request does not speak of it (an edit leaves it)."""
+    """The fields of a message. None means that the request does not set the field."""
 
     attachments: list[Attachment]
     flags: int
@@ -43,7 +43,7 @@ class CheckedMessage:
 
 
 class MessageValidator:
-    """Reads one request body as a message, new or edited.
+    """Checks one request body as a new or edited message.
 
     Args:
         core: The stand-in.
@@ -67,7 +67,7 @@ class MessageValidator:
         self._uploads = Uploads(core.world.ids, channel_id, files)
 
     def read(self, body: Json) -> CheckedMessage:
-        """Check a body and return the message that it asks for; raises Refusal (50035, 50006, 40005)."""
+        """Return the checked message; raise Refusal (50035, 50006, 40005)."""
         form = self._form
         flags = self._check_flags(body)
         v2 = bool(flags & COMPONENTS_V2)
@@ -104,7 +104,7 @@ class MessageValidator:
         return (old & ~ON_EDIT) | (flags & ON_EDIT)
 
     def _build_media_finder(self, attachments: list[Attachment]) -> Callable[[str], Json | None]:
-        """Finds the stored form of an address: of an upload by its name, or any on the web."""
+        """Return a function that finds the stored form of an upload's name or a web address."""
         named = {a.filename: a for a in attachments}
 
         def find_media(url: str) -> Json | None:
@@ -136,7 +136,7 @@ class MessageValidator:
         )
 
     def _check_no_legacy(self, body: Json, checked: CheckedMessage, *, v2: bool) -> None:
-        """A message of components has nothing but components."""
+        """Refuse other content in a message of components."""
         if not v2:
             return
         used = [key for key in _LEGACY if body.get(key)]

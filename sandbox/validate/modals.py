@@ -1,4 +1,4 @@
-"""Modals: checked as Discord checks them when the bot opens one, and filled in by a person."""
+"""Modals: checked as Discord checks them when the bot opens one."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ IN_LABEL: Final = (TEXT_INPUT, *SELECTS, FILE_UPLOAD, RADIO_GROUP, CHECKBOX_GROU
 
 
 class ModalValidator:
-    """Checks one modal; errors go to the form of the controls."""
+    """Checks one modal and adds errors to the form of the controls."""
 
     def __init__(self, controls: ControlsValidator) -> None:
         self._controls = controls
@@ -28,7 +28,7 @@ class ModalValidator:
         self._numbers = iter(range(1, 100))
 
     def check(self, data: Json) -> Json:
-        """The modal as a person gets it."""
+        """Return the modal as a person gets it."""
         form = self._form
         rows = fields.read_list(form, data, ("components",), (1, 5), required=True)
         return {
@@ -57,7 +57,7 @@ class ModalValidator:
         return {"content": content}
 
     def _check_action_row(self, data: Json, path: Path) -> Json:
-        """The old form: a row with one text input that brings its own label."""
+        """Return the old form: a row with one text input that has its own label."""
         here = (*path, "components")
         given = fields.read_list(self._form, data, here, (1, 1), required=True)
         return {
@@ -107,7 +107,7 @@ class ModalValidator:
         return {key: value for key, value in body.items() if value is not None}
 
     def _check_group(self, data: Json, path: Path, kind: int) -> Json:
-        """Radio buttons, checkboxes, or a place to upload files."""
+        """Return radio buttons, checkboxes, or a file upload."""
         body: Json = {}
         if kind != RADIO_GROUP:
             low = fields.read_int(self._form, data, (*path, "min_values"), (0, 10))
@@ -137,7 +137,7 @@ class ModalValidator:
 
 
 def list_inputs(modal: Json) -> list[Json]:
-    """The inputs of a modal, from top to bottom."""
+    """Return the inputs of a modal, from top to bottom."""
     found: list[Json] = []
     for row in modal["components"]:
         if row["type"] == ROW:

@@ -1,4 +1,4 @@
-"""Which texts are a Unicode emoji: what Discord accepts as the emoji of a button or option.
+"""Unicode emojis: the texts that Discord accepts as the emoji of a button or option.
 
 The ranges are the Emoji property of Unicode 15.1 (emoji-data.txt), the sequences those of
 Unicode Technical Standard 51: variation selector, skin tone, zero width joiner, flags, keycaps.
@@ -40,5 +40,5 @@ _EMOJI: Final = _pattern()
 
 
 def is_emoji(text: str) -> bool:
-    """True if the text is exactly one Unicode emoji."""
+    """Return whether the text is exactly one Unicode emoji."""
     return _EMOJI.fullmatch(text) is not None

@@ -1,4 +1,4 @@
-"""Files on their way to a message: names, kinds, sizes of pictures, what an edit keeps."""
+"""Uploaded files of a message: names, types, picture sizes, and which files an edit keeps."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ class Upload:
 
 
 def clean_filename(filename: str) -> str:
-    """The name Discord keeps: letters, digits, dot, dash and underscore."""
+    """Return the name that Discord stores: letters, digits, dot, dash and underscore."""
     return _ODD.sub("_", filename.rpartition("/")[2]).strip("_") or "unknown"
 
 
 def read_picture_size(data: bytes) -> tuple[int, int] | None:
-    """Width and height of a PNG, GIF or JPEG; None for anything else."""
+    """Return width and height of a PNG, GIF or JPEG in pixels; None for other files."""
     if data.startswith(b"\x89PNG\r\n\x1a\n") and len(data) >= 24:
         return struct.unpack(">II", data[16:24])
     if data.startswith((b"GIF87a", b"GIF89a")) and len(data) >= 10:
@@ -71,7 +71,7 @@ class Uploads:
             raise Refusal(TOO_LARGE)
 
     def collect(self, form: Form, body: Json, old: list[Attachment]) -> list[Attachment]:
-        """The attachments the message will have: those kept and those new.
+        """Return the attachments that the message will have: kept ones and new ones.
 
         A body without `attachments` keeps all; one with it keeps those it names by id. A file
         is described by an entry whose id is the file's index.

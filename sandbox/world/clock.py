@@ -1,4 +1,4 @@
-"""Time and ids of the stand-in: a clock that tests may push forward, and snowflakes."""
+"""Time and ids of the stand-in: a clock that tests can advance, and snowflakes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DISCORD_EPOCH: Final = 1_420_070_400.0
 
 
 class Clock:
-    """The time of the stand-in, in seconds since 1970: the machine's, plus what tests add."""
+    """The time of the stand-in: the machine's time plus what tests add."""
 
     def __init__(self) -> None:
         self._ahead = 0.0
@@ -26,21 +26,21 @@ class Clock:
         self._timer: asyncio.TimerHandle | None = None
 
     def now(self) -> float:
-        """Seconds since 1970."""
+        """Return seconds since 1970."""
         return time.time() + self._ahead
 
     def advance(self, seconds: float) -> None:
-        """Let time pass at once; what becomes due happens before this returns."""
+        """Add seconds to the time; run everything that is due before returning."""
         self._ahead += seconds
         self._run()
 
     def call_later(self, seconds: float, what: Callable[[], None]) -> None:
-        """Call `what` once that many seconds of this clock have passed."""
+        """Call `what` after that many seconds of this clock."""
         heapq.heappush(self._due, (self.now() + seconds, next(self._order), what))
         self._schedule()
 
     def stop(self) -> None:
-        """Forget everything that is still to come."""
+        """Cancel all calls that are still to come."""
         self._due.clear()
         if self._timer is not None:
             self._timer.cancel()
@@ -60,24 +60,24 @@ class Clock:
 
 
 class Snowflakes:
-    """Fresh ids that rise with time, as Discord's do."""
+    """Creates ids that rise with time, as Discord's do."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self._last = 0
 
     def create(self) -> int:
-        """A new id, greater than every one before."""
+        """Return a new id, greater than all before it."""
         now = int((self._clock.now() - DISCORD_EPOCH) * 1000) << 22
         self._last = max(now, self._last + 1)
         return self._last
 
 
 def make_fixed_snowflake(number: int) -> int:
-    """An id that is the same at every start, for the people and places the world begins with."""
+    """Return an id that is the same at every start, for the first people and places."""
     return (int((1_704_067_200.0 - DISCORD_EPOCH) * 1000) + number * 1000) << 22
 
 
 def format_time(seconds: float) -> str:
-    """A moment as Discord writes it."""
+    """Return a time as Discord writes it."""
     return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="microseconds")

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def remove_bot(core: Core, guild: Guild) -> None:
-    """The bot is no longer in a guild; the guild stays for its people."""
+    """Remove the bot from a guild. The guild stays for its people."""
     guild.members.pop(core.world.bot.id, None)
     core.world.commands.pop(guild.id, None)
     events.notify_guild_left(core, guild, outage=False)

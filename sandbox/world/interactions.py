@@ -1,4 +1,4 @@
-"""Interactions: what a person starts, what the bot learns of it, how long it may answer."""
+"""Interactions: a person starts one, the bot gets it and has a limited time to answer."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TOKEN_LIFE: Final = 15 * 60.0
 
 
 def start(core: Core, interaction: Interaction) -> Interaction:
-    """Register an interaction, send it to the bot, and start its three seconds."""
+    """Register an interaction, send it to the bot, and start the time for its answer."""
     core.interactions[interaction.id] = interaction
     core.tokens[interaction.token] = interaction
     core.clock.call_later(core.settings.answer_within, lambda: _fail_if_pending(core, interaction))
@@ -42,7 +42,7 @@ def _fail_if_pending(core: Core, interaction: Interaction) -> None:
 
 
 def fail(core: Core, interaction: Interaction) -> None:
-    """The person sees "This interaction failed"; the bot can no longer answer."""
+    """Show the person "This interaction failed". The bot can no longer answer."""
     interaction.state = FAILED
     if interaction.choices is not None and not interaction.choices.done():
         interaction.choices.set_result([])
@@ -56,7 +56,7 @@ def fail(core: Core, interaction: Interaction) -> None:
 
 
 def notify_person(core: Core, interaction: Interaction) -> None:
-    """Tell the person how the interaction stands."""
+    """Tell the person the state of the interaction."""
     number = interaction.original_id or interaction.message_id
     data: Json = {
         "interaction_id": str(interaction.id),
@@ -67,7 +67,7 @@ def notify_person(core: Core, interaction: Interaction) -> None:
 
 
 def find_answerable(core: Core, number: int, token: str) -> Interaction:
-    """The interaction that a callback is for; raises Refusal (10062)."""
+    """Return the interaction that a callback is for; raise Refusal (10062)."""
     found = core.interactions.get(number)
     if found is None or found.token != token:
         raise Refusal(UNKNOWN_INTERACTION)
@@ -77,7 +77,7 @@ def find_answerable(core: Core, number: int, token: str) -> Interaction:
 
 
 def find_by_token(core: Core, token: str) -> Interaction | None:
-    """The interaction with a token; raises Refusal (50027) if the token is too old."""
+    """Return the interaction with a token; raise Refusal (50027) if the token is too old."""
     found = core.tokens.get(token)
     if found is not None and is_expired(core, found):
         raise Refusal(INVALID_WEBHOOK_TOKEN)
@@ -85,6 +85,6 @@ def find_by_token(core: Core, token: str) -> Interaction | None:
 
 
 def is_expired(core: Core, interaction: Interaction) -> bool:
-    """True once the token is older than fifteen minutes."""
+    """Return whether the token is older than fifteen minutes."""
     age = core.clock.now() - interaction.created_at
     return interaction.expired or age > TOKEN_LIFE

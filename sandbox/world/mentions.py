@@ -1,4 +1,4 @@
-"""Who is mentioned in a text, and who of them is pinged, by Discord's `allowed_mentions`."""
+"""Mentions: which ones a text has, and which of them `allowed_mentions` lets through."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Mentions:
 
 
 def check_allowed(form: Form, body: Json) -> Json | None:
-    """The `allowed_mentions` of a request, or None where it has none."""
+    """Return the `allowed_mentions` of a request, or None if it has none."""
     value = body.get("allowed_mentions")
     if value is None:
         return None
@@ -56,7 +56,7 @@ def check_allowed(form: Form, body: Json) -> Json | None:
 def find(
     world: World, channel: Channel, author_id: int, text: str, allowed: Json | None
 ) -> Mentions:
-    """The mentions in a text that `allowed_mentions` lets through."""
+    """Return the mentions in a text that `allowed_mentions` lets through."""
     plain = _CODE.sub(" ", text)
     guild = world.find_guild_of(channel)
     users = _filter_allowed(_find_ids(_USER, plain), "users", allowed)
@@ -73,7 +73,7 @@ def find(
 
 
 def _find_ids(pattern: re.Pattern[str], text: str) -> list[int]:
-    """The ids in a text, each once, in order."""
+    """Return the ids in a text, each once, in order."""
     return list(dict.fromkeys(int(found) for found in pattern.findall(text)))
 
 

@@ -1,4 +1,4 @@
-"""Writing, editing and deleting messages: what becomes of a checked checked."""
+"""Messages: create, post, edit and delete them."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
 
 def create(core: Core, channel: Channel, author_id: int) -> Message:
-    """A new message that is not yet in its channel."""
+    """Return a new message that is not yet in its channel."""
     world = core.world
     return Message(world.ids.create(), channel.id, author_id, "", core.clock.now())
 
 
 def fill(message: Message, checked: CheckedMessage) -> None:
-    """Put what the checked says into the message."""
+    """Put the checked fields into the message."""
     message.flags = checked.flags | (message.flags & (EPHEMERAL | LOADING))
     message.attachments = checked.attachments
     for attachment in message.attachments:
@@ -37,7 +37,7 @@ def fill(message: Message, checked: CheckedMessage) -> None:
 
 
 def post(core: Core, message: Message, allowed: Json | None, replied: int | None = None) -> None:
-    """Put a new message into its channel, ping whom it mentions, and tell everybody."""
+    """Put a new message into its channel, ping those it mentions, and notify everybody."""
     channel = core.world.channels[message.channel_id]
     channel.messages[message.id] = message
     if channel.thread is not None:
@@ -59,7 +59,7 @@ def _set_mentions(core: Core, message: Message, allowed: Json | None) -> None:
 
 
 def _set_pings(core: Core, message: Message) -> None:
-    """Who is notified: the mentioned who can see the message, unless it is a silent one."""
+    """Set who is notified: mentioned people who can see the message, unless it is silent."""
     if message.flags & SILENT:
         return
     guild = core.world.find_guild_of(core.world.channels[message.channel_id])
@@ -75,7 +75,7 @@ def _set_pings(core: Core, message: Message) -> None:
 
 
 def edit(core: Core, message: Message, checked: CheckedMessage, *, marked: bool = True) -> None:
-    """Change a message. An edit never pings anybody; `marked` shows it as edited."""
+    """Edit a message. An edit never pings anybody; `marked` shows it as edited."""
     fill(message, checked)
     if marked:
         message.edited_at = core.clock.now()
@@ -84,6 +84,6 @@ def edit(core: Core, message: Message, checked: CheckedMessage, *, marked: bool 
 
 
 def delete(core: Core, message: Message) -> None:
-    """Take a message out of its channel."""
+    """Remove a message from its channel."""
     events.notify_message_deleted(core, message)
     core.world.channels[message.channel_id].messages.pop(message.id, None)

@@ -1,4 +1,4 @@
-"""What the world is made of. These records change as the world does, so they are not frozen."""
+"""The records of the world. They change as the world does, so they are not frozen."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Role:
 
 @dataclass(slots=True)
 class Overwrite:
-    """What a channel allows or denies one role (kind 0) or member (kind 1)."""
+    """The permissions that a channel allows or denies one role (kind 0) or member (kind 1)."""
 
     id: int
     kind: int
@@ -77,7 +77,7 @@ class Member:
 
 @dataclass(slots=True)
 class Attachment:
-    """A file on a message; the key is part of its address, so that it cannot be guessed."""
+    """A file of a message. The key in its address cannot be guessed."""
 
     id: int
     channel_id: int
@@ -92,7 +92,7 @@ class Attachment:
 
 @dataclass(slots=True)
 class Message:
-    """A message; `viewer_id` is the only reader of an ephemeral one."""
+    """A message. Only `viewer_id` can read an ephemeral one."""
 
     id: int
     channel_id: int
@@ -120,7 +120,7 @@ class Message:
 
 @dataclass(slots=True)
 class Thread:
-    """What only threads have."""
+    """The fields that only threads have."""
 
     owner_id: int
     created_at: float

@@ -1,4 +1,4 @@
-"""The JSON that Discord gives for each thing of the world."""
+"""The JSON that Discord returns for each thing of the world."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def user_json(user: User) -> Json:
-    """A user."""
+    """Return a user."""
     body: Json = {
         "id": str(user.id),
         "username": user.username,
@@ -35,7 +35,7 @@ def user_json(user: User) -> Json:
 
 
 def own_user_json(user: User) -> Json:
-    """The bot, as it sees itself."""
+    """Return the bot as it sees itself."""
     return user_json(user) | {
         "mfa_enabled": False,
         "locale": "en-US",
@@ -48,7 +48,7 @@ def own_user_json(user: User) -> Json:
 
 
 def member_json(world: World, member: Member, *, user: bool = True) -> Json:
-    """A member of a guild."""
+    """Return a member of a guild."""
     body: Json = {
         "avatar": None,
         "banner": None,
@@ -68,7 +68,7 @@ def member_json(world: World, member: Member, *, user: bool = True) -> Json:
 
 
 def role_json(role: Role) -> Json:
-    """A role."""
+    """Return a role."""
     body: Json = {
         "id": str(role.id),
         "name": role.name,
@@ -90,7 +90,7 @@ def role_json(role: Role) -> Json:
 
 
 def channel_json(world: World, channel: Channel) -> Json:
-    """A channel of a guild, a thread, or a direct channel."""
+    """Return a channel of a guild, a thread, or a direct channel."""
     if channel.thread is not None:
         return thread_json(channel)
     body: Json = {
@@ -121,7 +121,7 @@ def channel_json(world: World, channel: Channel) -> Json:
 
 
 def thread_json(channel: Channel) -> Json:
-    """A thread."""
+    """Return a thread."""
     thread = channel.thread
     assert thread is not None  # noqa: S101 - callers look first
     return {
@@ -148,13 +148,13 @@ def thread_json(channel: Channel) -> Json:
 
 
 def last_message_id(channel: Channel) -> str | None:
-    """The newest message that is not ephemeral."""
+    """Return the id of the newest message that is not ephemeral."""
     newest_first = reversed(channel.messages.values())
     return next((str(m.id) for m in newest_first if m.viewer_id is None), None)
 
 
 def my_guild_json(guild: Guild, user_id: int) -> Json:
-    """A guild as it is listed for one of its members."""
+    """Return a guild as in the list of one of its members."""
     return {
         "id": str(guild.id),
         "name": guild.name,
@@ -188,7 +188,7 @@ _UNSET: Final = (
 
 
 def guild_json(guild: Guild) -> Json:
-    """A guild as REST gives it."""
+    """Return a guild as REST gives it."""
     return dict.fromkeys(_UNSET) | {
         "id": str(guild.id),
         "name": guild.name,
@@ -218,7 +218,7 @@ def guild_json(guild: Guild) -> Json:
 
 
 def emoji_json(world: World, emoji: Emoji) -> Json:
-    """An emoji of the application."""
+    """Return an emoji of the application."""
     return {
         "id": str(emoji.id),
         "name": emoji.name,
@@ -232,7 +232,7 @@ def emoji_json(world: World, emoji: Emoji) -> Json:
 
 
 def attachment_json(base: str, attachment: Attachment) -> Json:
-    """A file of a message; `base` is the address of the stand-in."""
+    """Return a file of a message; `base` is the address of the stand-in."""
     url = attachment_url(base, attachment)
     body: Json = {
         "id": str(attachment.id),
@@ -253,13 +253,13 @@ def attachment_json(base: str, attachment: Attachment) -> Json:
 
 
 def attachment_url(base: str, attachment: Attachment) -> str:
-    """The address of a file; it carries the file's key, as Discord's are signed."""
+    """Return the address of a file. It has the file's key, as Discord's are signed."""
     place = f"{attachment.channel_id}/{attachment.id}/{attachment.filename}"
     return f"{base}/attachments/{place}?hm={attachment.key}"
 
 
 def message_json(world: World, base: str, message: Message) -> Json:
-    """A message, as REST gives it."""
+    """Return a message as REST gives it."""
     body: Json = {
         "id": str(message.id),
         "channel_id": str(message.channel_id),

@@ -1,4 +1,4 @@
-"""Permissions: the bits, by Discord's names, and what a member may do in a channel."""
+"""Permissions: the bits by Discord's names, and what a member may do in a guild or channel."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ IN_DM: Final = EVERYONE | Permission.MENTION_EVERYONE
 
 
 def compute_in_guild(guild: Guild, user_id: int) -> int:
-    """What a member may do in the guild at large; 0 for who is no member."""
+    """Return a member's permissions in the guild; 0 for a user who is no member."""
     member = guild.members.get(user_id)
     if member is None:
         return 0
@@ -76,7 +76,7 @@ def compute_in_guild(guild: Guild, user_id: int) -> int:
 
 
 def compute_in_channel(guild: Guild, channel: Channel, user_id: int) -> int:
-    """What a member may do in a channel: the overwrites of everyone, roles and the member."""
+    """Return a member's permissions in a channel, with overwrites of everyone, roles, member."""
     bits = compute_in_guild(guild, user_id)
     if bits in (0, EVERYTHING):
         return bits

@@ -1,6 +1,6 @@
-"""Threads: opening, joining, waking and removing them, and what rests in them.
+"""Threads: start, join, unarchive and delete them, and what an archived or locked one refuses.
 
-Who sees which is a matter of permissions (`World.may`). Source: Discord's "Threads".
+`World.compute_permissions` says who sees a thread. Source: Discord's "Threads".
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def start(core: Core, channel: Channel, owner_id: int, after: int = 1440) -> None:
-    """Make a new channel a thread, with its owner in it, and put it into the world."""
+    """Make a new channel a thread with its owner in it, and add it to the world."""
     channel.thread = Thread(owner_id, core.clock.now(), after)
     channel.thread.members[owner_id] = core.clock.now()
     core.world.channels[channel.id] = channel
@@ -26,7 +26,7 @@ def start(core: Core, channel: Channel, owner_id: int, after: int = 1440) -> Non
 
 
 def add_member(core: Core, channel: Channel, user_id: int) -> None:
-    """Put somebody into a thread; the bot is told of a private one that it sees from now on."""
+    """Add a user to a thread; notify the bot of a private thread that it sees from now on."""
     thread = channel.thread
     if (
         thread is None
@@ -41,7 +41,7 @@ def add_member(core: Core, channel: Channel, user_id: int) -> None:
 
 
 def unarchive(core: Core, channel: Channel) -> None:
-    """Bring an archived thread back, as any message does that is written in it."""
+    """Bring an archived thread back, as every new message in it does."""
     thread = channel.thread
     if thread is not None and thread.archived:
         thread.archived, thread.archived_at = False, core.clock.now()
@@ -49,7 +49,7 @@ def unarchive(core: Core, channel: Channel) -> None:
 
 
 def is_locked_for(core: Core, channel: Channel, user_id: int) -> bool:
-    """True in a locked thread for who does not manage threads."""
+    """Return whether the thread is locked and the user does not manage threads."""
     manages = core.world.compute_permissions(channel, user_id) & Permission.MANAGE_THREADS
     return channel.thread is not None and channel.thread.locked and not manages
 
@@ -61,7 +61,10 @@ def require_unlocked(core: Core, channel: Channel) -> None:
 
 
 def require_editable(core: Core, message: Message) -> None:
-    """Raise Refusal (50083) for a message of an archived or locked thread; private ones live on."""
+    """Raise Refusal (50083) if the message is in an archived or locked thread.
+
+    Ephemeral messages can always be edited.
+    """
     channel = core.world.channels[message.channel_id]
     if channel.thread is None or message.flags & EPHEMERAL:
         return
@@ -71,7 +74,7 @@ def require_editable(core: Core, message: Message) -> None:
 
 
 def delete_channel(core: Core, channel: Channel) -> None:
-    """Take a channel out of the world; its threads go with it, and nothing is told of them."""
+    """Delete a channel and its threads. No event is sent for its threads."""
     for thread in [c for c in core.world.channels.values() if c.parent_id == channel.id]:
         core.world.channels.pop(thread.id)
     core.world.channels.pop(channel.id, None)

@@ -1,4 +1,4 @@
-"""The world of the stand-in: who and what there is, and finding it. Nothing here sends anything."""
+"""The world of the stand-in: all things, and how to find them. It sends no events."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _FIRST_GUILD: Final = 100
 
 
 class World:
-    """Everything that exists, found by id."""
+    """Everything that exists, by id."""
 
     def __init__(self, clock: Clock) -> None:
         self.clock = clock
@@ -69,7 +69,7 @@ class World:
     def _create_guild(
         self, number: int, name: str, channels: tuple[str, ...], people: list[int]
     ) -> None:
-        """Found a guild that its first member owns, with the bot in it."""
+        """Create a guild that its first member owns, with the bot in it."""
         now = self.clock.now()
         guild = Guild(make_fixed_snowflake(number), name, people[0], now)
         guild.roles[guild.id] = Role(guild.id, "@everyone", EVERYONE)
@@ -89,55 +89,55 @@ class World:
         return dm
 
     def list_people(self) -> list[User]:
-        """Everybody but the bot."""
+        """Return everybody but the bot."""
         return [user for user in self.users.values() if not user.bot]
 
     def open_dm(self, user_id: int) -> Channel:
-        """The direct channel between a person and the bot."""
+        """Return the direct channel between a person and the bot; create it if there is none."""
         for channel in self.channels.values():
             if channel.kind == DM and user_id in channel.recipients:
                 return channel
         return self._create_dm(self.ids.create(), user_id)
 
     def find_channel(self, channel_id: int) -> Channel:
-        """A channel by id; raises Refusal (10003)."""
+        """Return a channel by id; raise Refusal (10003)."""
         channel = self.channels.get(channel_id)
         if channel is None:
             raise Refusal(UNKNOWN_CHANNEL)
         return channel
 
     def find_guild(self, guild_id: int) -> Guild:
-        """A guild that the bot is in; raises Refusal (10004)."""
+        """Return a guild that the bot is in; raise Refusal (10004)."""
         guild = self.guilds.get(guild_id)
         if guild is None or self.bot.id not in guild.members:
             raise Refusal(UNKNOWN_GUILD)
         return guild
 
     def find_message(self, channel: Channel, message_id: int) -> Message:
-        """A message that is not ephemeral; raises Refusal (10008)."""
+        """Return a message that is not ephemeral; raise Refusal (10008)."""
         message = channel.messages.get(message_id)
         if message is None or message.viewer_id is not None:
             raise Refusal(UNKNOWN_MESSAGE)
         return message
 
     def find_any_message(self, message_id: int) -> Message | None:
-        """A message wherever it is, ephemeral ones included."""
+        """Return a message of any channel, also an ephemeral one, or None."""
         found = (channel.messages.get(message_id) for channel in self.channels.values())
         return next((message for message in found if message is not None), None)
 
     def list_channels(self, guild: Guild) -> list[Channel]:
-        """The channels and threads of a guild, in order."""
+        """Return the channels and threads of a guild, in order."""
         own = [channel for channel in self.channels.values() if channel.guild_id == guild.id]
         return sorted(own, key=lambda channel: (channel.thread is not None, channel.position))
 
     def find_guild_of(self, channel: Channel) -> Guild | None:
-        """The guild that a channel is in; None for a direct channel."""
+        """Return the guild that a channel is in; None for a direct channel."""
         return None if channel.guild_id is None else self.guilds[channel.guild_id]
 
     def compute_permissions(self, channel: Channel, user_id: int) -> int:
-        """What a user can do in a channel; 0 for who cannot see it.
+        """Return a user's permissions in a channel; 0 if the user cannot see it.
 
-        A private thread is seen by those who are in it, and by those who manage threads.
+        Only members of a private thread and users who manage threads see it.
         """
         bits = self.compute_base_permissions(channel, user_id)
         secret = channel.thread is not None and channel.kind == PRIVATE_THREAD
@@ -146,7 +146,7 @@ class World:
         return bits if bits & Permission.MANAGE_THREADS else 0
 
     def compute_base_permissions(self, channel: Channel, user_id: int) -> int:
-        """The permissions of a user in a channel, in a thread those in its parent."""
+        """Return a user's permissions by roles and overwrites, in a thread those of its parent."""
         guild = self.find_guild_of(channel)
         if guild is None:
             return int(IN_DM) if user_id == self.bot.id or user_id in channel.recipients else 0
@@ -155,7 +155,7 @@ class World:
         return compute_in_channel(guild, channel, user_id)
 
     def list_viewers(self, message: Message) -> list[int]:
-        """The people who can read a message."""
+        """Return the ids of the people who can read a message."""
         if message.viewer_id is not None:
             return [message.viewer_id]
         channel = self.channels[message.channel_id]

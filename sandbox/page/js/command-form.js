@@ -1,5 +1,5 @@
-// A chosen slash command being filled in: a chip with its name, a pill for each option, and a field
-// that completes the names of the options still free.
+// The form of a slash command: a chip with its name, a pill for each option, and a field that
+// completes the names of the options that are still empty.
 
 import { CommandError, checkRequired, hint } from "./commands.js";
 import { h } from "./dom.js";
@@ -57,7 +57,7 @@ export class CommandForm {
     (this.pills[at - 1]?.input ?? this.more).focus();
   }
 
-  /** After a value is complete: the next empty pill, else the field for more. */
+  /** Move on after a complete value: to the next empty pill, else to the field for more options. */
   next() {
     this.focus();
   }
@@ -107,7 +107,7 @@ export class CommandForm {
     else this.leave("");
   }
 
-  /** What is filled in so far; empty pills are left out. */
+  /** The values so far, without empty pills. */
   values({ strict }) {
     const options = {};
     for (const pill of this.pills) {

@@ -1,4 +1,4 @@
-// The panel above the composer: what could be typed next, and what it means.
+// The panel above the composer: suggestions for what to type next.
 
 import { fill, h } from "./dom.js";
 import { ListBox } from "./listbox.js";
@@ -15,7 +15,7 @@ export class Completion {
     return !this.element.hidden;
   }
 
-  /** Show items for an input; with no items only the title (a hint) stands there. */
+  /** Show items for an input; without items, show only the title (a hint). */
   show(owner, { title, items, active = -1, onpick }) {
     this.hide();
     if (!title && !items.length) return;
@@ -37,7 +37,7 @@ export class Completion {
     this.list.active = -1;
   }
 
-  /** Arrow keys; true when used. */
+  /** Handle arrow keys; return true if the key was used. */
   steer(event) {
     if (!this.isOpen || !this.list.items.length || !this.list.steer(event, { edges: false })) return false;
     this.moved = true;

@@ -53,7 +53,7 @@ function button(c, ctx) {
   }, face, busy && dots());
 }
 
-/** An address of the web opens; any other stays a dead button. */
+/** A link button. Only web addresses open; other addresses get a button that does nothing. */
 function linkButton(c, face) {
   const safe = /^https?:\/\//i.test(c.url ?? "") && !c.disabled;
   return h("a", {

@@ -1,4 +1,4 @@
-// Where a person writes: plain messages, and slash commands with completion.
+// The composer: plain messages, and slash commands with completion.
 
 import { CommandForm } from "./command-form.js";
 import { commandAt, flatten, matching, parseLine } from "./commands.js";
@@ -108,7 +108,7 @@ export class Composer {
     }
   }
 
-  /** What could not be sent stands there again; a bare command goes on as a form. */
+  /** Restore text that could not be sent; open a command without options as a form. */
   giveBack(value, error) {
     const command = value.startsWith("/") && commandAt(flatten(this.commands()), value);
     if (!this.text.value && !this.form) {
@@ -118,7 +118,7 @@ export class Composer {
     this.complain(error);
   }
 
-  /** A command typed out is sent as it stands; one begun is completed first. */
+  /** Send a complete command; complete a partial one first. */
   async submitLine(value) {
     const flat = flatten(this.commands());
     const { activeItem, moved } = this.completion;
@@ -139,7 +139,7 @@ export class Composer {
     this.grow();
   }
 
-  /** Go over to filling in a command. */
+  /** Switch to the form of a command. */
   fillIn(command) {
     this.completion.hide();
     this.form?.element.remove();
@@ -161,7 +161,7 @@ export class Composer {
     this.form.focus();
   }
 
-  /** Back to plain text. */
+  /** Switch back to plain text. */
   leave(text, { focus = true } = {}) {
     this.completion.hide();
     this.form?.element.remove();

@@ -30,7 +30,7 @@ function title(embed, world) {
   return h("div", { class: "embed-title" }, safe ? h("a", props, inside) : inside);
 }
 
-/** Inline fields stand three in a row, fewer when fewer follow each other. */
+/** Place inline fields in rows of at most three. */
 function fields(list, world) {
   return list.map((field, i) => {
     const span = field.inline ? 12 / Math.min(3, runAround(list, i)) : 12;

@@ -1,5 +1,5 @@
-// Presses, choices and commands on their way: which button waits for its answer, what failed, and the
-// modals that answers open. News comes over the WebSocket; asking by HTTP is the safety net.
+// Interactions in progress: which button waits for an answer, what failed, and the modals that answers
+// open. Events come over the WebSocket; if one is missed, an HTTP request finds the state.
 
 import { Refused } from "./api.js";
 
@@ -35,7 +35,7 @@ export class Interactions extends EventTarget {
     this.addEventListener(type, (event) => listener(event.detail));
   }
 
-  /** A button is pressed or a select chosen on a message. */
+  /** Press a button or choose in a select of a message. */
   async press(messageId, customId, values) {
     const key = `${messageId}|${customId}`;
     if (this.busy.has(key)) return;
@@ -59,7 +59,7 @@ export class Interactions extends EventTarget {
     }
   }
 
-  /** A slash command is sent; refusals of the command itself are thrown to the composer. */
+  /** Send a slash command; throw the refusal of the command to the composer. */
   async command(channelId, call, name) {
     const { interaction_id: id } = await this.api.command(channelId, call);
     const entry = { key: id, channelId, name, error: null };
@@ -77,7 +77,7 @@ export class Interactions extends EventTarget {
     this.tell("commands", entry.channelId);
   }
 
-  /** Submit a modal; resolves to null or to the sentence that stands in it then. */
+  /** Submit a modal; resolves to null, or to an error that the modal then shows. */
   async submitModal(interactionId, fields) {
     try {
       const { interaction_id: id } = await this.api.submitModal(interactionId, fields);
@@ -129,7 +129,7 @@ export class Interactions extends EventTarget {
     this.tell("modal", { interactionId: id, modal });
   }
 
-  /** The bot has redrawn a message: what was chosen on the old one is gone. */
+  /** Forget the choices on a message that the bot has edited. */
   messageChanged(messageId) {
     for (const key of [...this.picked.keys()]) if (key.startsWith(`${messageId}|`)) this.picked.delete(key);
   }

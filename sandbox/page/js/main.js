@@ -1,5 +1,5 @@
-// Where the page begins: who am I, what is the world, which channel is open; and each event's way to
-// those who draw it.
+// The start of the page: find the person, the world and the open channel, and pass each event to the
+// part that draws it.
 
 import { apiFor, worldAs } from "./api.js";
 import { Composer } from "./composer.js";
@@ -84,7 +84,7 @@ class Page {
     });
   }
 
-  /** The channel in the address, else the first one there is. */
+  /** The channel in the address, else the first channel. */
   async route() {
     const wanted = location.hash.replace(/^#\//, "");
     const fallback = this.world.guilds[0]?.channels[0]?.id ?? this.world.dms[0]?.id;
@@ -108,7 +108,7 @@ class Page {
     if (matchMedia("(hover: hover)").matches) this.composer.focus();
   }
 
-  /** A channel's messages; read again when news of it overtook the answer. */
+  /** Load a channel's messages; load them again if an event came before the answer. */
   async read(channelId) {
     let messages;
     for (let tries = 0; tries < 4; tries += 1) {
@@ -124,7 +124,7 @@ class Page {
     return channel.type === 1 ? `@${dmName(channel, this.world)}` : `#${channel.name}`;
   }
 
-  /** What is unread in channels that are not open: count it from their messages. */
+  /** Count the unread messages of channels that are not open. */
   async catchUp() {
     for (const channel of this.world.behind().filter((c) => c.id !== this.channelId)) {
       const messages = await this.api.messages(channel.id).catch(() => []);
@@ -184,7 +184,7 @@ class Page {
     return this.drawFrame();
   }
 
-  /** Connected, perhaps again: what was missed is read anew. */
+  /** After each connection, load again what may have been missed. */
   async online() {
     $("connection").hidden = true;
     if (!this.wasOnline) {

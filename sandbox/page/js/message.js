@@ -1,4 +1,4 @@
-// One message: who, when, what, and the notes under it.
+// One message: author, time, content, and the notes below it.
 
 import { components } from "./components.js";
 import { append, h, icon } from "./dom.js";
@@ -35,7 +35,7 @@ export function commandOf(message) {
   return isCommand ? (meta?.name ?? message.interaction?.name ?? "command") : null;
 }
 
-/** Whether a message may stand under the one before it without its own heading. */
+/** Whether a message is shown under the previous one without a heading. */
 export function continues(before, message) {
   if (!before || before.author.id !== message.author.id || isPrivate(before) !== isPrivate(message)) return false;
   if (commandOf(message) !== null || message.message_reference) return false;
@@ -133,7 +133,7 @@ function notes(message, ctx) {
   return [words && failure(words), isPrivate(message) && privateNote(() => ctx.dismiss(message))];
 }
 
-/** A command that waits for its answer, or got none. */
+/** A command that waits for its answer or has failed. */
 export function waitingItem(entry, { world, interactions }) {
   const bot = { ...world.bot, bot: true };
   return h("li", { class: "message waiting", dataset: { interactionId: entry.key } },

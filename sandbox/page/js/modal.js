@@ -1,4 +1,4 @@
-// Modals: a dialog with text inputs, selects and boxes, as an answer to a press or a command.
+// Modals: dialogs with text inputs, selects and boxes that the bot opens.
 
 import { fill, freshId, h } from "./dom.js";
 import { markdown } from "./markdown-dom.js";

@@ -43,7 +43,7 @@ export class Pill {
     this.offer();
   }
 
-  /** Whoever types the whole line names the option here too: "count:" begins its value. */
+  /** Accept the option's name in front of a value ("count:2"), as in a full command line. */
   named() {
     const name = /^([\w-]+):$/.exec(this.input.value)?.[1];
     if (!name) return false;
@@ -90,7 +90,7 @@ export class Pill {
     this.form.next();
   }
 
-  /** Whether the text is a value already, so that Enter may send. */
+  /** Whether the text is a complete value, so that Enter may send. */
   isExact() {
     const { activeItem, moved } = this.form.completion;
     return !activeItem || (!moved && activeItem.label.toLowerCase() === this.input.value.trim().toLowerCase());
@@ -115,7 +115,7 @@ export class Pill {
     } else if (event.key === "Escape") this.form.escape(event);
   }
 
-  /** A space ends a value that cannot go on with one. */
+  /** A space completes a value that cannot contain one. */
   spaceEnds() {
     const text = this.input.value.toLowerCase();
     if (!text.trim() || (this.option.type === STRING && !this.option.choices?.length)) return false;

@@ -38,18 +38,18 @@ function raw(component, world, guild) {
   }));
 }
 
-/** Channels or roles of one server; of all where none is named. */
+/** Channels or roles of one server, or of all servers if none is given. */
 function here(things, guild) {
   return [...things.values()].filter((thing) => thing.guild && (!guild || thing.guild.id === guild.id));
 }
 
-/** The values chosen from the beginning. */
+/** The default values. */
 export function defaults(component) {
   if (component.type === 3) return component.options.filter((o) => o.default).map((o) => o.value);
   return (component.default_values ?? []).map((d) => String(d.id));
 }
 
-/** A select as an element. `commit(values)` gets every change that is complete. */
+/** A select as an element. It calls `commit(values)` after each complete change. */
 export function selectMenu(component, { world, guild, chosen, busy, commit, label }) {
   return new Select(component, { world, guild, chosen, busy, commit, label }).element;
 }
@@ -120,7 +120,7 @@ class Select {
     this.place();
   }
 
-  /** Open downwards unless only above there is room for the list. */
+  /** Open downwards, or upwards if only there is room for the list. */
   place() {
     const frame = this.button.closest(".scroller")?.getBoundingClientRect() ?? { top: 0, bottom: innerHeight };
     const { top, bottom } = this.button.getBoundingClientRect();
@@ -137,7 +137,7 @@ class Select {
     if (this.max > 1) this.finish();
   }
 
-  /** Send a set of several choices, unless it is unchanged or too small. */
+  /** Send several choices, unless they are unchanged or too few. */
   finish() {
     const values = this.values();
     if (values.length < this.min) {

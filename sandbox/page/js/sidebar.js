@@ -1,4 +1,4 @@
-// The rail of servers, the list of channels, the members, and who you are.
+// The sidebar: servers, channels, members, and the menu to be another person.
 
 import { fill, h, icon } from "./dom.js";
 import { appBadge, avatar } from "./people.js";
@@ -8,7 +8,7 @@ import { display, dmName } from "./world.js";
 const DM = 1;
 const THREAD_TYPES = [10, 11, 12];
 
-/** The address of this page as somebody else. */
+/** The address of this page for another person. */
 export function pageAs(person) {
   return `?as=${encodeURIComponent(person.username ?? person.id)}${location.hash}`;
 }
@@ -67,7 +67,7 @@ export function drawSidebar(root, world, current) {
     h("ul", { class: "channel-list", role: "list" }, list.map((c) => channelItem(c, world, current))));
 }
 
-/** Threads stand below their channel. */
+/** Put threads below their channel. */
 function sorted(channels) {
   const threads = (parent) => channels.filter((c) => c.parent_id === parent.id && THREAD_TYPES.includes(c.type));
   return channels.filter((c) => !THREAD_TYPES.includes(c.type)).flatMap((c) => [c, ...threads(c)]);
@@ -87,7 +87,7 @@ function channelItem(channel, world, current) {
     }, face, h("span", { class: "channel-name" }, name), badge(pings)));
 }
 
-/** Who is in the channel. */
+/** The members of the channel. */
 export function drawMembers(root, world) {
   const row = (user, extra) =>
     h("li", { class: "member" }, avatar(user, 32), span("member-name", display(user)), extra);
@@ -100,7 +100,7 @@ export function drawMembers(root, world) {
     h("ul", { role: "list", class: world.bot.online ? "" : "offline" }, row(bot, appBadge())));
 }
 
-/** The menu "You are: Mallard": the same page as somebody else, here or in a new tab. */
+/** The menu "You are: Mallard": open the page as another person, here or in a new tab. */
 export function setUpSwitcher(root, world) {
   const props = { class: "menu-list", role: "menu", "aria-label": "Be somebody else", hidden: true };
   const menu = h("ul", { ...props, id: "people-menu" });

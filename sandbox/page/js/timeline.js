@@ -1,4 +1,4 @@
-// The messages of the channel that is open, kept in step with the world and scrolled to the newest.
+// The messages of the open channel, updated from the world and scrolled to the newest.
 
 import { fill, h } from "./dom.js";
 import { continues, messageItem, waitingItem } from "./message.js";
@@ -18,7 +18,7 @@ export class Timeline {
     interactions.on("commands", () => this.drawWaiting());
     jump.addEventListener("click", () => this.toEnd());
     scroller.addEventListener("scroll", () => this.scrolled());
-    // Pictures that arrive late must not push the newest message out of sight.
+    // A picture that loads late must not push the newest message out of view.
     new ResizeObserver(() => this.stuck && this.toEnd()).observe(list);
     new ResizeObserver(() => this.stuck && this.toEnd()).observe(scroller);
   }
@@ -66,7 +66,7 @@ export class Timeline {
     return this.list.querySelector(`[data-message-id="${CSS.escape(messageId)}"]`);
   }
 
-  /** Draw one message anew in its place, keeping the focus on the same control. */
+  /** Draw one message again in its place and keep the focus on the same control. */
   redraw(messageId) {
     const node = this.find(messageId);
     const messages = this.visible();
@@ -108,7 +108,7 @@ export class Timeline {
     const { scrollTop, scrollHeight, clientHeight } = this.scroller;
     const grown = scrollHeight !== this.height;
     this.height = scrollHeight;
-    // Where messages have come or changed, it was not the person who scrolled.
+    // After new or changed messages, the scrolling does not come from the person.
     if (scrollHeight - scrollTop - clientHeight < NEAR) this.stuck = true;
     else if (!grown) this.stuck = false;
     if (this.stuck) this.jump.hidden = true;

@@ -1,5 +1,5 @@
-// What this person knows of the stand-in: people, servers, channels, commands, and the messages read
-// so far. It holds data only; who draws it listens to `change` events.
+// The data that this person has loaded: people, servers, channels, commands and messages. Parts that
+// draw it listen to `change` events.
 
 const READ_KEY = "sandbox-read";
 
@@ -11,7 +11,7 @@ export class World {
     this.read = JSON.parse(localStorage.getItem(`${READ_KEY}-${this.me.id}`) ?? "{}");
   }
 
-  /** Take over a fresh answer of GET /sandbox/world. */
+  /** Store a new answer of GET /sandbox/world. */
   take(data) {
     Object.assign(this, { me: data.me, people: data.people, guilds: data.guilds, dms: data.dms });
     Object.assign(this, { commands: data.commands, bot: data.bot });
@@ -35,7 +35,7 @@ export class World {
     return this.byId.get(id) ?? null;
   }
 
-  /** Everybody who can be chosen: the people, then the bot. */
+  /** All users who can be chosen: people, then the bot. */
   everybody() {
     return [...this.byId.values()].sort((a, b) => Number(a.bot ?? false) - Number(b.bot ?? false));
   }
@@ -67,7 +67,7 @@ export class World {
     this.messages.get(channelId)?.delete(messageId);
   }
 
-  /** Count a message that arrived in a channel that is not being read. */
+  /** Count a new message of a channel that is not open. */
   countUnread(message) {
     if (message.author.id === this.me.id || !later(message.id, this.read[message.channel_id])) return;
     const seen = this.unread.get(message.channel_id) ?? { count: 0, pings: 0 };
@@ -76,7 +76,7 @@ export class World {
     this.unread.set(message.channel_id, { count: seen.count + 1, pings: seen.pings + Number(ping) });
   }
 
-  /** Channels with something newer than what this person has read. */
+  /** Channels with messages that this person has not read. */
   behind() {
     return [...this.channels.values()].filter((c) => c.last_message_id && later(c.last_message_id, this.read[c.id]));
   }
