@@ -7,8 +7,6 @@ import sys
 import aiohttp
 import pytest
 
-from sandbox import Sandbox
-
 PATIENCE = 60
 
 
@@ -42,9 +40,3 @@ async def test_a_port_in_use_is_one_sentence_and_status_2(box):
     assert output == b""
     sentence = f"The sandbox cannot start: port {port} is in use; choose another with --port.\n"
     assert errors.decode() == sentence
-
-
-async def test_two_sandboxes_are_two_worlds():
-    async with Sandbox() as one, Sandbox() as two:
-        assert one.url != two.url
-        assert one.core.world is not two.core.world

@@ -2,7 +2,7 @@
 
 import discord
 
-from tests.sandbox.conftest import Bot
+from tests.sandbox.helpers import Bot
 
 HIDDEN = "___hidden___"
 

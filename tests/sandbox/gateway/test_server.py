@@ -3,9 +3,10 @@
 import aiohttp
 import discord
 import pytest
+from discord import app_commands
 from discord.ext import commands
 
-from tests.sandbox.conftest import Bot
+from tests.sandbox.helpers import PNG, Bot
 
 
 async def test_a_bot_logs_in_and_sees_its_guilds(login):
@@ -96,33 +97,32 @@ async def test_the_gateway_asks_for_heartbeats_and_ends_without(box):
         assert ws.close_code == 4009
 
 
-async def test_unknown_routes_and_methods(login):
-    async with login(Bot()) as bot:
-        with pytest.raises(discord.NotFound) as caught:
-            await bot.http.request(discord.http.Route("GET", "/nothing/here"))
-        assert caught.value.code == 0
-        with pytest.raises(discord.HTTPException) as caught:
-            await bot.http.request(discord.http.Route("PUT", "/users/@me"))
-        assert caught.value.status == 405
+async def test_everything_stays_when_the_bot_begins_again(login, people):
+    async def answer(i: discord.Interaction):
+        await i.response.send_message("x", view=_view())
+
+    def make():
+        bot = Bot()
+        bot.tree.add_command(app_commands.Command(name="try", description="x", callback=answer))
+        return bot
+
+    mallard = await people("Mallard")
+    async with login(make()) as bot:
+        await bot.create_application_emoji(name="d6", image=PNG)
+        await mallard.command("try")
+    async with login(make()) as bot:
+        assert len(await bot.fetch_application_emojis()) == 1
+        bot.add_view(_view())
+        assert (await mallard.click("Go")).state == "answered"
 
 
-async def test_users_guilds_and_members_are_found_or_not(login, people):
-    teal = await people("Teal")
-    async with login(Bot()) as bot:
-        assert (await bot.fetch_user(int(teal.id))).global_name == "Teal"
-        pond = discord.utils.get(bot.guilds, name="The Pond")
-        assert (await pond.fetch_member(int(teal.id))).name == "teal"
-        assert len(await pond.fetch_channels()) == 2
-        lake = discord.utils.get(bot.guilds, name="Far Lake")
-        with pytest.raises(discord.NotFound) as caught:
-            await lake.fetch_member(int(teal.id))
-        assert caught.value.code == 10007
-        with pytest.raises(discord.NotFound) as caught:
-            await bot.fetch_user(1)
-        assert caught.value.code == 10013
-        with pytest.raises(discord.NotFound) as caught:
-            await bot.fetch_guild(1)
-        assert caught.value.code == 10004
-        with pytest.raises(discord.NotFound) as caught:
-            await bot.fetch_channel(1)
-        assert caught.value.code == 10003
+def _view():
+    class View(discord.ui.View):
+        def __init__(self):
+            super().__init__(timeout=None)
+
+        @discord.ui.button(label="Go", custom_id="go")
+        async def go(self, i: discord.Interaction, _):
+            await i.response.edit_message(content="went")
+
+    return View()

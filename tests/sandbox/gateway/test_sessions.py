@@ -7,8 +7,7 @@ import discord
 import pytest
 
 from tests.people import PATIENCE
-from tests.sandbox.conftest import Bot
-from tests.sandbox.rest.test_interactions import bot_with
+from tests.sandbox.helpers import Bot, bot_with
 
 
 async def echo(i: discord.Interaction, text: str):

@@ -2,8 +2,7 @@
 
 import discord
 
-from tests.sandbox.conftest import Bot
-from tests.sandbox.rest.test_refusals import code_of
+from tests.sandbox.helpers import Bot, code_of
 
 
 async def test_a_deleted_message_is_told(login, people):
@@ -95,37 +94,3 @@ async def test_two_guilds_are_apart(login, people):
         await mallard.wait_for(lambda m: m["content"] == "by the lake", channel="Far Lake/games")
         assert mallard.messages("The Pond/games") == []
         assert [guild["name"] for guild in teal.world["guilds"]] == ["The Pond"]
-
-
-async def test_an_answer_in_a_channel_that_is_gone_is_refused(asked):
-    async with asked() as (mallard, interaction):
-        await mallard.admin("delete_channel", channel_id=mallard.channel())
-        assert await code_of(interaction.response.send_message("x")) == 10003
-
-
-async def test_a_follow_up_in_a_channel_that_is_gone_is_refused(asked):
-    async with asked() as (mallard, interaction):
-        await interaction.response.send_message("x")
-        await mallard.admin("delete_channel", channel_id=mallard.channel())
-        assert await code_of(interaction.followup.send("y")) == 10003
-        assert await code_of(interaction.edit_original_response(content="y")) == 10008
-
-
-async def test_the_bot_can_list_its_guilds_also_during_an_outage(login, people):
-    mallard = await people("Mallard")
-    async with login(Bot()) as bot:
-        first, second = (guild["id"] for guild in mallard.world["guilds"])
-        await mallard.admin("outage", guild_id=first, unavailable=True)
-        await mallard.admin("remove_bot", guild_id=second)
-        assert [str(guild.id) async for guild in bot.fetch_guilds(limit=None)] == [first]
-
-
-async def test_guilds_are_listed_in_pages(login, people):
-    await people("Mallard")
-    async with login(Bot()) as bot:
-        known = sorted(guild.id for guild in bot.guilds)
-        after = discord.Object(known[0])
-        assert [guild.id async for guild in bot.fetch_guilds(limit=1)] == known[:1]
-        assert [guild.id async for guild in bot.fetch_guilds(after=after)] == known[1:]
-        before = discord.Object(known[1])
-        assert [guild.id async for guild in bot.fetch_guilds(before=before)] == known[:1]

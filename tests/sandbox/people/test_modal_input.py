@@ -5,8 +5,7 @@ import pytest
 from discord import ui
 
 from tests.people import Refused
-from tests.sandbox.rest.test_interactions import bot_with
-from tests.sandbox.world.test_threads import PRIVATE_THREAD, PUBLIC_THREAD, opened
+from tests.sandbox.helpers import PRIVATE_THREAD, PUBLIC_THREAD, bot_with, open_thread
 
 
 def bot_asking(*kinds):
@@ -42,7 +41,7 @@ async def test_the_permissions_of_the_person_and_of_the_bot_come_with_a_channel(
 async def test_only_channels_of_the_kinds_that_are_asked_for_can_be_chosen(login, people):
     bot, found = bot_asking(discord.ChannelType.text)
     mallard = await people("Mallard")
-    thread = await opened(mallard, PUBLIC_THREAD)
+    thread = await open_thread(mallard, PUBLIC_THREAD)
     async with login(bot):
         await mallard.command("try")
         with pytest.raises(Refused, match="no such option"):
@@ -54,7 +53,7 @@ async def test_only_channels_of_the_kinds_that_are_asked_for_can_be_chosen(login
 async def test_only_channels_that_one_sees_can_be_chosen(login, people):
     bot, _ = bot_asking()
     mallard, teal = await people("Mallard", "Teal")
-    private, lounge = await opened(mallard, PRIVATE_THREAD), mallard.channel("lounge")
+    private, lounge = await open_thread(mallard, PRIVATE_THREAD), mallard.channel("lounge")
     hide = {"user_id": teal.id, "permissions": ["VIEW_CHANNEL"]}
     await mallard.admin("deny", channel_id=lounge, **hide)
     async with login(bot):

@@ -4,8 +4,7 @@ import io
 
 import discord
 
-from tests.sandbox.conftest import Bot
-from tests.sandbox.rest.test_refusals import code_of
+from tests.sandbox.helpers import Bot, code_of
 
 
 async def test_whom_the_bot_shares_no_guild_with_it_cannot_write_to(login, people):

@@ -7,14 +7,7 @@ import pytest
 from discord import app_commands, ui
 
 from tests.people import Refused, labels, text_of
-from tests.sandbox.conftest import Bot
-
-
-def bot_with(callback, name="try", **options) -> Bot:
-    """A bot with one command."""
-    bot = Bot(**options)
-    bot.tree.add_command(app_commands.Command(name=name, description="try", callback=callback))
-    return bot
+from tests.sandbox.helpers import Bot, bot_with, show_counter
 
 
 async def test_a_message_is_seen_by_all(login, people):
@@ -84,41 +77,6 @@ async def test_the_first_follow_up_after_deferring_takes_its_place(login, people
         await mallard.wait_for(lambda m: m["content"] == "second")
         assert [m["content"] for m in mallard.messages()] == ["first", "second"]
         assert mallard.messages()[0]["id"] == done.message["id"]
-
-
-class Counter(ui.View):
-    """A button for each way to answer a click."""
-
-    def __init__(self):
-        super().__init__(timeout=None)
-        self.count = 0
-
-    @ui.button(label="Update", custom_id="update")
-    async def update(self, i: discord.Interaction, _: ui.Button):
-        self.count += 1
-        await i.response.edit_message(content=f"count {self.count}")
-
-    @ui.button(label="Later", custom_id="later")
-    async def later(self, i: discord.Interaction, _: ui.Button):
-        await i.response.defer()
-        await i.edit_original_response(content="later")
-
-    @ui.button(label="Reply", custom_id="reply")
-    async def reply(self, i: discord.Interaction, _: ui.Button):
-        await i.response.send_message("reply", ephemeral=True)
-
-    @ui.button(label="Gone", custom_id="gone")
-    async def gone(self, i: discord.Interaction, _: ui.Button):
-        await i.response.defer()
-        await i.delete_original_response()
-
-    @ui.button(label="Off", custom_id="off", disabled=True)
-    async def off(self, i: discord.Interaction, _: ui.Button):
-        raise AssertionError
-
-
-async def show_counter(i: discord.Interaction):
-    await i.response.send_message("count 0", view=Counter())
 
 
 async def test_a_click_updates_its_message(login, people):

@@ -7,8 +7,7 @@ import pytest
 from discord import AllowedMentions, ui
 
 from tests.people import Refused
-from tests.sandbox.conftest import Bot
-from tests.sandbox.rest.test_refusals import code_of
+from tests.sandbox.helpers import Bot, code_of
 
 READS = discord.Intents(guilds=True, guild_messages=True, dm_messages=True)
 PNG = bytes.fromhex("89504e470d0a1a0a0000000d49484452000000030000000208060000009d74660a")

@@ -4,16 +4,7 @@ import discord
 import pytest
 from discord import ui
 
-from tests.people import Refused
-from tests.sandbox.conftest import Bot
-from tests.sandbox.rest.test_interactions import bot_with, show_counter
-
-
-async def code_of(awaitable) -> int:
-    """The code with which a request is refused."""
-    with pytest.raises(discord.HTTPException) as caught:
-        await awaitable
-    return caught.value.code
+from tests.sandbox.helpers import bot_with, code_of, show_counter
 
 
 async def test_an_answer_after_three_seconds_is_unknown(asked, box):
@@ -121,68 +112,15 @@ async def test_a_modal_that_breaks_limits_is_refused(asked):
         assert "data.components.0.label" in caught.value.text
 
 
-@pytest.mark.parametrize(
-    ("text", "options", "option"),
-    [
-        ("nothing", {}, None),
-        ("try sub", {}, None),
-        ("try", {}, "kind"),
-        ("try", {"kind": "x"}, "kind"),
-        ("try", {"kind": "a", "more": 1}, "more"),
-        ("try", {"kind": "a", "count": 11}, "count"),
-        ("try", {"kind": "a", "count": "many"}, "count"),
-        ("try", {"kind": "a", "who": "12345"}, "who"),
-        ("try", {"kind": "a", "sure": "maybe"}, "sure"),
-    ],
-)
-async def test_a_person_cannot_send_a_wrong_command(login, people, text, options, option):
-    @discord.app_commands.choices(kind=[discord.app_commands.Choice(name="A", value="a")])
-    async def answer(
-        i: discord.Interaction,
-        kind: str,
-        count: discord.app_commands.Range[int, 1, 10] = 1,
-        who: discord.User | None = None,
-        sure: bool = False,
-    ):
-        await i.response.send_message("ok")
-
-    mallard = await people("Mallard")
-    async with login(bot_with(answer)):
-        with pytest.raises(Refused) as caught:
-            await mallard.command(text, **options)
-        assert caught.value.status == 400
-        assert caught.value.option == option
-        assert (await mallard.command("try", kind="a", count=10)).state == "answered"
+async def test_an_answer_in_a_channel_that_is_gone_is_refused(asked):
+    async with asked() as (mallard, interaction):
+        await mallard.admin("delete_channel", channel_id=mallard.channel())
+        assert await code_of(interaction.response.send_message("x")) == 10003
 
 
-async def offered(person):
-    """The names of the commands that the page offers somebody in a channel and to the bot alone."""
-    world = await person.look()
-    names = {command["id"]: command["name"] for command in world["commands"]}
-    channels = {channel["name"]: channel for channel in world["guilds"][0]["channels"]}
-    places = {"games": channels["games"], "dm": world["dms"][0]}
-    return {name: [names[i] for i in place["commands"]] for name, place in places.items()}
-
-
-async def test_a_command_for_managers_is_hidden_from_others(login, people):
-    bot = Bot()
-
-    @bot.tree.command(description="x")
-    @discord.app_commands.default_permissions(manage_guild=True)
-    @discord.app_commands.guild_only()
-    async def settings(i: discord.Interaction):
-        await i.response.send_message("ok")
-
-    mallard, teal = await people("Mallard", "Teal")
-    async with login(bot):
-        await mallard.command("settings")
-        assert await offered(mallard) == {"games": ["settings"], "dm": []}
-        assert await offered(teal) == {"games": [], "dm": []}
-        with pytest.raises(Refused):
-            await teal.command("settings")
-        with pytest.raises(Refused):
-            await mallard.command("settings", channel="dm")
-        pond = mallard.world["guilds"][0]["id"]
-        bits = ["MANAGE_GUILD"]
-        await mallard.admin("set_permissions", guild_id=pond, user_id=teal.id, permissions=bits)
-        assert (await teal.command("settings")).state == "answered"
+async def test_a_follow_up_in_a_channel_that_is_gone_is_refused(asked):
+    async with asked() as (mallard, interaction):
+        await interaction.response.send_message("x")
+        await mallard.admin("delete_channel", channel_id=mallard.channel())
+        assert await code_of(interaction.followup.send("y")) == 10003
+        assert await code_of(interaction.edit_original_response(content="y")) == 10008

@@ -1,26 +1,8 @@
 """Every limit of a message, refused in Discord's shape: 50035 and nested errors."""
 
-import aiohttp
 import pytest
 
-from tests.sandbox.conftest import Bot  # noqa: F401 - the fixtures' home
-
 V2 = 1 << 15
-
-
-@pytest.fixture
-async def send(box):
-    """Sends a body as a message of the bot; gives (status, body)."""
-    games = next(c for c in box.core.world.channels.values() if c.name == "games")
-    headers = {"Authorization": f"Bot {box.token}"}
-    async with aiohttp.ClientSession(headers=headers) as http:
-
-        async def send(body, method="POST", path=f"/channels/{games.id}/messages", raw=None):
-            data = {"data": raw} if raw is not None else {"json": body}
-            async with http.request(method, box.api_base + path, **data) as response:
-                return response.status, await response.json()
-
-        yield send
 
 
 def button(**more):
@@ -364,27 +346,3 @@ async def test_the_flag_of_v2_can_be_set_but_not_taken_back(send):
     assert code == "MESSAGE_CANNOT_REMOVE_COMPONENTS_V2_FLAG"
     status, answer = await send({"content": "y"}, "PATCH", path)
     assert set(answer["errors"]) == {"content"}
-
-
-async def test_what_is_no_json_is_refused(send):
-    status, answer = await send(None, raw=b"{")
-    assert (status, answer["code"]) == (400, 50109)
-    status, answer = await send([])
-    assert (status, answer["code"]) == (400, 50035)
-
-
-async def test_without_the_token_there_is_nothing(box):
-    async with aiohttp.ClientSession() as http, http.get(box.api_base + "/users/@me") as response:
-        assert response.status == 401
-        assert await response.json() == {"message": "401: Unauthorized", "code": 0}
-
-
-@pytest.mark.parametrize(
-    "headers", [{"Host": "evil.example"}, {"Origin": "https://evil.example"}, {"Origin": "null"}]
-)
-async def test_a_foreign_page_cannot_drive_the_stand_in(box, headers):
-    async with (
-        aiohttp.ClientSession() as http,
-        http.get(box.url + "/sandbox/world", headers=headers) as response,
-    ):
-        assert response.status == 403

@@ -7,24 +7,12 @@ import pytest
 from discord import ui
 
 from tests.people import PATIENCE, Refused, has_text
-from tests.sandbox.conftest import Bot
-from tests.sandbox.rest.test_interactions import bot_with
-from tests.sandbox.rest.test_refusals import code_of
-
-PUBLIC_THREAD, PRIVATE_THREAD = 11, 12
-
-
-async def opened(person, kind, channel="games"):
-    """A thread that a person has opened; its id."""
-    where = person.channel(channel)
-    made = await person.admin("open_thread", channel_id=where, user_id=person.id, kind=kind)
-    await person.until(lambda: made["id"] in str(person.world))
-    return made["id"]
+from tests.sandbox.helpers import PRIVATE_THREAD, PUBLIC_THREAD, Bot, bot_with, code_of, open_thread
 
 
 async def in_a_thread(person):
     """A public one."""
-    return await opened(person, PUBLIC_THREAD)
+    return await open_thread(person, PUBLIC_THREAD)
 
 
 async def allow(person, bot, *permissions):
@@ -42,8 +30,8 @@ def known(bot):
 async def test_a_private_thread_is_hidden_from_a_bot_that_is_not_in_it(login, people):
     mallard = await people("Mallard")
     async with login(Bot()) as bot:
-        private = await opened(mallard, PRIVATE_THREAD)
-        public = await opened(mallard, PUBLIC_THREAD)
+        private = await open_thread(mallard, PRIVATE_THREAD)
+        public = await open_thread(mallard, PUBLIC_THREAD)
         await bot.hear("thread_create", lambda t: str(t.id) == public)
         assert known(bot) == {public}
         assert await code_of(bot.fetch_channel(int(private))) == 50001
@@ -61,7 +49,7 @@ async def test_in_a_private_thread_a_bot_that_is_not_in_it_can_only_answer(login
 
     mallard = await people("Mallard")
     async with login(bot_with(answer)):
-        thread = await opened(mallard, PRIVATE_THREAD)
+        thread = await open_thread(mallard, PRIVATE_THREAD)
         await mallard.command("try", channel=thread)
         await mallard.wait_for(has_text("and there"), channel=thread)
     assert seen == [(True, True), 50001]
@@ -70,7 +58,7 @@ async def test_in_a_private_thread_a_bot_that_is_not_in_it_can_only_answer(login
 async def test_who_is_mentioned_in_a_private_thread_is_in_it(login, people):
     mallard, pintail = await people("Mallard", "Pintail")
     async with login(Bot()) as bot:
-        thread = await opened(mallard, PRIVATE_THREAD)
+        thread = await open_thread(mallard, PRIVATE_THREAD)
         await pintail.look()
         with pytest.raises(LookupError):
             pintail.channel(thread)
@@ -84,7 +72,7 @@ async def test_who_is_mentioned_in_a_private_thread_is_in_it(login, people):
 async def test_who_manages_threads_sees_private_ones(login, people):
     mallard = await people("Mallard")
     async with login(Bot()) as bot:
-        thread = await opened(mallard, PRIVATE_THREAD)
+        thread = await open_thread(mallard, PRIVATE_THREAD)
         await allow(mallard, bot, "MANAGE_THREADS")
         await (await bot.fetch_channel(int(thread))).send("x")
 
@@ -96,8 +84,8 @@ async def test_at_login_the_bot_is_told_of_the_active_threads_that_it_sees(login
             name="old", type=discord.ChannelType.public_thread
         )
         await thread.edit(archived=True)
-    active = await opened(mallard, PUBLIC_THREAD)
-    await opened(mallard, PRIVATE_THREAD)
+    active = await open_thread(mallard, PUBLIC_THREAD)
+    await open_thread(mallard, PRIVATE_THREAD)
     async with login(Bot()) as bot:
         assert known(bot) == {active}
 
@@ -183,7 +171,7 @@ async def test_an_answer_brings_an_archived_thread_back_but_no_edit_is_taken_in_
 
 async def test_who_is_not_in_a_private_thread_cannot_use_it(login, people):
     mallard, pintail = await people("Mallard", "Pintail")
-    thread = await opened(mallard, PRIVATE_THREAD)
+    thread = await open_thread(mallard, PRIVATE_THREAD)
     with pytest.raises(Refused):
         await pintail.ask("GET", f"/sandbox/channels/{thread}/messages?as={pintail.id}")
 
@@ -191,7 +179,7 @@ async def test_who_is_not_in_a_private_thread_cannot_use_it(login, people):
 async def test_who_writes_in_an_archived_thread_brings_it_back_and_is_in_it(box, login, people):
     mallard, teal = await people("Mallard", "Teal")
     async with login(Bot()) as bot:
-        thread = await opened(mallard, PUBLIC_THREAD)
+        thread = await open_thread(mallard, PUBLIC_THREAD)
         await mallard.admin("archive_thread", channel_id=thread)
         await bot.hear("raw_thread_update", lambda e: e.data["thread_metadata"]["archived"])
         await teal.say("quack", thread)
@@ -202,7 +190,7 @@ async def test_who_writes_in_an_archived_thread_brings_it_back_and_is_in_it(box,
 async def test_in_a_locked_thread_only_people_who_manage_threads_write(login, people):
     mallard, teal = await people("Mallard", "Teal")  # Mallard owns the server
     async with login(Bot()):
-        thread = await opened(mallard, PUBLIC_THREAD)
+        thread = await open_thread(mallard, PUBLIC_THREAD)
         await mallard.admin("archive_thread", channel_id=thread, locked=True)
         with pytest.raises(Refused, match="locked"):
             await teal.say("quack", thread)
