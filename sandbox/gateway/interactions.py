@@ -15,9 +15,8 @@ if TYPE_CHECKING:
     from sandbox.world.model import Channel, Interaction, Message
 
 
-def owners_json(core: Core, channel: Channel) -> dict[str, str]:
+def _owners_json(channel: Channel) -> dict[str, str]:
     """Return who installed the application: the guild ("0": its id, or "0" in a direct message)."""
-    del core
     return {"0": "0" if channel.kind == DM else str(channel.guild_id)}
 
 
@@ -28,7 +27,7 @@ def metadata_json(core: Core, interaction: Interaction) -> Json:
         "id": str(interaction.id),
         "type": interaction.kind,
         "user": user_json(core.world.users[interaction.user_id]),
-        "authorizing_integration_owners": owners_json(core, channel),
+        "authorizing_integration_owners": _owners_json(channel),
     }
     if interaction.kind == COMMAND:
         body |= {"name": interaction.name, "command_type": 1}
@@ -57,7 +56,7 @@ def interaction_json(core: Core, interaction: Interaction) -> Json:
         "locale": "en-US",
         "entitlements": [],
         "entitlement_sku_ids": [],
-        "authorizing_integration_owners": owners_json(core, channel),
+        "authorizing_integration_owners": _owners_json(channel),
         "context": 1 if channel.kind == DM else 0,
         "attachment_size_limit": MAX_FILE,
     }

@@ -65,11 +65,10 @@ def _is_active(world: World, channel: Channel) -> bool:
 
 def ready_json(world: World, session_id: str, gateway_url: str) -> Json:
     """Return READY, the first event of a session. Each guild follows in a GUILD_CREATE."""
-    guilds = [guild for guild in world.guilds.values() if world.bot.id in guild.members]
     return {
         "v": 10,
         "user": own_user_json(world.bot),
-        "guilds": [{"id": str(guild.id), "unavailable": True} for guild in guilds],
+        "guilds": [{"id": str(guild.id), "unavailable": True} for guild in world.list_bot_guilds()],
         "session_id": session_id,
         "session_type": "normal",
         "resume_gateway_url": gateway_url,

@@ -79,7 +79,7 @@ class Connection:
         self._transport = request.transport
         zipped = request.query.get("compress") == "zlib-stream"
         self._deflate = zlib.compressobj() if zipped else None
-        self._outbox: asyncio.Queue[str | int] = asyncio.Queue()
+        self._outbox: asyncio.Queue[str] = asyncio.Queue()
         self._commands: list[float] = []
         self.session: Session | None = None
 
@@ -128,13 +128,11 @@ class Connection:
 
     async def _write(self) -> None:
         while True:
-            item = await self._outbox.get()
-            if isinstance(item, int):
-                await self.close(item)
-            elif self._deflate is None:
-                await self._socket.send_str(item)
+            text = await self._outbox.get()
+            if self._deflate is None:
+                await self._socket.send_str(text)
             else:
-                data = self._deflate.compress(item.encode())
+                data = self._deflate.compress(text.encode())
                 await self._socket.send_bytes(data + self._deflate.flush(zlib.Z_SYNC_FLUSH))
 
     async def close(self, code: int) -> None:
@@ -226,10 +224,9 @@ class Connection:
 
     def _send_ready(self, session: Session) -> None:
         world = self._gateway.world
-        guilds = [g for g in world.guilds.values() if world.bot.id in g.members]
         session.dispatch("READY", ready_json(world, session.id, self._gateway.settings.gateway_url))
         if session.intents & GUILDS:
-            for guild in guilds:
+            for guild in world.list_bot_guilds():
                 if guild.available:
                     session.dispatch("GUILD_CREATE", guild_create_json(world, guild))
 

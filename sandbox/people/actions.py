@@ -16,7 +16,7 @@ from sandbox.validate import fields
 from sandbox.world import interactions, messages, threads
 from sandbox.world.model import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL_SUBMIT, Interaction
 from sandbox.world.objects import channel_json, last_message_id, user_json
-from sandbox.world.permissions import Permission
+from sandbox.world.permissions import get_send_permission
 
 if TYPE_CHECKING:
     from sandbox.core import Core
@@ -116,10 +116,7 @@ def write_message(core: Core, channel_id: object, body: Json) -> Json:
     content = body.get("content")
     if not isinstance(content, str) or not 0 < len(content.strip()) <= MAX_CONTENT:
         raise Mistake(f"A message has from 1 to {MAX_CONTENT} characters.")
-    send = (
-        Permission.SEND_MESSAGES if channel.thread is None else Permission.SEND_MESSAGES_IN_THREADS
-    )
-    if not core.world.compute_permissions(channel, me.id) & send:
+    if not core.world.compute_permissions(channel, me.id) & get_send_permission(channel):
         raise Mistake("You may not write here.", status=403)
     if threads.is_locked_for(core, channel, me.id):
         raise Mistake("This thread is locked.", status=403)

@@ -1,4 +1,4 @@
-"""What the bot may do where: the refusals 10003, 50001, 50007, 50013 and 50278."""
+"""What the bot may do where: the refusals 10002, 10003, 50001, 50007, 50013 and 50278."""
 
 from __future__ import annotations
 
@@ -9,14 +9,21 @@ from sandbox.errors import (
     MISSING_ACCESS,
     MISSING_PERMISSIONS,
     NO_COMMON_GUILD,
+    UNKNOWN_APPLICATION,
     Refusal,
 )
 from sandbox.world.model import DM, VOICE
-from sandbox.world.permissions import Permission
+from sandbox.world.permissions import Permission, get_send_permission
 
 if TYPE_CHECKING:
     from sandbox.core import Core
     from sandbox.world.model import Channel
+
+
+def require_application(core: Core, application_id: int) -> None:
+    """Raise Refusal (10002) unless the id is that of the bot's application."""
+    if application_id != core.world.bot.id:
+        raise Refusal(UNKNOWN_APPLICATION)
 
 
 def find_visible(core: Core, channel_id: int) -> Channel:
@@ -55,7 +62,7 @@ def find_writable(core: Core, channel_id: int, *, files: bool) -> Channel:
         for user_id in channel.recipients:
             _require_reachable(core, user_id)
         return channel
-    require(core, channel, _send_permission(channel))
+    require(core, channel, get_send_permission(channel))
     if files:
         require_files(core, channel)
     return channel
@@ -67,13 +74,7 @@ def require_files(core: Core, channel: Channel) -> None:
     Without the permission to write there is none for files (Discord's "Permissions", Implicit
     Permissions).
     """
-    require(core, channel, _send_permission(channel), Permission.ATTACH_FILES)
-
-
-def _send_permission(channel: Channel) -> Permission:
-    return (
-        Permission.SEND_MESSAGES if channel.thread is None else Permission.SEND_MESSAGES_IN_THREADS
-    )
+    require(core, channel, get_send_permission(channel), Permission.ATTACH_FILES)
 
 
 def _require_reachable(core: Core, user_id: int) -> None:

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any, Final
 from sandbox.errors import (
     INVALID_FORM,
     MISSING_ACCESS,
-    UNKNOWN_APPLICATION,
     UNKNOWN_COMMAND,
     Refusal,
 )
 from sandbox.gateway import events
 from sandbox.json_values import Json, as_list
+from sandbox.rest import access
 from sandbox.rest.routing import NOTHING, Answer, Call, Route
 from sandbox.validate.commands import CHAT, CommandValidator
 from sandbox.validate.form import Form, Path
@@ -26,8 +26,7 @@ _MOST: Final = {1: 100, 2: 5, 3: 5}
 
 def _find_scope(core: Core, call: Call) -> tuple[int | None, dict[int, Json]]:
     """Return the commands of one scope: of a guild that the bot is in, or the global ones."""
-    if call.id("application_id") != core.world.bot.id:
-        raise Refusal(UNKNOWN_APPLICATION)
+    access.require_application(core, call.id("application_id"))
     guild_id = call.id("guild_id") if "guild_id" in call.args else None
     guild = core.world.guilds.get(guild_id or 0)
     if guild_id is not None and (guild is None or core.world.bot.id not in guild.members):

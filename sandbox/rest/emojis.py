@@ -7,8 +7,9 @@ import binascii
 import re
 from typing import TYPE_CHECKING, Final
 
-from sandbox.errors import TOO_MANY_EMOJIS, UNKNOWN_APPLICATION, UNKNOWN_EMOJI, Refusal
+from sandbox.errors import TOO_MANY_EMOJIS, UNKNOWN_EMOJI, Refusal
 from sandbox.json_values import Json
+from sandbox.rest import access
 from sandbox.rest.routing import NOTHING, Answer, Call, Route
 from sandbox.validate import fields
 from sandbox.validate.form import Form
@@ -30,13 +31,8 @@ _MAGIC: Final = {
 }
 
 
-def _check_application(core: Core, call: Call) -> None:
-    if call.id("application_id") != core.world.bot.id:
-        raise Refusal(UNKNOWN_APPLICATION)
-
-
 def _find_emoji(core: Core, call: Call) -> Emoji:
-    _check_application(core, call)
+    access.require_application(core, call.id("application_id"))
     emoji = core.world.emojis.get(call.id("emoji_id"))
     if emoji is None:
         raise Refusal(UNKNOWN_EMOJI)
@@ -77,7 +73,7 @@ def _read_image(form: Form, body: Json) -> tuple[str, bytes]:
 
 def list_emojis(core: Core, call: Call) -> Answer:
     """List all emojis."""
-    _check_application(core, call)
+    access.require_application(core, call.id("application_id"))
     return Answer({"items": [emoji_json(core.world, e) for e in core.world.emojis.values()]})
 
 
@@ -88,7 +84,7 @@ def get_emoji(core: Core, call: Call) -> Answer:
 
 def create_emoji(core: Core, call: Call) -> Answer:
     """Create an emoji."""
-    _check_application(core, call)
+    access.require_application(core, call.id("application_id"))
     form, body = Form(), call.form()
     name = _read_name(core, form, body, None)
     kind, data = _read_image(form, body)

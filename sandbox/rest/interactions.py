@@ -68,7 +68,7 @@ def create_response(core: Core, call: Call) -> Answer:
         interaction.parent.modal_used = True
     interaction.state = DEFERRED if kind == DEFER else ANSWERED
     notify_person(core, interaction)
-    if call.query.get("with_response") not in {"1", "true", "True"}:
+    if not call.has_flag("with_response"):
         return NOTHING
     return Answer(_response_json(core, interaction))
 

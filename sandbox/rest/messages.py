@@ -45,10 +45,7 @@ def trigger_typing(core: Core, call: Call) -> Answer:
 def list_messages(core: Core, call: Call) -> Answer:
     """List messages of a channel, newest first."""
     channel = access.find_readable(core, call.id("channel_id"))
-    form = Form()
-    query: Json = {k: int(v) if v.isdigit() else v for k, v in call.query.items()}
-    limit = fields.read_int(form, query, ("limit",), (1, 100)) or 50
-    form.check()
+    query, limit = call.read_page(most=100, default=50)
     if (
         not core.world.compute_permissions(channel, core.world.bot.id)
         & Permission.READ_MESSAGE_HISTORY

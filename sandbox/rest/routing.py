@@ -44,6 +44,18 @@ class Call:
             raise Refusal(INVALID_FORM, _not_an_object())
         return body
 
+    def has_flag(self, name: str) -> bool:
+        """Return whether the query sets a flag."""
+        return self.query.get(name) in {"1", "true", "True"}
+
+    def read_page(self, most: int, default: int) -> tuple[Json, int]:
+        """Return the query with its ids as numbers, and its limit; raise Refusal (50035)."""
+        query: Json = {k: int(v) if v.isdigit() else v for k, v in self.query.items()}
+        form = Form()
+        limit = fields.read_int(form, query, ("limit",), (1, most)) or default
+        form.check()
+        return query, limit
+
 
 def _not_an_object() -> Json:
     text = "Only dictionaries may be used in a ModelType"

@@ -102,11 +102,14 @@ def delete_channel(core: Core, call: Call) -> Answer:
     return Answer(channel_json(core.world, channel))
 
 
+def _read_user_id(core: Core, call: Call) -> int:
+    return core.world.bot.id if call.args["user_id"] == "@me" else call.id("user_id")
+
+
 def add_member(core: Core, call: Call) -> Answer:
     """Add a user (or the bot itself) to a thread."""
     channel = access.find_visible(core, call.id("channel_id"))
-    who = call.args["user_id"]
-    user_id = core.world.bot.id if who == "@me" else call.id("user_id")
+    user_id = _read_user_id(core, call)
     if channel.thread is None:
         raise Refusal(MISSING_PERMISSIONS)
     threads.add_member(core, channel, user_id)
@@ -116,8 +119,7 @@ def add_member(core: Core, call: Call) -> Answer:
 def remove_member(core: Core, call: Call) -> Answer:
     """Remove a user (or the bot itself) from a thread."""
     channel = access.find_visible(core, call.id("channel_id"))
-    who = call.args["user_id"]
-    user_id = core.world.bot.id if who == "@me" else call.id("user_id")
+    user_id = _read_user_id(core, call)
     if channel.thread is not None:
         channel.thread.members.pop(user_id, None)
     return NOTHING

@@ -100,7 +100,7 @@ def get_guild(core: Core, call: Call) -> Answer:
     """Return a guild."""
     found = core.world.find_guild(call.id("guild_id"))
     body = guild_json(found)
-    if call.query.get("with_counts") in {"1", "true", "True"}:
+    if call.has_flag("with_counts"):
         count = len(found.members)
         body |= {"approximate_member_count": count, "approximate_presence_count": count}
     return Answer(body)
@@ -128,12 +128,9 @@ def get_member(core: Core, call: Call) -> Answer:
 
 def list_my_guilds(core: Core, call: Call) -> Answer:
     """List the guilds that the bot is in by id, also those with an outage."""
-    form = Form()
-    query: Json = {k: int(v) if v.isdigit() else v for k, v in call.query.items()}
-    limit = fields.read_int(form, query, ("limit",), (1, 200)) or 200
-    form.check()
+    query, limit = call.read_page(most=200, default=200)
     bot = core.world.bot
-    mine = sorted(g.id for g in core.world.guilds.values() if bot.id in g.members)
+    mine = sorted(guild.id for guild in core.world.list_bot_guilds())
     if "before" in query:
         found = [number for number in mine if number < query["before"]][-limit:]
     else:

@@ -20,14 +20,20 @@ def add_missing(form: Form, path: Path) -> None:
     form.add_error(path, "BASE_TYPE_REQUIRED", REQUIRED)
 
 
+def _read_value(form: Form, data: Json, path: Path, *, required: bool) -> object:
+    """Return the value at the end of the path; None, with an error if required, if it is absent."""
+    value = data.get(str(path[-1]))
+    if value is None and required:
+        add_missing(form, path)
+    return value
+
+
 def read_text(
     form: Form, data: Json, path: Path, limits: tuple[int, int], *, required: bool = False
 ) -> str | None:
     """Return a text between two lengths (in characters), or None if it is absent or wrong."""
-    value = data.get(str(path[-1]))
+    value = _read_value(form, data, path, required=required)
     if value is None:
-        if required:
-            add_missing(form, path)
         return None
     if isinstance(value, int | float) and not isinstance(value, bool):
         value = str(value)
@@ -41,10 +47,8 @@ def read_list(
     form: Form, data: Json, path: Path, limits: tuple[int, int], *, required: bool = False
 ) -> list[Any]:
     """Return a list between two lengths; an empty one if it is absent or wrong."""
-    value = data.get(str(path[-1]))
+    value = _read_value(form, data, path, required=required)
     if value is None:
-        if required:
-            add_missing(form, path)
         return []
     found = as_list(value)
     if found is None:
@@ -71,10 +75,8 @@ def read_int(
     form: Form, data: Json, path: Path, limits: tuple[int, int], *, required: bool = False
 ) -> int | None:
     """Return a whole number between two bounds, or None if it is absent or wrong."""
-    value = data.get(str(path[-1]))
+    value = _read_value(form, data, path, required=required)
     if value is None:
-        if required:
-            add_missing(form, path)
         return None
     if isinstance(value, bool) or not isinstance(value, int):
         form.add_error(path, "NUMBER_TYPE_COERCE", f'Value "{value}" is not int.')
@@ -105,16 +107,15 @@ def read_flag(form: Form, data: Json, path: Path, *, default: bool = False) -> b
 
 def read_choice(form: Form, data: Json, path: Path, allowed: Iterable[int]) -> int | None:
     """Return a required number out of a few, or None if it is another."""
-    value = data.get(str(path[-1]))
+    value: Any = _read_value(form, data, path, required=True)
     known = tuple(allowed)
     if value is None:
-        add_missing(form, path)
-    elif isinstance(value, bool) or value not in known:
+        return None
+    if isinstance(value, bool) or value not in known:
         names = ", ".join(map(str, known))
         form.add_error(path, "BASE_TYPE_CHOICES", f"Value must be one of {{{names}}}.")
-    else:
-        return int(value)
-    return None
+        return None
+    return int(value)
 
 
 def read_object(form: Form, value: object, path: Path) -> Json | None:

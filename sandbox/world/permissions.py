@@ -88,3 +88,9 @@ def compute_in_channel(guild: Guild, channel: Channel, user_id: int) -> int:
         for overwrite in found:
             bits |= overwrite.allow
     return bits if bits & Permission.VIEW_CHANNEL else 0
+
+
+def get_send_permission(channel: Channel) -> Permission:
+    """Return the permission that is needed to write in a channel or thread."""
+    threaded = channel.thread is not None
+    return Permission.SEND_MESSAGES_IN_THREADS if threaded else Permission.SEND_MESSAGES

@@ -125,6 +125,10 @@ class World:
         found = (channel.messages.get(message_id) for channel in self.channels.values())
         return next((message for message in found if message is not None), None)
 
+    def list_bot_guilds(self) -> list[Guild]:
+        """Return the guilds that the bot is in, also those with an outage."""
+        return [guild for guild in self.guilds.values() if self.bot.id in guild.members]
+
     def list_channels(self, guild: Guild) -> list[Channel]:
         """Return the channels and threads of a guild, in order."""
         own = [channel for channel in self.channels.values() if channel.guild_id == guild.id]
