@@ -87,12 +87,12 @@ def members_chunk_json(world: World, guild: Guild, request: Json) -> Json:
     ids = {str(value) for value in wanted or []}
     query = str(request.get("query") or "").lower()
 
-    def meant(member: Member) -> bool:
+    def is_wanted(member: Member) -> bool:
         if wanted:
             return str(member.user_id) in ids
         return world.users[member.user_id].username.lower().startswith(query)
 
-    found = [member for member in guild.members.values() if meant(member)]
+    found = [member for member in guild.members.values() if is_wanted(member)]
     chunk: Json = {
         "guild_id": str(guild.id),
         "members": [member_json(world, member) for member in found],

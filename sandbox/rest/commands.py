@@ -134,10 +134,10 @@ def edit_command(core: Core, call: Call) -> Answer:
     guild_id, commands = _find_scope(core, call)
     _, old = _find_command(core, call)
     form = Form()
-    kept = {k: v for k, v in old.items() if k not in {"id", "version", "application_id"}}
+    unchanged = {k: v for k, v in old.items() if k not in {"id", "version", "application_id"}}
     if old["type"] != CHAT:
-        kept.pop("description")
-    checked = CommandValidator(form, ()).check(kept | call.form())
+        unchanged.pop("description")
+    checked = CommandValidator(form, ()).check(unchanged | call.form())
     form.check()
     new = _build_command(core, guild_id, checked, old)
     commands[int(new["id"])] = new

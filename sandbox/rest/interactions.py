@@ -173,8 +173,8 @@ def _show_modal(core: Core, interaction: Interaction, data: Json, _call: Call) -
     modal = ModalValidator(ControlsValidator(form, core.world.emojis.__contains__)).check(data)
     form.check()
     interaction.modal = modal
-    shown: Json = {"interaction_id": str(interaction.id), "modal": modal}
-    core.live.push_to_one(interaction.user_id, "modal", shown)
+    event: Json = {"interaction_id": str(interaction.id), "modal": modal}
+    core.live.push_to_one(interaction.user_id, "modal", event)
 
 
 _RESPONSES: Final[dict[int, Callable[[Core, Interaction, Json, Call], None]]] = {

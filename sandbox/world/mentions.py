@@ -64,11 +64,11 @@ def find(
     everyone = bool(_EVERYONE.search(plain)) and (
         allowed is None or "everyone" in (as_list(allowed.get("parse")) or [])
     )
-    may = world.compute_permissions(channel, author_id) & Permission.MENTION_EVERYONE
+    permitted = world.compute_permissions(channel, author_id) & Permission.MENTION_EVERYONE
     return Mentions(
         [user for user in users if user in world.users],
         [role for role in roles if guild is not None and role in guild.roles],
-        everyone and bool(may),
+        everyone and bool(permitted),
     )
 
 

@@ -23,7 +23,7 @@ export class Completion {
     this.onpick = onpick;
     this.moved = false;
     fill(this.title, title);
-    this.list.steerFrom(owner).show(items, active);
+    this.list.bindTo(owner).show(items, active);
     this.list.element.hidden = !items.length;
     this.element.hidden = false;
     owner.setAttribute("aria-expanded", String(items.length > 0));
@@ -38,8 +38,8 @@ export class Completion {
   }
 
   /** Handle arrow keys; return true if the key was used. */
-  steer(event) {
-    if (!this.isOpen || !this.list.items.length || !this.list.steer(event, { edges: false })) return false;
+  handleKey(event) {
+    if (!this.isOpen || !this.list.items.length || !this.list.handleKey(event, { edges: false })) return false;
     this.moved = true;
     return true;
   }

@@ -36,7 +36,7 @@ export function parseInline(text, depth = 0) {
   let plain = "";
   let i = 0;
   while (i < text.length) {
-    const found = depth < DEEPEST ? at(text, i, depth) : null;
+    const found = depth < DEEPEST ? matchAt(text, i, depth) : null;
     if (found) {
       if (plain) nodes.push({ type: "text", text: plain });
       plain = "";
@@ -63,7 +63,7 @@ function character(text, i) {
   return [text[i], 1];
 }
 
-function at(text, i, depth) {
+function matchAt(text, i, depth) {
   return (
     code(text, i) ?? maskedLink(text, i, depth) ?? token(text, i) ?? pair(text, i, depth) ?? emphasis(text, i, depth)
   );

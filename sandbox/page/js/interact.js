@@ -27,7 +27,7 @@ export class Interactions extends EventTarget {
     live.on("modal", (d) => this.openModal(d.interaction_id, d.modal ?? d));
   }
 
-  tell(type, detail) {
+  notify(type, detail) {
     this.dispatchEvent(new CustomEvent(type, { detail }));
   }
 
@@ -42,14 +42,14 @@ export class Interactions extends EventTarget {
     this.busy.set(key, null);
     this.failures.delete(messageId);
     if (values) this.picked.set(key, values);
-    this.tell("message", messageId);
+    this.notify("message", messageId);
     const end = (failure) => {
       this.busy.delete(key);
       if (failure) {
         this.failures.set(messageId, failure);
         this.picked.delete(key);
       }
-      this.tell("message", messageId);
+      this.notify("message", messageId);
     };
     try {
       const { interaction_id: id } = await this.api.press(messageId, customId, values);
@@ -64,17 +64,17 @@ export class Interactions extends EventTarget {
     const { interaction_id: id } = await this.api.command(channelId, call);
     const entry = { key: id, channelId, name, error: null };
     this.commands.push(entry);
-    this.tell("commands", channelId);
+    this.notify("commands", channelId);
     this.await(id, (state) => {
       if (state === "failed") entry.error = NO_RESPONSE;
       else this.commands.splice(this.commands.indexOf(entry), 1);
-      this.tell("commands", channelId);
+      this.notify("commands", channelId);
     });
   }
 
   dismissCommand(entry) {
     this.commands = this.commands.filter((other) => other !== entry);
-    this.tell("commands", entry.channelId);
+    this.notify("commands", entry.channelId);
   }
 
   /** Submit a modal; resolves to null, or to an error that the modal then shows. */
@@ -118,7 +118,7 @@ export class Interactions extends EventTarget {
     else if (state === "failed" && messageId) {
       this.settled.set(id, state);
       this.failures.set(messageId, FAILED);
-      this.tell("message", messageId);
+      this.notify("message", messageId);
     } else this.settled.set(id, state);
   }
 
@@ -126,11 +126,11 @@ export class Interactions extends EventTarget {
     if (this.modals.has(id)) return;
     this.modals.add(id);
     this.settle(id, "answered");
-    this.tell("modal", { interactionId: id, modal });
+    this.notify("modal", { interactionId: id, modal });
   }
 
   /** Forget the choices on a message that the bot has edited. */
-  messageChanged(messageId) {
+  forgetChoices(messageId) {
     for (const key of [...this.picked.keys()]) if (key.startsWith(`${messageId}|`)) this.picked.delete(key);
   }
 }

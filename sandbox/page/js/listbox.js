@@ -22,7 +22,7 @@ export class ListBox {
   }
 
   /** Bind the element that keeps the focus. */
-  steerFrom(owner) {
+  bindTo(owner) {
     this.owner = owner;
     owner.setAttribute("aria-controls", this.element.id);
     return this;
@@ -80,7 +80,7 @@ export class ListBox {
   }
 
   /** Handle arrow keys, Home and End; return true if the key was used. */
-  steer(event, { edges = true } = {}) {
+  handleKey(event, { edges = true } = {}) {
     if (event.key === "ArrowDown") this.move(1);
     else if (event.key === "ArrowUp") this.move(-1);
     else if (edges && event.key === "Home") this.activate(0);

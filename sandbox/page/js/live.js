@@ -19,28 +19,28 @@ export class Live extends EventTarget {
   connect() {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     this.socket = new WebSocket(`${scheme}://${location.host}/sandbox/live?as=${this.me}`);
-    this.socket.addEventListener("open", () => this.opened());
-    this.socket.addEventListener("message", (event) => this.received(event.data));
-    this.socket.addEventListener("close", () => this.closed());
+    this.socket.addEventListener("open", () => this.onOpen());
+    this.socket.addEventListener("message", (event) => this.onMessage(event.data));
+    this.socket.addEventListener("close", () => this.onClose());
   }
 
-  opened() {
+  onOpen() {
     this.wait = FIRST_WAIT;
-    this.tell("online", {});
+    this.notify("online", {});
   }
 
-  received(text) {
+  onMessage(text) {
     const { t, d } = JSON.parse(text);
-    this.tell(t, d);
+    this.notify(t, d);
   }
 
-  closed() {
-    this.tell("offline", {});
+  onClose() {
+    this.notify("offline", {});
     setTimeout(() => this.connect(), this.wait);
     this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
   }
 
-  tell(type, detail) {
+  notify(type, detail) {
     this.dispatchEvent(new CustomEvent(type, { detail }));
   }
 

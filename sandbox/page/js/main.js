@@ -63,9 +63,9 @@ class Page {
 
   listen() {
     const { live } = this;
-    live.on("message_create", (m) => this.arrived(m));
-    live.on("message_update", (m) => this.changed(m));
-    live.on("message_delete", (d) => this.deleted(d));
+    live.on("message_create", (m) => this.onMessageCreate(m));
+    live.on("message_update", (m) => this.onMessageUpdate(m));
+    live.on("message_delete", (d) => this.onMessageDelete(d));
     live.on("typing", (d) => this.typing(d));
     live.on("bot_status", ({ online }) => {
       this.world.bot.online = online;
@@ -77,7 +77,7 @@ class Page {
     this.interactions.on("modal", ({ interactionId, modal }) =>
       showModal(modal, this.world, (fields) => this.interactions.submitModal(interactionId, fields)));
     addEventListener("hashchange", () => this.route());
-    addEventListener("focus", () => this.seen());
+    addEventListener("focus", () => this.markSeen());
     $("messages").addEventListener("click", (event) => {
       const command = event.target.closest("[data-command]");
       if (command) this.composer.start(command.dataset.command);
@@ -101,10 +101,10 @@ class Page {
     $("typing").textContent = "";
     const messages = await this.read(channelId);
     if (this.channelId !== channelId) return;
-    this.world.putAll(channelId, messages);
+    this.world.storeMessages(channelId, messages);
     this.timeline.open(channelId);
     this.composer.setPlace(this.placeName());
-    this.seen();
+    this.markSeen();
     if (matchMedia("(hover: hover)").matches) this.composer.focus();
   }
 
@@ -126,7 +126,7 @@ class Page {
 
   /** Count the unread messages of channels that are not open. */
   async catchUp() {
-    for (const channel of this.world.behind().filter((c) => c.id !== this.channelId)) {
+    for (const channel of this.world.listUnread().filter((c) => c.id !== this.channelId)) {
       const messages = await this.api.messages(channel.id).catch(() => []);
       this.world.unread.delete(channel.id);
       for (const message of messages) this.world.countUnread(message);
@@ -134,12 +134,12 @@ class Page {
     this.drawFrame();
   }
 
-  seen() {
+  markSeen() {
     if (this.channelId && document.hasFocus()) this.world.markRead(this.channelId);
     this.drawFrame();
   }
 
-  arrived(message) {
+  onMessageCreate(message) {
     const channel = this.world.channels.get(message.channel_id);
     if (channel) channel.last_message_id = message.id;
     this.touched.add(message.channel_id);
@@ -153,19 +153,19 @@ class Page {
       const place = this.world.channelName(message.channel_id);
       $("announcer").textContent = `${display(message.author)} mentioned you in ${place}`;
     }
-    this.seen();
+    this.markSeen();
   }
 
-  changed(message) {
+  onMessageUpdate(message) {
     this.touched.add(message.channel_id);
-    this.interactions.messageChanged(message.id);
+    this.interactions.forgetChoices(message.id);
     this.world.put(message);
     if (message.channel_id !== this.channelId) return;
     if (this.timeline.find(message.id)) this.timeline.redraw(message.id);
     else this.timeline.draw();
   }
 
-  deleted({ id, channel_id: channelId }) {
+  onMessageDelete({ id, channel_id: channelId }) {
     this.touched.add(channelId);
     this.world.remove(channelId, id);
     if (channelId === this.channelId) this.timeline.draw();
@@ -192,7 +192,7 @@ class Page {
       return;
     }
     await this.refreshWorld();
-    this.world.putAll(this.channelId, await this.read(this.channelId));
+    this.world.storeMessages(this.channelId, await this.read(this.channelId));
     this.timeline.draw();
     await this.catchUp();
   }

@@ -58,7 +58,7 @@ function row(c, world, fields) {
 function labelled(label, description, c, world, fields) {
   const id = freshId("field");
   const note = complaint();
-  const control = (CONTROLS[c.type] ?? unknown)(c, { id, world, label });
+  const control = (CONTROLS[c.type] ?? unknownField)(c, { id, world, label });
   const must = c.required !== false && c.type !== 23;
   if (control.read) fields.push({ ...control, customId: c.custom_id, note, check: () => control.check(must) });
   return h("div", { class: "modal-field" },
@@ -147,6 +147,6 @@ function checkbox(c, { id }) {
   return { node, read: () => node.checked, focus: () => node.focus(), check: () => null };
 }
 
-function unknown(c) {
+function unknownField(c) {
   return { node: h("p", {}, `(a field of type ${c.type}, which this page cannot show)`) };
 }

@@ -25,10 +25,10 @@ function raw(component, world, guild) {
     }));
   }
   if (component.type === 8) {
-    return here(world.channels, guild).map((c) => ({ key: c.id, label: `#${c.name}` }));
+    return filterByGuild(world.channels, guild).map((c) => ({ key: c.id, label: `#${c.name}` }));
   }
   if (component.type === 6) {
-    return here(world.roles, guild).map((r) => ({ key: r.id, label: `@${r.name.replace(/^@/, "")}` }));
+    return filterByGuild(world.roles, guild).map((r) => ({ key: r.id, label: `@${r.name.replace(/^@/, "")}` }));
   }
   return world.everybody().map((p) => ({
     key: p.id,
@@ -39,7 +39,7 @@ function raw(component, world, guild) {
 }
 
 /** Channels or roles of one server, or of all servers if none is given. */
-function here(things, guild) {
+function filterByGuild(things, guild) {
   return [...things.values()].filter((thing) => thing.guild && (!guild || thing.guild.id === guild.id));
 }
 
@@ -66,7 +66,7 @@ class Select {
     const name = label ?? component.placeholder ?? "Make a selection";
     this.list = new ListBox({ label: name, multi: this.max > 1, onpick: (item) => this.pick(item) });
     this.button = this.makeButton(name, busy);
-    this.list.steerFrom(this.button);
+    this.list.bindTo(this.button);
     this.popup = h("div", { class: "select-popup", hidden: true }, this.list.element, this.max > 1 && this.done());
     this.note = complaint();
     this.element = h("div", { class: "select" }, this.button, this.popup, this.note.element);
@@ -174,7 +174,7 @@ class Select {
       }
       return;
     }
-    if (this.list.steer(event)) return;
+    if (this.list.handleKey(event)) return;
     if (event.key === "Escape") {
       event.stopPropagation();
       event.preventDefault();

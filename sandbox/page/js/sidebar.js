@@ -17,7 +17,7 @@ function badge(pings) {
   return pings > 0 && h("span", { class: "badge", "aria-hidden": "true" }, pings > 99 ? "99+" : String(pings));
 }
 
-function spoken(name, unread, pings) {
+function describeUnread(name, unread, pings) {
   if (pings > 0) return `${name}, ${pings} ${pings === 1 ? "mention" : "mentions"}`;
   return unread ? `${name}, unread` : name;
 }
@@ -49,7 +49,7 @@ function railLink({ name, face, channels, active, world }) {
   const classes = ["rail-link", active && "active", unread && "unread"].filter(Boolean).join(" ");
   return h("a", {
     class: classes, href: channels.length ? `#/${channels[0]}` : null, title: name,
-    "aria-label": spoken(name, unread, pings), "aria-current": active ? "true" : null,
+    "aria-label": describeUnread(name, unread, pings), "aria-current": active ? "true" : null,
   }, h("span", { class: "rail-face" }, face), badge(pings));
 }
 
@@ -82,7 +82,7 @@ function channelItem(channel, world, current) {
   return h("li", {},
     h("a", {
       class: classes.filter(Boolean).join(" "), href: `#/${channel.id}`, dataset: { channelId: channel.id },
-      "aria-label": spoken(channel.type === DM ? name : `#${name}`, count > 0, pings),
+      "aria-label": describeUnread(channel.type === DM ? name : `#${name}`, count > 0, pings),
       "aria-current": channel.id === current ? "page" : null,
     }, face, h("span", { class: "channel-name" }, name), badge(pings)));
 }

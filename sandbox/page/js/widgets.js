@@ -18,7 +18,7 @@ export function dots() {
 }
 
 /** "Ducks is thinking…" */
-export function waiting(words) {
+export function waitingDots(words) {
   return h("p", { class: "thinking", role: "status" }, words, dots());
 }
 
