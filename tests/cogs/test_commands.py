@@ -12,8 +12,8 @@ from cogs.core.client import SUBJECTS, DucksClient
 from cogs.core.emojis import Emojis
 from cogs.core.services import Services
 from engine import GAMES
-from sandbox.errors import Form
-from sandbox.validate_commands import Command
+from sandbox.validate.commands import CommandValidator
+from sandbox.validate.form import Form
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def described(command):
 async def test_every_command_is_within_what_discord_takes(listed):
     form = Form()
     for command in listed:
-        Command(form, (command["name"],)).check(command)
+        CommandValidator(form, (command["name"],)).check(command)
     form.check()  # raises where one is refused; the whole list is refused then
 
 
