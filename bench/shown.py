@@ -45,7 +45,7 @@ async def _leaderboard(records: Records, where: LeaderboardQuery) -> Sent:
 
 
 async def _stats(records: Records, game: str) -> Sent:
-    stats = await records.stats(GUILD, FIRST_PERSON, key_of(game))
+    stats = await records.stats.read(GUILD, FIRST_PERSON, key_of(game))
     if stats is None:
         raise LookupError(game)
     chart = await asyncio.to_thread(stats_page.draw, game, stats)
@@ -53,13 +53,13 @@ async def _stats(records: Records, game: str) -> Sent:
 
 
 async def _history(records: Records) -> Sent:
-    return _sent(history_page.history_page(0, ALL, await records.history(GUILD, None, None, 1)))
+    return _sent(history_page.history_page(0, ALL, await records.history.page(GUILD, None, None, 1)))
 
 
 async def _replay(records: Records, game: str) -> Sent:
     """The newest table of the game, in its middle."""
-    history = await records.history(GUILD, None, game, 1)
-    replay = await records.replay(history.entries[0].table_id, GUILD)
+    history = await records.history.page(GUILD, None, game, 1)
+    replay = await records.history.replay(history.entries[0].table_id, GUILD)
     face = importlib.import_module(f"cogs.{game}").RENDERER
     everybody = replay_page.EVERYBODY
     page = replay_page.replay_page(face, replay, Emojis(), replay.length // 2, everybody)
@@ -67,7 +67,7 @@ async def _replay(records: Records, game: str) -> Sent:
 
 
 async def _export(records: Records) -> None:
-    everything = await records.export(FIRST_PERSON)
+    everything = await records.privacy.export(FIRST_PERSON)
     await asyncio.to_thread(as_file, everything)
 
 

@@ -12,17 +12,17 @@ FLOORS = {
     "engine": {"engine"},
     "db": {"db", "aiosql", "aiosqlite", "yoyo"},
     "tables": {"tables", "engine", "db"},
-    "annals": {"annals", "tables", "engine", "db", "openskill", "orjson"},
+    "records": {"records", "tables", "engine", "db", "openskill", "orjson"},
     "cogs": {
         "cogs",
-        "annals",
+        "records",
         "tables",
         "engine",
         "discord",
         "PIL",
         "orjson",
-        "aiohttp",
-    },  # discord.py raises its errors
+        "aiohttp",  # discord.py raises its errors
+    },
     "sandbox": {"sandbox", "aiohttp"},
 }
 """Beside the standard library."""

@@ -54,4 +54,4 @@ class House:
     async def _settings(self, interaction: Click) -> GuildSettings | None:
         if interaction.guild_id is None:
             return None
-        return await self._records.settings(interaction.guild_id)
+        return await self._records.settings.read(interaction.guild_id)

@@ -120,7 +120,7 @@ class Publisher:
         """The same, with what was earned by a game that has come to its end."""
         if table.status is not Status.FINISHED:
             return self.page(table)
-        earned = await self._records.earned_at(table.id)
+        earned = await self._records.stats.earned_at(table.id)
         return messages.page(
             self._renderer(table), table, self._emojis, self._tables.now(), earned=earned
         )

@@ -89,10 +89,10 @@ async def told(server):
         (
             await records.leaderboards.solo_page(GUILD, "pond", Period.ALL, Sort.SCORE, 1, ANNA.id)
         ).players,
-        [await records.stats(GUILD, person.id) for person in (ANNA, BEN)],
-        [await records.achievements(GUILD, person.id) for person in (ANNA, BEN)],
-        (await records.history(GUILD, None, None, 1)).entries,
-        (await records.history(GUILD, BEN.id, "buckdice", 1)).entries,
+        [await records.stats.read(GUILD, person.id) for person in (ANNA, BEN)],
+        [await records.stats.achievements(GUILD, person.id) for person in (ANNA, BEN)],
+        (await records.history.page(GUILD, None, None, 1)).entries,
+        (await records.history.page(GUILD, BEN.id, "buckdice", 1)).entries,
         await records.resets.preview(GUILD, None),
         await records.resets.preview(GUILD, "buckdice"),
     )
@@ -258,7 +258,7 @@ async def test_a_server_with_settings_only_is_known(server):
     ],
 )
 async def test_what_is_removed_is_found_by_an_index(server, query):
-    sql = getattr(queries(), query).sql
+    sql = getattr(queries().records, query).sql
     values = dict.fromkeys(("guild_id", "person_id", "last", "number"), 1)
     async with server.database.read() as store:
         plan = await store.session.fetch(f"EXPLAIN QUERY PLAN {sql}", values)
