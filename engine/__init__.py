@@ -1,6 +1,6 @@
-"""The rules of the games, pure: no I/O, no clock, no randomness of its own.
+"""The rules of the games, pure: no I/O, no clock, no randomness of their own.
 
-`GAMES` are all games of this house; a game is added by its module and one line here.
+`GAMES` lists all games. A new game is one package and one line here.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ GAMES: Final[tuple[Game[Any, Any, Any], ...]] = (
 
 
 def game(key: str) -> Game[Any, Any, Any]:
-    """The game with that key; raises BadSetup for one that is not in this house."""
+    """Return the game with this key; raises BadSetup where there is none."""
     for each in GAMES:
         if each.info.key == key:
             return each

@@ -2,10 +2,10 @@
 
     python -m engine ducks --seats 4 --seed 7 --option wild=off      # a random game as text
     python -m engine ducks --json                                    # the same as JSON lines
-    python -m engine pond --position "1 1 - -/-/-/-/- -/-/-/- ?6 -"  # what can be done there
+    python -m engine pond --position "1 1 - -/-/-/-/- -/-/-/- ?6 -"  # the moves of a position
     python -m engine verify table-12.txt                             # the dice of a transcript
 
-Exit status: 0; 1 when a transcript is not proved fair; 2 when the command makes no sense.
+Exit status: 0; 1 when a transcript is not proved fair; 2 when the command cannot be understood.
 """
 
 from __future__ import annotations
@@ -29,26 +29,26 @@ if TYPE_CHECKING:
 
 
 class Seeded:
-    """A source of randomness that a seed repeats: for playthroughs, not for tables."""
+    """A source of randomness that the same seed repeats: for playthroughs, not for tables."""
 
     def __init__(self, seed: int) -> None:
         self._random = random.Random(seed)  # noqa: S311 - a playthrough is to be repeated
 
     def below(self, n: int) -> int:
-        """An integer of 0 to n - 1."""
+        """Return an integer from 0 to n - 1."""
         return self._random.randrange(n)
 
 
 class _Parser(argparse.ArgumentParser):
-    """Says what is wrong in one sentence."""
+    """A parser that says what is wrong in one sentence."""
 
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"{self.prog}: {message}\n")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; returns the exit status."""
-    parser = _parser()
+    """Run the command and return the exit status."""
+    parser = _make_parser()
     asked = parser.parse_args(arguments)
     try:
         return _verify(asked.file) if asked.command == "verify" else _play(asked)
@@ -56,7 +56,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.error(str(error))
 
 
-def _parser() -> argparse.ArgumentParser:
+def _make_parser() -> argparse.ArgumentParser:
+    """Return the parser with a command for each game."""
     parser = _Parser(
         prog="python -m engine",
         description=(__doc__ or "").partition("\n")[0],
@@ -71,6 +72,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _add_game(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of a game's command."""
     rules = game(parser.prog.rsplit(" ", 1)[-1])
     known = ", ".join(f"{o.key}={'|'.join(c.value for c in o.choices)}" for o in rules.info.options)
     parser.add_argument("--seats", type=int, help="how many play (default: as few as can)")
@@ -88,21 +90,23 @@ def _add_game(parser: argparse.ArgumentParser) -> None:
 
 def _play(asked: argparse.Namespace) -> int:
     """Print a playthrough or a position."""
-    for line in _lines(game(asked.command), asked):
+    for line in _tell(game(asked.command), asked):
         print(line)
     return 0
 
 
-def _lines(rules: Game[Any, Any, Any], asked: argparse.Namespace) -> Iterator[str]:
+def _tell(rules: Game[Any, Any, Any], asked: argparse.Namespace) -> Iterator[str]:
+    """Return the lines of a playthrough or of a position."""
     if asked.position is not None:
         return at_position(rules, asked.position)
-    options = dict(map(_option, asked.option))
+    options = dict(map(_read_option, asked.option))
     seats = rules.seat_range(options)[0] if asked.seats is None else asked.seats
     tell = as_json if asked.json else as_text
     return tell(rules, seats, options, Seeded(asked.seed))
 
 
-def _option(text: str) -> tuple[str, str]:
+def _read_option(text: str) -> tuple[str, str]:
+    """Read KEY=VALUE; raises BadSetup for another text."""
     key, equals, value = text.partition("=")
     if not equals:
         raise BadSetup(f"Option {text!r} is not of the form KEY=VALUE.")
@@ -110,7 +114,7 @@ def _option(text: str) -> tuple[str, str]:
 
 
 def _verify(file: Path) -> int:
-    """Print what came of checking a transcript."""
+    """Print the result of a check and return the exit status."""
     try:
         text = file.read_text(encoding="utf-8")
     except OSError as error:
@@ -123,12 +127,12 @@ def _verify(file: Path) -> int:
 
 
 def _run() -> int:
-    """`main` for a shell, where the reader of a pipe may go away."""
+    """Run `main` for a shell, where the reader of a pipe may go away."""
     try:
         status = main()
         sys.stdout.flush()
     except BrokenPipeError:
-        # Python flushes again at exit: into nothing, or it would complain.
+        # Python flushes again at exit. It complains unless that goes to nothing.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     return status

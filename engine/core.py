@@ -1,11 +1,11 @@
-"""What every game of this house is: a value that answers questions about immutable states.
+"""What a game is: a `Game` knows the rules and answers questions about immutable states.
 
-A `Game` knows the rules and holds no state. A state is a frozen dataclass of the game's own module;
-nobody outside that module looks into it: players and spectators get a `view`. Nature is a seat too
-(`CHANCE`): where dice fall or cards are drawn, the state waits for a chance move, which is recorded
-like any other, so `apply` is deterministic and every game can be replayed.
+A `Game` holds no state. A state is a frozen dataclass of the game's own package, and only that
+package looks into it; players and spectators get a `view`. Nature has a seat too (`CHANCE`): where
+dice fall or cards are drawn, the state waits for a move of nature. The log keeps that move like any
+other, so `apply` is deterministic and every game can be replayed.
 
-Every move has one canonical text form: `str(move)` writes it, `Game.parse` reads it, strictly.
+Every move has exactly one text: `str(move)` writes it, and `Game.parse` reads nothing else.
 """
 
 from __future__ import annotations
@@ -14,25 +14,25 @@ import dataclasses
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Generic, Protocol, TypeVar, runtime_checkable
+from typing import Any, Final, Generic, Protocol, TypeVar, final, runtime_checkable
 
-from engine.errors import BadSetup, MalformedMove
+from engine.errors import BadSetup, MalformedMove, NotYourTurn
 
 Seat = int
-"""A place at the table, counted from 0 in the order of play; "left" is the next one."""
+"""A place at the table, counted from 0 in the order of play. The next seat is on the left."""
 
 CHANCE: Final[Seat] = -1
-"""The seat of nature: whose turn it is when dice are rolled or cards are drawn."""
+"""The seat of nature, which rolls the dice and draws the cards."""
 
 Options = Mapping[str, str]
-"""The value chosen for each option key; `Game.options` fills in the defaults."""
+"""A value for each option key. `Game.options` adds the defaults of those left out."""
 
 
 class Source(Protocol):
     """Where randomness comes from. The engine has no source of its own."""
 
     def below(self, n: int) -> int:
-        """Return an integer of 0 to n - 1, each equally likely."""
+        """Return an integer from 0 to n - 1, each equally likely."""
         ...
 
 
@@ -46,7 +46,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """Something the host decides before the start. The choice first named is the default."""
+    """Something that the host decides before the start. The first choice is the default."""
 
     key: str
     title: str
@@ -54,11 +54,11 @@ class Option:
 
     @property
     def default(self) -> str:
-        """The value that holds when nobody chooses."""
+        """The value when nobody chooses."""
         return self.choices[0].value
 
     def title_of(self, value: str) -> str:
-        """The words for a value of this option."""
+        """Return the words for a value of this option."""
         return next(choice.title for choice in self.choices if choice.value == value)
 
 
@@ -69,11 +69,13 @@ class Info:
     Attributes:
         key: the short name, as in `/key start`; lower case letters.
         title: the name on the box.
-        min_seats: the fewest seats that some choice of options allows.
-        max_seats: the most.
-        rules_version: raised whenever an old log would no longer fold to the same states.
+        min_seats: the fewest seats that any choice of options allows.
+        max_seats: the most seats that any choice of options allows.
+        rules_version: grows with every change that makes an old log lead to other states.
         options: what the host may choose.
-        hidden: whether some seat knows something that another does not.
+        hidden: whether one seat may know something that another may not.
+        scores_compare: whether a higher score is a better game, so that scores of several games
+            can be compared.
     """
 
     key: str
@@ -83,11 +85,12 @@ class Info:
     rules_version: int
     options: tuple[Option, ...] = ()
     hidden: bool = False
+    scores_compare: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended: per seat its score and its place (1 is best; equals share a place)."""
+    """How a game ended: the score and the place of each seat; equal seats share a place."""
 
     scores: tuple[int, ...]
     places: tuple[int, ...]
@@ -105,144 +108,243 @@ M_co = TypeVar("M_co", covariant=True)
 
 
 class Chance(ABC, Generic[M_co]):
-    """What nature must draw in one state."""
+    """What nature draws in one state."""
 
     @abstractmethod
     def sample(self, source: Source) -> M_co:
-        """Draw one outcome, each as likely as its weight says."""
+        """Draw one outcome with the probability of its weight."""
 
     @abstractmethod
     def outcomes(self) -> Iterator[tuple[M_co, int]]:
-        """Every distinct outcome once, with its integer weight; made lazily, there may be many."""
+        """Yield every distinct outcome once, with its integer weight; there may be very many."""
 
 
 class Game(ABC, Generic[S, M, V]):
-    """The rules of one game. Instances hold nothing; all methods are pure functions."""
+    """The rules of one game. An instance holds nothing, and every method is a pure function.
+
+    A new game sets `info` and writes these methods:
+
+        begin           the state before the first move
+        most_moves      how long a game can last
+        to_act          the seats that may move now
+        legal_moves     every legal move of a seat
+        draw            what nature draws now
+        play            the state after a move
+        default_move    the move for somebody absent
+        final_outcome   scores and places at the end
+        parse           a move from its text
+        view            what a seat may know
+
+    It writes these only where it differs: `allowed_seats`, `rematch_first`, `waits_for`, `seen`,
+    `resample`. The final methods below check what is the same in every game and then call the
+    methods of the game: `play` may rely on a seat that is to act, `begin` on complete options.
+    """
 
     info: Info
 
+    # What other programs ask. Each checks its arguments, then asks the game.
+
+    @final
     def options(self, chosen: Options) -> dict[str, str]:
-        """Fill in the defaults of `chosen`, in the order of `info.options`.
+        """Return `chosen` completed with the defaults, in the order of `info.options`.
 
         Raises:
-            BadSetup: for a key or a value that the game does not know.
+            BadSetup: the game does not know a key or a value.
         """
-        return complete_options(self.info, chosen)
+        known = {option.key: option for option in self.info.options}
+        for key, value in chosen.items():
+            if key not in known:
+                raise BadSetup(f"{self.info.title} has no option {key!r}.")
+            values = [choice.value for choice in known[key].choices]
+            if value not in values:
+                raise BadSetup(f"Option {key!r} is one of {', '.join(values)}, not {value!r}.")
+        return {key: chosen.get(key, option.default) for key, option in known.items()}
 
-    def seat_range(self, options: Options) -> range:  # noqa: ARG002 - some games allow more by option
-        """The numbers of seats that these options allow."""
-        return range(self.info.min_seats, self.info.max_seats + 1)
+    @final
+    def seat_range(self, options: Options) -> range:
+        """Return the numbers of seats that these options allow; raises BadSetup as `options`."""
+        return self.allowed_seats(self.options(options))
 
-    def check_seats(self, seats: int, options: Options) -> None:
-        """Raise BadSetup unless the game can be played by so many with these options."""
-        allowed = self.seat_range(options)
-        if seats not in allowed:
-            span = f"{allowed[0]} to {allowed[-1]}" if len(allowed) > 1 else str(allowed[0])
-            raise BadSetup(f"{self.info.title} is for {span} players, not {seats}.")
-
-    def check_first(self, seats: int, first: Seat | None) -> None:
-        """Raise BadSetup unless `first` is None or one of so many seats."""
-        if first is not None and first not in range(seats):
-            raise BadSetup(f"Seat {first} cannot start {self.info.title}: there are {seats} seats.")
-
-    @abstractmethod
+    @final
     def start(self, seats: int, options: Options, first: Seat | None = None) -> S:
-        """The state before the first move.
+        """Return the state before the first move.
 
         Args:
             seats: how many play.
             options: complete or not; defaults fill the rest.
-            first: who starts, where `rematch_first` of the game before said so; None: as the rules
-                say.
+            first: the seat that starts, where `rematch_first` of the game before names one; None
+                where the rules decide.
 
         Raises:
-            BadSetup: for seats or options that the game does not know.
+            BadSetup: the game does not know the options or is not for so many, or there is no seat
+                `first`.
         """
+        complete = self.options(options)
+        allowed = self.allowed_seats(complete)
+        if seats not in allowed:
+            span = f"{allowed[0]} to {allowed[-1]}" if len(allowed) > 1 else str(allowed[0])
+            raise BadSetup(f"{self.info.title} is for {span} players, not {seats}.")
+        if first is not None and first not in range(seats):
+            raise BadSetup(f"Seat {first} cannot start {self.info.title}: there are {seats} seats.")
+        return self.begin(seats, complete, first)
 
-    def rematch_first(self, outcome: Outcome) -> Seat | None:  # noqa: ARG002 - for games that say so
-        """Which seat of the finished game starts a rematch; None: drawn anew."""
-        return None
+    @final
+    def bound(self, seats: int, options: Options) -> int:
+        """Return a number of moves, nature's included, that no game exceeds; see `most_moves`."""
+        return self.most_moves(seats, self.options(options))
+
+    @final
+    def moves(self, state: S, seat: Seat) -> tuple[M, ...]:
+        """Return every legal move of a player's seat once; none when the seat is not to act."""
+        if seat == CHANCE or seat not in self.to_act(state):
+            return ()
+        return self.legal_moves(state, seat)
+
+    @final
+    def chance(self, state: S) -> Chance[M]:
+        """Return what nature draws.
+
+        Raises:
+            NotYourTurn: `to_act` is not `(CHANCE,)`.
+        """
+        if CHANCE not in self.to_act(state):
+            raise NotYourTurn("nature has nothing to draw")
+        return self.draw(state)
+
+    @final
+    def apply(self, state: S, seat: Seat, move: M) -> S:
+        """Return the state after the move; the state given is never changed.
+
+        Raises:
+            NotYourTurn: the seat is not to act.
+            IllegalMove: the rules do not allow the move now.
+        """
+        if seat not in self.to_act(state):
+            raise NotYourTurn(f"{name_seat(seat)} is not to act")
+        return self.play(state, seat, move)
+
+    @final
+    def outcome(self, state: S) -> Outcome | None:
+        """Return scores and places once the game is over, None before."""
+        return None if self.to_act(state) else self.final_outcome(state)
+
+    @final
+    def default(self, state: S, seat: Seat) -> M:
+        """Return a sensible legal move for somebody absent.
+
+        Raises:
+            NotYourTurn: the seat is not a player's, or is not to act.
+        """
+        if seat == CHANCE or seat not in self.to_act(state):
+            raise NotYourTurn(f"{name_seat(seat)} is not to act")
+        return self.default_move(state, seat)
+
+    # What every game writes.
 
     @abstractmethod
-    def bound(self, seats: int, options: Options) -> int:
-        """A number of moves, chance included, that a game does not exceed.
+    def begin(self, seats: int, options: Options, first: Seat | None) -> S:
+        """Return the state before the first move; `start` has checked and completed everything."""
 
-        Where the rules set no limit it is one that random play passes with a chance below 1e-9.
+    @abstractmethod
+    def most_moves(self, seats: int, options: Options) -> int:
+        """Return a number of moves, nature's included, that no game with these options exceeds.
+
+        Where the rules set no limit, random play passes the number with a chance below 1e-9.
         """
 
     @abstractmethod
     def to_act(self, state: S) -> tuple[Seat, ...]:
-        """The seats that may move now: several, `(CHANCE,)`, or none when the game is over."""
-
-    def waits_for(self, state: S) -> tuple[Seat, ...]:
-        """Those of `to_act` without whom the game does not go on; the others only may move."""
-        return self.to_act(state)
+        """Return the seats that may move now: several, `(CHANCE,)`, or none after the end."""
 
     @abstractmethod
-    def moves(self, state: S, seat: Seat) -> tuple[M, ...]:
-        """Every legal move of a player's seat, each once; empty when it is not to act."""
+    def legal_moves(self, state: S, seat: Seat) -> tuple[M, ...]:
+        """Return every legal move, each once, of a player's seat that is to act."""
 
     @abstractmethod
-    def chance(self, state: S) -> Chance[M]:
-        """What nature draws; only where `to_act` is `(CHANCE,)`."""
+    def draw(self, state: S) -> Chance[M]:
+        """Return what nature draws in a state that waits for nature."""
+
+    @abstractmethod
+    def play(self, state: S, seat: Seat, move: M) -> S:
+        """Return the state after a move of a seat that is to act, or of nature.
+
+        Raises:
+            IllegalMove: the rules do not allow the move now.
+        """
+
+    @abstractmethod
+    def default_move(self, state: S, seat: Seat) -> M:
+        """Return a sensible legal move for a player's seat that is to act."""
+
+    @abstractmethod
+    def final_outcome(self, state: S) -> Outcome:
+        """Return scores and places of a game that is over."""
 
     @abstractmethod
     def parse(self, text: str) -> M:
         """Read a move from its one text form.
 
         Raises:
-            MalformedMove: for any text that `str` of some move would not have written.
-        """
-
-    @abstractmethod
-    def apply(self, state: S, seat: Seat, move: M) -> S:
-        """The state after the move; the state given is never changed.
-
-        Raises:
-            NotYourTurn: the seat is not to act.
-            IllegalMove: the rules do not allow the move now.
+            MalformedMove: `str` of no move would have written this text.
         """
 
     @abstractmethod
     def view(self, state: S, seat: Seat | None) -> V:
-        """What a seat (None: a spectator) may know: a frozen dataclass of plain values.
+        """Return what a seat (None: a spectator) may know: a frozen dataclass of plain values.
 
-        Built by naming what may be seen, never by removing what may not.
+        A view names what the seat may see. It never starts from everything and removes secrets.
         """
 
-    @abstractmethod
-    def outcome(self, state: S) -> Outcome | None:
-        """Scores and places once the game is over, None before."""
+    # What a game writes only where it differs.
 
-    @abstractmethod
-    def default(self, state: S, seat: Seat) -> M:
-        """The sensible move for somebody absent: a legal move of a seat that is to act."""
+    def allowed_seats(self, options: Options) -> range:  # noqa: ARG002 - some games allow more by option
+        """Return the numbers of seats that these options, which are complete, allow."""
+        return range(self.info.min_seats, self.info.max_seats + 1)
+
+    def rematch_first(self, outcome: Outcome) -> Seat | None:  # noqa: ARG002 - for games that say so
+        """Return the seat that starts a rematch of a finished game; None: it is drawn anew."""
+        return None
+
+    def waits_for(self, state: S) -> tuple[Seat, ...]:
+        """Return those of `to_act` that the game needs to go on; the others may also not move."""
+        return self.to_act(state)
 
     def seen(self, state: S, by: Seat, move: M, viewer: Seat | None) -> str | None:  # noqa: ARG002
-        """A move, made in `state`, as `viewer` may know it; None where all of it is hidden."""
+        """Return a move made in `state` as `viewer` may know it; None where all of it is hidden."""
         return str(move)
 
     def resample(self, state: S, seat: Seat | None, source: Source) -> S:  # noqa: ARG002
-        """A state that looks the same to `seat`, with what it may not know drawn anew."""
+        """Return a state that looks the same to `seat`, with everything hidden drawn anew."""
         return state
+
+    def parse_first(self, text: str) -> First:
+        """Read `first 2`: the last form to try in a game where nature draws who begins.
+
+        Raises:
+            MalformedMove: the text is another one, or the game never has such a seat.
+        """
+        word, _, seat = text.partition(" ")
+        if word != "first":
+            raise MalformedMove(f"{text!r} is not a move of {self.info.title}")
+        return First(parse_int(seat, 0, self.info.max_seats - 1))
 
 
 @runtime_checkable
 class Positional(Protocol[S]):
-    """A game whose states have a text form of one line, as chess positions have in FEN."""
+    """A game that writes a state in one line of text, as FEN does for chess."""
 
     def position(self, state: S) -> str:
         """Write a state in one line."""
         ...
 
     def from_position(self, text: str) -> S:
-        """Read a state back; raises BadPosition for anything `position` would not have written."""
+        """Read a line of `position`; raises BadPosition for any other text."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class First:
-    """The chance move that says which seat begins: `first 2`."""
+    """The chance move that names the seat that begins: `first 2`."""
 
     seat: Seat
 
@@ -257,34 +359,27 @@ class DrawFirst(Chance[First]):
     seats: int
 
     def sample(self, source: Source) -> First:
-        """Any seat, all equally likely."""
+        """Draw any seat, all equally likely."""
         return First(source.below(self.seats))
 
     def outcomes(self) -> Iterator[tuple[First, int]]:
-        """Each seat once, with weight 1."""
+        """Yield each seat once, with weight 1."""
         return ((First(seat), 1) for seat in range(self.seats))
 
 
-def complete_options(info: Info, chosen: Options) -> dict[str, str]:
-    """Check `chosen` against a game's options and fill in defaults; raises BadSetup."""
-    known = {option.key: option for option in info.options}
-    for key, value in chosen.items():
-        if key not in known:
-            raise BadSetup(f"{info.title} has no option {key!r}.")
-        values = [choice.value for choice in known[key].choices]
-        if value not in values:
-            raise BadSetup(f"Option {key!r} is one of {', '.join(values)}, not {value!r}.")
-    return {key: chosen.get(key, option.default) for key, option in known.items()}
+def name_seat(seat: Seat) -> str:
+    """Return a seat in words, as transcripts name it: `seat 2`, or `nature`."""
+    return "nature" if seat == CHANCE else f"seat {seat}"
 
 
 def places(scores: Sequence[int]) -> tuple[int, ...]:
-    """Standard competition ranks, higher scores better: 9, 7, 7, 1 is 1, 2, 2, 4 (ruling C2)."""
+    """Rank scores, higher ones first; 9, 7, 7, 1 have the places 1, 2, 2, 4 (ruling C2)."""
     return tuple(1 + sum(other > score for other in scores) for score in scores)
 
 
 def parse_int(text: str, low: int, high: int) -> int:
-    """Read a whole number as `str` writes it, within low and high; raises MalformedMove."""
-    # int() refuses more than 4,300 digits with an error of its own: the length comes first.
+    """Read a number from low to high, written as `str` writes it; raises MalformedMove."""
+    # int() refuses more than 4,300 digits with an error of its own, so look at the length first.
     if not text.isascii() or not text.isdigit() or len(text) > 9 or str(int(text)) != text:
         raise MalformedMove(f"{text!r} is not a number")
     value = int(text)
@@ -294,5 +389,5 @@ def parse_int(text: str, low: int, high: int) -> int:
 
 
 def plain(view: Any) -> Any:  # noqa: ANN401 - any view becomes any JSON value
-    """A view, or a part of one, as values that `json` can write."""
+    """Return a view, or a part of one, as values that `json` can write."""
     return dataclasses.asdict(view) if dataclasses.is_dataclass(view) else view  # type: ignore[arg-type]

@@ -5,17 +5,18 @@
         BadPosition     a text that is not a position of the game
         BadTranscript   a text that is not a transcript of a table
         MalformedMove   a text that is not a move of the game at all
-        IllegalMove     a move of the game, but not one that the rules allow now
-        NotYourTurn     a legal game, but another seat (or nobody) is to act
+        IllegalMove     a move of the game, but the rules do not allow it now
+        NotYourTurn     another seat, or nobody, is to act
 
-Each quotes the input it refuses, so that a log line is enough to understand it.
+An error quotes the input that it refuses, so that a line of a log is enough to understand it. Only
+what is secret in a move is never quoted.
 """
 
 from __future__ import annotations
 
 
 class RuleError(Exception):
-    """Anything that the rules refuse."""
+    """Any input that the rules refuse."""
 
 
 class BadSetup(RuleError):

@@ -1,17 +1,17 @@
 """Dice that nobody can choose: neither who runs the bot nor who plays.
 
-A table draws a secret when it opens and shows the secret's SHA-256, the commitment, before anybody
-joins. Each seat adds the snowflake of the interaction by which its player sat down, which the bot
-does not choose. Secret and snowflakes make the table's key, and the key with the number of a move
-in the log, its seq, makes all randomness of that move:
+A table draws a secret when it opens. Before anybody joins, it shows the SHA-256 of the secret, the
+commitment. Each seat adds the snowflake of the interaction by which its player sat down; the bot
+does not choose it. Secret and snowflakes make the key of the table. The key and the seq of a move
+(its number in the log) make all randomness of that move:
 
     commitment = SHA-256(secret)
     key        = HMAC-SHA256(secret, snowflakes in decimal, in order of seats, a blank between)
     stream     = HMAC-SHA256(key, "seq:0"), HMAC-SHA256(key, "seq:1"), ... end to end
 
-`below(n)` takes as many whole bytes of the stream as n - 1 has, most significant first, drops the
-bits above the highest of n - 1, and takes anew when the number is not below n.
-Once the table is over the secret is shown, and anybody can do it again.
+`below(n)` takes as many whole bytes of the stream as n - 1 has, most significant first, and drops
+the bits above the highest bit of n - 1. Where the number is not below n, it takes the next bytes.
+When the table is over, the secret is shown, and anybody can compute all moves again.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ if TYPE_CHECKING:
 
 
 def commitment(secret: bytes) -> str:
-    """The SHA-256 of the secret in hex: shown first, it binds the table to the secret."""
+    """Return the SHA-256 of the secret in hex; shown first, it binds the table to the secret."""
     return hashlib.sha256(secret).hexdigest()
 
 
 def table_key(secret: bytes, snowflakes: Sequence[int]) -> bytes:
-    """The key of a table's randomness, from its secret and the snowflakes in order of seats."""
+    """Return the key of a table from its secret and the snowflakes in order of seats."""
     text = " ".join(map(str, snowflakes))
     return hmac.digest(secret, text.encode("ascii"), "sha256")
 
 
 class HmacSource:
-    """The randomness of one move: a `Source` that gives the same numbers for the same key and seq.
+    """The randomness of one move: the same key and seq always give the same numbers.
 
     Args:
         key: of the table; see `table_key`.
@@ -52,7 +52,7 @@ class HmacSource:
         self._bytes = b""
 
     def below(self, n: int) -> int:
-        """Return an integer of 0 to n - 1, each exactly equally likely; n may be of any size.
+        """Return an integer from 0 to n - 1, each exactly equally likely; n may have any size.
 
         Raises:
             ValueError: n is below 1.
@@ -61,14 +61,14 @@ class HmacSource:
             raise ValueError(f"nothing is below {n}")
         bits = (n - 1).bit_length()
         size, mask = (bits + 7) // 8, (1 << bits) - 1
-        # Every number of so many bits is equally likely, and more than half of them are below n:
-        # taking the first that is gives no number an advantage.
+        # Every number of so many bits is equally likely, and more than half of them are below n.
+        # So the first one below n gives no number an advantage.
         while (number := int.from_bytes(self._take(size), "big") & mask) >= n:
             pass
         return number
 
     def _take(self, size: int) -> bytes:
-        """The next bytes of the stream."""
+        """Take the next bytes of the stream."""
         while len(self._bytes) < size:
             message = f"{self._seq}:{self._block}"
             self._bytes += hmac.digest(self._key, message.encode("ascii"), "sha256")

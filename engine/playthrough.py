@@ -1,22 +1,20 @@
-"""A game played at random, told line by line: as text for people, as JSON for programs.
+"""A game played at random and told line by line: as text for people, as JSON for programs.
 
-Whoever calls brings the source of randomness; the same source tells the same lines.
+The caller brings the source of randomness; the same source gives the same lines.
 """
 
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from engine.core import CHANCE, Game, Outcome, Positional, Seat, Source, plain
+from engine.core import CHANCE, Outcome, Positional, Seat, Source, name_seat, plain
 from engine.errors import BadPosition
+from engine.replay import AnyGame, Match, Transition
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-AnyGame = Game[Any, Any, Any]
 
 SUCCESSORS: Final = 100
 """How many outcomes of a chance move are listed for a position."""
@@ -24,67 +22,54 @@ SUCCESSORS: Final = 100
 _GONE: Final = "-"
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One move of a playthrough and the state after it."""
-
-    seq: int
-    seat: Seat
-    move: Any
-    after: Any
-
-
-def play(game: AnyGame, state: Any, source: Source) -> Iterator[Step]:  # noqa: ANN401 - any game's
+def play_randomly(match: Match, source: Source) -> Iterator[Transition]:
     """Make random moves until the game is over; nature draws from the same source."""
-    seq = 0
-    while acting := game.to_act(state):
+    while acting := match.to_act:
         seat = acting[source.below(len(acting))]
         if seat == CHANCE:
-            move = game.chance(state).sample(source)
+            move = match.game.chance(match.state).sample(source)
         else:
-            legal = game.moves(state, seat)
+            legal = match.game.moves(match.state, seat)
             move = legal[source.below(len(legal))]
-        state = game.apply(state, seat, move)
-        yield Step(seq, seat, move, state)
-        seq += 1
+        yield match.push(seat, move)
 
 
 def as_json(game: AnyGame, seats: int, options: Mapping[str, str], source: Source) -> Iterator[str]:
-    """A random game, one JSON object a line: the setup, the moves, the outcome.
+    """Tell a random game in one JSON object a line: the setup, the moves, the outcome.
 
-    `to_act` and `view`, a spectator's, are those after the move.
+    `to_act` and the spectator's `view` are those after the move.
     """
     state = game.start(seats, options)
-    yield _json({"game": game.info.key, "options": game.options(options), "seats": seats})
-    for step in play(game, state, source):
-        state = step.after
+    yield _write_json({"game": game.info.key, "options": game.options(options), "seats": seats})
+    match = Match(game, state)
+    for seq, made in enumerate(play_randomly(match, source)):
         line = {
-            "seq": step.seq,
-            "seat": step.seat,
-            "move": str(step.move),
-            "to_act": game.to_act(state),
-            "view": plain(game.view(state, None)),
+            "seq": seq,
+            "seat": made.seat,
+            "move": str(made.move),
+            "to_act": match.to_act,
+            "view": plain(game.view(made.after, None)),
         }
-        yield _json(line)
-    yield _json({"outcome": plain(game.outcome(state))})
+        yield _write_json(line)
+    yield _write_json({"outcome": plain(game.outcome(match.state))})
 
 
 def as_text(game: AnyGame, seats: int, options: Mapping[str, str], source: Source) -> Iterator[str]:
-    """A random game for people: what changed in each state, who may do what, what was done."""
+    """Tell a random game to people: what changes with each move, and who may do what."""
     state = game.start(seats, options)
     chosen = (f"{key}={value}" for key, value in game.options(options).items())
     yield " ".join([f"{game.info.title}, {seats} seats", *chosen])
     teller = _Teller(game, seats)
     yield from teller.tell(state)
-    for step in play(game, state, source):
-        state = step.after
-        yield f"{step.seq} {_who(step.seat)}: {step.move}"
-        yield from teller.tell(state)
-    yield from _result(game.outcome(state))
+    match = Match(game, state)
+    for seq, made in enumerate(play_randomly(match, source)):
+        yield f"{seq} {name_seat(made.seat)}: {made.move}"
+        yield from teller.tell(made.after)
+    yield from _tell_outcome(game.outcome(match.state))
 
 
 class _Teller:
-    """Tells states by what is different from the state told before."""
+    """Tells a state by what differs from the state told before."""
 
     def __init__(self, game: AnyGame, seats: int) -> None:
         self._game = game
@@ -92,35 +77,35 @@ class _Teller:
         self._known: dict[str, str] = {}
 
     def tell(self, state: Any) -> Iterator[str]:  # noqa: ANN401 - any game's state
-        """What changed, and who may do what."""
-        facts = self._facts(state)
-        for name, value in (facts | dict.fromkeys(_gone(self._known, facts), _GONE)).items():
+        """Tell what changed, and who may do what."""
+        facts = self._list_facts(state)
+        for name, value in (facts | dict.fromkeys(_find_gone(self._known, facts), _GONE)).items():
             if self._known.get(name) != value:
                 yield f"    {name} {value}"
         self._known = facts
         for seat in self._game.to_act(state):
             if seat != CHANCE:
                 moves = map(str, self._game.moves(state, seat))
-                yield f"  {_who(seat)} may: {' | '.join(moves)}"
+                yield f"  {name_seat(seat)} may: {' | '.join(moves)}"
 
-    def _facts(self, state: Any) -> dict[str, str]:  # noqa: ANN401
-        """A spectator's view piece by piece, and what each seat sees differently."""
-        public = dict(_pieces(plain(self._game.view(state, None))))
+    def _list_facts(self, state: Any) -> dict[str, str]:  # noqa: ANN401
+        """Return a spectator's view piece by piece, and what each seat sees differently."""
+        public = dict(_split(plain(self._game.view(state, None))))
         facts = dict(public)
         if isinstance(self._game, Positional):
-            facts = {"position": _positional(self._game).position(state), **facts}
+            facts = {"position": _with_positions(self._game).position(state), **facts}
         for seat in range(self._seats if self._game.info.hidden else 0):
-            own = dict(_pieces(plain(self._game.view(state, seat))))
+            own = dict(_split(plain(self._game.view(state, seat))))
             seen = {name: value for name, value in own.items() if public.get(name) != value}
             facts |= {f"to seat {seat}: {name}": value for name, value in seen.items()}
         return facts
 
 
-def _gone(before: dict[str, str], after: dict[str, str]) -> Iterator[str]:
-    """The shortest names under which nothing is left; not where another shape took the place."""
-    left = {prefix for name in after for prefix in _prefixes(name)}
+def _find_gone(before: dict[str, str], after: dict[str, str]) -> Iterator[str]:
+    """Yield the shortest names of what is gone; not of what has only another shape now."""
+    left = {prefix for name in after for prefix in _list_prefixes(name)}
     for name in before:
-        for prefix in _prefixes(name):
+        for prefix in _list_prefixes(name):
             if prefix in after:
                 break
             if prefix not in left:
@@ -128,14 +113,14 @@ def _gone(before: dict[str, str], after: dict[str, str]) -> Iterator[str]:
                 break
 
 
-def _prefixes(name: str) -> Iterator[str]:
-    """`a`, `a.b` and `a.b.c` for `a.b.c`."""
+def _list_prefixes(name: str) -> Iterator[str]:
+    """Yield `a`, `a.b` and `a.b.c` for `a.b.c`."""
     parts = name.split(".")
     return (".".join(parts[:end]) for end in range(1, len(parts) + 1))
 
 
-def _pieces(value: Any, name: str = "") -> Iterator[tuple[str, str]]:  # noqa: ANN401 - as of JSON
-    """A view as names and short values: `rows.2.value 3`, `dice 1 3 5`."""
+def _split(value: Any, name: str = "") -> Iterator[tuple[str, str]]:  # noqa: ANN401 - as of JSON
+    """Split a view into names and short values: `rows.2.value 3`, `dice 1 3 5`."""
     parts: Iterable[tuple[Any, Any]] = ()
     if isinstance(value, dict):
         parts = cast("dict[str, Any]", value).items()
@@ -144,73 +129,70 @@ def _pieces(value: Any, name: str = "") -> Iterator[tuple[str, str]]:  # noqa: A
         if any(isinstance(part, dict) for part in many):
             parts = enumerate(many)
         else:
-            yield name, " ".join(map(_short, many)) or "none"
+            yield name, " ".join(map(_shorten, many)) or "none"
     else:
-        yield name, _short(value)
+        yield name, _shorten(value)
     for key, part in parts:
-        yield from _pieces(part, f"{name}.{key}" if name else str(key))
+        yield from _split(part, f"{name}.{key}" if name else str(key))
 
 
-def _short(value: Any) -> str:  # noqa: ANN401
-    """A single value of a view."""
+def _shorten(value: Any) -> str:  # noqa: ANN401
+    """Write a single value of a view."""
     if isinstance(value, list | tuple):
-        return f"({' '.join(map(_short, cast('Sequence[Any]', value)))})"
+        return f"({' '.join(map(_shorten, cast('Sequence[Any]', value)))})"
     return str(value) if value not in (None, "") else "none"
 
 
 def at_position(game: AnyGame, text: str) -> Iterator[str]:
-    """A position for people: the state, the legal moves, and the position after each.
+    """Tell a position to people: the state, the legal moves, and the position after each.
 
     Raises:
         BadPosition: the text is not a position of the game, or the game has none.
     """
-    state = _positional(game).from_position(text)
-    yield f"{game.info.title}: {_positional(game).position(state)}"
-    for name, value in _pieces(plain(game.view(state, None))):
+    state = _with_positions(game).from_position(text)
+    yield f"{game.info.title}: {_with_positions(game).position(state)}"
+    for name, value in _split(plain(game.view(state, None))):
         yield f"    {name} {value}"
-    yield from _result(game.outcome(state))
+    yield from _tell_outcome(game.outcome(state))
     for seat in game.to_act(state):
-        yield from _chances(game, state) if seat == CHANCE else _choices(game, state, seat)
+        yield from _tell_chances(game, state) if seat == CHANCE else _tell_moves(game, state, seat)
 
 
-def _choices(game: AnyGame, state: Any, seat: Seat) -> Iterator[str]:  # noqa: ANN401
-    """The legal moves of a seat and where they lead."""
+def _tell_moves(game: AnyGame, state: Any, seat: Seat) -> Iterator[str]:  # noqa: ANN401
+    """Tell the legal moves of a seat and where they lead."""
     for move in game.moves(state, seat):
-        yield f"{_who(seat)}: {move} -> {_summary(game, game.apply(state, seat, move))}"
+        yield f"{name_seat(seat)}: {move} -> {_summarize(game, game.apply(state, seat, move))}"
 
 
-def _chances(game: AnyGame, state: Any) -> Iterator[str]:  # noqa: ANN401
-    """The outcomes of nature's move with their weights, and where they lead."""
+def _tell_chances(game: AnyGame, state: Any) -> Iterator[str]:  # noqa: ANN401
+    """Tell the outcomes of nature's move with their weights, and where they lead."""
     outcomes = game.chance(state).outcomes()
     for move, weight in islice(outcomes, SUCCESSORS):
-        after = _summary(game, game.apply(state, CHANCE, move))
+        after = _summarize(game, game.apply(state, CHANCE, move))
         yield f"nature: {move} (weight {weight}) -> {after}"
     if any(True for _ in outcomes):
         yield "nature: and more"
 
 
-def _positional(game: AnyGame) -> Positional[Any]:
-    """The game as one with positions; raises BadPosition where it has none."""
+def _with_positions(game: AnyGame) -> Positional[Any]:
+    """Return the game as one with positions; raises BadPosition where it has none."""
     if not isinstance(game, Positional):
         raise BadPosition(f"{game.info.title} has no positions of one line.")
     return cast("Positional[Any]", game)
 
 
-def _summary(game: AnyGame, state: Any) -> str:  # noqa: ANN401
-    """A state in one line."""
-    return " ".join([_positional(game).position(state), *_result(game.outcome(state))])
+def _summarize(game: AnyGame, state: Any) -> str:  # noqa: ANN401
+    """Write a state in one line."""
+    return " ".join([_with_positions(game).position(state), *_tell_outcome(game.outcome(state))])
 
 
-def _result(outcome: Outcome | None) -> Iterator[str]:
-    """Scores and places by seat, where there are any."""
+def _tell_outcome(outcome: Outcome | None) -> Iterator[str]:
+    """Tell scores and places by seat, once there are any."""
     if outcome is not None:
         yield "scores " + " ".join(map(str, outcome.scores))
         yield "places " + " ".join(map(str, outcome.places))
 
 
-def _who(seat: Seat) -> str:
-    return "nature" if seat == CHANCE else f"seat {seat}"
-
-
-def _json(value: Any) -> str:  # noqa: ANN401 - anything that JSON knows
+def _write_json(value: Any) -> str:  # noqa: ANN401 - anything that JSON knows
+    """Write a value in one line."""
     return json.dumps(value, separators=(",", ":"))

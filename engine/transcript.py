@@ -1,11 +1,11 @@
-"""A table's log as a text that leaves the house, and how anybody checks the dice in it.
+"""The log of a table as a text that anybody can keep, and how to check the dice in it.
 
     transcript 1
     game ducks
     rules 1
     option wild on                  a line for each option, in the game's order
     seat 0 1043512365 Mallard       a line for each seat: the snowflake mixed in, and a label
-    first drawn                     or the number of the seat that a rematch lets begin
+    first drawn                     or the number of the seat that begins a rematch
     commitment 5f70...              SHA-256 of the secret, shown before anybody joined
     secret hidden                   or in hex once the table is over
     moves 3
@@ -14,7 +14,7 @@
     2 nature dice 1 3 5 5 6 boss 5
     end
 
-Reading is strict: it takes only what `write_transcript` writes.
+`read_transcript` reads only what `write_transcript` writes.
 """
 
 from __future__ import annotations
@@ -22,17 +22,16 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from engine import GAMES
-from engine.core import CHANCE, Game, Seat
+from engine.core import CHANCE, Seat, name_seat
 from engine.errors import BadTranscript, RuleError
 from engine.fairness import HmacSource, commitment, table_key
+from engine.replay import AnyGame, Match
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
-
-AnyGame = Game[Any, Any, Any]
 
 _NUMBER: Final = r"(0|[1-9][0-9]{0,19})"
 _HEX: Final = "((?:[0-9a-f]{2})+)"
@@ -42,7 +41,7 @@ _MOVE: Final = re.compile(f"{_NUMBER} (?:nature|seat {_NUMBER}) (.+)")
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Who sat on a seat: a label for people, and the snowflake that went into the dice."""
+    """Who sat on a seat: a label for people, and the snowflake that is part of the dice."""
 
     label: str
     snowflake: int
@@ -50,17 +49,17 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
-    """The log of a table, over or not.
+    """The log of a table that is over or still being played.
 
     Attributes:
-        game: its key.
-        rules_version: under which it was played.
+        game: the key of the game.
+        rules_version: the version of the rules that were played.
         options: complete, by option key, in the game's order.
         players: by seat.
-        first: who began by the rules of a rematch; None: as the rules of the game say.
+        first: the seat that began a rematch; None where the rules of the game decided.
         commitment: SHA-256 of the secret, hex.
         secret: hex; None until the table is over.
-        moves: the seat (CHANCE for nature) and the text of each; their order is their seq.
+        moves: the seat (CHANCE for nature) and the text of each; its index is its seq.
     """
 
     game: str
@@ -74,7 +73,7 @@ class Transcript:
 
 
 class Verdict(StrEnum):
-    """What checking a transcript can find."""
+    """What a check of a transcript can find."""
 
     FAIR = "fair"
     NOT_OVER = "not over"
@@ -87,13 +86,13 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What came of checking a transcript; `str` of it is a sentence for people.
+    """The result of a check; `str` of it is a sentence for people.
 
     Attributes:
         verdict: `Verdict.FAIR`, or the first thing that is wrong or missing.
-        sentence: the same for people, with the move concerned.
-        draws: how many chance moves were derived again and found equal.
-        seq: the number of the move that is wrong; None where no single one is.
+        sentence: the same for people; it names the move that is wrong.
+        draws: how many chance moves were derived again and are equal.
+        seq: the number of the move that is wrong; None where no single move is.
     """
 
     verdict: Verdict
@@ -111,7 +110,7 @@ class Verification:
 
 
 def write_transcript(transcript: Transcript) -> str:
-    """The text of a transcript; every label becomes one line without doubled blanks."""
+    """Return the text of a transcript; a label loses line breaks and doubled blanks."""
     t = transcript
     seats = enumerate(t.players)
     lines = [
@@ -124,14 +123,10 @@ def write_transcript(transcript: Transcript) -> str:
         f"commitment {t.commitment}",
         f"secret {t.secret or 'hidden'}",
         f"moves {len(t.moves)}",
-        *(f"{seq} {_who(seat)} {text}" for seq, (seat, text) in enumerate(t.moves)),
+        *(f"{seq} {name_seat(seat)} {text}" for seq, (seat, text) in enumerate(t.moves)),
         "end",
     ]
     return "\n".join(lines) + "\n"
-
-
-def _who(seat: Seat) -> str:
-    return "nature" if seat == CHANCE else f"seat {seat}"
 
 
 def read_transcript(text: str) -> Transcript:
@@ -147,13 +142,13 @@ def read_transcript(text: str) -> Transcript:
         rules_version=int(lines.take(f"rules {_NUMBER}")[1]),
         options={m[1]: m[2] for m in lines.take_all(r"option (\S+) (\S+)")},
         players=tuple(Player(m[3], int(m[2])) for m in lines.take_all(_SEAT)),
-        first=_first(lines.take(f"first (?:drawn|{_NUMBER})")[1]),
+        first=_read_first(lines.take(f"first (?:drawn|{_NUMBER})")[1]),
         commitment=lines.take(f"commitment {_HEX}")[1],
         secret=lines.take(f"secret (?:hidden|{_HEX})")[1],
-        moves=_moves(lines),
+        moves=_read_moves(lines),
     )
     lines.take("end")
-    # Whatever the patterns above let pass, numbers out of order or text after the end, ends here.
+    # The patterns above let some faults pass, like numbers out of order: they are found here.
     again = write_transcript(transcript).split("\n")
     for number, (line, canonical) in enumerate(zip(lines.all, again, strict=False), start=1):
         if line != canonical:
@@ -163,11 +158,13 @@ def read_transcript(text: str) -> Transcript:
     return transcript
 
 
-def _first(seat: str | None) -> Seat | None:
+def _read_first(seat: str | None) -> Seat | None:
+    """Read the seat that begins; None where it is drawn."""
     return None if seat is None else int(seat)
 
 
-def _moves(lines: _Lines) -> tuple[tuple[Seat, str], ...]:
+def _read_moves(lines: _Lines) -> tuple[tuple[Seat, str], ...]:
+    """Read the moves; raises BadTranscript where their number is wrong."""
     count = int(lines.take(f"moves {_NUMBER}")[1])
     moves = [(CHANCE if m[2] is None else int(m[2]), m[3]) for m in lines.take_all(_MOVE)]
     if len(moves) != count:
@@ -176,21 +173,22 @@ def _moves(lines: _Lines) -> tuple[tuple[Seat, str], ...]:
 
 
 class _Lines:
-    """Lines to be taken one after another; an error names the line."""
+    """The lines of a text, taken one after another; an error names the line."""
 
     def __init__(self, text: str) -> None:
         self.all = text.split("\n")
         self._next = 0
 
-    def _match(self, pattern: str | re.Pattern[str]) -> re.Match[str] | None:
+    def _try(self, pattern: str | re.Pattern[str]) -> re.Match[str] | None:
+        """Take the next line if it looks like this, else return None."""
         line = self.all[self._next] if self._next < len(self.all) else ""
         match = re.fullmatch(pattern, line)
         self._next += match is not None
         return match
 
     def take(self, pattern: str) -> re.Match[str]:
-        """The next line; raises BadTranscript where it does not look so."""
-        match = self._match(pattern)
+        """Take the next line; raises BadTranscript where it does not look like this."""
+        match = self._try(pattern)
         if match is None:
             line = self.all[self._next] if self._next < len(self.all) else ""
             word = pattern.split(" ", 1)[0]
@@ -198,17 +196,17 @@ class _Lines:
         return match
 
     def take_all(self, pattern: str | re.Pattern[str]) -> Iterator[re.Match[str]]:
-        """All next lines that look so."""
-        while match := self._match(pattern):
+        """Take all next lines that look like this."""
+        while match := self._try(pattern):
             yield match
 
 
 def verify(transcript: Transcript, games: Iterable[AnyGame] = GAMES) -> Verification:
-    """Derive every chance move again, and play the log by the rules.
+    """Check a transcript: derive every chance move again, and play the log by the rules.
 
     Args:
-        transcript: to be checked.
-        games: whose rules are known.
+        transcript: what is checked.
+        games: the games with known rules.
     """
     game = next((game for game in games if game.info.key == transcript.game), None)
     if game is None:
@@ -224,38 +222,40 @@ def verify(transcript: Transcript, games: Iterable[AnyGame] = GAMES) -> Verifica
     if secret is not None and commitment(secret) != transcript.commitment:
         sentence = "The secret is not the one that was committed to: its SHA-256 is another."
         return Verification(Verdict.WRONG_COMMITMENT, sentence)
-    return _play(game, transcript, secret)
+    return _check_moves(game, transcript, secret)
 
 
-def _play(game: AnyGame, transcript: Transcript, secret: bytes | None) -> Verification:
-    """Fold the log, deriving chance moves on the way."""
+def _check_moves(game: AnyGame, transcript: Transcript, secret: bytes | None) -> Verification:
+    """Play the log again, and derive each chance move before it is made."""
     key = secret and table_key(secret, [player.snowflake for player in transcript.players])
     try:
         state = game.start(len(transcript.players), transcript.options, transcript.first)
+        match = Match(game, state)
     except RuleError as error:
         return Verification(Verdict.BROKEN_LOG, f"The game cannot begin so: {error}")
     draws = 0
     for seq, (seat, text) in enumerate(transcript.moves):
-        due = game.to_act(state) == (CHANCE,)
-        if key is not None and due and seat == CHANCE:
-            derived = str(game.chance(state).sample(HmacSource(key, seq)))
+        if key is not None and seat == CHANCE and match.to_act == (CHANCE,):
+            derived = str(game.chance(match.state).sample(HmacSource(key, seq)))
             if derived != text:
-                return _other_draw(seq, text, derived, draws)
+                return _report_other_draw(seq, text, derived, draws)
             draws += 1
         try:
-            state = game.apply(state, seat, game.parse(text))
+            match.read(seat, text)
         except RuleError as error:
             sentence = f"The rules refuse move {seq}: {error}."
             return Verification(Verdict.BROKEN_LOG, sentence, draws, seq)
-    return _good(len(transcript.moves), draws, known=secret is not None)
+    return _report_success(len(transcript.moves), draws, known=secret is not None)
 
 
-def _other_draw(seq: int, logged: str, derived: str, draws: int) -> Verification:
+def _report_other_draw(seq: int, logged: str, derived: str, draws: int) -> Verification:
+    """Say that nature's move does not follow from the secret."""
     sentence = f"Move {seq} is {logged!r} in the log, but the secret gives {derived!r}."
     return Verification(Verdict.OTHER_DRAW, sentence, draws, seq)
 
 
-def _good(moves: int, draws: int, *, known: bool) -> Verification:
+def _report_success(moves: int, draws: int, *, known: bool) -> Verification:
+    """Say that everything is right so far; `known` is whether the secret is shown."""
     if not known:
         sentence = (
             f"The {moves} moves so far keep the rules. The dice can be checked when the table is "

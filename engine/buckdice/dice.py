@@ -23,7 +23,7 @@ Values = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Dice:
-    """The chance move: one to three dice in ascending order, `dice 2 5 5`."""
+    """The chance move: one to three dice, ascending: `dice 2 5 5`."""
 
     values: Values
 
@@ -31,12 +31,12 @@ class Dice:
         return "dice " + " ".join(map(str, self.values))
 
 
-def _every_fall(dice: int) -> tuple[Dice, ...]:
-    """How so many dice can fall, once for each of the 6 ** dice equally likely ways."""
+def _list_falls(dice: int) -> tuple[Dice, ...]:
+    """Return what so many dice show in each of the 6 ** dice equally likely ways."""
     return tuple(Dice(tuple(sorted(fall))) for fall in product(range(1, 7), repeat=dice))
 
 
-_FALLS: Final = tuple(_every_fall(dice) for dice in range(4))
+_FALLS: Final = tuple(_list_falls(dice) for dice in range(4))
 _WEIGHTS: Final = tuple(Counter(falls) for falls in _FALLS)
 
 DICE: Final = {str(fall): fall for falls in _FALLS[1:] for fall in falls}
@@ -50,28 +50,28 @@ class ThrowDice(Chance[Dice]):
     dice: int
 
     def sample(self, source: Source) -> Dice:
-        """Each die on each side equally likely."""
+        """Throw each die on any side, equally likely."""
         falls = _FALLS[self.dice]
         return falls[source.below(len(falls))]
 
     def outcomes(self) -> Iterator[tuple[Dice, int]]:
-        """Each ascending throw once; its weight is the number of ways it can fall."""
+        """Yield each ascending throw once, with the number of ways it can fall."""
         return iter(_WEIGHTS[self.dice].items())
 
     def allows(self, dice: Dice) -> bool:
-        """Whether so many dice can fall so."""
+        """Return whether so many dice can fall like this."""
         return dice in _WEIGHTS[self.dice]
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What a throw is worth, before the limit of 15 is looked at.
+    """What a throw is worth without the limit of 15.
 
     Attributes:
         kind: "nothing", "points", "little buck" or "big buck".
-        points: what it adds; a big buck adds nothing, it ends the player's game (or wins the pot).
-        groups: the dice that score, one group for each thing that does; a throw of 2 3 5 with the
-            point number 5 scores for (5,) and for (2, 3) in the pot game.
+        points: what it adds. A big buck adds nothing: it ends the player's game, or wins the pot.
+        groups: the dice that score, in groups: in the pot game with the point number 5 the throw
+            2 3 5 scores for (5,) and for (2, 3).
     """
 
     kind: str
@@ -84,7 +84,7 @@ _NOTHING: Final = Score("nothing", 0, ())
 
 @cache
 def score(game: str, point: int, dice: Values) -> Score:
-    """What a throw is worth in a game ("classic", "thirteen-fourteen" or "pot").
+    """Return what a throw is worth in a game ("classic", "thirteen-fourteen" or "pot").
 
     Args:
         game: which of the three.
@@ -98,14 +98,14 @@ def score(game: str, point: int, dice: Values) -> Score:
         return Score("little buck", LITTLE_BUCK, ((point, point),))
     groups = [(point,)] * hits
     if game == "pot":
-        groups += _sums(point, dice)
+        groups += _find_sums(point, dice)
     return Score("points", len(groups), tuple(groups)) if groups else _NOTHING
 
 
-def _sums(point: int, dice: Values) -> list[Values]:
-    """The most disjoint sets of lower dice that add up to the point number.
+def _find_sums(point: int, dice: Values) -> list[Values]:
+    """Find the dice that add up to the point number: one set at most.
 
-    A set has at least two dice (and so only lower ones): of three dice there is no second set.
+    A set has at least two dice, so three dice never make two sets.
     """
     sets = chain(combinations(dice, 2), combinations(dice, 3))
     return [group for group in sets if sum(group) == point][:1]

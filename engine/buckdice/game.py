@@ -10,13 +10,13 @@ from engine.buckdice.opening import (
     Opening,
     Order,
     ThrowForOrder,
-    begin,
-    opening,
+    draw_first,
+    make_opening,
     throw_for_order,
     throw_for_point,
 )
-from engine.buckdice.play import State, dice_to_throw, fall, opened, take_up
-from engine.buckdice.view import View, look
+from engine.buckdice.play import State, count_dice, land_dice, move_opening, take_up
+from engine.buckdice.view import View, make_view
 from engine.core import (
     CHANCE,
     Chance,
@@ -32,7 +32,7 @@ from engine.core import (
     parse_int,
     places,
 )
-from engine.errors import IllegalMove, MalformedMove, NotYourTurn
+from engine.errors import IllegalMove
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,18 +69,17 @@ class BuckDice(Game[State, Move, View]):
         max_seats=8,
         rules_version=1,
         options=(_GAMES,),
+        scores_compare=False,  # who is out has 15, and a low score may win
     )
 
-    def start(self, seats: int, options: Options, first: Seat | None = None) -> State:
-        """Nobody has points; in the pot game everybody has put one unit into the pot."""
-        game = self.options(options)["game"]
-        self.check_seats(seats, options)
-        self.check_first(seats, first)
+    def begin(self, seats: int, options: Options, first: Seat | None) -> State:
+        """Give nobody points; in the pot game everybody has put one unit into the pot."""
+        game = options["game"]
         ante = 1 if game == "pot" else 0
-        return State(game, opening(seats, game, first), (0,) * seats, (ante,) * seats)
+        return State(game, make_opening(seats, game, first), (0,) * seats, (ante,) * seats)
 
-    def bound(self, seats: int, options: Options) -> int:  # noqa: ARG002 - good for all three games
-        """Moves of an opening and 500 throws a seat; passed with a chance below 1e-10."""
+    def most_moves(self, seats: int, options: Options) -> int:  # noqa: ARG002 - good for all three games
+        """Return the moves of an opening and of 500 throws a seat; longer games: below 1e-10."""
         # There is nothing to decide, so random play is play. A throw takes its player on by a point
         # or more, within 15, or ends his game: with three dice (75 + 1) / 216 at least (exactly one
         # point number, or a big buck), in the pot game (60 + 1) / 216 (one point number, no sum),
@@ -91,20 +90,20 @@ class BuckDice(Game[State, Move, View]):
         return 100 + 1000 * seats
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
-        """The thrower; nature in the opening and when the dice are to fall."""
+        """Return the thrower; nature in the opening and while the dice fall."""
         if state.over:
             return ()
         return (CHANCE,) if state.throwing or state.opening.point is None else (state.thrower,)
 
-    def moves(self, state: State, seat: Seat) -> tuple[Move, ...]:
-        """There is nothing to do but throw."""
-        return _THROW if seat != CHANCE and seat in self.to_act(state) else ()
+    def legal_moves(self, state: State, seat: Seat) -> tuple[Move, ...]:  # noqa: ARG002 - only one
+        """Return the only move: to throw."""
+        return _THROW
 
-    def chance(self, state: State) -> Chance[Move]:
-        """Who begins, throws for the order or the point number, or the dice of a turn."""
+    def draw(self, state: State) -> Chance[Move]:
+        """Draw who begins, a throw of the opening, or the dice of a turn."""
         now = state.opening
         if now.stage == "done":
-            return ThrowDice(dice_to_throw(state))
+            return ThrowDice(count_dice(state))
         if now.stage == "first":
             return DrawFirst(len(state.scores))
         return ThrowDice(1) if now.stage == "point" else ThrowForOrder(len(now.throwers))
@@ -114,51 +113,45 @@ class BuckDice(Game[State, Move, View]):
         if (move := _TEXTS.get(text)) is not None:
             return move
         word, _, rest = text.partition(" ")
-        if word == "first":
-            return First(parse_int(rest, 0, self.info.max_seats - 1))
         if word == "order" and rest.count(" ") in range(1, self.info.max_seats):
             return Order(tuple(parse_int(value, 1, 6) for value in rest.split(" ")))
-        raise MalformedMove(f"{text!r} is not a move of {self.info.title}")
+        return self.parse_first(text)
 
-    def apply(self, state: State, seat: Seat, move: Move) -> State:
-        """The state after a move."""
-        if (seat,) != self.to_act(state):
-            raise NotYourTurn(f"{move}: seat {seat} is not to act")
+    def play(self, state: State, seat: Seat, move: Move) -> State:
+        """Return the state after a move."""
         if state.throwing and isinstance(move, Dice):
-            if not ThrowDice(dice_to_throw(state)).allows(move):
-                raise IllegalMove(f"{move}: {dice_to_throw(state)} dice are thrown")
-            return fall(state, move.values)
+            if not ThrowDice(count_dice(state)).allows(move):
+                raise IllegalMove(f"{move}: {count_dice(state)} dice are thrown")
+            return land_dice(state, move.values)
         if seat != CHANCE and isinstance(move, Throw):
             return take_up(state)
         if state.opening.point is None:
-            return opened(state, _open(state, move))
+            return move_opening(state, _play_opening(state, move))
         raise IllegalMove(f"{move}: not allowed now")
 
     def view(self, state: State, seat: Seat | None) -> View:  # noqa: ARG002 - nothing is hidden
-        """All of the table, with the story of the opening and of the latest turn."""
-        return look(state)
+        """Return the whole table, with the throws of the opening and of the latest turn."""
+        return make_view(state)
 
-    def outcome(self, state: State) -> Outcome | None:
-        """Points, and places in the order of leaving (K5), in the pot game by points (K7)."""
-        if not state.over:
-            return None
+    def final_outcome(self, state: State) -> Outcome:
+        """Return points, with places by the order of leaving (K5), in the pot by points (K7)."""
         if state.game == "pot":
-            return Outcome(state.scores, _pot_places(state))
+            return Outcome(state.scores, _rank_pot(state))
         seats = len(state.scores)
         rank = {player.seat: 1 + place for place, player in enumerate(state.left)}
         return Outcome(state.scores, tuple(rank.get(seat, seats) for seat in range(seats)))
 
-    def default(self, state: State, seat: Seat) -> Move:  # noqa: ARG002 - there is only one move
+    def default_move(self, state: State, seat: Seat) -> Move:  # noqa: ARG002 - there is only one
         """Throw."""
         return _THROW[0]
 
 
-def _open(state: State, move: Move) -> Opening:
-    """The opening after one of its chance moves."""
+def _play_opening(state: State, move: Move) -> Opening:
+    """Return the opening after one of its chance moves."""
     now = state.opening
     match now.stage, move:
         case "first", First() if move.seat in range(len(state.scores)):
-            return begin(now, move.seat)
+            return draw_first(now, move.seat)
         case "point", Dice() if ThrowDice(1).allows(move):
             return throw_for_point(now, move.values[0], state.game)
         case "order" | "highest" | "lowest", Order():
@@ -167,8 +160,8 @@ def _open(state: State, move: Move) -> Opening:
             raise IllegalMove(f"{move}: not allowed now")
 
 
-def _pot_places(state: State) -> tuple[int, ...]:
-    """The winner before all others, whatever his points; those by points."""
+def _rank_pot(state: State) -> tuple[int, ...]:
+    """Rank the winner before all others, whatever his points, and these by points."""
     winner = state.left[0].seat
     ahead = [99 if seat == winner else points for seat, points in enumerate(state.scores)]
     return places(ahead)

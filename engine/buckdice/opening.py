@@ -17,7 +17,7 @@ LOWEST_POT_POINT: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """The chance move: everybody who throws for the order throws one die, `order 3 6 1 1`."""
+    """The chance move: the dice of all who throw for the order: `order 3 6 1 1`."""
 
     values: tuple[int, ...]
 
@@ -32,23 +32,23 @@ class ThrowForOrder(Chance[Order]):
     players: int
 
     def sample(self, source: Source) -> Order:
-        """Each die on each side equally likely."""
+        """Throw each die on any side, equally likely."""
         return Order(tuple(1 + source.below(6) for _ in range(self.players)))
 
     def outcomes(self) -> Iterator[tuple[Order, int]]:
-        """All 6 ** players of them, with weight 1."""
+        """Yield all 6 ** players throws, each with weight 1."""
         return ((Order(values), 1) for values in product(range(1, 7), repeat=self.players))
 
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A throw of the opening, for the story of it.
+    """A throw of the opening, kept to tell it later.
 
     Attributes:
-        stage: what it was thrown for, as in `Opening`.
+        stage: what the throw was for, as in `Opening`.
         seats: who threw.
-        values: what they threw, in the same order.
-        cost: the units it cost (a mulligan of the pot game that missed, after the first).
+        values: their dice, in the same order.
+        cost: the units that it cost; only a missed mulligan of the pot game, after the first.
     """
 
     stage: str
@@ -62,12 +62,12 @@ class Opening:
     """What is settled before the first turn.
 
     Attributes:
-        stage: "first" (drawn by lot, pot only), "order" (everybody throws), "highest" or "lowest"
-            (the tied throw off), "point" (one die for the point number), "done".
+        stage: "first" (who begins is drawn, pot only), "order" (everybody throws), "highest" or
+            "lowest" (tied seats throw again), "point" (one die for the point number), "done".
         throwers: who throws now, in order of seats.
-        lowest: those who may still be the lowest, and so throw the point number.
-        first: who begins, once that is known.
-        point: the point number, once it is known.
+        lowest: the seats that may still be the lowest; the lowest throws for the point number.
+        first: who begins; None until it is known.
+        point: the point number; None until it is known.
         log: the throws so far.
     """
 
@@ -79,8 +79,8 @@ class Opening:
     log: tuple[Opened, ...] = ()
 
 
-def opening(seats: int, game: str, first: Seat | None) -> Opening:
-    """Before anything is thrown; `first` where who begins is decided from outside."""
+def make_opening(seats: int, game: str, first: Seat | None) -> Opening:
+    """Return the opening before any throw; `first` begins where a rematch has decided it."""
     if game != "pot":
         return Opening("order", tuple(range(seats)), first=first)
     if first is None:
@@ -88,17 +88,17 @@ def opening(seats: int, game: str, first: Seat | None) -> Opening:
     return Opening("point", (first,), first=first)
 
 
-def begin(now: Opening, first: Seat) -> Opening:
-    """The lot has fallen on `first`, who throws for the point number (pot)."""
+def draw_first(now: Opening, first: Seat) -> Opening:
+    """Let `first` begin, whom the lot has drawn, and throw for the point number (pot)."""
     return Opening("point", (first,), first=first, log=now.log)
 
 
 def throw_for_order(now: Opening, values: tuple[int, ...]) -> Opening:
-    """One throw for the order: settle the highest, then the lowest, or let the tied throw off."""
+    """Settle the highest, then the lowest, by one throw; tied seats throw again."""
     if len(values) != len(now.throwers) or not all(1 <= value <= 6 for value in values):
         raise IllegalMove(f"{Order(values)}: seats {now.throwers} throw one die each")
     log = (*now.log, Opened(now.stage, now.throwers, values))
-    high, low = _extremes(now, values)
+    high, low = _find_extremes(now, values)
     if now.stage == "order" and high == low:
         return Opening("order", now.throwers, first=now.first, log=log)
     if now.stage == "highest":
@@ -109,8 +109,10 @@ def throw_for_order(now: Opening, values: tuple[int, ...]) -> Opening:
     return Opening("lowest" if len(low) > 1 else "point", low, low, first, log=log)
 
 
-def _extremes(now: Opening, values: tuple[int, ...]) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:
-    """Those with the highest and those with the lowest of these throws."""
+def _find_extremes(
+    now: Opening, values: tuple[int, ...]
+) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:
+    """Return the seats with the highest and the seats with the lowest of these throws."""
     thrown = tuple(zip(now.throwers, values, strict=True))
     high = tuple(seat for seat, value in thrown if value == max(values))
     low = tuple(seat for seat, value in thrown if value == min(values))
@@ -118,9 +120,9 @@ def _extremes(now: Opening, values: tuple[int, ...]) -> tuple[tuple[Seat, ...], 
 
 
 def throw_for_point(now: Opening, value: int, game: str) -> Opening:
-    """One die for the point number; in the pot game a 1, 2 or 3 is thrown again.
+    """Settle the point number by one die; in the pot game a 1, 2 or 3 is thrown again.
 
-    The first such throw is the free mulligan; later ones that miss cost a unit (ruling K7).
+    The first miss is a free mulligan, and every later one costs a unit (ruling K7).
     """
     missed = game == "pot" and value < LOWEST_POT_POINT
     cost = int(missed and any(opened.stage == "point" for opened in now.log))

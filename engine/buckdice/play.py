@@ -1,4 +1,4 @@
-"""The turns of Buck Dice: throws, voids, leaving the game, the loser, and the pot."""
+"""The turns of Buck Dice: throws, void throws, leaving the game, the loser, and the pot."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.buckdice.dice import BUCK, Values, score
+from engine.tuples import replace_item
 
 if TYPE_CHECKING:
     from engine.buckdice.opening import Opening
@@ -14,14 +15,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Thrown:
-    """A throw of a turn, for the story of it.
+    """A throw of a turn, kept to tell it later.
 
     Attributes:
         dice: how the dice fell.
         kind: "nothing", "points", "little buck" or "big buck".
         points: what the throw is worth.
         groups: the dice that score, as in `dice.Score`.
-        void: worth too much, so nothing counts and the same player throws again (ruling K4).
+        void: whether it is worth too much: it counts nothing, and the player throws again (K4).
     """
 
     dice: Values
@@ -33,7 +34,7 @@ class Thrown:
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """A player who is out of the game, that is safe, and by what: "buck" (15) or "big buck"."""
+    """A player who is out of the game (safe), and how: by a "buck" (15) or a "big buck"."""
 
     seat: Seat
     by: str
@@ -48,9 +49,9 @@ class State:
         opening: how order and point number were found, or are being found.
         scores: points by seat.
         paid: units that each seat has put into the pot; all 0 without a pot.
-        thrower: whose turn it is, once the opening is done.
+        thrower: whose turn it is after the opening.
         throwing: the thrower has taken up the dice, and they have not fallen yet.
-        throws: the throws of `throws_by` in his turn, which is this one or the one before it.
+        throws: the throws of `throws_by` in his turn: this turn, or the one before it.
         throws_by: see `throws`; None before the first throw.
         left: who is out, in the order of leaving; in the pot game the winner.
         over: whether the game has ended.
@@ -68,23 +69,23 @@ class State:
     over: bool = False
 
 
-def opened(state: State, now: Opening) -> State:
-    """The state with the opening moved on; the first player pays for mulligans that missed."""
+def move_opening(state: State, now: Opening) -> State:
+    """Return the state with the opening so far; the first player pays for missed mulligans."""
     paid = state.paid
     if now.log and (cost := now.log[-1].cost):
-        paid = _with(paid, now.throwers[0], paid[now.throwers[0]] + cost)
+        paid = replace_item(paid, now.throwers[0], paid[now.throwers[0]] + cost)
     return State(state.game, now, state.scores, paid, now.first or 0)
 
 
-def dice_to_throw(state: State) -> int:
-    """Three; in thirteen-fourteen two at 13 points and one at 14 (ruling K6)."""
+def count_dice(state: State) -> int:
+    """Count the dice of the next throw: 3; in thirteen-fourteen 2 at 13 points, 1 at 14 (K6)."""
     if state.game != "thirteen-fourteen":
         return 3
     return min(3, BUCK - state.scores[state.thrower])
 
 
 def take_up(state: State) -> State:
-    """The thrower has the dice in hand: nature is to throw them."""
+    """Give the thrower the dice: nature throws them next."""
     return State(
         state.game,
         state.opening,
@@ -98,20 +99,20 @@ def take_up(state: State) -> State:
     )
 
 
-def fall(state: State, dice: Values) -> State:
-    """The dice have fallen: score them, and throw again, pass, leave or win."""
+def land_dice(state: State, dice: Values) -> State:
+    """Score the dice that have fallen; the thrower throws again, passes, leaves or wins."""
     thrower, worth = state.thrower, score(state.game, state.opening.point or 0, dice)
     total = state.scores[thrower] + worth.points
     void = total > BUCK
     thrown = Thrown(dice, worth.kind, worth.points, worth.groups, void)
     throws = (*(state.throws if state.throws_by == thrower else ()), thrown)
-    scores = state.scores if void else _with(state.scores, thrower, total)
+    scores = state.scores if void else replace_item(state.scores, thrower, total)
     if worth.kind == "big buck" or total == BUCK:
         left = (*state.left, Left(thrower, "buck" if total == BUCK else "big buck"))
         return _leave(state, scores, throws, left)
     # Classic throws again for the point number only; the pot game for any score (K3, K7).
     again = void or worth.kind == "points" or (state.game == "pot" and worth.points > 0)
-    following = thrower if again else _next(thrower, len(scores), state.left)
+    following = thrower if again else _find_next(thrower, len(scores), state.left)
     return State(
         state.game,
         state.opening,
@@ -127,7 +128,7 @@ def fall(state: State, dice: Values) -> State:
 def _leave(
     state: State, scores: tuple[int, ...], throws: tuple[Thrown, ...], left: tuple[Left, ...]
 ) -> State:
-    """The thrower has left the game; it is over when that wins the pot or one player remains."""
+    """Take the thrower out of the game; it is over when he wins the pot or one player remains."""
     paid, thrower, seats = state.paid, state.thrower, len(scores)
     over = state.game == "pot" or len(left) == seats - 1
     if state.game == "pot" and left[-1].by == "buck":
@@ -137,7 +138,7 @@ def _leave(
         state.opening,
         scores,
         paid,
-        thrower if over else _next(thrower, seats, left),
+        thrower if over else _find_next(thrower, seats, left),
         throws=throws,
         throws_by=thrower,
         left=left,
@@ -145,12 +146,8 @@ def _leave(
     )
 
 
-def _next(seat: Seat, seats: int, left: tuple[Left, ...]) -> Seat:
-    """The next seat to the left that is still in the game."""
+def _find_next(seat: Seat, seats: int, left: tuple[Left, ...]) -> Seat:
+    """Find the next seat to the left that is still in the game."""
     gone = {player.seat for player in left}
     order = ((seat + step) % seats for step in range(1, seats + 1))
     return next(other for other in order if other not in gone)
-
-
-def _with(values: tuple[int, ...], seat: Seat, value: int) -> tuple[int, ...]:
-    return (*values[:seat], value, *values[seat + 1 :])

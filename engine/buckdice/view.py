@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.buckdice.play import Left, State, Thrown, dice_to_throw
+from engine.buckdice.play import Left, State, Thrown, count_dice
 
 if TYPE_CHECKING:
     from engine.buckdice.opening import Opened
@@ -22,17 +22,17 @@ class View:
         first: who throws first; None until that is known.
         opening: the throws for order and point number, oldest first.
         thrower: whose turn it is; None in the opening and after the game.
-        dice: how many dice he throws next; 0 where nobody is to throw.
+        dice: how many dice he throws next; 0 where nobody throws.
         again: whether he has thrown before in this turn.
         scores: points by seat.
-        throws: the throws of the seat `throws_by`, oldest first: those of this turn, or as long as
-            nobody has thrown in it, all of the turn before.
+        throws: the throws of the seat `throws_by`, oldest first: of this turn, or of the turn
+            before until somebody throws in this one.
         throws_by: see `throws`; None before the first throw.
-        left: who is out of the game, that is safe, first one first; in the pot game its winner.
-        pot: units in the pot, or at the end units taken by the winner; 0 in games without.
+        left: who is out of the game (safe), in the order of leaving; in the pot game its winner.
+        pot: units in the pot, at the end the units that the winner takes; 0 in games without one.
         chips: by seat, units won less units paid in this game; play chips without any value.
-        winner: in the pot game, once it is over.
-        loser: in the other games, once they are over.
+        winner: of a pot game that is over, else None.
+        loser: of another game that is over, else None.
     """
 
     game: str
@@ -52,8 +52,8 @@ class View:
     loser: Seat | None
 
 
-def look(state: State) -> View:
-    """The table as it is now."""
+def make_view(state: State) -> View:
+    """Return the table as everybody sees it now."""
     playing = state.opening.stage == "done" and not state.over
     winner = state.left[0].seat if state.over and state.game == "pot" else None
     return View(
@@ -62,25 +62,26 @@ def look(state: State) -> View:
         first=state.opening.first,
         opening=state.opening.log,
         thrower=state.thrower if playing else None,
-        dice=dice_to_throw(state) if playing else 0,
+        dice=count_dice(state) if playing else 0,
         again=playing and state.throws_by == state.thrower,
         scores=state.scores,
         throws=state.throws,
         throws_by=state.throws_by,
         left=state.left,
         pot=sum(state.paid),
-        chips=_chips(state, winner),
+        chips=_count_chips(state, winner),
         winner=winner,
-        loser=_loser(state) if state.over and state.game != "pot" else None,
+        loser=_find_loser(state) if state.over and state.game != "pot" else None,
     )
 
 
-def _chips(state: State, winner: Seat | None) -> tuple[int, ...]:
+def _count_chips(state: State, winner: Seat | None) -> tuple[int, ...]:
+    """Count what each seat has won less what it has paid."""
     pot = sum(state.paid)
     return tuple((pot if seat == winner else 0) - paid for seat, paid in enumerate(state.paid))
 
 
-def _loser(state: State) -> Seat:
-    """The only seat that has not left."""
+def _find_loser(state: State) -> Seat:
+    """Find the only seat that has not left."""
     gone = {player.seat for player in state.left}
     return next(seat for seat in range(len(state.scores)) if seat not in gone)

@@ -1,13 +1,13 @@
 """The Bucket King (Alles im Eimer; 3 to 6 players), by the English rules and rulings B1 to B12.
 
-Everybody builds a pyramid of fifteen buckets, then animals attack it: cards of the attacked colour
-defend it, and who cannot or will not defend loses a bucket and all that it carried.
+Everybody builds a pyramid of fifteen buckets. Then animals attack: a player defends with cards of
+the attacked colour, or loses a bucket and all that it carries.
 
-    cards.py     animals, the deck, handfuls            pyramid.py   support, falls, parts
+    cards.py     animals, the deck, hands               pyramid.py   support, falls, parts
     moves.py     the moves and their notation           state.py     what a match consists of
     nature.py    deals and draws                        building.py  rules of building
     playing.py   rules of attack, defence and draw      hidden.py    who may know what
-    view.py      what a seat sees                       absent.py    what a caretaker plays
+    view.py      what a seat sees                       absent.py    what the caretaker plays
     game.py      the Game that joins them
 """
 

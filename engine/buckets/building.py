@@ -1,6 +1,6 @@
-"""Building: everybody at once, bucket by bucket from the bottom (rulings B2 and B3).
+"""Building: all players build at the same time, bucket by bucket from the bottom (B2 and B3).
 
-Errors of this stage never say what was to be placed or how far a pyramid has grown.
+An error of this stage never names the bucket of a move or the height of a pyramid.
 """
 
 from __future__ import annotations
@@ -9,27 +9,31 @@ from typing import Final
 
 from engine.buckets.cards import COLOURS, Cards
 from engine.buckets.moves import Auto, Clear, Confirm, Move, Place, Undo
-from engine.buckets.pyramid import EACH, SIZE, Pyramid, built_for
+from engine.buckets.pyramid import EACH, SIZE, Pyramid, build_for
 from engine.buckets.state import Building, Playing, Site
 from engine.core import Seat
 from engine.errors import IllegalMove
+from engine.tuples import replace_item
 
 MOST_TAKEN_BACK: Final = 5 * SIZE
-"""How many buckets a player may take back in a round. The rules set no limit; without one a single
-player could let the log grow for ever. It is enough to tear down five whole pyramids."""
+"""How many buckets a player may take back in a round: those of five whole pyramids.
+
+The rules set no limit. Without one a single player could make the log grow for ever."""
 
 MOST_MOVES: Final = SIZE + 2 + 3 * MOST_TAKEN_BACK
-"""A round's building moves of one seat do not exceed this: fifteen are placed, one `auto` and one
-`confirm` made; each bucket taken back costs at most an `undo`, a `place` and another `auto`."""
+"""How many building moves one seat can make in a round.
+
+It places fifteen buckets, and makes one `auto` and one `confirm`. Each bucket that it takes back
+costs at most an `undo`, a `place` and another `auto`."""
 
 
 def to_act(stage: Building) -> tuple[Seat, ...]:
-    """Everybody who has not confirmed."""
+    """Return all seats that have not confirmed."""
     return tuple(seat for seat, site in enumerate(stage.sites) if not site.ready)
 
 
-def moves(stage: Building, seat: Seat) -> list[Move]:
-    """Every legal move of a seat that has not confirmed."""
+def list_moves(stage: Building, seat: Seat) -> list[Move]:
+    """Return every legal move of a seat that has not confirmed."""
     site = stage.sites[seat]
     built = site.built
     height = len(built)
@@ -38,7 +42,7 @@ def moves(stage: Building, seat: Seat) -> list[Move]:
         found += [Place(height, colour) for colour in COLOURS if built.count(colour) < EACH]
     else:
         found.append(Confirm())
-    if height < SIZE or built != built_for(stage.hands[seat]):
+    if height < SIZE or built != build_for(stage.hands[seat]):
         found.append(Auto())
     left = MOST_TAKEN_BACK - site.taken_back
     if height and left:
@@ -48,34 +52,35 @@ def moves(stage: Building, seat: Seat) -> list[Move]:
     return found
 
 
-def apply(stage: Building, seat: Seat, move: Move, first: Seat) -> Building | Playing:
-    """The stage after a move of a seat that has not confirmed; the last `confirm` starts play.
+def play(stage: Building, seat: Seat, move: Move, first: Seat) -> Building | Playing:
+    """Return the stage after a move of a seat that has not confirmed; the last one starts play.
 
     Raises:
         IllegalMove: the move does not fit the pyramid as it is.
     """
-    site = _after(stage.sites[seat], stage.hands[seat], move)
-    sites = (*stage.sites[:seat], site, *stage.sites[seat + 1 :])
+    site = _change_site(stage.sites[seat], stage.hands[seat], move)
+    sites = replace_item(stage.sites, seat, site)
     if all(one.ready for one in sites):
         pyramids = tuple(one.built for one in sites)
         return Playing(stage.hands, stage.pile, (), pyramids, turn=first)
     return Building(stage.hands, stage.pile, sites)
 
 
-def _after(site: Site, hand: Cards, move: Move) -> Site:
+def _change_site(site: Site, hand: Cards, move: Move) -> Site:
+    """Return a seat's pyramid after its move."""
     match move:
         case Place(box, colour):
-            return Site(_placed(site.built, box, colour), taken_back=site.taken_back)
+            return Site(_place_bucket(site.built, box, colour), taken_back=site.taken_back)
         case Undo(box):
             if box != len(site.built) - 1:
                 raise IllegalMove("undo: that is not the bucket you placed last")
-            return _taken_back(site, 1)
+            return _take_back(site, 1)
         case Clear():
             if not site.built:
                 raise IllegalMove("clear: there is nothing to take back")
-            return _taken_back(site, len(site.built))
+            return _take_back(site, len(site.built))
         case Auto():
-            return Site(_built_anew(site.built, hand), taken_back=site.taken_back)
+            return Site(_build_anew(site.built, hand), taken_back=site.taken_back)
         case Confirm():
             if len(site.built) < SIZE:
                 raise IllegalMove("confirm: the pyramid is not finished")
@@ -84,7 +89,8 @@ def _after(site: Site, hand: Cards, move: Move) -> Site:
             raise IllegalMove("the pyramids are still being built")
 
 
-def _placed(built: Pyramid, box: int, colour: str) -> Pyramid:
+def _place_bucket(built: Pyramid, box: int, colour: str) -> Pyramid:
+    """Return the pyramid with one more bucket."""
     if box != len(built):
         raise IllegalMove("place: that is not the next box")
     if built.count(colour) == EACH:
@@ -92,14 +98,16 @@ def _placed(built: Pyramid, box: int, colour: str) -> Pyramid:
     return built + colour
 
 
-def _built_anew(built: Pyramid, hand: Cards) -> Pyramid:
-    wanted = built_for(hand)
+def _build_anew(built: Pyramid, hand: Cards) -> Pyramid:
+    """Return the pyramid that the rules advise."""
+    wanted = build_for(hand)
     if built == wanted:
         raise IllegalMove("auto: the pyramid is built like that already")
     return wanted
 
 
-def _taken_back(site: Site, count: int) -> Site:
+def _take_back(site: Site, count: int) -> Site:
+    """Return the pyramid without the last `count` buckets."""
     taken_back = site.taken_back + count
     if taken_back > MOST_TAKEN_BACK:
         raise IllegalMove(f"no more than {MOST_TAKEN_BACK} buckets are taken back in a round")

@@ -1,9 +1,9 @@
-"""The cards: five animals, 110 cards, and what can be done with a handful of them.
+"""The 110 cards of the five animals, and how a handful of them is counted and divided.
 
-A card is its text: the animal's letter and the value, `h5` is the horse 5. Cards that lie together
-(a hand, the draw pile, the discards) are a sorted tuple and stand for a multiset: the draw pile has
-no order, every draw is uniform from what it holds. That is the same as a shuffled pile, and it
-leaves no order that could be learnt from the state or from the log.
+A card is a text: the letter of its animal and its value; `h5` is the horse 5. Cards that lie
+together (a hand, the draw pile, the discards) are a sorted tuple. The draw pile has no order: every
+draw takes any of its cards, each equally likely. This has the same odds as a shuffled pile, and
+neither the state nor the log holds an order that somebody could learn.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Cards = tuple[Card, ...]
 
 @dataclass(frozen=True, slots=True)
 class Animal:
-    """One of the five colours: the letter in every text, the attacking animal, its colour."""
+    """One of the five animals: its letter in every text, its name, and its colour."""
 
     letter: str
     name: str
@@ -37,12 +37,12 @@ ANIMALS: Final = (
     Animal("p", "pig", "violet"),
     Animal("s", "sheep", "green"),
 )
-"""Named once, here. No animal's letter is the first letter of a colour, so neither is misread."""
+"""The only place that names them. No letter of an animal begins the name of a colour."""
 
 COLOURS: Final = tuple(animal.letter for animal in ANIMALS)
 
 COPIES: Final = (2, 3, 3, 3, 3, 3, 3, 2)
-"""How often each value of 1 to 8 is there in every colour (ruling B1)."""
+"""How many cards of each value from 1 to 8 every colour has (ruling B1)."""
 
 DECK: Final[Cards] = tuple(
     f"{colour}{value}"
@@ -62,33 +62,23 @@ MOST_PLAYED: Final = 3
 
 
 def total(cards: Iterable[Card]) -> int:
-    """The sum of the values."""
+    """Add up the values."""
     return sum(VALUES[card] for card in cards)
 
 
 def of_colour(cards: Cards, colour: str) -> Cards:
-    """Those of one colour."""
+    """Return those of one colour."""
     return tuple(card for card in cards if card[0] == colour)
 
 
-def joined(cards: Cards, more: Iterable[Card]) -> Cards:
-    """Both together, sorted."""
+def join(cards: Cards, more: Iterable[Card]) -> Cards:
+    """Return both together, sorted."""
     return tuple(sorted((*cards, *more)))
 
 
-def without(cards: Cards, taken: Iterable[Card]) -> Cards | None:
-    """What stays when `taken` is taken away; None if not all of it is there."""
-    left = list(cards)
-    for card in taken:
-        if card not in left:
-            return None
-        left.remove(card)
-    return tuple(left)
-
-
 @lru_cache(maxsize=4096)
-def showings(cards: Cards) -> tuple[tuple[Cards, int], ...]:
-    """Every distinct choice of 1 to 3 of these cards, each with its sum; all of one colour."""
+def list_plays(cards: Cards) -> tuple[tuple[Cards, int], ...]:
+    """Return every distinct choice of 1 to 3 of these cards of one colour, each with its sum."""
     return tuple(
         (choice, total(choice))
         for size in range(1, MOST_PLAYED + 1)
@@ -96,19 +86,20 @@ def showings(cards: Cards) -> tuple[tuple[Cards, int], ...]:
     )
 
 
-def multisets(cards: Cards, size: int) -> Iterator[tuple[Cards, int]]:
-    """Every distinct handful of `size` from these, with the number of ways to draw it.
+def weigh_hands(cards: Cards, size: int) -> Iterator[tuple[Cards, int]]:
+    """Yield every distinct hand of `size` from these, with the number of ways to draw it.
 
     The weights are those of the multivariate hypergeometric distribution; they add up to
-    "len(cards) choose size". Made lazily: there are very many hands of twelve.
+    "len(cards) choose size". There are very many hands of twelve.
     """
     kinds = tuple(Counter(cards).items())
-    return _multisets(kinds, size, sum(count for _, count in kinds))
+    return _weigh_hands(kinds, size, sum(count for _, count in kinds))
 
 
-def _multisets(
+def _weigh_hands(
     kinds: tuple[tuple[Card, int], ...], size: int, left: int
 ) -> Iterator[tuple[Cards, int]]:
+    """Yield the hands from these kinds of cards with their counts, `left` cards in all."""
     if size == 0:
         yield (), 1
         return
@@ -117,6 +108,6 @@ def _multisets(
     (card, count), rest = kinds[0], kinds[1:]
     ways = 1
     for taken in range(min(count, size) + 1):
-        for others, weight in _multisets(rest, size - taken, left - count):
+        for others, weight in _weigh_hands(rest, size - taken, left - count):
             yield (card,) * taken + others, ways * weight
         ways = ways * (count - taken) // (taken + 1)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.buckets import absent, building, hidden, playing
-from engine.buckets.cards import COPIES, DECK, HAND, without
+from engine.buckets.cards import COPIES, DECK, HAND
 from engine.buckets.moves import Deal, Move, parse
 from engine.buckets.nature import DealHand, DrawCard
 from engine.buckets.pyramid import SIZE
 from engine.buckets.state import Building, Dealing, Playing, Result, Setup, Site, Stage, State
-from engine.buckets.view import BucketsView, view
+from engine.buckets.view import BucketsView, make_view
 from engine.core import (
     CHANCE,
     Chance,
@@ -26,7 +26,8 @@ from engine.core import (
     Source,
     places,
 )
-from engine.errors import IllegalMove, NotYourTurn
+from engine.errors import IllegalMove
+from engine.tuples import remove_items
 
 if TYPE_CHECKING:
     from engine.buckets.cards import Cards
@@ -61,15 +62,13 @@ class Buckets(Game[State, Move, BucketsView]):
         hidden=True,
     )
 
-    def start(self, seats: int, options: Options, first: Seat | None = None) -> State:
-        """The first leader is drawn (ruling B3), then twelve cards are dealt to each seat."""
-        self.check_seats(seats, options)
-        self.check_first(seats, first)
-        setup = _setup(seats, self.options(options))
+    def begin(self, seats: int, options: Options, first: Seat | None) -> State:
+        """Let nature draw the first leader (ruling B3), or deal where `first` is known."""
+        setup = _make_setup(seats, options)
         return State(setup, first, None if first is None else Dealing((), DECK))
 
-    def bound(self, seats: int, options: Options) -> int:
-        """A strict bound, though a generous one.
+    def most_moves(self, seats: int, options: Options) -> int:
+        """Return a strict bound, though a generous one.
 
         A round: the deals; the building moves of every seat; the tricks. A trick takes a bucket at
         least, and a round ends with `gone` pyramids down and the others holding a bucket at least.
@@ -77,14 +76,14 @@ class Buckets(Game[State, Move, BucketsView]):
         over, and costs a `play`, a `draw` and a `card`; a trick also has a `remove`, perhaps a
         `keep`, and before the lead perhaps a `draw` and its `card`.
         """
-        setup = _setup(seats, self.options(options))
+        setup = _make_setup(seats, options)
         gone = setup.most_gone
         tricks = gone * SIZE + (seats - gone) * (SIZE - 1)
         longest = sum(COPIES) * (3 if setup.by_hand else 2) + 4
         return 1 + setup.rounds * (seats * (1 + building.MOST_MOVES) + tricks * longest)
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
-        """Nature; all who still build; whose turn it is, and who may draw by hand."""
+        """Return nature; all who still build; or whose turn it is and who may draw by hand."""
         match state.stage:
             case Playing():
                 return playing.to_act(state.stage)
@@ -96,85 +95,75 @@ class Buckets(Game[State, Move, BucketsView]):
                 return () if state.over else (CHANCE,)
 
     def waits_for(self, state: State) -> tuple[Seat, ...]:
-        """As `to_act`, without who only may draw by hand: that draw can be missed (ruling B4)."""
+        """Leave out who may draw by hand: that draw can be missed (ruling B4)."""
         stage = state.stage
         if isinstance(stage, Playing) and stage.drawing is None:
             return (stage.turn,)
         return self.to_act(state)
 
-    def moves(self, state: State, seat: Seat) -> tuple[Move, ...]:
-        """Every legal move of a player's seat."""
-        if seat == CHANCE or seat not in self.to_act(state):
-            return ()
+    def legal_moves(self, state: State, seat: Seat) -> tuple[Move, ...]:
+        """Return what the stage allows."""
         match state.stage:
             case Playing():
-                return tuple(playing.moves(state.stage, seat, state.setup))
+                return tuple(playing.list_moves(state.stage, seat, state.setup))
             case Building():
-                return tuple(building.moves(state.stage, seat))
+                return tuple(building.list_moves(state.stage, seat))
             case _:
                 return ()
 
-    def chance(self, state: State) -> Chance[Move]:
-        """The first leader, a hand, or a card."""
+    def draw(self, state: State) -> Chance[Move]:
+        """Draw a card, a hand, or the first leader."""
         match state.stage:
             case Playing(drawing=int(seat)):
                 return DrawCard(seat, state.stage.pile)
             case Dealing(hands, pile):
                 return DealHand(len(hands), pile)
-            case None if not state.over:
-                return DrawFirst(state.setup.seats)
             case _:
-                raise NotYourTurn("nature has nothing to draw")
+                return DrawFirst(state.setup.seats)
 
     def parse(self, text: str) -> Move:
         """Read a move; see `engine.buckets.moves` for the notation."""
         return parse(text)
 
-    def apply(self, state: State, seat: Seat, move: Move) -> State:
-        """The state after the move; the end of a stage begins the next."""
-        if seat not in self.to_act(state):
-            raise NotYourTurn(f"seat {seat} is not to act")
+    def play(self, state: State, seat: Seat, move: Move) -> State:
+        """Return the state after the move; the end of a stage begins the next."""
         match state.stage:
             case Playing():
-                stage = playing.apply(state.stage, seat, move, state.setup)
-                return _after_play(state, stage)
+                stage = playing.play(state.stage, seat, move, state.setup)
+                return _end_round(state, stage)
             case Building():
-                return _with(state, building.apply(state.stage, seat, move, _first(state)))
+                stage = building.play(state.stage, seat, move, _first_leader(state))
+                return _set_stage(state, stage)
             case Dealing():
-                return _with(state, _dealt(state.stage, move, state.setup))
+                return _set_stage(state, _deal_hand(state.stage, move, state.setup))
             case None:
-                return _begun(state, move)
+                return _draw_leader(state, move)
 
     def view(self, state: State, seat: Seat | None) -> BucketsView:
-        """What a seat may know; see `engine.buckets.view`."""
-        return view(state, seat)
+        """Return what a seat may know; see `engine.buckets.view`."""
+        return make_view(state, seat)
 
-    def outcome(self, state: State) -> Outcome | None:
-        """The buckets of all rounds added up; equal totals share a place (ruling B10)."""
-        return Outcome(state.scores, places(state.scores)) if state.over else None
+    def final_outcome(self, state: State) -> Outcome:
+        """Return the buckets of all rounds added up; equal totals share a place (ruling B10)."""
+        return Outcome(state.scores, places(state.scores))
 
-    def default(self, state: State, seat: Seat) -> Move:
-        """What a caretaker does; see `engine.buckets.absent`."""
-        if seat != CHANCE and seat in self.to_act(state):
-            match state.stage:
-                case Playing():
-                    return absent.playing(state.stage, seat, state.setup)
-                case Building():
-                    return absent.building(state.stage, seat)
-                case _:
-                    pass
-        raise NotYourTurn(f"seat {seat} is not to act")
+    def default_move(self, state: State, seat: Seat) -> Move:
+        """Return what a caretaker does; see `engine.buckets.absent`."""
+        if isinstance(state.stage, Playing):
+            return absent.choose_play(state.stage, seat, state.setup)
+        return absent.choose_building(self.legal_moves(state, seat))
 
     def seen(self, state: State, by: Seat, move: Move, viewer: Seat | None) -> str | None:  # noqa: ARG002 - the move says enough
-        """A move as `viewer` may know it; see `engine.buckets.hidden`."""
-        return hidden.seen(by, move, viewer)
+        """Return a move as `viewer` may know it; see `engine.buckets.hidden`."""
+        return hidden.show_move(by, move, viewer)
 
     def resample(self, state: State, seat: Seat | None, source: Source) -> State:
-        """What `seat` may not know drawn anew; see `engine.buckets.hidden`."""
+        """Draw anew what `seat` may not know; see `engine.buckets.hidden`."""
         return hidden.resample(state, seat, source)
 
 
-def _setup(seats: int, options: Options) -> Setup:
+def _make_setup(seats: int, options: Options) -> Setup:
+    """Return what the options say."""
     rounds = options[ROUNDS.key]
     return Setup(
         seats=seats,
@@ -184,26 +173,30 @@ def _setup(seats: int, options: Options) -> Setup:
     )
 
 
-def _with(state: State, stage: Stage) -> State:
+def _set_stage(state: State, stage: Stage) -> State:
+    """Return the state with another stage of the same round."""
     return State(state.setup, state.first, stage, state.results)
 
 
-def _first(state: State) -> Seat:
+def _first_leader(state: State) -> Seat:
+    """Return who leads first; raises IllegalMove before nature has drawn it."""
     if state.first is None:
         raise IllegalMove("the first leader is not drawn yet")
     return state.first
 
 
-def _begun(state: State, move: Move) -> State:
+def _draw_leader(state: State, move: Move) -> State:
+    """Begin the first round with the leader that nature has drawn."""
     if not isinstance(move, First) or move.seat >= state.setup.seats:
         raise IllegalMove("nature now draws who leads first")
     return State(state.setup, move.seat, Dealing((), DECK))
 
 
-def _dealt(stage: Dealing, move: Move, setup: Setup) -> Dealing | Building:
+def _deal_hand(stage: Dealing, move: Move, setup: Setup) -> Dealing | Building:
+    """Give the next seat its hand; after the last one all build."""
     if not isinstance(move, Deal) or move.seat != len(stage.hands):
         raise IllegalMove("nature now deals to the next seat")
-    pile = without(stage.pile, move.cards)
+    pile = remove_items(stage.pile, move.cards)
     if pile is None or len(move.cards) != HAND:
         raise IllegalMove("deal: nature cannot deal that hand")
     hands: tuple[Cards, ...] = (*stage.hands, move.cards)
@@ -212,11 +205,11 @@ def _dealt(stage: Dealing, move: Move, setup: Setup) -> Dealing | Building:
     return Building(hands, pile, (Site(),) * setup.seats)
 
 
-def _after_play(state: State, stage: Playing) -> State:
-    """Go on, or note the result; the next round's first leader is one further left (ruling B3)."""
-    if stage.fallen is None or not playing.round_over(stage, state.setup):
-        return _with(state, stage)
-    first = _first(state)
+def _end_round(state: State, stage: Playing) -> State:
+    """Note the result of a round that is over; the next to the left leads the next one (B3)."""
+    if stage.fallen is None or not playing.is_round_over(stage, state.setup):
+        return _set_stage(state, stage)
+    first = _first_leader(state)
     results = (*state.results, Result(first, stage.pyramids, stage.fallen))
     if len(results) == state.setup.rounds:
         return State(state.setup, first, None, results)

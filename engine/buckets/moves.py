@@ -3,19 +3,19 @@
     first 2             nature: seat 2 leads first
     deal 0 c1 c4 ...    nature: the twelve cards of seat 0
     card 0 h5           nature: the card that seat 0 draws
-    deal 0, card 0      the same as others see them; read, but never legal
+    deal 0, card 0      the same as other seats see them; can be read, but never played
     place 0 h           put a bucket of colour h into box 0, the next one
     undo 4              take back the bucket last placed, in box 4
     clear               take all of them back
-    auto                have it built: strong colours low
-    confirm             done: the pyramid stays as it is
+    auto                have the pyramid built: strong colours low
+    confirm             the pyramid stays as it is
     play h5 h7          lead, or defend, with one to three cards of one colour
     draw                draw by hand
     remove 7            decline: the bucket in box 7 goes
     keep left           after a split: which part stays
 
-Naming the box makes a click that arrives twice illegal the second time. Cards stand in sorted
-order. The text of a secret move is never quoted whole in an error; what it says is in no repr.
+A move names its box, so that a click that arrives twice is illegal the second time. Cards are in
+sorted order. No error quotes the whole text of a secret move, and no repr shows what it says.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ SIDES: Final = ("left", "right")
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """Nature: the cards that a seat is dealt; none where they are hidden."""
+    """Nature deals these cards to a seat; none where they are hidden."""
 
     seat: Seat
     cards: Cards = field(default=(), repr=False)
@@ -47,7 +47,7 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """Nature: the card that a seat draws; None where it is hidden."""
+    """Nature draws this card for a seat; None where it is hidden."""
 
     seat: Seat
     card: Card | None = field(default=None, repr=False)
@@ -142,7 +142,8 @@ class Keep:
 Move = First | Deal | Drawn | Place | Undo | Clear | Auto | Confirm | Play | Draw | Remove | Keep
 
 
-def _cards(words: list[str]) -> Cards:
+def _read_cards(words: list[str]) -> Cards:
+    """Read cards, which must be in order."""
     if not all(word in VALUES for word in words):
         raise MalformedMove("there is no such card")
     if words != sorted(words):
@@ -150,40 +151,48 @@ def _cards(words: list[str]) -> Cards:
     return tuple(words)
 
 
-def _one_of(words: list[str], known: tuple[str, ...]) -> str:
+def _read_one_of(words: list[str], known: tuple[str, ...]) -> str:
+    """Read one word, which must be known."""
     if len(words) != 1 or words[0] not in known:
         raise MalformedMove(f"wanted one of {', '.join(known)}")
     return words[0]
 
 
-def _number(words: list[str], below: int) -> int:
+def _read_number(words: list[str], below: int) -> int:
+    """Read one number from 0 to below - 1."""
     if len(words) != 1:
         raise MalformedMove("wanted one number")
     return parse_int(words[0], 0, below - 1)
 
 
-def _deal(words: list[str]) -> Deal:
+def _read_deal(words: list[str]) -> Deal:
+    """Read a seat and its hand, or a seat alone."""
     if len(words) not in (1, HAND + 1):
         raise MalformedMove(f"a deal is a seat and {HAND} cards, or none that are shown")
-    return Deal(_number(words[:1], MOST_SEATS), _cards(words[1:]))
+    return Deal(_read_number(words[:1], MOST_SEATS), _read_cards(words[1:]))
 
 
-def _play(words: list[str]) -> Play:
+def _read_play(words: list[str]) -> Play:
+    """Read one to three cards."""
     if not 1 <= len(words) <= MOST_PLAYED:
         raise MalformedMove(f"one to {MOST_PLAYED} cards are played")
-    return Play(_cards(words))
+    return Play(_read_cards(words))
 
 
-def _drawn(words: list[str]) -> Drawn:
-    seat = _number(words[:1], MOST_SEATS)
-    return Drawn(seat, _one_of(words[1:], tuple(VALUES)) if words[1:] else None)
+def _read_drawn(words: list[str]) -> Drawn:
+    """Read a seat and its card, or a seat alone."""
+    seat = _read_number(words[:1], MOST_SEATS)
+    return Drawn(seat, _read_one_of(words[1:], tuple(VALUES)) if words[1:] else None)
 
 
-def _place(words: list[str]) -> Place:
-    return Place(_number(words[:1], SIZE), _one_of(words[1:], COLOURS))
+def _read_place(words: list[str]) -> Place:
+    """Read a box and a colour."""
+    return Place(_read_number(words[:1], SIZE), _read_one_of(words[1:], COLOURS))
 
 
-def _bare(move: Move) -> Callable[[list[str]], Move]:
+def _make_reader(move: Move) -> Callable[[list[str]], Move]:
+    """Return a reader for a move that is one word."""
+
     def read(words: list[str]) -> Move:
         if words:
             raise MalformedMove("nothing follows this word")
@@ -193,25 +202,27 @@ def _bare(move: Move) -> Callable[[list[str]], Move]:
 
 
 _READERS: Final[dict[str, Callable[[list[str]], Move]]] = {
-    "first": lambda words: First(_number(words, MOST_SEATS)),
-    "deal": _deal,
-    "card": _drawn,
-    "place": _place,
-    "undo": lambda words: Undo(_number(words, SIZE)),
-    "clear": _bare(Clear()),
-    "auto": _bare(Auto()),
-    "confirm": _bare(Confirm()),
-    "play": _play,
-    "draw": _bare(Draw()),
-    "remove": lambda words: Remove(_number(words, SIZE)),
-    "keep": lambda words: Keep(_one_of(words, SIDES)),
+    "first": lambda words: First(_read_number(words, MOST_SEATS)),
+    "deal": _read_deal,
+    "card": _read_drawn,
+    "place": _read_place,
+    "undo": lambda words: Undo(_read_number(words, SIZE)),
+    "clear": _make_reader(Clear()),
+    "auto": _make_reader(Auto()),
+    "confirm": _make_reader(Confirm()),
+    "play": _read_play,
+    "draw": _make_reader(Draw()),
+    "remove": lambda words: Remove(_read_number(words, SIZE)),
+    "keep": lambda words: Keep(_read_one_of(words, SIDES)),
 }
 
 
 def parse(text: str) -> Move:
-    """Read a move; raises MalformedMove, which quotes its first word and those of no meaning.
+    """Read a move.
 
-    The others may be cards or colours that nobody else may know.
+    Raises:
+        MalformedMove: no move has this text. It quotes the first word and what is neither a card
+            nor a colour: those may be secret.
     """
     word, *words = text.split(" ")
     reader = _READERS.get(word)

@@ -1,4 +1,4 @@
-"""What nature draws besides the first leader: hands, and single cards."""
+"""What nature draws after the first leader: hands and single cards."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from engine.buckets.cards import HAND, Cards, multisets
+from engine.buckets.cards import HAND, Cards, weigh_hands
 from engine.buckets.moves import Deal, Drawn
 from engine.core import Chance, Seat, Source
 
@@ -14,39 +14,39 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-def drawn_from(pile: list[str], size: int, source: Source) -> Cards:
+def draw_cards(pile: list[str], size: int, source: Source) -> Cards:
     """Take `size` cards out of `pile`, which shrinks, each choice equally likely."""
     return tuple(sorted(pile.pop(source.below(len(pile))) for _ in range(size)))
 
 
 @dataclass(frozen=True, slots=True)
 class DealHand(Chance[Deal]):
-    """The hand of one seat."""
+    """Nature deals the hand of one seat."""
 
     seat: Seat
     pile: Cards = field(repr=False)
     size: int = HAND
 
     def sample(self, source: Source) -> Deal:
-        """Any cards of the pile, each equally likely."""
-        return Deal(self.seat, drawn_from(list(self.pile), self.size, source))
+        """Draw any cards of the pile, each equally likely."""
+        return Deal(self.seat, draw_cards(list(self.pile), self.size, source))
 
     def outcomes(self) -> Iterator[tuple[Deal, int]]:
-        """Every distinct hand, with the number of ways to deal it."""
-        return ((Deal(self.seat, cards), ways) for cards, ways in multisets(self.pile, self.size))
+        """Yield every distinct hand, with the number of ways to deal it."""
+        return ((Deal(self.seat, cards), ways) for cards, ways in weigh_hands(self.pile, self.size))
 
 
 @dataclass(frozen=True, slots=True)
 class DrawCard(Chance[Drawn]):
-    """One card for one seat."""
+    """Nature draws one card for one seat."""
 
     seat: Seat
     pile: Cards = field(repr=False)
 
     def sample(self, source: Source) -> Drawn:
-        """Any card of the pile, each equally likely."""
+        """Draw any card of the pile, each equally likely."""
         return Drawn(self.seat, self.pile[source.below(len(self.pile))])
 
     def outcomes(self) -> Iterator[tuple[Drawn, int]]:
-        """Every distinct card, with how many of it are in the pile."""
+        """Yield every distinct card, with how many of it are in the pile."""
         return ((Drawn(self.seat, card), many) for card, many in Counter(self.pile).items())

@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
-
 from engine.buckets.cards import (
     COLOURS,
     MOST_PLAYED,
     Cards,
-    joined,
+    join,
+    list_plays,
     of_colour,
-    showings,
     total,
-    without,
 )
 from engine.buckets.moves import SIDES, Draw, Drawn, Keep, Move, Play, Remove
 from engine.buckets.pyramid import BARE, cleared, falling, parts, removable
 from engine.buckets.state import Fallen, Playing, Setup, Shown, Trick
 from engine.core import CHANCE, Seat
 from engine.errors import IllegalMove
-
-T = TypeVar("T")
+from engine.tuples import remove_items, replace_item
 
 
 def to_act(stage: Playing) -> tuple[Seat, ...]:
-    """Nature, or whose turn it is and then who may still draw by hand."""
+    """Return nature, or whose turn it is and then who may still draw by hand."""
     if stage.drawing is not None:
         return (CHANCE,)
     if stage.may_draw is None:
@@ -32,8 +28,8 @@ def to_act(stage: Playing) -> tuple[Seat, ...]:
     return (stage.turn, stage.may_draw)
 
 
-def moves(stage: Playing, seat: Seat, setup: Setup) -> list[Move]:
-    """Every legal move of a seat that is to act."""
+def list_moves(stage: Playing, seat: Seat, setup: Setup) -> list[Move]:
+    """Return every legal move of a seat that is to act."""
     if seat != stage.turn:
         return [Draw()]
     if stage.split:
@@ -42,63 +38,66 @@ def moves(stage: Playing, seat: Seat, setup: Setup) -> list[Move]:
     if stage.trick is None:
         if not hand:
             return [Draw()]
-        return [Play(cards) for colour in COLOURS for cards, _ in showings(of_colour(hand, colour))]
+        return [
+            Play(cards) for colour in COLOURS for cards, _ in list_plays(of_colour(hand, colour))
+        ]
     removals = [Remove(box) for box in removable(stage.pyramids[seat], stage.trick.colour)]
-    return [*map(Play, defences(stage, seat, setup)), *removals]
+    return [*map(Play, list_defences(stage, seat, setup)), *removals]
 
 
-def defences(stage: Playing, seat: Seat, setup: Setup) -> list[Cards]:
-    """The cards of `seat` that beat the sum of the trick."""
+def list_defences(stage: Playing, seat: Seat, setup: Setup) -> list[Cards]:
+    """Return every choice of cards by which `seat` beats the sum of the trick."""
     trick = stage.trick
     if trick is None:
         return []
     needed = trick.beat - trick.carried(seat, setup)
-    choices = showings(of_colour(stage.hands[seat], trick.colour))
+    choices = list_plays(of_colour(stage.hands[seat], trick.colour))
     return [cards for cards, value in choices if value > needed]
 
 
-def apply(stage: Playing, seat: Seat, move: Move, setup: Setup) -> Playing:
-    """The stage after a move of a seat that is to act, or of nature.
+def play(stage: Playing, seat: Seat, move: Move, setup: Setup) -> Playing:
+    """Return the stage after a move of a seat that is to act, or of nature.
 
-    When `round_over` says so of the result, the round has ended with it.
+    The move may end the round: `is_round_over` tells.
 
     Raises:
         IllegalMove: the rules do not allow the move now.
     """
     match move:
         case Drawn():
-            return _drawn(stage, move)
+            return _take_card(stage, move)
         case Draw():
-            return _draw(stage, seat)
+            return _ask_for_card(stage, seat)
         case Play() if seat == stage.turn and not stage.split:
-            return _play(stage, seat, move.cards, setup)
+            return _show_cards(stage, seat, move.cards, setup)
         case Remove() if seat == stage.turn:
-            return _remove(stage, seat, move.box, setup)
+            return _remove_bucket(stage, seat, move.box, setup)
         case Keep():
-            return _keep(stage, seat, move.side)
+            return _keep_part(stage, seat, move.side)
         case _:
             raise IllegalMove(f"seat {seat} cannot do that now")
 
 
-def round_over(stage: Playing, setup: Setup) -> bool:
-    """Whether so many pyramids are gone that the round has ended (ruling B9)."""
+def is_round_over(stage: Playing, setup: Setup) -> bool:
+    """Return whether so many pyramids are gone that the round has ended (ruling B9)."""
     return stage.pyramids.count(BARE) == setup.most_gone
 
 
-def _play(stage: Playing, seat: Seat, cards: Cards, setup: Setup) -> Playing:
-    hand = without(stage.hands[seat], cards)
+def _show_cards(stage: Playing, seat: Seat, cards: Cards, setup: Setup) -> Playing:
+    """Lead or defend with these cards."""
+    hand = remove_items(stage.hands[seat], cards)
     if hand is None:
         raise IllegalMove("play: those cards are not all in the hand")
-    trick = _shown(stage.trick, Shown(seat, cards), setup)
+    trick = _add_to_trick(stage.trick, Shown(seat, cards), setup)
     pile, discards = stage.pile, stage.discards
     if not setup.by_hand:
-        pile, discards = _with_a_card(pile, discards)
+        pile, discards = _refill(pile, discards)
     return Playing(
-        hands=_with(stage.hands, seat, hand),
+        hands=replace_item(stage.hands, seat, hand),
         pile=pile,
         discards=discards,
         pyramids=stage.pyramids,
-        turn=stage.after(seat),
+        turn=stage.next_seat(seat),
         trick=trick,
         may_draw=seat if setup.by_hand else None,
         drawing=None if setup.by_hand else seat,
@@ -106,8 +105,8 @@ def _play(stage: Playing, seat: Seat, cards: Cards, setup: Setup) -> Playing:
     )
 
 
-def _shown(trick: Trick | None, shown: Shown, setup: Setup) -> Trick:
-    """The trick with these cards laid down: a lead, or a defence that is high enough."""
+def _add_to_trick(trick: Trick | None, shown: Shown, setup: Setup) -> Trick:
+    """Return the trick with these cards: a lead, or a defence that is high enough."""
     if not 1 <= len(shown.cards) <= MOST_PLAYED:
         raise IllegalMove(f"play: one to {MOST_PLAYED} cards are shown")
     colour = shown.cards[0][0]
@@ -124,20 +123,20 @@ def _shown(trick: Trick | None, shown: Shown, setup: Setup) -> Trick:
     return Trick(colour, (*trick.plays, shown), value)
 
 
-def _with_a_card(pile: Cards, discards: Cards) -> tuple[Cards, Cards]:
-    """Pile and discards when a card is needed: an empty pile is made of the discards (ruling B7).
+def _refill(pile: Cards, discards: Cards) -> tuple[Cards, Cards]:
+    """Return pile and discards before a draw: the discards become an empty pile (ruling B7).
 
-    They are never both empty: six hands and the 22 cards that a trick can have are not all cards.
+    They are never both empty: there are more cards than in six hands and in the longest trick (22).
     """
     return (pile, discards) if pile else (discards, ())
 
 
-def _draw(stage: Playing, seat: Seat) -> Playing:
-    """Draw by hand: for cards just shown, or (ruling B11) to have something to lead."""
+def _ask_for_card(stage: Playing, seat: Seat) -> Playing:
+    """Draw by hand: after showing cards, or (ruling B11) to have a card to lead."""
     leads = seat == stage.turn and stage.trick is None and not stage.split
     if seat != stage.may_draw and not (leads and not stage.hands[seat]):
         raise IllegalMove("draw: there is no card for you to draw now")
-    pile, discards = _with_a_card(stage.pile, stage.discards)
+    pile, discards = _refill(stage.pile, stage.discards)
     return Playing(
         hands=stage.hands,
         pile=pile,
@@ -150,14 +149,15 @@ def _draw(stage: Playing, seat: Seat) -> Playing:
     )
 
 
-def _drawn(stage: Playing, move: Drawn) -> Playing:
+def _take_card(stage: Playing, move: Drawn) -> Playing:
+    """Put the card that nature has drawn into the hand."""
     card = () if move.card is None else (move.card,)
-    pile = without(stage.pile, card)
+    pile = remove_items(stage.pile, card)
     if not card or pile is None or move.seat != stage.drawing:
         raise IllegalMove("card: nature cannot draw that now")
-    hand = joined(stage.hands[move.seat], card)
+    hand = join(stage.hands[move.seat], card)
     return Playing(
-        hands=_with(stage.hands, move.seat, hand),
+        hands=replace_item(stage.hands, move.seat, hand),
         pile=pile,
         discards=stage.discards,
         pyramids=stage.pyramids,
@@ -167,7 +167,8 @@ def _drawn(stage: Playing, move: Drawn) -> Playing:
     )
 
 
-def _remove(stage: Playing, seat: Seat, box: int, setup: Setup) -> Playing:
+def _remove_bucket(stage: Playing, seat: Seat, box: int, setup: Setup) -> Playing:
+    """Decline: the bucket falls with all that it carries, and the trick is over."""
     trick, before = stage.trick, stage.pyramids[seat]
     if trick is None or box not in removable(before, trick.colour):
         raise IllegalMove(f"remove {box}: that bucket is not yours to remove now")
@@ -176,28 +177,29 @@ def _remove(stage: Playing, seat: Seat, box: int, setup: Setup) -> Playing:
     declined = Playing(
         hands=stage.hands,
         pile=stage.pile,
-        discards=joined(stage.discards, trick.cards),
-        pyramids=_with(stage.pyramids, seat, pyramid),
+        discards=join(stage.discards, trick.cards),
+        pyramids=replace_item(stage.pyramids, seat, pyramid),
         turn=seat,
         split=len(parts(pyramid)) > 1,
         fallen=Fallen(seat, box, before, gone),
     )
-    return _out(declined, seat, setup) if pyramid == BARE else declined
+    return _leave_round(declined, seat, setup) if pyramid == BARE else declined
 
 
-def _out(stage: Playing, seat: Seat, setup: Setup) -> Playing:
-    """The last bucket is lost: the hand is discarded, the next to the left leads (ruling B8)."""
+def _leave_round(stage: Playing, seat: Seat, setup: Setup) -> Playing:
+    """Discard the hand of a seat without buckets; the next to the left leads (ruling B8)."""
     return Playing(
-        hands=_with(stage.hands, seat, ()),
+        hands=replace_item(stage.hands, seat, ()),
         pile=stage.pile,
-        discards=joined(stage.discards, stage.hands[seat]),
+        discards=join(stage.discards, stage.hands[seat]),
         pyramids=stage.pyramids,
-        turn=seat if round_over(stage, setup) else stage.after(seat),
+        turn=seat if is_round_over(stage, setup) else stage.next_seat(seat),
         fallen=stage.fallen,
     )
 
 
-def _keep(stage: Playing, seat: Seat, side: str) -> Playing:
+def _keep_part(stage: Playing, seat: Seat, side: str) -> Playing:
+    """Give up the other part of a split pyramid."""
     if not stage.split or stage.fallen is None:
         raise IllegalMove(f"keep {side}: no pyramid is split")
     fallen, pyramid = stage.fallen, stage.pyramids[seat]
@@ -207,11 +209,7 @@ def _keep(stage: Playing, seat: Seat, side: str) -> Playing:
         hands=stage.hands,
         pile=stage.pile,
         discards=stage.discards,
-        pyramids=_with(stage.pyramids, seat, cleared(pyramid, given_up)),
+        pyramids=replace_item(stage.pyramids, seat, cleared(pyramid, given_up)),
         turn=seat,
         fallen=Fallen(seat, fallen.box, fallen.before, boxes),
     )
-
-
-def _with(values: tuple[T, ...], seat: Seat, value: T) -> tuple[T, ...]:
-    return (*values[:seat], value, *values[seat + 1 :])

@@ -8,9 +8,9 @@ Boxes are numbered from the bottom left to the top, row by row:
        5   6   7   8
      0   1   2   3   4
 
-A pyramid is a text of fifteen characters, one a box: a colour's letter, or a dot where nothing
-stands. While it is being built it is the shorter text of the boxes filled so far, since a pyramid
-is built in the order of the boxes.
+A pyramid is a text of fifteen characters, one for each box: the letter of a colour, or a dot where
+no bucket stands. Players build in the order of the boxes, so an unfinished pyramid is a shorter
+text: the boxes filled so far.
 """
 
 from __future__ import annotations
@@ -47,16 +47,16 @@ SUPPORTS: Final[tuple[Boxes, ...]] = tuple(
     () if row == 0 else (_NUMBER[row - 1, column], _NUMBER[row - 1, column + 1])
     for row, column in BOXES
 )
-"""For every box the two it stands on; none for the bottom row."""
+"""For every box the two boxes that it stands on; none for the bottom row."""
 
 
 def buckets(pyramid: Pyramid) -> int:
-    """How many buckets stand."""
+    """Count the buckets that stand."""
     return len(pyramid) - pyramid.count(NO_BUCKET)
 
 
 def falling(pyramid: Pyramid, box: int) -> Boxes:
-    """The boxes that lose their bucket when the one in `box` is removed, itself included."""
+    """Return the boxes that become empty when the bucket in `box` goes, `box` included."""
     gone = {box}
     for above in range(max(box + 1, ROWS[0]), SIZE):
         if pyramid[above] != NO_BUCKET and not gone.isdisjoint(SUPPORTS[above]):
@@ -65,12 +65,12 @@ def falling(pyramid: Pyramid, box: int) -> Boxes:
 
 
 def cleared(pyramid: Pyramid, gone: Collection[int]) -> Pyramid:
-    """The pyramid with these boxes empty."""
+    """Return the pyramid with these boxes empty."""
     return "".join(NO_BUCKET if box in gone else bucket for box, bucket in enumerate(pyramid))
 
 
-def runs(pyramid: Pyramid) -> tuple[Boxes, ...]:
-    """The runs of neighbouring buckets in the bottom row, from the left."""
+def find_runs(pyramid: Pyramid) -> tuple[Boxes, ...]:
+    """Return the rows of neighbouring buckets at the bottom, from the left."""
     found: list[list[int]] = []
     for box in range(ROWS[0]):
         if pyramid[box] == NO_BUCKET:
@@ -83,46 +83,47 @@ def runs(pyramid: Pyramid) -> tuple[Boxes, ...]:
 
 
 def parts(pyramid: Pyramid) -> tuple[Boxes, ...]:
-    """The pyramid taken apart: each run of the bottom row with what stands on it (ruling B6)."""
+    """Return the parts of the pyramid: each run of the bottom row with what it carries (B6)."""
     return tuple(
         tuple(
             box
             for box, (row, column) in enumerate(BOXES)
             if pyramid[box] != NO_BUCKET and run[0] <= column and column + row <= run[-1]
         )
-        for run in runs(pyramid)
+        for run in find_runs(pyramid)
     )
 
 
 def removable(pyramid: Pyramid, colour: str) -> Boxes:
-    """The boxes a player who declines may choose: of that colour, or any if he has none (B6)."""
+    """Return the boxes that may be given up: of that colour, or any where there is none (B6)."""
     matching = tuple(box for box in range(SIZE) if pyramid[box] == colour)
     return matching or tuple(box for box in range(SIZE) if pyramid[box] != NO_BUCKET)
 
 
-def loss(pyramid: Pyramid, box: int) -> int:
-    """How many buckets go with this one, if the larger part stays after a split."""
+def count_loss(pyramid: Pyramid, box: int) -> int:
+    """Count the buckets that go with this one; after a split the larger part stays."""
     gone = falling(pyramid, box)
     apart = parts(cleared(pyramid, gone))
     return len(gone) + (min(map(len, apart)) if len(apart) > 1 else 0)
 
 
-def _by_weight() -> Boxes:
-    """The boxes from the one that carries most: by row, and within a row by what would fall."""
+def _sort_by_load() -> Boxes:
+    """Sort the boxes from the one that carries most: by row, then by what would fall with it."""
     full = COLOURS[0] * SIZE
-    return tuple(sorted(range(SIZE), key=lambda box: (BOXES[box][0], -loss(full, box), box)))
+    return tuple(sorted(range(SIZE), key=lambda box: (BOXES[box][0], -count_loss(full, box), box)))
 
 
-_FROM_THE_HEAVIEST: Final = _by_weight()
+_BY_LOAD: Final = _sort_by_load()
 
 
-def built_for(hand: Cards) -> Pyramid:
-    """The pyramid that the rules advise for a hand: its strong colours low, its weak ones on top.
+def build_for(hand: Cards) -> Pyramid:
+    """Return the pyramid that the rules advise for a hand: strong colours low, weak ones on top.
 
-    Strong is a high sum, then more cards, then the letter: the same hand, the same pyramid.
+    A colour is stronger with a higher sum, then with more cards, then by its letter. So the same
+    hand always gives the same pyramid.
     """
     held = {colour: of_colour(hand, colour) for colour in COLOURS}
     ranked = sorted(COLOURS, key=lambda c: (-total(held[c]), -len(held[c]), c))
     order = "".join(colour * EACH for colour in ranked)
-    placed = dict(zip(_FROM_THE_HEAVIEST, order, strict=True))
+    placed = dict(zip(_BY_LOAD, order, strict=True))
     return "".join(placed[box] for box in range(SIZE))

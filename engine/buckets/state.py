@@ -1,11 +1,11 @@
-"""What a match consists of at one moment.
+"""What a match consists of at one moment; a match is one game of several rounds.
 
     State
         Setup       what was chosen before the start
         Result...   the rounds that are over
         stage       Dealing -> Building -> Playing -> Dealing ... -> None when the match is over
 
-What some seat may not know (hands, the draw pile, unfinished pyramids) is in no `repr`.
+No `repr` shows what a seat may not know: hands, the draw pile, unfinished pyramids.
 """
 
 from __future__ import annotations
@@ -35,19 +35,19 @@ class Setup:
 
     @property
     def most_gone(self) -> int:
-        """How many dismantled pyramids end a round (ruling B9)."""
+        """How many pyramids must be gone to end a round (ruling B9)."""
         return 1 if self.seats <= 4 else 2
 
 
 @dataclass(frozen=True, slots=True)
 class Fallen:
-    """What the last player who declined lost: `boxes` of the pyramid `before`.
+    """What the last player who declined has lost.
 
     Attributes:
         seat: whose pyramid it is.
         box: the bucket that was removed.
         before: the pyramid as it was.
-        boxes: all that fell, the removed bucket and a part given up included.
+        boxes: all that went, with the removed bucket and a part given up.
     """
 
     seat: Seat
@@ -84,8 +84,8 @@ class Trick:
 
     Attributes:
         colour: of the attacking animal.
-        plays: who showed what, the lead first; all of these cards lie on the table.
-        beat: the sum that the player before showed, which a defence must exceed.
+        plays: the cards of each player in order, the lead first; all of them lie on the table.
+        beat: the sum of the player before, which a defence must exceed.
     """
 
     colour: str
@@ -103,7 +103,7 @@ class Trick:
         return tuple(sorted(card for shown in self.plays for card in shown.cards))
 
     def carried(self, seat: Seat, setup: Setup) -> int:
-        """The sum that a seat's earlier cards of this trick add to its next ones (ruling B5)."""
+        """Return what a seat's earlier cards of this trick add to its next ones (ruling B5)."""
         if setup.leader_only and seat != self.leader:
             return 0
         return sum(total(shown.cards) for shown in self.plays if shown.seat == seat)
@@ -111,7 +111,7 @@ class Trick:
 
 @dataclass(frozen=True, slots=True)
 class Dealing:
-    """Hands are dealt, seat by seat; the next is seat `len(hands)`."""
+    """Nature deals the hands, seat by seat; the next is seat `len(hands)`."""
 
     hands: tuple[Cards, ...] = field(repr=False)
     pile: Cards = field(repr=False)
@@ -169,8 +169,8 @@ class Playing:
     split: bool = False
     fallen: Fallen | None = None
 
-    def after(self, seat: Seat) -> Seat:
-        """The next seat to the left that still has a bucket."""
+    def next_seat(self, seat: Seat) -> Seat:
+        """Return the next seat to the left that still has a bucket."""
         seats = len(self.pyramids)
         following = (seat + 1) % seats
         while self.pyramids[following] == BARE:

@@ -1,9 +1,9 @@
 """What a seat, or a spectator, may know of a match (ruling B12).
 
-Public are the pyramids once all are confirmed, the trick, hand sizes, the sizes of the draw pile
-and of the discards, and who has confirmed. A seat also knows its own hand and its own unfinished
-pyramid. Cards are texts like `h5`; a pyramid has a letter or a dot for each of its boxes, see
-`engine.buckets.pyramid`.
+Everybody knows who has confirmed, all pyramids once they are confirmed, the trick, and the numbers
+of cards in the hands, the draw pile and the discards. A seat also knows its own hand and its own
+unfinished pyramid. Cards are texts like `h5`; a pyramid has a letter or a dot for each of its
+boxes, see `engine.buckets.pyramid`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from engine.core import Seat
 
 @dataclass(frozen=True, slots=True)
 class BuildingView:
-    """The building phase, as its owner or another sees it.
+    """The building phase, as a seat or a spectator sees it.
 
     Attributes:
         ready: for every seat whether it has confirmed.
@@ -40,8 +40,8 @@ class TrickView:
         colour: the letter of the attacking animal.
         leader: who led.
         attacked: who must defend or decline.
-        plays: who showed what, in order.
-        carried: for every seat the sum of earlier cards that its next ones are added to.
+        plays: the cards of each player, in order.
+        carried: for every seat the sum of its earlier cards, to which it adds its next ones.
         beat: the sum that a defence must exceed.
     """
 
@@ -79,8 +79,8 @@ class PlayingView:
         must_draw: whether `turn` has no card to lead and first draws one.
         may_draw: who may still draw by hand for the cards just shown.
         drawing: who is being given a card.
-        removals: what the attacked player may give up, and what it would cost.
-        split: the two parts of which `turn` must keep one, else empty.
+        removals: what the attacked player may give up, and what each would cost.
+        split: the two parts, while `turn` must choose the one to keep; else empty.
         fallen: what the last decline of this round cost.
         pile: how many cards are in the draw pile.
         discards: how many are discarded.
@@ -144,14 +144,14 @@ class BucketsView:
     results: tuple[RoundView, ...]
 
 
-def view(state: State, seat: Seat | None) -> BucketsView:
-    """What `seat` may know."""
+def make_view(state: State, seat: Seat | None) -> BucketsView:
+    """Return what `seat` may know."""
     setup, stage = state.setup, state.stage
     hands = stage.hands if stage else ()
     dealt = hands + ((),) * (setup.seats - len(hands))
     return BucketsView(
         you=seat,
-        phase=_phase(state),
+        phase=_name_phase(state),
         by_hand=setup.by_hand,
         leader_only=setup.leader_only,
         round=min(len(state.results) + 1, setup.rounds),
@@ -160,13 +160,14 @@ def view(state: State, seat: Seat | None) -> BucketsView:
         scores=state.scores,
         hand=() if seat is None else dealt[seat],
         hand_sizes=tuple(map(len, dealt)),
-        building=_building(stage, seat) if isinstance(stage, Building) else None,
-        playing=_playing(stage, state) if isinstance(stage, Playing) else None,
-        results=tuple(map(_round, state.results)),
+        building=_show_building(stage, seat) if isinstance(stage, Building) else None,
+        playing=_show_playing(stage, state) if isinstance(stage, Playing) else None,
+        results=tuple(map(_show_round, state.results)),
     )
 
 
-def _phase(state: State) -> str:
+def _name_phase(state: State) -> str:
+    """Return the phase in one word."""
     match state.stage:
         case Dealing():
             return "deal"
@@ -178,7 +179,8 @@ def _phase(state: State) -> str:
             return "over" if state.over else "first"
 
 
-def _building(stage: Building, seat: Seat | None) -> BuildingView:
+def _show_building(stage: Building, seat: Seat | None) -> BuildingView:
+    """Return what a seat may know while all build."""
     site = None if seat is None else stage.sites[seat]
     return BuildingView(
         ready=tuple(one.ready for one in stage.sites),
@@ -187,15 +189,16 @@ def _building(stage: Building, seat: Seat | None) -> BuildingView:
     )
 
 
-def _playing(stage: Playing, state: State) -> PlayingView:
+def _show_playing(stage: Playing, state: State) -> PlayingView:
+    """Return what everybody knows of the tricks."""
     return PlayingView(
         pyramids=stage.pyramids,
         turn=stage.turn,
-        trick=_trick(stage, state),
+        trick=_show_trick(stage, state),
         must_draw=stage.trick is None and not stage.split and not stage.hands[stage.turn],
         may_draw=stage.may_draw,
         drawing=stage.drawing,
-        removals=_removals(stage),
+        removals=_list_removals(stage),
         split=parts(stage.pyramids[stage.turn]) if stage.split else (),
         fallen=stage.fallen,
         pile=len(stage.pile),
@@ -203,7 +206,8 @@ def _playing(stage: Playing, state: State) -> PlayingView:
     )
 
 
-def _trick(stage: Playing, state: State) -> TrickView | None:
+def _show_trick(stage: Playing, state: State) -> TrickView | None:
+    """Return the attack; None before a lead."""
     trick = stage.trick
     if trick is None:
         return None
@@ -218,18 +222,21 @@ def _trick(stage: Playing, state: State) -> TrickView | None:
     )
 
 
-def _removals(stage: Playing) -> tuple[Removal, ...]:
+def _list_removals(stage: Playing) -> tuple[Removal, ...]:
+    """Return what the attacked player may give up."""
     if stage.trick is None:
         return ()
     pyramid = stage.pyramids[stage.turn]
-    return tuple(_removal(pyramid, box) for box in removable(pyramid, stage.trick.colour))
+    return tuple(_show_removal(pyramid, box) for box in removable(pyramid, stage.trick.colour))
 
 
-def _removal(pyramid: Pyramid, box: int) -> Removal:
+def _show_removal(pyramid: Pyramid, box: int) -> Removal:
+    """Return what giving up this bucket costs."""
     falls = falling(pyramid, box)
     apart = parts(cleared(pyramid, falls))
     return Removal(box, falls, apart if len(apart) > 1 else ())
 
 
-def _round(result: Result) -> RoundView:
+def _show_round(result: Result) -> RoundView:
+    """Return a round that is over."""
     return RoundView(result.first, result.pyramids, result.buckets, result.fallen)

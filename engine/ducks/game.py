@@ -17,7 +17,6 @@ from engine.core import (
     Options,
     Outcome,
     Seat,
-    parse_int,
     places,
 )
 from engine.ducks.dice import SIDES, THROWS, WHITE, RollDice, promotable
@@ -26,17 +25,17 @@ from engine.ducks.inning import (
     GOOSE_EGG,
     Setup,
     State,
-    begin,
+    add_points,
     end_inning,
-    fall,
+    give_button,
+    land_dice,
     promote,
-    take_up,
+    take_dice,
     throw_away,
-    totals,
 )
 from engine.ducks.moves import Bust, Fall, Move, Promote, Roll, Stop, ThrowAway
-from engine.ducks.view import View, look
-from engine.errors import IllegalMove, MalformedMove, NotYourTurn
+from engine.ducks.view import View, make_view
+from engine.errors import IllegalMove
 
 _WILD: Final = Option(
     "wild",
@@ -78,33 +77,28 @@ class Ducks(Game[State, Move, View]):
         options=(_WILD, _CIRCUITS, _PRESS),
     )
 
-    def start(self, seats: int, options: Options, first: Seat | None = None) -> State:
-        """Nobody has points; nature draws who has the button, unless `first` says so."""
-        chosen = self.options(options)
-        self.check_seats(seats, chosen)
-        self.check_first(seats, first)
-        bust = chosen["press"] == "bust"
-        setup = Setup(seats, chosen["wild"] == "on", int(chosen["circuits"]), bust)
+    def begin(self, seats: int, options: Options, first: Seat | None) -> State:
+        """Give nobody points; nature draws who has the button where `first` is None."""
+        bust = options["press"] == "bust"
+        setup = Setup(seats, options["wild"] == "on", int(options["circuits"]), bust)
         return State(setup, first, "first" if first is None else "fresh")
 
-    def bound(self, seats: int, options: Options) -> int:
-        """The moves of the longest game, exactly."""
+    def most_moves(self, seats: int, options: Options) -> int:
+        """Return the moves of the longest game, exactly."""
         # The longest inning rolls (2 moves), promotes one die and rolls on (3) four times, and
-        # promotes the last or throws it away (1): whatever else is done, it takes a die off with
-        # no more moves. The first move of the game draws the button.
-        rounds = seats * int(self.options(options)["circuits"])
+        # promotes the last or throws it away (1). Every other way to use a die takes no more moves.
+        # The first move of the game draws the button.
+        rounds = seats * int(options["circuits"])
         return 1 + rounds * seats * _LONGEST_INNING
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
-        """The player whose inning it is; nature before the first and while dice fall."""
+        """Return whose inning it is; nature before the first inning and while dice fall."""
         if state.phase == "over":
             return ()
         return (CHANCE,) if state.phase in {"first", "rolling"} else (state.seat,)
 
-    def moves(self, state: State, seat: Seat) -> tuple[Move, ...]:
-        """Promotions first, smallest sets first, then to promote nothing; or stop, then roll."""
-        if seat == CHANCE or (seat,) != self.to_act(state):
-            return ()
+    def legal_moves(self, state: State, seat: Seat) -> tuple[Move, ...]:  # noqa: ARG002 - only one seat acts
+        """Return promotions, smallest first, and to promote nothing; or to stop and to roll."""
         match state.phase:
             case "fresh":
                 return (_ROLL,)
@@ -112,34 +106,23 @@ class Ducks(Game[State, Move, View]):
                 return (_STOP, _ROLL)
             case _:
                 legal = promotable(state.dice, state.boss)
-                return (*[_PROMOTIONS[dice] for dice in legal], _unpromoted(state))
+                return (*[_PROMOTIONS[dice] for dice in legal], _promote_nothing(state))
 
-    def chance(self, state: State) -> Chance[Move]:
-        """Who begins, or how the dice fall."""
-        match state.phase:
-            case "first":
-                return DrawFirst(state.setup.seats)
-            case "rolling":
-                return RollDice(state.left)
-            case _:
-                raise NotYourTurn("nature has nothing to draw")
+    def draw(self, state: State) -> Chance[Move]:
+        """Draw who begins, or how the dice fall."""
+        return DrawFirst(state.setup.seats) if state.phase == "first" else RollDice(state.left)
 
     def parse(self, text: str) -> Move:
         """Read a move; see the notation in the package's docstring."""
         if (move := _TEXTS.get(text)) is not None:
             return move
-        word, _, rest = text.partition(" ")
-        if word != "first":
-            raise MalformedMove(f"{text!r} is not a move of {self.info.title}")
-        return First(parse_int(rest, 0, self.info.max_seats - 1))
+        return self.parse_first(text)
 
-    def apply(self, state: State, seat: Seat, move: Move) -> State:  # noqa: PLR0911 - a move a line
-        """The state after a move."""
-        if (seat,) != self.to_act(state):
-            raise NotYourTurn(f"{move}: seat {seat} is not to act")
+    def play(self, state: State, seat: Seat, move: Move) -> State:  # noqa: ARG002, PLR0911 - the phase names the seat; a move a line
+        """Return the state after a move."""
         match state.phase, move:
             case "rolling", Fall():
-                return fall(state, move)
+                return land_dice(state, move)
             case "rolled", Promote():
                 return promote(state, move)
             case "rolled", ThrowAway() if not state.setup.bust:
@@ -147,40 +130,36 @@ class Ducks(Game[State, Move, View]):
             case "rolled", Bust() if state.setup.bust:
                 return end_inning(state, GOOSE_EGG)
             case "fresh" | "promoted", Roll():
-                return take_up(state)
+                return take_dice(state)
             case "promoted", Stop():
                 return end_inning(state, state.bucket)
             case "first", First() if move.seat in range(state.setup.seats):
-                return begin(state, move.seat)
+                return give_button(state, move.seat)
             case _:
                 raise IllegalMove(f"{move}: not allowed now")
 
     def view(self, state: State, seat: Seat | None) -> View:  # noqa: ARG002 - nothing is hidden
-        """All of the table, with what each promotion would be worth."""
-        return look(state)
+        """Return the whole table, with what each promotion would be worth."""
+        return make_view(state)
 
-    def outcome(self, state: State) -> Outcome | None:
-        """The points of all rounds; equal totals share a place (ruling C2)."""
-        if state.phase != "over":
-            return None
-        points = totals(state)
+    def final_outcome(self, state: State) -> Outcome:
+        """Return the points of all rounds; equal totals share a place (ruling C2)."""
+        points = add_points(state)
         return Outcome(points, places(points))
 
-    def default(self, state: State, seat: Seat) -> Move:
-        """Stop as soon as that is allowed; promote what makes the best hand; else go on."""
-        legal = self.moves(state, seat)
-        if not legal:
-            raise NotYourTurn(f"seat {seat} is not to act")
+    def default_move(self, state: State, seat: Seat) -> Move:
+        """Stop as soon as that is allowed; else promote what makes the best hand; else go on."""
+        legal = self.legal_moves(state, seat)
         promotions = [move for move in legal if isinstance(move, Promote)]
-        return max(promotions, key=lambda move: _strength(state, move), default=legal[0])
+        return max(promotions, key=lambda move: _weigh(state, move), default=legal[0])
 
 
-def _unpromoted(state: State) -> Move:
-    """The move of a player who cannot or will not promote (rulings D2 and D9)."""
+def _promote_nothing(state: State) -> Move:
+    """Return the move of a player who cannot or will not promote (rulings D2 and D9)."""
     return _BUST if state.setup.bust else _THROW_AWAY
 
 
-def _strength(state: State, move: Promote) -> tuple[int, ...]:
-    """How strong the bucket is with these dice in it."""
+def _weigh(state: State, move: Promote) -> tuple[int, ...]:
+    """Return the strength of the bucket with these dice in it."""
     bucket = tuple(sorted((*state.bucket, *move.dice)))
     return evaluate(bucket, wild=state.setup.wild).strength

@@ -1,4 +1,4 @@
-"""What a bucket is worth: hand ranks, kickers, and the wild ducks."""
+"""What a bucket is worth: ranks of hands, kickers, and wild ducks."""
 
 from __future__ import annotations
 
@@ -45,9 +45,9 @@ class Hand:
         dice: what lies in the bucket, ascending.
         ducks: what its wild 2's became, highest first; empty where ducks are not wild.
         rank: one of `RANKS`.
-        values: the values after conversion in the order in which hands are compared: the set or
+        values: the values, with those of the ducks, in the order in which hands are compared: the
             sets, then the kickers; a straight from its highest down.
-        strength: orders hands, higher is better; equal only for equal values.
+        strength: the higher, the better the hand; equal only for equal values.
         name: the hand in words: "pair of sixes, kickers 5 4".
     """
 
@@ -61,26 +61,28 @@ class Hand:
 
 @cache
 def evaluate(bucket: Dice, *, wild: bool) -> Hand:
-    """The best hand that a bucket makes (rulings D5 and D6); ascending values, one to five."""
+    """Return the best hand of a bucket of one to five dice, ascending (rulings D5 and D6)."""
     ducks = bucket.count(DUCK) if wild else 0
     rest = tuple(value for value in bucket if not (wild and value == DUCK))
     became = combinations_with_replacement(SIDES, ducks)
-    return max((_hand(bucket, rest, ranks) for ranks in became), key=lambda hand: hand.strength)
+    return max(
+        (_make_hand(bucket, rest, ranks) for ranks in became), key=lambda hand: hand.strength
+    )
 
 
-def _hand(bucket: Dice, rest: Dice, ducks: Dice) -> Hand:
-    """The hand with each duck at the rank it was given."""
+def _make_hand(bucket: Dice, rest: Dice, ducks: Dice) -> Hand:
+    """Return the hand in which the ducks count as these values."""
     values = tuple(sorted((*rest, *ducks)))
     counted = sorted(Counter(values).items(), key=lambda pair: (pair[1], pair[0]), reverse=True)
     shape = tuple(count for _, count in counted if count > 1)
     rank = "straight" if values in _STRAIGHTS else _SHAPES.get(shape, "no pair")
     ordered = tuple(value for value, count in counted for _ in range(count))
     strength = (RANKS.index(rank), *ordered)
-    return Hand(bucket, ducks[::-1], rank, ordered, strength, _name(rank, ordered, sum(shape)))
+    return Hand(bucket, ducks[::-1], rank, ordered, strength, _name_hand(rank, ordered, sum(shape)))
 
 
-def _name(rank: str, ordered: Dice, in_sets: int) -> str:
-    """The hand in words; the first `in_sets` values belong to its sets."""
+def _name_hand(rank: str, ordered: Dice, in_sets: int) -> str:
+    """Return the hand in words; the first `in_sets` values belong to its sets."""
     first, second = _PLURALS[ordered[0]], _PLURALS[ordered[in_sets - 1]]
     kickers = ordered[in_sets:]
     match rank:
@@ -102,8 +104,8 @@ def _name(rank: str, ordered: Dice, in_sets: int) -> str:
 
 
 @cache
-def _all_hands(*, wild: bool) -> tuple[Hand, ...]:
-    """Every hand of one to five dice once, worst first."""
+def _list_hands(*, wild: bool) -> tuple[Hand, ...]:
+    """Return every hand of one to five dice once, worst first."""
     hands = {
         hand.strength: hand
         for count in range(1, WHITE + 1)
@@ -115,7 +117,7 @@ def _all_hands(*, wild: bool) -> tuple[Hand, ...]:
 
 @cache
 def next_better(hand: Hand, *, wild: bool) -> Hand | None:
-    """The worst hand that beats this one; None where nothing does."""
-    hands = _all_hands(wild=wild)
+    """Return the worst hand that beats this one; None where no hand does."""
+    hands = _list_hands(wild=wild)
     above = bisect_right(hands, hand.strength, key=lambda other: other.strength)
     return hands[above] if above < len(hands) else None

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from engine.ducks.dice import Dice, promotable, without
+from engine.ducks.dice import Dice, promotable
 from engine.ducks.hands import Hand, evaluate, next_better
-from engine.ducks.inning import GOOSE_EGG, Phase, Result, State, ranking, totals
+from engine.ducks.inning import GOOSE_EGG, Phase, Result, State, add_points, rank_hands
 
 if TYPE_CHECKING:
     from engine.core import Seat
@@ -64,7 +64,7 @@ class View:
         wild: whether ducks are wild.
         circuits: how often each seat goes first.
         press: "discard" or "bust".
-        round: the number of this round, 1 for the first; in the end that of the last.
+        round: the number of this round, from 1; of the last round when the game is over.
         rounds: how many are played.
         phase: "first" before the button is drawn, "fresh" before the first roll of an inning,
             "rolling" while the dice fall, "rolled" to promote or not, "promoted" to stop or roll,
@@ -72,7 +72,7 @@ class View:
         button: who goes first in this round; None before it is drawn.
         order: the seats in the order of this round; empty before the button is drawn.
         seat: whose inning it is; None before the first and after the last.
-        dice: white dice that lie there rolled, ascending; those just promoted are gone.
+        dice: white dice that lie there, ascending; those just promoted are gone.
         boss: what the Boss shows; None where no dice lie.
         left: how many white dice the player still has outside the bucket.
         bucket: the promoted dice, ascending.
@@ -80,8 +80,8 @@ class View:
         beats: whether that beats every hand of this round so far.
         promotions: what may be promoted now.
         innings: the finished innings of this round in the order of play.
-        best: the hand to beat; None as long as there is none.
-        enough: the worst hand that beats it; None where nothing beats it or there is none.
+        best: the hand to beat; None until there is one.
+        enough: the worst hand that beats `best`; None where no hand does or there is no `best`.
         results: the finished rounds.
         totals: points of all finished rounds, by seat.
     """
@@ -110,13 +110,13 @@ class View:
 
 
 @lru_cache(256)
-def look(state: State) -> View:
-    """The table as it is now."""
+def make_view(state: State) -> View:
+    """Return the table as everybody sees it now."""
     setup, playing = state.setup, state.phase not in {"first", "over"}
-    order = _order(state)
-    innings = _innings(state, order)
-    best = _best(state, innings)
-    hand = _hand(state, state.bucket)
+    order = _order_seats(state)
+    innings = _list_innings(state, order)
+    best = _find_best(state, innings)
+    hand = _evaluate(state, state.bucket)
     return View(
         wild=setup.wild,
         circuits=setup.circuits,
@@ -132,59 +132,60 @@ def look(state: State) -> View:
         left=state.left,
         bucket=state.bucket,
         hand=hand,
-        beats=_beats(hand, best),
-        promotions=_promotions(state, best) if state.phase == "rolled" else (),
+        beats=_is_ahead(hand, best),
+        promotions=_list_promotions(state, best) if state.phase == "rolled" else (),
         innings=innings,
         best=best,
         enough=best and best.hand and next_better(best.hand, wild=setup.wild),
-        results=tuple(_round(state, i, result) for i, result in enumerate(state.results)),
-        totals=totals(state),
+        results=tuple(_show_round(state, i, result) for i, result in enumerate(state.results)),
+        totals=add_points(state),
     )
 
 
-def _hand(state: State, bucket: Dice) -> Hand | None:
+def _evaluate(state: State, bucket: Dice) -> Hand | None:
+    """Return the hand of a bucket; None for an empty or a lost one."""
     return None if bucket == GOOSE_EGG else evaluate(bucket, wild=state.setup.wild)
 
 
-def _order(state: State) -> tuple[Seat, ...]:
-    """The seats from the button on."""
+def _order_seats(state: State) -> tuple[Seat, ...]:
+    """Return the seats in the order of this round, from the button on."""
     if state.button is None:
         return ()
     seats = state.setup.seats
     return tuple((state.button + turn) % seats for turn in range(seats))
 
 
-def _innings(state: State, order: tuple[Seat, ...]) -> tuple[Inning, ...]:
-    """The finished innings of this round."""
+def _list_innings(state: State, order: tuple[Seat, ...]) -> tuple[Inning, ...]:
+    """Return the finished innings of this round."""
     pairs = zip(order, state.hands, strict=False)
-    return tuple(Inning(seat, _hand(state, bucket)) for seat, bucket in pairs)
+    return tuple(Inning(seat, _evaluate(state, bucket)) for seat, bucket in pairs)
 
 
-def _best(state: State, innings: tuple[Inning, ...]) -> Inning | None:
-    """The best hand of this round so far; of identical ones the earlier."""
-    ranked = ranking(state.hands, wild=state.setup.wild)
+def _find_best(state: State, innings: tuple[Inning, ...]) -> Inning | None:
+    """Return the best hand of this round so far; of identical ones the earlier."""
+    ranked = rank_hands(state.hands, wild=state.setup.wild)
     return innings[ranked[0]] if ranked else None
 
 
-def _beats(hand: Hand | None, best: Inning | None) -> bool:
-    """Whether a hand made now is ahead of the best before; an identical one is not (D6)."""
+def _is_ahead(hand: Hand | None, best: Inning | None) -> bool:
+    """Return whether a hand made now beats the best so far; an identical one does not (D6)."""
     if hand is None or best is None or best.hand is None:
         return hand is not None
     return hand.strength > best.hand.strength
 
 
-def _promotions(state: State, best: Inning | None) -> tuple[Promotion, ...]:
-    """What may be promoted, and what the bucket is then."""
+def _list_promotions(state: State, best: Inning | None) -> tuple[Promotion, ...]:
+    """Return what may be promoted, and what the bucket is then."""
     found: list[Promotion] = []
     for dice in promotable(state.dice, state.boss):
         bucket = tuple(sorted((*state.bucket, *dice)))
         hand = evaluate(bucket, wild=state.setup.wild)
-        ends = without(state.dice, dice) == ()
-        found.append(Promotion(dice, hand, ends, _beats(hand, best)))
+        ends = len(dice) == len(state.dice)
+        found.append(Promotion(dice, hand, ends, _is_ahead(hand, best)))
     return tuple(found)
 
 
-def _round(state: State, index: int, result: Result) -> Round:
-    """A finished round with its hands evaluated."""
-    hands = tuple(_hand(state, bucket) for bucket in result.hands)
+def _show_round(state: State, index: int, result: Result) -> Round:
+    """Return a finished round with its hands."""
+    hands = tuple(_evaluate(state, bucket) for bucket in result.hands)
     return Round(index + 1, result.button, hands, result.points)

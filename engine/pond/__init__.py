@@ -1,6 +1,6 @@
 """Ducks in the Pond by Etien (text of 30 May 2019, last updated 6 June 2019), for one or two.
 
-Six days, a roll a day, one sheet. The player uses dice as long as he likes, then ends the day.
+There are six days, a roll a day, and one sheet. A player uses dice and then ends his day.
 
 Notation of the moves. Dice are values in ascending order; the wild die is its value and a `w`.
 
@@ -17,14 +17,13 @@ Notation of the moves. Dice are values in ascending order; the wild die is its v
 
 Decisions beyond the rulings:
 
-- A row counts as filled in one roll when it was untouched as the day began and full when it ended,
-  whether its dice were put down together or one by one: dice can be kept back at no cost, so this
-  gives nothing that is not to be had anyway.
-- A fed die waits for its place: until it is placed (or the feeding taken back) nothing else can be
-  done. Feeding is legal only for a value that then has a place. Of the two dice the higher stays in
-  the feeding area, which matters to nobody.
-- `undo` may be repeated as often as there are moves since the dice last fell; the dice end it, so a
-  re-roll, a day ended and what came before them stand.
+- A row counts as filled in one roll when it was untouched at the start of the day and is full at
+  its end. Its dice may be put down together or one by one: a player can keep dice back at no cost,
+  so this changes nothing.
+- A fed die must be placed next, or the feeding taken back. Feeding is legal only for a value that
+  then has a place. The higher of the two dice stays in the feeding area; this has no effect.
+- `undo` can be repeated for every move since the dice last fell. So nobody can take back a re-roll,
+  the end of a day, or what came before them.
 - A 6 is refused when the day that it would make sunny is sunny already.
 """
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
-from itertools import combinations_with_replacement, product
-from math import factorial, prod
+from itertools import product
 from typing import TYPE_CHECKING
 
 from engine.core import Chance, Source
 from engine.pond.moves import Roll, StartRoll
+from engine.tuples import roll_dice, weigh_rolls
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,29 +16,27 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class RollDice(Chance[Roll]):
-    """So many dice at once; only which values show matters, so the weights are multinomial."""
+    """Nature rolls so many dice at once; their order means nothing."""
 
     count: int
 
     def sample(self, source: Source) -> Roll:
-        """Roll every die by itself."""
-        return Roll(tuple(sorted([1 + source.below(6) for _ in range(self.count)])))
+        """Roll each die on any side, equally likely."""
+        return Roll(roll_dice(self.count, source))
 
     def outcomes(self) -> Iterator[tuple[Roll, int]]:
-        """Every multiset of values, weighted by the number of its orders: 6 ** count in all."""
-        orders = factorial(self.count)
-        for values in combinations_with_replacement(range(1, 7), self.count):
-            yield Roll(values), orders // prod(map(factorial, Counter(values).values()))
+        """Yield all that the dice can show, with the number of ways: 6 ** count in all."""
+        return ((Roll(values), ways) for values, ways in weigh_rolls(self.count))
 
 
 @dataclass(frozen=True, slots=True)
 class RollForStart(Chance[StartRoll]):
-    """A die for each of the two players (P9)."""
+    """Nature rolls a die for each of the two players (P9)."""
 
     def sample(self, source: Source) -> StartRoll:
-        """Seat 0 rolls first."""
+        """Roll for seat 0, then for seat 1."""
         return StartRoll((1 + source.below(6), 1 + source.below(6)))
 
     def outcomes(self) -> Iterator[tuple[StartRoll, int]]:
-        """All 36 pairs, ties among them: those are rolled again in a step of their own."""
+        """Yield all 36 pairs, ties too: a tie is a move, and nature rolls again."""
         return ((StartRoll(pair), 1) for pair in product(range(1, 7), repeat=2))

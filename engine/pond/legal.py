@@ -1,21 +1,22 @@
-"""Which moves are legal: what the dice can do, held against the sheet."""
+"""The legal moves: what the dice can do, and the sheet allows."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from engine.pond.moves import EndDay, Feed, Move, Sunny, Undo
-from engine.pond.pool import claims, pool, wild_places
-from engine.pond.sheet import BOXES, State, fed, rerolled, sunny_day, without
+from engine.pond.pool import list_claims, list_wild_places, make_pool
+from engine.pond.sheet import BOXES, State, has_fed, has_rerolled, next_sunny_day
+from engine.tuples import remove_items
 
 END_DAY: Final = EndDay()
 UNDO: Final = Undo()
 SUNNY: Final = Sunny()
 
 
-def legal_moves(state: State) -> tuple[Move, ...]:
-    """Every move of the player whose day it is: placements first, `undo` and `end day` last."""
-    found = _wild_moves(state) if state.wild else _day_moves(state)
+def list_moves(state: State) -> tuple[Move, ...]:
+    """Return every move of the player whose day it is: placements first, `end day` last."""
+    found = _list_wild_moves(state) if state.wild else _list_day_moves(state)
     if state.back is not None:
         found.append(UNDO)
     if not state.wild:
@@ -23,11 +24,11 @@ def legal_moves(state: State) -> tuple[Move, ...]:
     return tuple(found)
 
 
-def _day_moves(state: State) -> list[Move]:
-    """The moves that use unused dice while no fed die waits."""
+def _list_day_moves(state: State) -> list[Move]:
+    """Return the moves that use unused dice while no fed die waits."""
     free = state.free
     rows, sets = state.rows, state.sets
-    can = pool(free)
+    can = make_pool(free)
     found: list[Move] = []
     for claim, taken in zip(can.claims, sets, strict=True):
         if taken is None:
@@ -35,33 +36,33 @@ def _day_moves(state: State) -> list[Move]:
     for place, row in zip(can.places, rows, strict=True):
         found += place[: BOXES - len(row)]
     found += can.changes
-    if can.rerolls and not rerolled(state):
+    if can.rerolls and not has_rerolled(state):
         found += can.rerolls
-    if 6 in free and sunny_day(state) is not None:
+    if 6 in free and next_sunny_day(state) is not None:
         found.append(SUNNY)
-    if len(free) >= 2 and not fed(state):
+    if len(free) >= 2 and not has_fed(state):
         for feeds, row in zip(can.feeds, rows, strict=True):
-            found += feeds if len(row) < BOXES else [f for f in feeds if wild_fits(state, f)]
+            found += feeds if len(row) < BOXES else [f for f in feeds if can_place_wild(state, f)]
     return found
 
 
-def _wild_moves(state: State) -> list[Move]:
-    """The moves while a fed die waits: it goes somewhere, at once (P7)."""
+def _list_wild_moves(state: State) -> list[Move]:
+    """Return the moves while a fed die waits: it has to be placed at once (P7)."""
     room = BOXES - len(state.rows[state.wild - 1])
     found: list[Move] = []
-    for claim, taken in zip(claims(state.free, state.wild), state.sets, strict=True):
+    for claim, taken in zip(list_claims(state.free, state.wild), state.sets, strict=True):
         if taken is None:
             found += claim
-    found += wild_places(state.free, state.wild)[:room]
+    found += list_wild_places(state.free, state.wild)[:room]
     return found
 
 
-def wild_fits(state: State, feed: Feed) -> bool:
-    """Whether the die that this feeding makes could be placed."""
+def can_place_wild(state: State, feed: Feed) -> bool:
+    """Return whether the wild die of this feeding could be placed."""
     if len(state.rows[feed.wild - 1]) < BOXES:
         return True
-    rest = without(state.free, feed.values)
+    rest = remove_items(state.free, feed.values)
     if rest is None:
         return False
-    made = claims(rest, feed.wild)
+    made = list_claims(rest, feed.wild)
     return any(ways and taken is None for ways, taken in zip(made, state.sets, strict=True))

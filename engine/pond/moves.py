@@ -1,6 +1,6 @@
-"""The moves of Ducks in the Pond: small values with one text form each, and how the text is read.
+"""The moves of Ducks in the Pond: small values with one text each, and how a text is read.
 
-Dice stand in ascending order; the wild die has a `w` behind its value and follows its equals.
+Dice are ascending; the wild die has a `w` behind its value and follows the dice of that value.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
 Tokens = tuple[str, ...]
-"""Dice as the text shows them: `4`, or `4w` for the wild die."""
+"""Dice as in a text: `4`, or `4w` for the wild die."""
 
 
-def tokens(dice: Dice, wild: int = 0) -> Tokens:
-    """Name the dice; `wild` is the value of the one among them that is wild, 0 if none is."""
+def name_dice(dice: Dice, wild: int = 0) -> Tokens:
+    """Name the dice as in a text; `wild` is the value of the wild one among them, 0 for none."""
     names = [str(die) for die in dice]
     if wild:
         last = len(dice) - 1 - dice[::-1].index(wild)
@@ -41,7 +41,7 @@ class Place:
     @property
     def dice(self) -> Tokens:
         """The dice it uses."""
-        return tokens((self.value,) * self.count, self.value if self.wild else 0)
+        return name_dice((self.value,) * self.count, self.value if self.wild else 0)
 
     def __str__(self) -> str:
         return " ".join(("place", *self.dice))
@@ -58,7 +58,7 @@ class Claim:
     @property
     def dice(self) -> Tokens:
         """The dice it uses."""
-        return tokens(self.values, self.wild)
+        return name_dice(self.values, self.wild)
 
     def __str__(self) -> str:
         return " ".join((self.key, *self.dice))
@@ -89,10 +89,10 @@ class Reroll:
     @property
     def dice(self) -> Tokens:
         """The 3, and the dice that it re-rolls."""
-        return tokens(tuple(sorted((3, *self.values))))
+        return name_dice(tuple(sorted((3, *self.values))))
 
     def __str__(self) -> str:
-        return " ".join(("reroll", *tokens(self.values)))
+        return " ".join(("reroll", *name_dice(self.values)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +118,7 @@ class Feed:
     @property
     def dice(self) -> Tokens:
         """The two dice."""
-        return tokens(self.values)
+        return name_dice(self.values)
 
     def __str__(self) -> str:
         return f"feed {self.values[0]} {self.values[1]} as {self.wild}"
@@ -159,10 +159,10 @@ class Roll:
     @property
     def dice(self) -> Tokens:
         """The dice rolled."""
-        return tokens(self.values)
+        return name_dice(self.values)
 
     def __str__(self) -> str:
-        return " ".join(("roll", *tokens(self.values)))
+        return " ".join(("roll", *name_dice(self.values)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,10 +174,10 @@ class StartRoll:
     @property
     def dice(self) -> Tokens:
         """The two dice, as rolled."""
-        return tokens(self.values)
+        return name_dice(self.values)
 
     def __str__(self) -> str:
-        return " ".join(("start", *tokens(self.values)))
+        return " ".join(("start", *name_dice(self.values)))
 
 
 PlayerMove = Place | Claim | Change | Reroll | Sunny | Feed | Undo | EndDay
@@ -185,17 +185,17 @@ Move = PlayerMove | Roll | StartRoll
 
 
 def moves_using(moves: Iterable[Move], dice: Sequence[str]) -> tuple[Move, ...]:
-    """The moves that use exactly these dice, named as in the text (`4`, `4w`), in any order.
+    """Return the moves that use exactly these dice, named as in the text (`4`, `4w`).
 
-    This is what a face needs whose player picks dice first and then what to do with them: a re-roll
-    uses the 3 and the dice it rolls, a change the 1 and the die it changes.
+    On screen a player picks dice first, in any order, and then what to do with them. A re-roll uses
+    the 3 and the dice that it rolls; a change uses the 1 and the die that it changes.
     """
     picked = sorted(dice)
     return tuple(move for move in moves if sorted(move.dice) == picked)
 
 
-def fits(key: str, values: Dice) -> bool:
-    """Whether these dice, all of them, are the named set."""
+def makes_set(key: str, values: Dice) -> bool:
+    """Return whether all of these dice together are the named set."""
     counts = sorted(Counter(values).values())
     match key:
         case "full-house":
@@ -209,7 +209,7 @@ def fits(key: str, values: Dice) -> bool:
 
 
 def parse(text: str) -> Move:
-    """Read a move; raises MalformedMove for anything that no move would have written."""
+    """Read a move; raises MalformedMove where no move has this text."""
     move = _read(text)
     if str(move) != text:
         raise MalformedMove(f"{text!r} is not written as {str(move)!r}")
@@ -217,46 +217,51 @@ def parse(text: str) -> Move:
 
 
 def _read(text: str) -> Move:
+    """Read a move; dice may be in any order."""
     fixed = _FIXED.get(text)
     if fixed is not None:
         return fixed
     verb, _, rest = text.partition(" ")
     if verb in _CLAIMS:
-        return _claim(verb, rest.split(" "))
+        return _read_claim(verb, rest.split(" "))
     if verb not in _READERS:
         raise MalformedMove(f"{text!r} is not a move of this game")
     return _READERS[verb](rest.split(" "))
 
 
-def _values(words: Sequence[str], most: int = SUNNY_DICE) -> Dice:
+def _read_dice(words: Sequence[str], most: int = SUNNY_DICE) -> Dice:
+    """Read dice without a wild one."""
     if len(words) > most:
         raise MalformedMove(f"{' '.join(words)!r} are more than {most} dice")
     return tuple(sorted(parse_int(word, 1, 6) for word in words))
 
 
-def _with_wild(words: Sequence[str]) -> tuple[Dice, int]:
-    """The dice, of which one may be wild, and its value."""
+def _read_with_wild(words: Sequence[str]) -> tuple[Dice, int]:
+    """Read dice with at most one wild die; return all, and the value of the wild one or 0."""
     wild = [parse_int(word[:-1], 1, 5) for word in words if word.endswith("w")]
     if len(wild) > 1:
         raise MalformedMove(f"{' '.join(words)!r} has more than one wild die")
-    return _values([word.removesuffix("w") for word in words]), wild[0] if wild else 0
+    return _read_dice([word.removesuffix("w") for word in words]), wild[0] if wild else 0
 
 
-def _place(words: Sequence[str]) -> Place:
-    values, wild = _with_wild(words)
+def _read_place(words: Sequence[str]) -> Place:
+    """Read the dice for a row."""
+    values, wild = _read_with_wild(words)
     if len(set(values)) != 1 or values[0] == 6 or len(values) > BOXES:
         raise MalformedMove(f"{' '.join(words)!r} does not go into a row")
     return Place(values[0], len(values), bool(wild))
 
 
-def _claim(key: str, words: Sequence[str]) -> Claim:
-    values, wild = _with_wild(words)
-    if not fits(key, values):
+def _read_claim(key: str, words: Sequence[str]) -> Claim:
+    """Read the dice for a set."""
+    values, wild = _read_with_wild(words)
+    if not makes_set(key, values):
         raise MalformedMove(f"{' '.join(words)!r} is not a {key}")
     return Claim(key, values, wild)
 
 
-def _change(words: Sequence[str]) -> Change:
+def _read_change(words: Sequence[str]) -> Change:
+    """Read `5 to 6`."""
     if len(words) != 3:
         raise MalformedMove(f"{' '.join(words)!r} does not say which die becomes which")
     value, to = parse_int(words[0], 1, 6), parse_int(words[2], 1, 6)
@@ -265,13 +270,15 @@ def _change(words: Sequence[str]) -> Change:
     return Change(value, to)
 
 
-def _feed(words: Sequence[str]) -> Feed:
+def _read_feed(words: Sequence[str]) -> Feed:
+    """Read `2 6 as 4`."""
     if len(words) != 4:
         raise MalformedMove(f"{' '.join(words)!r} does not name two dice and a value")
-    return Feed(_values(words[:2]), parse_int(words[3], 1, 5))
+    return Feed(_read_dice(words[:2]), parse_int(words[3], 1, 5))
 
 
-def _start(words: Sequence[str]) -> StartRoll:
+def _read_start(words: Sequence[str]) -> StartRoll:
+    """Read a die for each player."""
     if len(words) != 2:
         raise MalformedMove(f"{' '.join(words)!r} is not a die for each player")
     return StartRoll(tuple(parse_int(word, 1, 6) for word in words))
@@ -280,10 +287,10 @@ def _start(words: Sequence[str]) -> StartRoll:
 _FIXED: Final[dict[str, Move]] = {str(move): move for move in (Sunny(), Undo(), EndDay())}
 _CLAIMS: Final = frozenset(kind.key for kind in SETS)
 _READERS: Final[dict[str, Callable[[Sequence[str]], Move]]] = {
-    "place": _place,
-    "change": _change,
-    "reroll": lambda words: Reroll(_values(words, SUNNY_DICE - 1)),
-    "feed": _feed,
-    "roll": lambda words: Roll(_values(words)),
-    "start": _start,
+    "place": _read_place,
+    "change": _read_change,
+    "reroll": lambda words: Reroll(_read_dice(words, SUNNY_DICE - 1)),
+    "feed": _read_feed,
+    "roll": lambda words: Roll(_read_dice(words)),
+    "start": _read_start,
 }

@@ -1,7 +1,7 @@
-"""The game sheet of Ducks in the Pond: what is printed and written on it, what it is worth.
+"""The game sheet of Ducks in the Pond: what is printed on it, what is written on it, its points.
 
 A `State` is the sheet together with the dice of the day. Two players share one sheet, so every mark
-carries the seat that made it.
+names the seat that made it.
 """
 
 from __future__ import annotations
@@ -72,11 +72,11 @@ SETS: Final = (
 )
 SET_INDEX: Final = {kind.key: index for index, kind in enumerate(SETS)}
 USES: Final = ("row", *SET_INDEX, "change", "reroll", "sunny", "feeding")
-"""What a die of the day can have been spent on: a row, a set, an ability, the feeding area."""
+"""What a die of the day can be spent on: a row, a set, an ability, the feeding area."""
 
 
 class Mark(NamedTuple):
-    """A filled box: by whom, on which day."""
+    """A filled box: the seat that filled it, and the day."""
 
     seat: Seat
     day: int
@@ -86,14 +86,14 @@ Row = tuple[Mark, ...]
 
 
 class Claimed(NamedTuple):
-    """A set of the right column that is taken: by whom, with how many dice."""
+    """A set of the right column that is taken: the seat, and the number of dice."""
 
     seat: Seat
     size: int
 
 
 class Spent(NamedTuple):
-    """A die of the day that is used: the value it had then, what for, whether it was wild."""
+    """A used die of the day: its value when it was used, its use, and whether it was wild."""
 
     value: int
     use: str
@@ -109,14 +109,14 @@ class State:
         first: who rolls on day 1; None until the roll for start has decided.
         day: 1 to 6; 7 when the game is over.
         sunny: the days that a 6 has made sunny, ascending, past ones included.
-        rows: the marks of each row, in the order of `DUCKS` and of their making.
+        rows: the marks of each row in the order of `DUCKS`; within a row the oldest first.
         sets: who took each set of `SETS`; None while it is open.
         free: the unused dice of the day, without the wild die.
         wild: the value of the fed die that must be placed now; 0 when there is none.
-        spent: the used dice of the day, in no order that matters: sorted.
+        spent: the used dice of the day, sorted: their order means nothing.
         rolling: how many dice nature has to roll now.
-        back: the state before the last move of this day, if it can be taken back. It is the whole
-            of the undo history; a position does not tell it.
+        back: the state before the last move, if it can be taken back. That state has its own
+            `back`, so this is the whole undo history. A position leaves it out.
     """
 
     seats: int
@@ -132,56 +132,56 @@ class State:
     back: State | None = field(repr=False)
 
 
-def blank(seats: int, first: Seat | None) -> State:
-    """An empty sheet; the dice of day 1 are rolled once it is known who starts."""
+def make_sheet(seats: int, first: Seat | None) -> State:
+    """Return an empty sheet; nature rolls the dice of day 1 where `first` is known."""
     rolling = 0 if first is None else SUNNY_DICE
     return State(seats, first, 1, (), ((),) * 5, (None,) * 4, (), 0, (), rolling, None)
 
 
-def seat_on(state: State, day: int) -> Seat:
-    """Whose day it is: the players take turns, day by day."""
+def seat_of_day(state: State, day: int) -> Seat:
+    """Return whose day it is: the players take turns, day by day."""
     return ((state.first or 0) + day - 1) % state.seats
 
 
-def dice_on(state: State, day: int) -> int:
-    """How many dice a day has, as far as is known now: six when sunny, else what is printed."""
+def count_dice(state: State, day: int) -> int:
+    """Return how many dice a day has: six when it is sunny, else what is printed."""
     return SUNNY_DICE if day in state.sunny else DAYS + 1 - day
 
 
-def sunny_day(state: State) -> int | None:
-    """The day that a 6 would make sunny: the player's own next one (P8), unless it already is."""
+def next_sunny_day(state: State) -> int | None:
+    """Return the day that a 6 makes sunny: the player's next day (P8); None if there is none."""
     day = state.day + state.seats
     return day if day <= DAYS and day not in state.sunny else None
 
 
-def rerolled(state: State) -> bool:
-    """Whether a 3 has been used for a re-roll today."""
+def has_rerolled(state: State) -> bool:
+    """Return whether a 3 has been used for a re-roll today."""
     return any(die.use == "reroll" for die in state.spent)
 
 
-def fed(state: State) -> bool:
-    """Whether dice have been fed today."""
+def has_fed(state: State) -> bool:
+    """Return whether dice have been fed today."""
     return any(die.use == "feeding" for die in state.spent)
 
 
-def row_points(duck: Duck, row: Row, day: int) -> int:
-    """What a row scores once it is full, supposed that no later day than `day` touches it.
+def score_full_row(duck: Duck, row: Row, day: int) -> int:
+    """Return what a row scores if it becomes full on `day` at the latest.
 
-    A row that was untouched when the day began is worth the higher value, in whatever steps its
-    three dice are put down that day.
+    A row that was untouched when the day began scores the higher value, whether its three dice are
+    put down together or one by one.
     """
     return duck.one_roll if all(mark.day == day for mark in row) else duck.singly
 
 
-def row_score(duck: Duck, row: Row) -> int:
-    """What a row scores now: nothing until its third box is filled."""
-    return row_points(duck, row, row[-1].day) if len(row) == BOXES else 0
+def score_row(duck: Duck, row: Row) -> int:
+    """Return what a row scores now: nothing until its third box is filled."""
+    return score_full_row(duck, row, row[-1].day) if len(row) == BOXES else 0
 
 
-def columns(state: State, seat: Seat) -> tuple[int, int]:
-    """A seat's points in the left and in the right column (P9: the third box scores the row)."""
+def score_columns(state: State, seat: Seat) -> tuple[int, int]:
+    """Return a seat's points in the left and the right column (P9: the third box scores)."""
     left = sum(
-        row_score(duck, row)
+        score_row(duck, row)
         for duck, row in zip(DUCKS, state.rows, strict=True)
         if len(row) == BOXES and row[-1].seat == seat
     )
@@ -193,21 +193,11 @@ def columns(state: State, seat: Seat) -> tuple[int, int]:
     return left, right
 
 
-def scores(state: State) -> tuple[int, ...]:
-    """The points of every seat so far."""
-    return tuple(sum(columns(state, seat)) for seat in range(state.seats))
+def score_seats(state: State) -> tuple[int, ...]:
+    """Return the points of every seat so far."""
+    return tuple(sum(score_columns(state, seat)) for seat in range(state.seats))
 
 
 def rank(score: int) -> str:
-    """How good a solo score is (P10)."""
+    """Return the rank of a solo score (P10)."""
     return next((name for least, name in RANKS if score >= least), LOWEST_RANK)
-
-
-def without(dice: Dice, used: Dice) -> Dice | None:
-    """The dice that are left when `used` are taken away; None where they are not all there."""
-    rest = list(dice)
-    for die in used:
-        if die not in rest:
-            return None
-        rest.remove(die)
-    return tuple(rest)

@@ -1,7 +1,7 @@
 """What every move does to the sheet, and why a move is refused.
 
-`STEPS` are the moves of the player whose day it is, `ROLLS` those of nature. Legality is checked
-here by itself, not by looking into the list of legal moves; tests hold the two against each other.
+`STEPS` has the moves of the player whose day it is, `ROLLS` those of nature. The checks here do not
+use the list of legal moves; tests compare the two.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from engine.errors import IllegalMove
-from engine.pond.legal import wild_fits
+from engine.pond.legal import can_place_wild
 from engine.pond.moves import (
     Change,
     Claim,
@@ -23,7 +23,7 @@ from engine.pond.moves import (
     Sunny,
     Undo,
 )
-from engine.pond.pool import claims
+from engine.pond.pool import list_claims
 from engine.pond.sheet import (
     BOXES,
     DAYS,
@@ -34,14 +34,14 @@ from engine.pond.sheet import (
     Row,
     Spent,
     State,
-    blank,
-    dice_on,
-    fed,
-    rerolled,
-    seat_on,
-    sunny_day,
-    without,
+    count_dice,
+    has_fed,
+    has_rerolled,
+    make_sheet,
+    next_sunny_day,
+    seat_of_day,
 )
+from engine.tuples import remove_items, replace_item
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -49,104 +49,112 @@ if TYPE_CHECKING:
 Step: TypeAlias = "Callable[[State, Any], State]"
 
 
-def _use(state: State, move: PlayerMove, values: Dice) -> Dice:
-    """The unused dice that are left when `values` are taken for a move."""
-    rest = without(state.free, values)
+def _take_dice(state: State, move: PlayerMove, values: Dice) -> Dice:
+    """Return the unused dice that are left when a move takes `values`."""
+    rest = remove_items(state.free, values)
     if rest is None:
         raise IllegalMove(f"{str(move)!r} needs dice that are not unused")
     return rest
 
 
 def _refuse(state: State, move: PlayerMove, *, when: bool, why: str) -> None:
-    """Raise IllegalMove where a rule forbids an ability; a waiting fed die forbids all of them."""
+    """Raise IllegalMove where a rule forbids an ability; a waiting wild die forbids them all."""
     if state.wild:
         raise IllegalMove(f"{str(move)!r} must wait: the wild die has to be placed first")
     if when:
         raise IllegalMove(f"{str(move)!r} is refused: {why}")
 
 
-def _wild_used(state: State, move: Place | Claim, wild: int) -> None:
-    """Raise IllegalMove unless a placement uses the waiting wild die, and only a waiting one."""
+def _check_wild(state: State, move: Place | Claim, wild: int) -> None:
+    """Raise IllegalMove unless a placement uses the wild die exactly where one waits."""
     if wild != state.wild:
         raise IllegalMove(f"{str(move)!r} does not use the wild die as it lies there")
 
 
 def _place(state: State, move: Place) -> State:
+    """Put dice into their row."""
     wild = move.value if move.wild else 0
-    _wild_used(state, move, wild)
-    rest = _use(state, move, (move.value,) * (move.count - move.wild))
+    _check_wild(state, move, wild)
+    rest = _take_dice(state, move, (move.value,) * (move.count - move.wild))
     row = state.rows[move.value - 1]
     if not 1 <= move.count <= BOXES - len(row):
         raise IllegalMove(f"{str(move)!r}: the row has {BOXES - len(row)} empty boxes")
-    mark = Mark(seat_on(state, state.day), state.day)
-    rows = _with_row(state.rows, move.value - 1, row + (mark,) * move.count)
+    mark = Mark(seat_of_day(state, state.day), state.day)
+    rows = replace_item(state.rows, move.value - 1, row + (mark,) * move.count)
     used = (Spent(move.value, "row"),) * (move.count - move.wild)
-    return _after(state, rest, used + _wild_spent(wild, "row"), rows=rows)
+    return _use_dice(state, rest, used + _spend_wild(wild, "row"), rows=rows)
 
 
 def _claim(state: State, move: Claim) -> State:
-    _wild_used(state, move, move.wild)
+    """Complete a set of the right column."""
+    _check_wild(state, move, move.wild)
     index = SET_INDEX.get(move.key)
-    if index is None or move not in claims(state.free, move.wild)[index]:
+    if index is None or move not in list_claims(state.free, move.wild)[index]:
         raise IllegalMove(f"{str(move)!r} cannot be made of the unused dice")
     if state.sets[index] is not None:
         raise IllegalMove(f"{str(move)!r}: the set is taken")
-    own = without(move.values, (move.wild,) if move.wild else ())
-    rest = _use(state, move, own or ())
-    taken = Claimed(seat_on(state, state.day), len(move.values))
-    sets = (*state.sets[:index], taken, *state.sets[index + 1 :])
+    own = remove_items(move.values, (move.wild,) if move.wild else ())
+    rest = _take_dice(state, move, own or ())
+    taken = Claimed(seat_of_day(state, state.day), len(move.values))
+    sets = replace_item(state.sets, index, taken)
     used = tuple(Spent(value, move.key) for value in own or ())
-    return _after(state, rest, used + _wild_spent(move.wild, move.key), sets=sets)
+    return _use_dice(state, rest, used + _spend_wild(move.wild, move.key), sets=sets)
 
 
 def _change(state: State, move: Change) -> State:
+    """Spend a 1 to change a die."""
     wrong = abs(move.value - move.to) != 1 or not 1 <= move.to <= 6
     _refuse(state, move, when=wrong, why="a 1 changes a die by one, within 1 to 6")
-    rest = _use(state, move, (1, move.value))
-    return _after(state, tuple(sorted((*rest, move.to))), (Spent(1, "change"),))
+    rest = _take_dice(state, move, (1, move.value))
+    return _use_dice(state, tuple(sorted((*rest, move.to))), (Spent(1, "change"),))
 
 
 def _reroll(state: State, move: Reroll) -> State:
-    _refuse(state, move, when=rerolled(state), why="only one re-roll a day")
-    _refuse(state, move, when=not _ordered(move.values), why="it has to name dice")
-    rest = _use(state, move, (3, *move.values))
-    return _after(state, rest, (Spent(3, "reroll"),), rolling=len(move.values))
+    """Spend a 3 to roll dice again."""
+    _refuse(state, move, when=has_rerolled(state), why="only one re-roll a day")
+    _refuse(state, move, when=not _is_ordered(move.values), why="it has to name dice")
+    rest = _take_dice(state, move, (3, *move.values))
+    return _use_dice(state, rest, (Spent(3, "reroll"),), rolling=len(move.values))
 
 
-def _sunny(state: State, move: Sunny) -> State:
-    day = sunny_day(state)
-    rest = _use(state, move, (6,))
+def _make_sunny(state: State, move: Sunny) -> State:
+    """Spend a 6 to make a day sunny."""
+    day = next_sunny_day(state)
+    rest = _take_dice(state, move, (6,))
     _refuse(state, move, when=day is None, why="there is no day that it could make sunny")
     sunny = tuple(sorted((*state.sunny, day or 0)))
-    return _after(state, rest, (Spent(6, "sunny"),), sunny=sunny)
+    return _use_dice(state, rest, (Spent(6, "sunny"),), sunny=sunny)
 
 
 def _feed(state: State, move: Feed) -> State:
-    _refuse(state, move, when=fed(state), why="only one wild die a day")
-    rest = _use(state, move, move.values)
-    named = len(move.values) == 2 and _ordered(move.values) and 1 <= move.wild <= 5
-    wrong = not named or not wild_fits(state, move)
+    """Make one wild die out of two dice."""
+    _refuse(state, move, when=has_fed(state), why="only one wild die a day")
+    rest = _take_dice(state, move, move.values)
+    named = len(move.values) == 2 and _is_ordered(move.values) and 1 <= move.wild <= 5
+    wrong = not named or not can_place_wild(state, move)
     _refuse(state, move, when=wrong, why="the wild die could not be placed")
-    return _after(state, rest, (Spent(move.values[1], "feeding"),), wild=move.wild)
+    return _use_dice(state, rest, (Spent(move.values[1], "feeding"),), wild=move.wild)
 
 
 def _undo(state: State, move: Undo) -> State:
+    """Return the state before the last move."""
     if state.back is None:
         raise IllegalMove(f"{str(move)!r}: nothing has been done since the dice were rolled")
     return state.back
 
 
 def _end_day(state: State, move: EndDay) -> State:
+    """Go on to the next day, or end the game."""
     _refuse(state, move, when=False, why="")
     day = state.day + 1
-    rolling = dice_on(state, day) if day <= DAYS else 0
+    rolling = count_dice(state, day) if day <= DAYS else 0
     return State(
         state.seats, state.first, day, state.sunny, state.rows, state.sets, (), 0, (), rolling, None
     )
 
 
-def _rolled(state: State, move: Roll) -> State:
-    """The dice fall; nothing from before can be taken back any more."""
+def _land_dice(state: State, move: Roll) -> State:
+    """Put down the dice that have fallen; nothing from before can be taken back any more."""
     values = move.values
     if len(values) != state.rolling or tuple(sorted(values)) != values:
         raise IllegalMove(f"{str(move)!r}: nature rolls {state.rolling} dice")
@@ -168,29 +176,27 @@ def _rolled(state: State, move: Roll) -> State:
     )
 
 
-def _rolled_for_start(state: State, move: StartRoll) -> State:
-    """High starts; equal dice are rolled again."""
+def _decide_start(state: State, move: StartRoll) -> State:
+    """Let the higher die start; equal dice are rolled again."""
     if state.first is not None or len(move.values) != state.seats:
         raise IllegalMove(f"{str(move)!r}: there is no roll for start now")
     one, two = move.values
     if not (1 <= one <= 6 and 1 <= two <= 6):
         raise IllegalMove(f"{str(move)!r}: a die shows 1 to 6")
-    return state if one == two else blank(state.seats, int(two > one))
+    return state if one == two else make_sheet(state.seats, int(two > one))
 
 
-def _ordered(values: Dice) -> bool:
+def _is_ordered(values: Dice) -> bool:
+    """Return whether there are dice, and they are ascending."""
     return bool(values) and tuple(sorted(values)) == values
 
 
-def _wild_spent(wild: int, use: str) -> tuple[Spent, ...]:
+def _spend_wild(wild: int, use: str) -> tuple[Spent, ...]:
+    """Return the wild die as a used one, if there is one."""
     return (Spent(wild, use, wild=True),) if wild else ()
 
 
-def _with_row(rows: tuple[Row, ...], index: int, row: Row) -> tuple[Row, ...]:
-    return (*rows[:index], row, *rows[index + 1 :])
-
-
-def _after(
+def _use_dice(
     state: State,
     free: Dice,
     used: tuple[Spent, ...],
@@ -201,7 +207,7 @@ def _after(
     wild: int = 0,
     rolling: int = 0,
 ) -> State:
-    """The state after a move that uses dice; it can be taken back unless dice are rolled now."""
+    """Return the state after a move that uses dice; `undo` works unless dice are rolled now."""
     return State(
         state.seats,
         state.first,
@@ -222,9 +228,9 @@ STEPS: Final[dict[type, Step]] = {
     Claim: _claim,
     Change: _change,
     Reroll: _reroll,
-    Sunny: _sunny,
+    Sunny: _make_sunny,
     Feed: _feed,
     Undo: _undo,
     EndDay: _end_day,
 }
-ROLLS: Final[dict[type, Step]] = {Roll: _rolled, StartRoll: _rolled_for_start}
+ROLLS: Final[dict[type, Step]] = {Roll: _land_dice, StartRoll: _decide_start}

@@ -1,4 +1,4 @@
-"""What there is to see of a game, in plain values: the whole sheet, for nothing is hidden."""
+"""What everybody sees of a game, in plain values: the whole sheet, for nothing is hidden."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from engine.pond.sheet import (
     RightSet,
     Row,
     State,
-    columns,
-    dice_on,
+    count_dice,
     rank,
-    row_points,
-    row_score,
-    scores,
-    seat_on,
+    score_columns,
+    score_full_row,
+    score_row,
+    score_seats,
+    seat_of_day,
 )
 
 
@@ -47,7 +47,7 @@ class RowView:
         boxes: three, None where empty.
         singly: the points left of the slash.
         one_roll: the points right of the slash.
-        live: the one of the two that counts, or would if the row were filled without another day.
+        live: the points that count: of the full row, or of an open row if today fills it.
         seat: who filled it, None while it is open.
         points: what it scored, 0 while it is open.
         possible: False when it is open and can no longer be filled.
@@ -116,7 +116,7 @@ class DieView:
     """A die of the day.
 
     Attributes:
-        token: how moves name it: its value, with a `w` when wild.
+        token: its name in moves: its value, with a `w` when it is wild.
         value: what it shows now.
         wild: whether it is the wild die.
         spent: what it was used for, None while it is unused: `row`, a set's key, `change`,
@@ -141,13 +141,13 @@ class ScoreView:
 
 @dataclass(frozen=True, slots=True)
 class PlanView:
-    """Something that the unused dice could still do.
+    """Something that the unused dice can still do.
 
     Attributes:
-        key: a row's or a set's key, `sunny` or `reroll`.
+        key: of a row or a set, or `sunny` or `reroll`.
         name: the same in words, as on the sheet.
-        points: what it would score at once, 0 where it only prepares.
-        dice: the tokens of the dice that it takes.
+        points: what it scores at once, 0 where it only prepares something.
+        dice: the names of the dice that it takes, as in moves.
         moves: the texts of the moves that do it, in order; none for a re-roll.
     """
 
@@ -176,7 +176,7 @@ class View:
         can_undo: whether the last placement or ability can be taken back.
         scores: the running scores.
         rank: a solo player's rank for the running score, None for two.
-        plans: what the unused dice could still do, best first.
+        plans: what the unused dice can still do, best first.
     """
 
     seats: int
@@ -195,28 +195,29 @@ class View:
     plans: tuple[PlanView, ...]
 
 
-def look(state: State) -> View:
-    """Everything that can be seen of a state."""
-    phase = _phase(state)
+def make_view(state: State) -> View:
+    """Return everything that can be seen of a state."""
+    phase = _name_phase(state)
     return View(
         seats=state.seats,
         phase=phase,
         first=state.first,
         day=min(state.day, DAYS),
-        seat=seat_on(state, state.day) if phase in {"roll", "day"} else None,
-        days=tuple(_day(state, day) for day in range(1, DAYS + 1)),
-        rows=tuple(_row(state, i, DUCKS[i], row) for i, row in enumerate(state.rows)),
-        sets=tuple(_set(state, i, SETS[i], claimed) for i, claimed in enumerate(state.sets)),
-        dice=_dice(state),
+        seat=seat_of_day(state, state.day) if phase in {"roll", "day"} else None,
+        days=tuple(_show_day(state, day) for day in range(1, DAYS + 1)),
+        rows=tuple(_show_row(state, i, DUCKS[i], row) for i, row in enumerate(state.rows)),
+        sets=tuple(_show_set(state, i, SETS[i], claimed) for i, claimed in enumerate(state.sets)),
+        dice=_show_dice(state),
         rolling=state.rolling,
         can_undo=state.back is not None,
-        scores=tuple(_score(state, seat) for seat in range(state.seats)),
-        rank=rank(scores(state)[0]) if state.seats == 1 else None,
-        plans=tuple(_plan(plan) for plan in reach.plans(state)),
+        scores=tuple(_show_score(state, seat) for seat in range(state.seats)),
+        rank=rank(score_seats(state)[0]) if state.seats == 1 else None,
+        plans=tuple(_show_plan(plan) for plan in reach.make_plans(state)),
     )
 
 
-def _phase(state: State) -> str:
+def _name_phase(state: State) -> str:
+    """Return the phase in one word."""
     if state.first is None:
         return "start"
     if state.day > DAYS:
@@ -224,42 +225,46 @@ def _phase(state: State) -> str:
     return "roll" if state.rolling else "day"
 
 
-def _day(state: State, day: int) -> DayView:
+def _show_day(state: State, day: int) -> DayView:
+    """Return a box of the day track."""
     called = day in state.sunny
     return DayView(
         day=day,
         printed=WEATHER[day - 1],
         weather=WEATHER[0] if called else WEATHER[day - 1],
         called=called,
-        dice=dice_on(state, day),
-        seat=None if state.first is None else seat_on(state, day),
+        dice=count_dice(state, day),
+        seat=None if state.first is None else seat_of_day(state, day),
         phase="now" if day == state.day else "past" if day < state.day else "to come",
     )
 
 
-def _row(state: State, index: int, duck: Duck, row: Row) -> RowView:
-    points = row_score(duck, row)
-    live = points or row_points(duck, row, state.day)
+def _show_row(state: State, index: int, duck: Duck, row: Row) -> RowView:
+    """Return a row of the left column."""
+    points = score_row(duck, row)
+    live = points or score_full_row(duck, row, state.day)
     return RowView(
         key=duck.key,
         name=duck.name,
         value=duck.value,
-        boxes=_boxes(row, one_roll=points == duck.one_roll),
+        boxes=_show_boxes(row, one_roll=points == duck.one_roll),
         singly=duck.singly,
         one_roll=duck.one_roll,
         live=live,
         seat=row[-1].seat if points else None,
         points=points,
-        possible=bool(points) or reach.row_possible(state, index),
+        possible=bool(points) or reach.can_fill_row(state, index),
     )
 
 
-def _boxes(row: tuple[Mark, ...], *, one_roll: bool) -> tuple[BoxView | None, ...]:
+def _show_boxes(row: tuple[Mark, ...], *, one_roll: bool) -> tuple[BoxView | None, ...]:
+    """Return the three boxes of a row."""
     filled = tuple(BoxView(mark.seat, mark.day, one_roll) for mark in row)
     return filled + (None,) * (BOXES - len(row))
 
 
-def _set(state: State, index: int, kind: RightSet, claimed: Claimed | None) -> SetView:
+def _show_set(state: State, index: int, kind: RightSet, claimed: Claimed | None) -> SetView:
+    """Return a set of the right column."""
     return SetView(
         key=kind.key,
         name=kind.name,
@@ -267,12 +272,12 @@ def _set(state: State, index: int, kind: RightSet, claimed: Claimed | None) -> S
         values=tuple(kind.points.values()),
         seat=None if claimed is None else claimed.seat,
         points=0 if claimed is None else kind.points[claimed.size],
-        possible=claimed is not None or reach.set_possible(state, index),
+        possible=claimed is not None or reach.can_make_set(state, index),
     )
 
 
-def _dice(state: State) -> tuple[DieView, ...]:
-    """The dice of the day, the unused ones first, the wild one among them last."""
+def _show_dice(state: State) -> tuple[DieView, ...]:
+    """Return the dice of the day, the unused ones first, the wild one among them last."""
     unused = [DieView(str(value), value, wild=False, spent=None) for value in state.free]
     if state.wild:
         unused.append(DieView(f"{state.wild}w", state.wild, wild=True, spent=None))
@@ -282,8 +287,9 @@ def _dice(state: State) -> tuple[DieView, ...]:
     return (*unused, *used)
 
 
-def _score(state: State, seat: int) -> ScoreView:
-    left, right = columns(state, seat)
+def _show_score(state: State, seat: int) -> ScoreView:
+    """Return the running score of a seat."""
+    left, right = score_columns(state, seat)
     return ScoreView(seat, left, right, left + right)
 
 
@@ -295,6 +301,7 @@ _NAMES = {
 }
 
 
-def _plan(plan: reach.Plan) -> PlanView:
+def _show_plan(plan: reach.Plan) -> PlanView:
+    """Return a plan with its texts."""
     moves = tuple(str(move) for move in plan.moves)
     return PlanView(plan.key, _NAMES[plan.key], plan.points, plan.dice, moves)

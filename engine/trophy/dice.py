@@ -1,4 +1,4 @@
-"""The twelve dice of Trophy Buck, the chance move that rolls three of them, and its exact odds."""
+"""The twelve dice of Trophy Buck, the roll of three of them, and its exact odds."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Counts = tuple[int, int, int, int]
 """How many dice of each colour, in the order of `KINDS`."""
 
 Dice = tuple[str, ...]
-"""Dice that lie on the table, each as colour letter and face letter, sorted as in the notation."""
+"""Dice on the table, each as a letter for colour and one for face, sorted as in the notation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Kind:
     """The dice of one colour.
 
     Attributes:
-        letter: its letter in the notation and beside the colour on screen.
+        letter: for the colour, in the notation and on screen.
         colour: the name of the colour.
         buck: what the rules call this buck.
         dice: how many are in the full bag.
@@ -60,24 +60,24 @@ NONE: Final[Counts] = (0, 0, 0, 0)
 FULL_BAG: Final[Counts] = (KINDS[0].dice, KINDS[1].dice, KINDS[2].dice, KINDS[3].dice)
 
 
-def plus(a: Counts, b: Counts) -> Counts:
-    """Two heaps of dice together."""
+def add(a: Counts, b: Counts) -> Counts:
+    """Return two heaps of dice together."""
     return a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3]
 
 
-def minus(a: Counts, b: Counts) -> Counts:
-    """What is left of a heap of dice."""
+def subtract(a: Counts, b: Counts) -> Counts:
+    """Return what is left of the heap `a` without `b`."""
     return a[0] - b[0], a[1] - b[1], a[2] - b[2], a[3] - b[3]
 
 
 def worth(points: Counts) -> int:
-    """What Points dice score together."""
+    """Return what these Points dice score together."""
     return sum(n * kind.points for n, kind in zip(points, KINDS, strict=True))
 
 
 @dataclass(frozen=True, slots=True)
 class Hunt:
-    """The chance move: which three dice lie there, and how: `hunt bP wT gS`."""
+    """The chance move: the three dice that lie there, and what they show: `hunt bP wT gS`."""
 
     dice: Dice
 
@@ -87,9 +87,14 @@ class Hunt:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """A roll counted by colour: its dice, and of those the Points, Startles and Tracks.
+    """A roll counted by colour.
 
-    `ways` is the number of ways, out of 216, in which dice of these colours show these faces.
+    Attributes:
+        dice: all three dice.
+        points: those that show Points.
+        startles: those that show Startle.
+        tracks: those that show Tracks.
+        ways: in how many of the 216 ways dice of these colours show these faces.
     """
 
     dice: Counts
@@ -100,48 +105,50 @@ class Tally:
 
 
 def _count(dice: Dice, faces: str) -> Counts:
+    """Count the dice of each colour that show one of these faces."""
     brown, white, green, orange = (
         sum(dice.count(kind.letter + face) for face in faces) for kind in KINDS
     )
     return brown, white, green, orange
 
 
-def _face_ways(kind: Kind, faces: tuple[int, int, int]) -> int:
-    """In how many ways dice of one kind show so many Points, Startles and Tracks."""
+def _count_ways(kind: Kind, faces: tuple[int, int, int]) -> int:
+    """Count the ways in which dice of one kind show so many Points, Startles and Tracks."""
     orders = factorial(sum(faces)) // prod(factorial(n) for n in faces)
     return orders * prod(side**n for side, n in zip(kind.sides, faces, strict=True))
 
 
 def _tally(dice: Dice) -> Tally:
+    """Count a roll."""
     points, startles, tracks = (_count(dice, face) for face in SYMBOLS)
     by_kind = zip(points, startles, tracks, strict=True)
-    ways = prod(_face_ways(kind, faces) for kind, faces in zip(KINDS, by_kind, strict=True))
+    ways = prod(_count_ways(kind, faces) for kind, faces in zip(KINDS, by_kind, strict=True))
     return Tally(_count(dice, "PST"), points, startles, tracks, ways)
 
 
-def _every_hunt() -> Iterator[Hunt]:
-    """Every roll of three that the twelve dice can show."""
+def _list_hunts() -> Iterator[Hunt]:
+    """Yield every roll of three that the twelve dice can show."""
     sides = [kind.letter + face for kind in KINDS for face in SYMBOLS]
     for dice in combinations_with_replacement(sides, 3):
         if all(n <= held for n, held in zip(_count(dice, "PST"), FULL_BAG, strict=True)):
             yield Hunt(dice)
 
 
-HUNTS: Final = {str(hunt): hunt for hunt in _every_hunt()}
+HUNTS: Final = {str(hunt): hunt for hunt in _list_hunts()}
 """Every roll by its text."""
 
 TALLIES: Final = {hunt.dice: _tally(hunt.dice) for hunt in HUNTS.values()}
 """The count of every roll by its dice."""
 
 
-def possible(tally: Tally, bag: Counts, tracks: Counts) -> bool:
-    """Whether the roll shows the kept Tracks, and beside them only what the bag holds."""
+def is_possible(tally: Tally, bag: Counts, tracks: Counts) -> bool:
+    """Return whether a roll has the kept Tracks dice, and else only dice of the bag."""
     triples = zip(tally.dice, tracks, bag, strict=True)
     return all(kept <= dice <= kept + held for dice, kept, held in triples)
 
 
-def _weight(tally: Tally, bag: Counts, tracks: Counts) -> int:
-    """In how many of the equally likely ways (drawn dice times 216 sides) a roll comes up."""
+def _weigh(tally: Tally, bag: Counts, tracks: Counts) -> int:
+    """Count the equally likely ways (dice drawn, times 216 sides) in which a roll comes up."""
     triples = zip(tally.dice, tracks, bag, strict=True)
     return tally.ways * prod(comb(held, dice - kept) for dice, kept, held in triples)
 
@@ -156,9 +163,10 @@ class _Table:
 
 
 @lru_cache(maxsize=8192)
-def _table(bag: Counts, tracks: Counts) -> _Table:
-    hunts = tuple(h for h in HUNTS.values() if possible(TALLIES[h.dice], bag, tracks))
-    weights = tuple(_weight(TALLIES[hunt.dice], bag, tracks) for hunt in hunts)
+def _make_table(bag: Counts, tracks: Counts) -> _Table:
+    """Return the rolls of a bag and kept Tracks."""
+    hunts = tuple(h for h in HUNTS.values() if is_possible(TALLIES[h.dice], bag, tracks))
+    weights = tuple(_weigh(TALLIES[hunt.dice], bag, tracks) for hunt in hunts)
     return _Table(hunts, weights, tuple(accumulate(weights)))
 
 
@@ -170,20 +178,20 @@ class DrawAndRoll(Chance[Hunt]):
     tracks: Counts
 
     def sample(self, source: Source) -> Hunt:
-        """Drawn without replacement, each side of each die equally likely."""
-        table = _table(self.bag, self.tracks)
+        """Draw without putting back, and roll each die on any side, equally likely."""
+        table = _make_table(self.bag, self.tracks)
         return table.hunts[bisect_right(table.sums, source.below(table.sums[-1]))]
 
     def outcomes(self) -> Iterator[tuple[Hunt, int]]:
-        """Every roll once; the weights add up to (drawn dice out of the bag) times 216."""
-        table = _table(self.bag, self.tracks)
+        """Yield every roll once; the weights add up to (ways to draw the dice) times 216."""
+        table = _make_table(self.bag, self.tracks)
         return zip(table.hunts, table.weights, strict=True)
 
 
 @lru_cache(maxsize=8192)
-def third_startle(bag: Counts, tracks: Counts, startles: int) -> Fraction:
-    """The exact chance that a roll brings the Startles to three, by enumeration."""
-    table = _table(bag, tracks)
+def odds_of_third_startle(bag: Counts, tracks: Counts, startles: int) -> Fraction:
+    """Return the exact chance that a roll brings the Startles to three, by enumeration."""
+    table = _make_table(bag, tracks)
     ending = sum(
         weight
         for hunt, weight in zip(table.hunts, table.weights, strict=True)

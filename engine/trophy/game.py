@@ -17,13 +17,12 @@ from engine.core import (
     Options,
     Outcome,
     Seat,
-    parse_int,
     places,
 )
-from engine.errors import IllegalMove, MalformedMove, NotYourTurn
+from engine.errors import IllegalMove
 from engine.trophy.dice import HUNTS, DrawAndRoll, Hunt
-from engine.trophy.hunt import State, bank, draw, roll
-from engine.trophy.view import View, look
+from engine.trophy.hunt import State, bank_points, land_dice, take_dice
+from engine.trophy.view import View, make_view
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,19 +66,17 @@ class TrophyBuck(Game[State, Move, View]):
         options=(_TWO_HUNTERS,),
     )
 
-    def seat_range(self, options: Options) -> range:
-        """Three to eight; from two with the option (ruling T2)."""
-        fewest = 2 if self.options(options)["two_hunters"] == "on" else 3
+    def allowed_seats(self, options: Options) -> range:
+        """Allow three to eight; from two with the option (ruling T2)."""
+        fewest = 2 if options["two_hunters"] == "on" else 3
         return range(fewest, self.info.max_seats + 1)
 
-    def start(self, seats: int, options: Options, first: Seat | None = None) -> State:
-        """Nobody has points; nature draws who begins, unless `first` says so."""
-        self.check_seats(seats, self.options(options))
-        self.check_first(seats, first)
+    def begin(self, seats: int, options: Options, first: Seat | None) -> State:  # noqa: ARG002 - the same for every option
+        """Give nobody points; nature draws who begins where `first` is None."""
         return State((0,) * seats, first, first or 0)
 
-    def bound(self, seats: int, options: Options) -> int:  # noqa: ARG002 - the same for every option
-        """Moves of 240 turns a seat; random play passes it with a chance below 1e-10."""
+    def most_moves(self, seats: int, options: Options) -> int:  # noqa: ARG002 - the same for every option
+        """Return the moves of 240 turns a seat; random play is longer with less than 1e-10."""
         # A first roll shows Points (and then is no end) with 35,274 / 47,520, and random play stops
         # after it with 1/2: a turn banks at least 2 with p > 0.37. One seat needs 18 such turns at
         # most for the goal; fewer than 18 in 220 turns have exp(-(220 p - 17)^2 / (440 p)) < 1e-11
@@ -90,19 +87,17 @@ class TrophyBuck(Game[State, Move, View]):
         return 240 * seats * (3 * 2 + 1)
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
-        """The hunter; nature before the first turn and when dice are drawn."""
+        """Return the hunter; nature before the first turn and while dice are drawn."""
         if state.winner is not None:
             return ()
         return (CHANCE,) if state.first is None or state.turn.rolling else (state.hunter,)
 
-    def moves(self, state: State, seat: Seat) -> tuple[Move, ...]:
-        """Roll, and after the first roll of the turn also stop."""
-        if seat == CHANCE or seat not in self.to_act(state):
-            return ()
+    def legal_moves(self, state: State, seat: Seat) -> tuple[Move, ...]:  # noqa: ARG002 - only one seat acts
+        """Return to roll, and after the first roll of the turn also to stop."""
         return _AFTER_ROLL if state.turn.roll else _BEFORE_ROLL
 
-    def chance(self, state: State) -> Chance[Move]:
-        """Who begins, or three dice."""
+    def draw(self, state: State) -> Chance[Move]:
+        """Draw who begins, or three dice."""
         if state.first is None:
             return DrawFirst(len(state.totals))
         return DrawAndRoll(state.turn.bag, state.turn.tracks)
@@ -111,39 +106,32 @@ class TrophyBuck(Game[State, Move, View]):
         """Read a move; see the notation in the package's docstring."""
         if (move := _TEXTS.get(text)) is not None:
             return move
-        word, _, rest = text.partition(" ")
-        if word != "first":
-            raise MalformedMove(f"{text!r} is not a move of {self.info.title}")
-        return First(parse_int(rest, 0, self.info.max_seats - 1))
+        return self.parse_first(text)
 
-    def apply(self, state: State, seat: Seat, move: Move) -> State:
-        """The state after a move."""
-        if (seat,) != self.to_act(state):
-            raise NotYourTurn(f"{move}: seat {seat} is not to act")
+    def play(self, state: State, seat: Seat, move: Move) -> State:
+        """Return the state after a move."""
         match move:
             case Hunt() if state.turn.rolling:
-                return roll(state, move)
+                return land_dice(state, move)
             case Roll() if seat != CHANCE:
-                return draw(state)
+                return take_dice(state)
             case Stop() if seat != CHANCE and state.turn.roll:
-                return bank(state)
+                return bank_points(state)
             case First() if state.first is None and move.seat in range(len(state.totals)):
                 return State(state.totals, move.seat, move.seat)
             case _:
                 raise IllegalMove(f"{move}: not allowed now")
 
     def view(self, state: State, seat: Seat | None) -> View:  # noqa: ARG002 - nothing is hidden
-        """All of the table, and the chance that the next roll ends the turn."""
-        return look(state)
+        """Return the whole table, with the chance that the next roll ends the turn."""
+        return make_view(state)
 
-    def outcome(self, state: State) -> Outcome | None:
-        """Totals; the winner of a tiebreak is first, the others of it share the next place."""
-        if state.winner is None:
-            return None
+    def final_outcome(self, state: State) -> Outcome:
+        """Return the totals; a tiebreak has one winner, its other hunters share the next place."""
         ranks = enumerate(places(state.totals))
         settled = (2 if rank == 1 and seat != state.winner else rank for seat, rank in ranks)
         return Outcome(state.totals, tuple(settled))
 
-    def default(self, state: State, seat: Seat) -> Move:  # noqa: ARG002 - only one seat acts
+    def default_move(self, state: State, seat: Seat) -> Move:  # noqa: ARG002 - only one seat acts
         """Stop as soon as that is allowed."""
         return _AFTER_ROLL[1] if state.turn.roll else _BEFORE_ROLL[0]

@@ -14,12 +14,13 @@ from engine.trophy.dice import (
     Counts,
     Dice,
     Hunt,
-    minus,
-    plus,
-    possible,
-    third_startle,
+    add,
+    is_possible,
+    odds_of_third_startle,
+    subtract,
     worth,
 )
+from engine.tuples import replace_item
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -35,12 +36,12 @@ class Turn:
 
     Attributes:
         bag: what is in the bag.
-        points: the Points that lie aside.
+        points: the Points dice that lie aside.
         startles: the Startles in front of the hunter.
         tracks: the Tracks that are re-rolled.
         noted: points of earlier stands of this turn.
         roll: the dice of the last roll; empty before the first.
-        rolling: the hunter has chosen to roll, and nature has not yet.
+        rolling: the hunter has chosen to roll, and nature has not rolled yet.
     """
 
     bag: Counts = FULL_BAG
@@ -53,7 +54,7 @@ class Turn:
 
     @property
     def score(self) -> int:
-        """What stopping now banks."""
+        """What the hunter banks if he stops now."""
         return self.noted + worth(self.points)
 
 
@@ -61,28 +62,28 @@ _FRESH: Final = Turn()
 
 
 def needs_new_stand(turn: Turn) -> bool:
-    """Whether the bag holds fewer dice than the next roll draws (ruling T3)."""
+    """Return whether the bag holds fewer dice than the next roll draws (ruling T3)."""
     return sum(turn.bag) < 3 - sum(turn.tracks)
 
 
-def _ready(turn: Turn) -> Turn:
-    """The turn just before nature draws, moved to a new stand where the bag is too empty."""
+def _prepare_roll(turn: Turn) -> Turn:
+    """Return the turn just before nature draws, at a new stand where the bag is too empty."""
     bag, points, noted = turn.bag, turn.points, turn.noted
     if needs_new_stand(turn):
-        # The Points go back before anything is drawn: what was left in the bag mixes with them.
-        bag, points, noted = plus(bag, points), NONE, turn.score
+        # The Points go back before anything is drawn, and mix with what is left in the bag.
+        bag, points, noted = add(bag, points), NONE, turn.score
     return Turn(bag, points, turn.startles, turn.tracks, noted, turn.roll, rolling=True)
 
 
-def end_chance(turn: Turn) -> Fraction:
-    """The exact chance that the next roll brings the third Startle, new stand included."""
-    ready = turn if turn.rolling else _ready(turn)
-    return third_startle(ready.bag, ready.tracks, sum(ready.startles))
+def odds_of_end(turn: Turn) -> Fraction:
+    """Return the exact chance that the next roll, after a new stand if needed, ends the turn."""
+    ready = turn if turn.rolling else _prepare_roll(turn)
+    return odds_of_third_startle(ready.bag, ready.tracks, sum(ready.startles))
 
 
 @dataclass(frozen=True, slots=True)
 class LastTurn:
-    """The turn that ended last: who, the dice rolled last, points banked, and whether startled."""
+    """The turn that ended last: whose, its last roll, the points banked, and whether startled."""
 
     seat: Seat
     roll: Dice
@@ -99,8 +100,8 @@ class State:
         first: who began; None until nature has said so.
         hunter: whose turn it is.
         turn: his hunt.
-        tied: in a tiebreak, those who hunt in this round of it, in order; empty before.
-        tried: what the first of those have scored in it.
+        tied: in a tiebreak, the seats that hunt in this round of it, in order; empty before.
+        tried: the points of those that have hunted in it, in the same order.
         winner: set when the game is over.
         last: the turn before this one.
     """
@@ -115,64 +116,65 @@ class State:
     last: LastTurn | None = None
 
 
-def _hunting(state: State, turn: Turn) -> State:
-    """The same hunter, further on in his turn."""
+def _set_turn(state: State, turn: Turn) -> State:
+    """Return the state with the same hunter at another point of his turn."""
     s = state
     return State(s.totals, s.first, s.hunter, turn, s.tied, s.tried, None, s.last)
 
 
-def draw(state: State) -> State:
-    """The hunter has chosen to roll: nature is to draw."""
-    return _hunting(state, _ready(state.turn))
+def take_dice(state: State) -> State:
+    """Let the hunter roll: nature moves next."""
+    return _set_turn(state, _prepare_roll(state.turn))
 
 
-def bank(state: State) -> State:
-    """The hunter has chosen to stop."""
+def bank_points(state: State) -> State:
+    """Let the hunter stop."""
     return _end_turn(state, state.turn.roll, state.turn.score, startled=False)
 
 
-def roll(state: State, hunt: Hunt) -> State:
-    """The dice have fallen: lay them aside, or end the turn at the third Startle (ruling T4)."""
+def land_dice(state: State, hunt: Hunt) -> State:
+    """Lay aside the dice that have fallen, or end the turn at the third Startle (ruling T4)."""
     turn, tally = state.turn, TALLIES.get(hunt.dice)
-    if tally is None or not possible(tally, turn.bag, turn.tracks):
+    if tally is None or not is_possible(tally, turn.bag, turn.tracks):
         raise IllegalMove(f"{hunt}: these dice cannot lie there now")
-    startles = plus(turn.startles, tally.startles)
+    startles = add(turn.startles, tally.startles)
     if sum(startles) >= STARTLES_TO_END:
         return _end_turn(state, hunt.dice, 0, startled=True)
-    bag = minus(plus(turn.bag, turn.tracks), tally.dice)
-    points = plus(turn.points, tally.points)
-    return _hunting(state, Turn(bag, points, startles, tally.tracks, turn.noted, hunt.dice))
+    bag = subtract(add(turn.bag, turn.tracks), tally.dice)
+    points = add(turn.points, tally.points)
+    return _set_turn(state, Turn(bag, points, startles, tally.tracks, turn.noted, hunt.dice))
 
 
 def _end_turn(state: State, dice: Dice, points: int, *, startled: bool) -> State:
+    """Bank the points; the next seat hunts, or the round decides the game."""
     last = LastTurn(state.hunter, dice, points, startled)
     if state.tied:
-        return _after_try(state, points, last)
+        return _end_try(state, points, last)
     seats, hunter = len(state.totals), state.hunter
-    totals = (*state.totals[:hunter], state.totals[hunter] + points, *state.totals[hunter + 1 :])
+    totals = replace_item(state.totals, hunter, state.totals[hunter] + points)
     following, best = (hunter + 1) % seats, max(totals)
     if following != state.first or best < GOAL:
         return State(totals, state.first, following, last=last)
     order = ((following + step) % seats for step in range(seats))
     leaders = tuple(seat for seat in order if totals[seat] == best)
-    return _contest(totals, state.first, leaders, last)
+    return _settle(totals, state.first, leaders, last)
 
 
-def _after_try(state: State, points: int, last: LastTurn) -> State:
-    """A turn of the tiebreak is over: the next leader hunts, or its round is judged (ruling T5)."""
+def _end_try(state: State, points: int, last: LastTurn) -> State:
+    """End a turn of the tiebreak: the next leader hunts, or the round is settled (ruling T5)."""
     tied, tried = state.tied, (*state.tried, points)
     if len(tried) < len(tied):
         hunter = tied[len(tried)]
         return State(state.totals, state.first, hunter, tied=tied, tried=tried, last=last)
     best = max(tried)
     leaders = tuple(seat for seat, score in zip(tied, tried, strict=True) if score == best)
-    return _contest(state.totals, state.first, leaders, last)
+    return _settle(state.totals, state.first, leaders, last)
 
 
-def _contest(
+def _settle(
     totals: tuple[int, ...], first: Seat | None, leaders: tuple[Seat, ...], last: LastTurn
 ) -> State:
-    """A single leader has won; several hunt one more round."""
+    """Let a single leader win, or several leaders hunt one more round."""
     if len(leaders) == 1:
         return State(totals, first, leaders[0], winner=leaders[0], last=last)
     return State(totals, first, leaders[0], tied=leaders, last=last)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from engine.trophy.dice import KINDS, SYMBOLS, Counts, Dice
-from engine.trophy.hunt import GOAL, State, end_chance, needs_new_stand
+from engine.trophy.hunt import GOAL, State, needs_new_stand, odds_of_end
 
 if TYPE_CHECKING:
     from engine.core import Seat
@@ -35,7 +35,7 @@ class InBag:
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """A leader in this round of the tiebreak, and what he scored in it; None: still to hunt."""
+    """A leader in this round of the tiebreak, and his points in it; None before his turn."""
 
     seat: Seat
     points: int | None
@@ -61,16 +61,16 @@ class View:
         hunter: whose turn it is; None before and after the game.
         rolled: whether the hunter has rolled in this turn.
         dice: the dice of his last roll.
-        points: the Points that lie aside.
+        points: the Points dice that lie aside.
         startles: the Startles in front of him.
         tracks: the Tracks that he re-rolls if he goes on.
         bag: what the bag holds, by colour.
         noted: points of earlier stands of this turn.
-        score: what stopping now banks, noted points included.
-        new_stand: whether going on returns the Points dice to the bag first.
-        end_ways: of `end_of` equally likely next rolls, so many end the turn (reduced fraction).
+        score: what the hunter banks if he stops now, noted points included.
+        new_stand: whether the Points dice go back to the bag before the next roll.
+        end_ways: the next roll ends the turn with the chance `end_ways` / `end_of`, reduced.
         end_of: see `end_ways`.
-        final_round: somebody has reached the goal and the round is being finished.
+        final_round: whether somebody has reached the goal and the last round goes on.
         tiebreak: this round of the tiebreak; empty when there is none.
         last: the turn that ended last.
         winner: set when the game is over.
@@ -96,19 +96,21 @@ class View:
     winner: Seat | None
 
 
-def _seen_dice(dice: Dice) -> tuple[Die, ...]:
+def _show_dice(dice: Dice) -> tuple[Die, ...]:
+    """Return dice as they look."""
     kinds = [(_BY_LETTER[die[0]], SYMBOLS[die[1]]) for die in dice]
     return tuple(Die(kind.letter, kind.colour, symbol, kind.points) for kind, symbol in kinds)
 
 
-def _aside(counts: Counts, face: str) -> tuple[Die, ...]:
+def _show_counts(counts: Counts, face: str) -> tuple[Die, ...]:
+    """Return so many dice of each colour, all with the same face."""
     pairs = zip(KINDS, counts, strict=True)
-    return _seen_dice(tuple(kind.letter + face for kind, n in pairs for _ in range(n)))
+    return _show_dice(tuple(kind.letter + face for kind, n in pairs for _ in range(n)))
 
 
-def look(state: State) -> View:
-    """The table as it is now, with the chance that the next roll ends the turn."""
-    turn, chance = state.turn, end_chance(state.turn)
+def make_view(state: State) -> View:
+    """Return the table as everybody sees it now."""
+    turn, odds = state.turn, odds_of_end(state.turn)
     playing = state.first is not None and state.winner is None
     last = state.last
     return View(
@@ -116,23 +118,24 @@ def look(state: State) -> View:
         first=state.first,
         hunter=state.hunter if playing else None,
         rolled=bool(turn.roll),
-        dice=_seen_dice(turn.roll),
-        points=_aside(turn.points, "P"),
-        startles=_aside(turn.startles, "S"),
-        tracks=_aside(turn.tracks, "T"),
+        dice=_show_dice(turn.roll),
+        points=_show_counts(turn.points, "P"),
+        startles=_show_counts(turn.startles, "S"),
+        tracks=_show_counts(turn.tracks, "T"),
         bag=tuple(InBag(k.letter, k.colour, n) for k, n in zip(KINDS, turn.bag, strict=True)),
         noted=turn.noted,
         score=turn.score,
         new_stand=needs_new_stand(turn),
-        end_ways=chance.numerator,
-        end_of=chance.denominator,
+        end_ways=odds.numerator,
+        end_of=odds.denominator,
         final_round=playing and not state.tied and max(state.totals) >= GOAL,
-        tiebreak=_tiebreak(state),
-        last=last and Ended(last.seat, _seen_dice(last.roll), last.points, last.startled),
+        tiebreak=_show_tiebreak(state),
+        last=last and Ended(last.seat, _show_dice(last.roll), last.points, last.startled),
         winner=state.winner,
     )
 
 
-def _tiebreak(state: State) -> tuple[Tried, ...]:
+def _show_tiebreak(state: State) -> tuple[Tried, ...]:
+    """Return who hunts in this round of the tiebreak."""
     results = (*state.tried, *(None for _ in state.tied[len(state.tried) :]))
     return tuple(Tried(seat, points) for seat, points in zip(state.tied, results, strict=True))

@@ -71,6 +71,22 @@ def test_a_number_of_seats_that_the_options_do_not_allow_is_refused(setup):
             setup.game.start(seats, setup.options)
 
 
+@each_game
+def test_options_left_out_are_the_defaults(game):
+    complete = game.options({})
+    seats = game.seat_range(complete)[0]
+    assert game.seat_range({}) == game.seat_range(complete)
+    assert game.start(seats, {}) == game.start(seats, complete)
+    assert game.bound(seats, {}) == game.bound(seats, complete)
+
+
+@each_game
+def test_whatever_takes_options_refuses_unknown_ones(game):
+    for ask in (game.options, game.seat_range, lambda options: game.bound(3, options)):
+        with pytest.raises(BadSetup, match="no such option"):
+            ask({"no such option": "1"})
+
+
 @each_setup
 def test_a_first_seat_that_is_not_at_the_table_is_refused(setup):
     for first in (-1, setup.seats, 100):
@@ -254,7 +270,26 @@ def test_moves_that_are_not_legal_now_are_refused(game, choices):
                         game.apply(step.before, seat, move)
 
 
+@each_game
+@given(choices)
+def test_the_caretaker_moves_only_for_a_players_seat_that_is_to_act(game, choices):
+    setup = choices.pick(setups(game))
+    for state in states(setup, choices):
+        for seat in {CHANCE, *range(setup.seats + 1)}.difference(to_act(setup, state)):
+            with pytest.raises(NotYourTurn):
+                game.default(state, seat)
+
+
 # Nature
+
+
+@each_game
+@given(choices)
+def test_nature_draws_only_when_it_is_to_act(game, choices):
+    for state in states(choices.pick(setups(game)), choices):
+        if game.to_act(state) != (CHANCE,):
+            with pytest.raises(NotYourTurn):
+                game.chance(state)
 
 
 @each_game

@@ -6,14 +6,16 @@ import dataclasses
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import product
+from itertools import islice, product
 from typing import Any
 
 import pytest
 from hypothesis import strategies as st
 
 from engine import GAMES
-from engine.core import CHANCE, Game
+from engine.core import Game
+from engine.playthrough import play_randomly
+from engine.replay import Match, Transition
 
 
 @dataclass(frozen=True)
@@ -83,31 +85,9 @@ choices = st.builds(
 )
 
 
-@dataclass(frozen=True)
-class Step:
-    """A move of a walk and the states around it."""
-
-    before: Any
-    seat: int
-    move: Any
-    after: Any
-
-
-def walk(setup: Setup, choices: Choices) -> Iterator[Step]:
+def walk(setup: Setup, choices: Choices) -> Iterator[Transition]:
     """Play until the game is over, or for one move more than its bound."""
-    game, state = setup.game, setup.start()
-    for _ in range(setup.bound + 1):
-        acting = game.to_act(state)
-        if not acting:
-            return
-        seat = choices.pick(acting)
-        if seat == CHANCE:
-            move = game.chance(state).sample(choices)
-        else:
-            move = choices.pick(game.moves(state, seat))
-        after = game.apply(state, seat, move)
-        yield Step(state, seat, move, after)
-        state = after
+    return islice(play_randomly(Match(setup.game, setup.start()), choices), setup.bound + 1)
 
 
 def states(setup: Setup, choices: Choices) -> Iterator[Any]:

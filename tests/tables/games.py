@@ -18,7 +18,7 @@ from engine.core import (
     parse_int,
     places,
 )
-from engine.errors import IllegalMove, MalformedMove, NotYourTurn
+from engine.errors import IllegalMove, MalformedMove
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,15 +67,14 @@ class Pig(Game[PigState, object, object]):
         length = Option("length", "Length", choices)
         self.info = Info("pig", "Pig", fewest, 4, version, (length,))
 
-    def start(self, seats, options, first=None):
-        self.check_seats(seats, options)
-        turns = {"long": 3, "short": 1, "endless": 100_000}[self.options(options)["length"]]
+    def begin(self, seats, options, first):
+        turns = {"long": 3, "short": 1, "endless": 100_000}[options["length"]]
         return PigState((0,) * seats, turns * seats, first)
 
     def rematch_first(self, outcome):
         return outcome.winners[0]
 
-    def bound(self, seats, options):
+    def most_moves(self, seats, options):
         return 10_000
 
     def to_act(self, state):
@@ -83,10 +82,10 @@ class Pig(Game[PigState, object, object]):
             return ()
         return (CHANCE,) if state.seat is None or state.rolling else (state.seat,)
 
-    def moves(self, state, seat):
-        return (Word("roll"), Word("hold")) if seat in self.to_act(state) else ()
+    def legal_moves(self, state, seat):
+        return (Word("roll"), Word("hold"))
 
-    def chance(self, state):
+    def draw(self, state):
         return DrawFirst(len(state.scores)) if state.seat is None else OneDie()
 
     def parse(self, text):
@@ -95,13 +94,9 @@ class Pig(Game[PigState, object, object]):
             return Word(text)
         if head == "die":
             return Pips(parse_int(tail, 1, 6))
-        if head == "first":
-            return First(parse_int(tail, 0, 3))
-        raise MalformedMove(f"{text!r} is not a move")
+        return self.parse_first(text)
 
-    def apply(self, state, seat, move):
-        if seat not in self.to_act(state):
-            raise NotYourTurn(f"seat {seat} is not to act")
+    def play(self, state, seat, move):
         if isinstance(move, First) and state.seat is None and move.seat < len(state.scores):
             return replace(state, seat=move.seat)
         if isinstance(move, Pips) and state.rolling:
@@ -122,10 +117,10 @@ class Pig(Game[PigState, object, object]):
     def view(self, state, seat):
         return state
 
-    def outcome(self, state):
-        return None if state.turns else Outcome(state.scores, places(state.scores))
+    def final_outcome(self, state):
+        return Outcome(state.scores, places(state.scores))
 
-    def default(self, state, seat):
+    def default_move(self, state, seat):
         return Word("hold")
 
 
@@ -143,20 +138,19 @@ class Heaps(Game[tuple, object, object]):
     def __init__(self):
         self.info = Info("heaps", "Heaps", 2, 4, 1, hidden=True)
 
-    def start(self, seats, options, first=None):
-        self.check_seats(seats, options)
+    def begin(self, seats, options, first):
         return ((),) * seats
 
-    def bound(self, seats, options):
+    def most_moves(self, seats, options):
         return 3 * seats
 
     def to_act(self, state):
         return tuple(seat for seat, heap in enumerate(state) if len(heap) < 3)
 
-    def moves(self, state, seat):
-        return tuple(Put(n) for n in range(1, 10)) if seat in self.to_act(state) else ()
+    def legal_moves(self, state, seat):
+        return tuple(Put(n) for n in range(1, 10))
 
-    def chance(self, state):
+    def draw(self, state):
         raise AssertionError
 
     def parse(self, text):
@@ -165,19 +159,15 @@ class Heaps(Game[tuple, object, object]):
             raise MalformedMove(f"{text!r} is not a move")
         return Put(parse_int(tail, 1, 9))
 
-    def apply(self, state, seat, move):
-        if seat not in self.to_act(state):
-            raise NotYourTurn(f"seat {seat} is not to act")
+    def play(self, state, seat, move):
         return (*state[:seat], (*state[seat], move.stone), *state[seat + 1 :])
 
     def view(self, state, seat):
         return state[seat] if seat is not None else None
 
-    def outcome(self, state):
-        if self.to_act(state):
-            return None
+    def final_outcome(self, state):
         sums = tuple(sum(heap) for heap in state)
         return Outcome(sums, places(sums))
 
-    def default(self, state, seat):
+    def default_move(self, state, seat):
         return Put(1)

@@ -6,9 +6,10 @@ import random
 from collections.abc import Iterator, Sequence
 
 from engine.buckets import Buckets
-from engine.buckets.cards import DECK, Cards, without
+from engine.buckets.cards import DECK, Cards
 from engine.buckets.state import Building, Playing, Setup, Site, State
 from engine.core import CHANCE, Seat
+from engine.tuples import remove_items
 
 GAME = Buckets()
 
@@ -54,10 +55,10 @@ def scene(
 ) -> State:
     """A lead is due. Cards in no hand are the draw pile; where that is given, the discards."""
     held = tuple(map(cards, hands))
-    rest = without(DECK, [card for hand in held for card in hand])
+    rest = remove_items(DECK, [card for hand in held for card in hand])
     assert rest is not None
     drawable = rest if pile is None else cards(pile)
-    discards = without(rest, drawable)
+    discards = remove_items(rest, drawable)
     assert discards is not None
     stage = Playing(held, drawable, discards, tuple(pyramids or (FULL,) * len(hands)), turn=turn)
     facts = setup(len(hands), by_hand=by_hand, leader_only=leader_only, rounds=rounds)
@@ -66,7 +67,7 @@ def scene(
 
 def building(*hands: str) -> State:
     held = tuple(map(cards, hands))
-    rest = without(DECK, [card for hand in held for card in hand])
+    rest = remove_items(DECK, [card for hand in held for card in hand])
     assert rest is not None
     return State(setup(len(hands)), 0, Building(held, rest, (Site(),) * len(hands)))
 

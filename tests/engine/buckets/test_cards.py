@@ -6,9 +6,10 @@ from math import comb
 
 import pytest
 
-from engine.buckets.cards import ANIMALS, DECK, joined, multisets, showings, total, without
+from engine.buckets.cards import ANIMALS, DECK, join, list_plays, total, weigh_hands
 from engine.buckets.moves import Deal, Drawn
 from engine.buckets.nature import DealHand, DrawCard
+from engine.tuples import remove_items
 from tests.engine.buckets.scene import Dice, cards
 
 
@@ -33,19 +34,19 @@ def test_the_deck_is_sorted():
 
 
 def test_without_takes_each_card_once():
-    assert without(cards("h5 h5 h7"), ["h5"]) == ("h5", "h7")
+    assert remove_items(cards("h5 h5 h7"), ["h5"]) == ("h5", "h7")
 
 
 def test_without_refuses_what_is_not_there():
-    assert without(cards("h5 h7"), ["h5", "h5"]) is None
+    assert remove_items(cards("h5 h7"), ["h5", "h5"]) is None
 
 
 def test_joined_is_sorted():
-    assert joined(("c1", "h5"), ("d2",)) == ("c1", "d2", "h5")
+    assert join(("c1", "h5"), ("d2",)) == ("c1", "d2", "h5")
 
 
 def test_B4_showings_are_the_distinct_choices_of_one_to_three_cards():
-    assert dict(showings(cards("h2 h2 h7 h8"))) == {
+    assert dict(list_plays(cards("h2 h2 h7 h8"))) == {
         ("h2",): 2,
         ("h7",): 7,
         ("h8",): 8,
@@ -67,7 +68,7 @@ def test_total_adds_values():
 def test_multisets_are_weighted_as_drawing_card_by_card_would_be(size):
     pile = cards("c1 c1 d4 d4 d4 s8")
     counted = Counter(tuple(sorted(choice)) for choice in combinations(pile, size))
-    assert dict(multisets(pile, size)) == counted
+    assert dict(weigh_hands(pile, size)) == counted
 
 
 def test_the_weights_of_a_deal_add_up_to_every_way_to_deal_it():
@@ -83,7 +84,7 @@ def test_the_outcomes_of_a_deal_are_made_lazily():
 def test_a_deal_takes_no_card_twice():
     deal = DealHand(0, DECK).sample(Dice(1))
     assert len(deal.cards) == 12
-    assert without(DECK, deal.cards) is not None
+    assert remove_items(DECK, deal.cards) is not None
 
 
 def test_a_deal_is_sampled_as_often_as_its_weight_says():

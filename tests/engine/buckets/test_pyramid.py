@@ -18,13 +18,13 @@ from engine.buckets.pyramid import (
     ROWS,
     SUPPORTS,
     buckets,
-    built_for,
+    build_for,
     cleared,
+    count_loss,
     falling,
-    loss,
+    find_runs,
     parts,
     removable,
-    runs,
 )
 from tests.engine.buckets.scene import FULL, cards, standing
 
@@ -89,7 +89,7 @@ def test_B6_only_the_middle_three_of_the_bottom_row_split_a_full_pyramid(box):
 @pytest.mark.parametrize("row", [f"{pattern:05b}" for pattern in range(32)])
 def test_B6_the_runs_of_every_bottom_row(row):
     wanted = [tuple(range(*found.span())) for found in re.finditer("1+", row)]
-    assert list(runs(row.replace("1", "h").replace("0", ".") + "." * 10)) == wanted
+    assert list(find_runs(row.replace("1", "h").replace("0", ".") + "." * 10)) == wanted
 
 
 @pytest.mark.parametrize("row", [f"{pattern:05b}" for pattern in range(32)])
@@ -116,7 +116,7 @@ def test_B6_any_bucket_is_chosen_where_there_is_none_of_the_colour():
 
 
 def test_loss_counts_the_smaller_part_of_a_split():
-    assert [loss(FULL, box) for box in (0, 1, 2, 3, 14)] == [5, 9, 12, 9, 1]
+    assert [count_loss(FULL, box) for box in (0, 1, 2, 3, 14)] == [5, 9, 12, 9, 1]
 
 
 def test_buckets_are_counted():
@@ -125,10 +125,10 @@ def test_buckets_are_counted():
 
 def test_building_by_advice_puts_the_strong_colours_low():
     hand = cards("s8 s8 s7 h7 h6 h6 c5 c5 c5 d1 d2 p1")
-    built = built_for(hand)
+    built = build_for(hand)
     # sums: s 23, h 19, c 15, d 3, p 1; inside a row the boxes that carry more come first
     assert built == "hsssh" + "chcc" + "ddd" + "pp" + "p"
 
 
 def test_building_by_advice_needs_no_cards():
-    assert sorted(built_for(())) == sorted("cdhps" * 3)
+    assert sorted(build_for(())) == sorted("cdhps" * 3)

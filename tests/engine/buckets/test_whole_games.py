@@ -3,7 +3,7 @@
 import pytest
 
 from engine.buckets.cards import DECK
-from engine.buckets.pyramid import NO_BUCKET, SUPPORTS, runs
+from engine.buckets.pyramid import NO_BUCKET, SUPPORTS, find_runs
 from engine.buckets.state import Playing
 from tests.engine.buckets.scene import GAME, everything, walk
 
@@ -45,7 +45,7 @@ def test_B6_a_pyramid_is_in_one_part_unless_its_owner_is_to_choose(match):
     for stage in stages(match):
         for seat, pyramid in enumerate(getattr(stage, "pyramids", ())):
             choosing = stage.split and stage.turn == seat
-            assert len(runs(pyramid)) == 2 if choosing else len(runs(pyramid)) <= 1
+            assert len(find_runs(pyramid)) == 2 if choosing else len(find_runs(pyramid)) <= 1
 
 
 def test_B5_sums_grow_within_a_trick(match):

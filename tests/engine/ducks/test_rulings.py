@@ -6,7 +6,7 @@ import pytest
 
 from engine.core import CHANCE, First
 from engine.ducks import Bust, Fall, Promote, Roll, Stop, ThrowAway
-from engine.ducks.inning import GOOSE_EGG, Setup, State, ranking
+from engine.ducks.inning import GOOSE_EGG, Setup, State, rank_hands
 from engine.errors import BadSetup, IllegalMove, MalformedMove, NotYourTurn
 from tests.engine.ducks.innings import DUCKS, ROLLED, begun, goose_egg, hand
 from tests.engine.replay import replay
@@ -159,7 +159,7 @@ def test_D7_points_go_to_seats_whoever_has_the_button():
 
 def test_D7_ranking_of_six():
     hands = ((1,), (), (6, 6), (3, 3), (), (6, 6))
-    assert ranking(hands, wild=False) == [2, 5, 3, 0]
+    assert rank_hands(hands, wild=False) == [2, 5, 3, 0]
 
 
 def test_D8_the_button_moves_left_every_round():

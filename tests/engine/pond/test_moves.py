@@ -7,7 +7,7 @@ import pytest
 from engine.core import CHANCE
 from engine.errors import IllegalMove, MalformedMove
 from engine.pond import moves_using
-from engine.pond.moves import Change, Claim, EndDay, Feed, Place, Reroll, Sunny, Undo, fits
+from engine.pond.moves import Change, Claim, EndDay, Feed, Place, Reroll, Sunny, Undo, makes_set
 from engine.pond.sheet import SETS
 from tests.engine.pond.scene import POND, at, legal, play, random_game
 
@@ -27,7 +27,7 @@ def every_move():
     yield from (Feed(pair, wild) for pair in hands([2]) for wild in range(1, 6))
     for kind in SETS:
         for hand in hands([3, 4, 5]):
-            if fits(kind.key, hand):
+            if makes_set(kind.key, hand):
                 yield from (Claim(kind.key, hand, w) for w in {0, *hand} - {6})
 
 

@@ -1,0 +1,55 @@
+"""A log played again: its transitions, and what is refused."""
+
+import pytest
+
+from engine import game
+from engine.core import CHANCE
+from engine.errors import BadSetup, IllegalMove, MalformedMove, NotYourTurn
+from engine.replay import Match, Transition, replay
+from tests.engine.honest import played
+
+DUCKS = game("ducks")
+
+
+@pytest.fixture
+def match():
+    return Match(DUCKS, DUCKS.start(2, {}, 0))
+
+
+def test_a_log_becomes_its_transitions():
+    log = played("ducks", 3, first=1)
+    made = list(replay(DUCKS, 3, {}, 1, log.moves))
+    assert [(each.seat, str(each.move)) for each in made] == list(log.moves)
+    assert made[0].before == DUCKS.start(3, {}, 1)
+    assert [each.after for each in made[:-1]] == [each.before for each in made[1:]]
+    assert DUCKS.outcome(made[-1].after) is not None
+
+
+def test_each_transition_comes_before_the_next_move_is_read():
+    log = replay(DUCKS, 2, {}, 0, [(0, "roll"), (0, "nonsense")])
+    assert str(next(log).move) == "roll"
+    with pytest.raises(MalformedMove):
+        next(log)
+
+
+def test_a_log_of_no_game_is_refused():
+    with pytest.raises(BadSetup):
+        next(replay(DUCKS, 99, {}, None, []))
+
+
+def test_a_move_leads_on(match):
+    before = match.state
+    made = match.push(0, DUCKS.moves(before, 0)[0])
+    assert made == Transition(before, 0, made.move, match.state)
+    assert match.to_act == (CHANCE,)
+
+
+@pytest.mark.parametrize(
+    ("seat", "text", "error"),
+    [(0, "nonsense", MalformedMove), (0, "stop", IllegalMove), (1, "roll", NotYourTurn)],
+)
+def test_a_refused_move_changes_nothing(match, seat, text, error):
+    before = match.state
+    with pytest.raises(error):
+        match.read(seat, text)
+    assert match.state is before
