@@ -1,0 +1,1 @@
+"""Typed functions for the records: what servers remember of finished tables."""
