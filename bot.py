@@ -144,7 +144,7 @@ class Bot(DucksClient):
         """
         await self._emojis.sync(self)
         await self.wait_until_ready()
-        live = await self.desk.tables.all_live()
+        live = await self.desk.tables.lookup.all_live()
         await self.desk.refresh([table for table in live if table.game.info.hidden])
 
     async def _warm_up(self) -> None:

@@ -24,7 +24,7 @@ from bench.large import BEGIN, CHANNEL, FIRST_PERSON, GUILD, SPAN, generate
 from bench.shown import shown
 from db.connection import Database
 from engine import GAMES
-from records.guilds import KEPT_FOR
+from records.guilds import KEEP_FOR
 from records.model import GuildSettings, Period, Sort
 from records.service import Records
 from tables.model import Person, Status
@@ -83,9 +83,9 @@ async def measure(asked: Questions, url: str, players: int) -> None:
 async def leave(asked: Questions, url: str) -> None:
     """Remove all that is kept of the server, while others play on."""
     async with await Database.open(url) as database:
-        records = Records(database, GAMES, lambda: now() + KEPT_FOR)
+        records = Records(database, GAMES, lambda: now() + KEEP_FOR)
         tables = Tables(database, GAMES, now)
-        await Records(database, GAMES, now).guilds.left(GUILD)
+        await Records(database, GAMES, now).guilds.mark_left(GUILD)
         spent = await _waits(tables, records.guilds.purge)
     asked.note("a table opened while a server's data are removed", spent)
 
@@ -130,7 +130,9 @@ async def _person(asked: Questions, records: Records, person: int, name: str) ->
     print(f"  ({stats.score.games if stats and stats.score else 0:,} games)")
     await asked.ask(f"stats of {name} in ducks", lambda: records.stats.read(GUILD, person, "ducks"))
     await asked.ask(f"privacy show of {name}", lambda: records.privacy.counts(person))
-    export = await asked.ask(f"privacy export of {name}", lambda: records.privacy.export(person), times=2)
+    export = await asked.ask(
+        f"privacy export of {name}", lambda: records.privacy.export(person), times=2
+    )
     print(f"  ({len(export):,} bytes)")
 
 
@@ -148,7 +150,9 @@ async def _histories(asked: Questions, records: Records) -> None:
             )
     history = await records.history.page(GUILD, None, "buckets", 1)
     table_id = history.entries[0].table_id
-    replay = await asked.ask("replay of The Bucket King", lambda: records.history.replay(table_id, GUILD))
+    replay = await asked.ask(
+        "replay of The Bucket King", lambda: records.history.replay(table_id, GUILD)
+    )
     print(f"  ({replay.length} steps)")
     await asked.ask("achievements at a table", lambda: records.stats.earned_at(table_id))
 

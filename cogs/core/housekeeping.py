@@ -37,9 +37,9 @@ class HousekeepingCog(commands.Cog):
     async def housekeeping(self) -> None:
         """Offer the seats of the silent, call who was not called, close what is too old."""
         try:
-            await self.desk.refresh([*await self.desk.tables.expire()])
-            await self.desk.refresh([*await self.desk.tables.silent()])
-            await self.desk.refresh(await self.desk.tables.uncalled())
+            await self.desk.refresh([*await self.desk.tables.maintenance.expire()])
+            await self.desk.refresh([*await self.desk.tables.maintenance.find_silent()])
+            await self.desk.refresh(await self.desk.tables.maintenance.find_unnotified())
         except Exception:
             log.exception("housekeeping failed; it will be tried again")
 
@@ -48,24 +48,24 @@ class HousekeepingCog(commands.Cog):
         """After a start: bring every live board up to date, whatever happened before."""
         await self.client.wait_until_ready()
         try:
-            await self.desk.refresh(await self.desk.tables.all_live())
+            await self.desk.refresh(await self.desk.tables.lookup.all_live())
         except Exception:  # else the housekeeping would never begin
             log.exception("not every board could be brought up to date")
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """The tables of a deleted channel end."""
-        await self.desk.tables.close_channel(channel.id)
+        await self.desk.tables.maintenance.close_channel(channel.id)
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """The tables of a deleted thread end."""
-        await self.desk.tables.close_channel(payload.thread_id)
+        await self.desk.tables.maintenance.close_channel(payload.thread_id)
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """The tables of a server that the bot has left end."""
-        await self.desk.tables.close_guild(guild.id)
+        await self.desk.tables.maintenance.close_guild(guild.id)
 
 
 async def setup(client: DucksClient) -> None:

@@ -77,7 +77,7 @@ class Desk:
     async def move(self, interaction: Click, table_id: int, seq: int, move: str) -> None:
         """A move of the game, from the board or from a private hand."""
         async with responding(interaction) as responder:
-            await self.tables.require_in(table_id, interaction.guild_id)
+            await self.tables.lookup.require_in(table_id, interaction.guild_id)
             try:
                 table = await self.tables.act(table_id, person(interaction), seq, move)
             except (StaleClick, SeatBack, WrongPhase, TableClosed) as error:
@@ -106,7 +106,7 @@ class Desk:
     async def action(self, interaction: Click, table_id: int, name: str, arg: int | None) -> None:
         """Something about the table: join, leave, start, cancel, rematch, care, back, hand."""
         async with responding(interaction) as responder:
-            await self.tables.require_in(table_id, interaction.guild_id)
+            await self.tables.lookup.require_in(table_id, interaction.guild_id)
             await self._actions[name](responder, table_id, arg)
 
     async def turn(
@@ -206,7 +206,7 @@ class Desk:
     async def hand_out(self, responder: Responder, table: Table) -> None:
         """Give a table's transcript, as a file, to somebody who may see its moves."""
         await require_reader(responder.interaction, table)
-        transcript = await self.tables.transcript(table.id)
+        transcript = await self.tables.transcripts.text(table.id)
         file = discord.File(io.BytesIO(transcript.encode()), f"table-{table.id}.txt")
         await responder.send_file(f"The transcript of {called(table)}.", file)
 

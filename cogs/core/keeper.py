@@ -37,12 +37,12 @@ class KeeperCog(commands.Cog):
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """The bot is on a server, maybe again: what is remembered of it stays."""
-        await self.desk.records.guilds.joined(guild.id)
+        await self.desk.records.guilds.mark_joined(guild.id)
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """The bot has left a server: what is remembered of it goes in a month."""
-        await self.desk.records.guilds.left(guild.id)
+        await self.desk.records.guilds.mark_left(guild.id)
 
     @tasks.loop(hours=EVERY)
     async def purge(self) -> None:
@@ -67,7 +67,7 @@ class KeeperCog(commands.Cog):
         """
         present = [guild.id async for guild in self.client.fetch_guilds(limit=None)]
         for guild_id in await self.desk.records.guilds.update(present):
-            await self.desk.tables.close_guild(guild_id)
+            await self.desk.tables.maintenance.close_guild(guild_id)
 
 
 async def setup(client: DucksClient) -> None:

@@ -164,7 +164,7 @@ def _told(renderer: Renderer, context: RenderContext) -> Items:
 def told_lines(renderer: Renderer, context: RenderContext) -> list[str]:
     """Sentences about the steps since the last move of a person, that one included."""
     recent = list(context.table.recent)
-    by_person = [i for i, t in enumerate(recent) if t.step.seat != CHANCE and not t.by_caretaker]
+    by_person = [i for i, t in enumerate(recent) if t.seat != CHANCE and not t.by_caretaker]
     since = recent[by_person[-1] if by_person else 0 :]
     sentences = (renderer.told(context, SeenStep(context.table.game, each, None)) for each in since)
     return [line for line in sentences if line]

@@ -22,7 +22,7 @@ from cogs.core.components import FocusButton, FocusSelect, MoveButton, MoveSelec
 from cogs.core.emojis import Emojis
 from engine.core import Game
 from engine.core import Seat as SeatNo
-from tables.model import Table, Transition
+from tables.model import PlayedMove, Table
 
 Items = list[ui.Item[Any]]
 
@@ -144,7 +144,7 @@ class SeenStep:
     """A step as one seat saw it, or a spectator: what it may know of the move and around it."""
 
     def __init__(
-        self, game: Game[Any, Any, Any], transition: Transition, viewer: SeatNo | None
+        self, game: Game[Any, Any, Any], transition: PlayedMove, viewer: SeatNo | None
     ) -> None:
         """RenderContext back as `viewer`; None for a spectator."""
         self._game = game
@@ -154,7 +154,7 @@ class SeenStep:
     @property
     def seat(self) -> SeatNo:
         """Who moved; CHANCE for nature."""
-        return self._transition.step.seat
+        return self._transition.seat
 
     @property
     def by_caretaker(self) -> bool:
@@ -164,11 +164,10 @@ class SeenStep:
     @cached_property
     def move(self) -> Any:  # noqa: ANN401 - a game's move
         """What was done; None where that was hidden."""
-        step = self._transition.step
-        move = self._game.parse(step.text)
-        seen = self._game.seen(self._transition.before, step.seat, move, self._viewer)
-        if seen == step.text:
-            return move
+        step = self._transition
+        seen = self._game.seen(step.before, step.seat, step.move, self._viewer)
+        if seen == str(step.move):
+            return step.move
         return None if seen is None else self._game.parse(seen)
 
     @cached_property

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from cogs.core.emojis import Emojis
     from engine.core import Seat as SeatNo
     from records.replay import Replay
-    from tables.model import Table, Transition
+    from tables.model import PlayedMove, Table
 
 BOOK = "replay"
 
@@ -89,7 +89,7 @@ def _head(
 
 
 def _told(
-    renderer: Renderer, context: RenderContext, made: Sequence[Transition], seat: SeatNo | None
+    renderer: Renderer, context: RenderContext, made: Sequence[PlayedMove], seat: SeatNo | None
 ) -> Items:
     """What was done in a step, and what came of it."""
     pasts = [SeenStep(renderer.game, each, seat) for each in made]

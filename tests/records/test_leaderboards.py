@@ -19,13 +19,13 @@ DAY = 24 * 3600
 async def fill(server, rows, board="ducks"):
     """Standings of all time by hand: person, games, wins, places, best, streak, mu."""
     async with server.database.write() as store:
-        shelf = RecordWriter(store)
-        await shelf.put_standings(
+        writer = RecordWriter(store)
+        await writer.put_standings(
             StandingRow(GUILD, board, "all", p, "", games, wins, places, 10 * games, best, s, s)
             for p, games, wins, places, best, s, _ in rows
         )
-        await shelf.put_players(PlayerRow(GUILD, row[0], f"P{row[0]}") for row in rows)
-        await shelf.put_ratings(RatingRow(GUILD, board, row[0], row[6], 1.0) for row in rows)
+        await writer.put_players(PlayerRow(GUILD, row[0], f"P{row[0]}") for row in rows)
+        await writer.put_ratings(RatingRow(GUILD, board, row[0], row[6], 1.0) for row in rows)
 
 
 async def order(server, sort, game="ducks"):

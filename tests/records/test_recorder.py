@@ -33,11 +33,11 @@ async def test_a_finished_game_counts_for_everybody(server):
 
 
 async def test_the_result_and_the_last_move_are_one_transaction(server):
-    async def broken(store, record):
-        await server.records.recorder.record_result(store, record)
+    async def broken(store, table):
+        await server.records.recorder.record_result(store, table)
         raise ConnectionError
 
-    server.tables._on_end = broken
+    server.tables._writer._on_end = broken
     table, person, text = await until_last_move(server, await server.start("ducks", ANNA, BEN))
     with pytest.raises(ConnectionError):
         await server.tables.act(table.id, person, table.seq, text)
@@ -146,7 +146,7 @@ async def test_the_name_last_seen_is_shown(server):
 
 
 async def test_games_that_ended_without_records_are_entered_at_start(server):
-    server.tables._on_end = None
+    server.tables._writer._on_end = None
     await server.play("ducks", ANNA, BEN)
     assert await server.records.recorder.catch_up() == 1
     assert len(await scores(server)) == 2
