@@ -146,7 +146,7 @@ class Bot(DucksClient):
         """
         await self._emojis.sync(self)
         await self.wait_until_ready()
-        live = await self.services.tables.all_live()
+        live = await self.services.tables.lookup.all_live()
         hidden = [table for table in live if table.game.info.hidden]
         await self.services.publisher.refresh(hidden)
 

@@ -17,9 +17,10 @@ from typing import TYPE_CHECKING, Any
 from db.connection import Database
 from db.records.rows import FinishRow, ResultRow
 from engine import GAMES, game
-from records.facts import Facts, facts_of
-from records.ledger import Finished, Ledger
+from records.facts import Facts, read_facts
+from records.ledger import Ledger, LedgerEntry
 from records.standings import Finisher
+from tables.finished import read_log
 from tables.model import Person, Status, Table
 from tables.service import Tables
 
@@ -128,11 +129,11 @@ def _move(table: Table, choose: random.Random) -> str:
 
 async def _model(database: Database, table_id: int) -> Model:
     async with database.read() as store:
-        row, seats = await store.table(table_id), await store.seats(table_id)
-        moves = await store.moves(table_id)
-    if row is None:
-        raise LookupError(table_id)
-    return Model(row, seats, facts_of(game(row.game), row, len(seats), moves))
+        row = await store.table(table_id)
+        if row is None:
+            raise LookupError(table_id)
+        table = await read_log(store, row)
+    return Model(row, table.seats, read_facts(game(row.game), table))
 
 
 class _Writer:
@@ -167,12 +168,12 @@ class _Writer:
         copies = [self._copy(number) for number in numbers]
         names = _columns(copies[0][0].row, "id", "revision")
         finishes = list[FinishRow]()
-        for _, finished, _ in copies:
-            finishes += self._ledger.enter(finished)
+        for _, entry, _ in copies:
+            finishes += self._ledger.enter(entry)
         self._ledger.new.clear()
         self._insert("tables", ("id", *names), (_table(*copy, names) for copy in copies))
         self._insert("seats", _SEAT, (seat for copy in copies for seat in _seats(*copy[:2])))
-        self._rows("results", [finished.result for _, finished, _ in copies])
+        self._rows("results", [entry.result for _, entry, _ in copies])
         self._rows("finishes", finishes)
         ids = ((one.result.table_id, model.row.id, shift) for model, one, shift in copies)
         self._insert("copies", ("id", "model", "at"), ids)
@@ -180,7 +181,7 @@ class _Writer:
         self._connection.execute("DELETE FROM copies")
         self._connection.commit()
 
-    def _copy(self, number: int) -> tuple[Model, Finished, float]:
+    def _copy(self, number: int) -> tuple[Model, LedgerEntry, float]:
         """A model, the same game by other people at another time, and how much later that is."""
         model = self._choose.choice(self._models)
         shift = SPAN * number / self._games + BEGIN - (model.row.ended_at or 0)
@@ -190,7 +191,7 @@ class _Writer:
             Finisher(FIRST_PERSON + n, f"Player {n}", seat.place or 1, seat.score or 0, left=False)
             for n, seat in zip(self._people(len(model.seats)), model.seats, strict=True)
         )
-        return model, Finished(result, finishers, model.facts), shift
+        return model, LedgerEntry(result, finishers, model.facts), shift
 
     def _people(self, count: int) -> list[int]:
         """So many people, those of low numbers more often."""
@@ -223,9 +224,9 @@ def _columns(row: Any, *leave_out: str) -> list[str]:  # noqa: ANN401 - any row
     return [field.name for field in fields(row) if field.name not in leave_out]
 
 
-def _table(model: Model, finished: Finished, shift: float, names: Sequence[str]) -> list[Any]:
+def _table(model: Model, entry: LedgerEntry, shift: float, names: Sequence[str]) -> list[Any]:
     """A row of `tables`: number, then these columns."""
-    row, opener = model.row, finished.finishers[0]
+    row, opener = model.row, entry.finishers[0]
     other: dict[str, Any] = {
         "guild_id": GUILD,
         "opener_id": opener.person_id,
@@ -236,13 +237,13 @@ def _table(model: Model, finished: Finished, shift: float, names: Sequence[str])
         },
     }
     values = [other.get(name, getattr(row, name)) for name in names]
-    return [finished.result.table_id, *values]
+    return [entry.result.table_id, *values]
 
 
-def _seats(model: Model, finished: Finished) -> Iterable[Sequence[Any]]:
-    for seat, one in zip(model.seats, finished.finishers, strict=True):
+def _seats(model: Model, entry: LedgerEntry) -> Iterable[Sequence[Any]]:
+    for seat, one in zip(model.seats, entry.finishers, strict=True):
         yield (
-            finished.result.table_id,
+            entry.result.table_id,
             seat.seat,
             one.person_id,
             one.name,

@@ -24,7 +24,7 @@ from bench.large import BEGIN, CHANNEL, FIRST_PERSON, GUILD, SPAN, generate
 from bench.shown import shown
 from db.connection import Database
 from engine import GAMES
-from records.guilds import KEPT_FOR
+from records.guilds import KEEP_FOR
 from records.model import GuildSettings, Period, Sort
 from records.service import Records
 from tables.model import Person, Status
@@ -83,9 +83,9 @@ async def measure(asked: Questions, url: str, players: int) -> None:
 async def leave(asked: Questions, url: str) -> None:
     """Remove all that is kept of the server, while others play on."""
     async with await Database.open(url) as database:
-        records = Records(database, GAMES, lambda: now() + KEPT_FOR)
+        records = Records(database, GAMES, lambda: now() + KEEP_FOR)
         tables = Tables(database, GAMES, now)
-        await Records(database, GAMES, now).guild_left(GUILD)
+        await Records(database, GAMES, now).guilds.mark_left(GUILD)
         spent = await _waits(tables, records.guilds.purge)
     asked.note("a table opened while a server's data are removed", spent)
 
@@ -126,11 +126,13 @@ async def _boards(asked: Questions, records: Records, asker: int) -> None:
 
 
 async def _person(asked: Questions, records: Records, person: int, name: str) -> None:
-    stats = await asked.ask(f"stats of {name}", lambda: records.stats(GUILD, person))
+    stats = await asked.ask(f"stats of {name}", lambda: records.stats.read(GUILD, person))
     print(f"  ({stats.score.games if stats and stats.score else 0:,} games)")
-    await asked.ask(f"stats of {name} in ducks", lambda: records.stats(GUILD, person, "ducks"))
+    await asked.ask(f"stats of {name} in ducks", lambda: records.stats.read(GUILD, person, "ducks"))
     await asked.ask(f"privacy show of {name}", lambda: records.privacy.counts(person))
-    export = await asked.ask(f"privacy export of {name}", lambda: records.export(person), times=2)
+    export = await asked.ask(
+        f"privacy export of {name}", lambda: records.privacy.export(person), times=2
+    )
     print(f"  ({len(export):,} bytes)")
 
 
@@ -144,17 +146,19 @@ async def _histories(asked: Questions, records: Records) -> None:
         for page in (1, LAST):
             await asked.ask(
                 f"history {name}, {'first' if page == 1 else 'last'} page",
-                lambda p=person, k=key, n=page: records.history(GUILD, p, k, n),
+                lambda p=person, k=key, n=page: records.history.page(GUILD, p, k, n),
             )
-    history = await records.history(GUILD, None, "buckets", 1)
+    history = await records.history.page(GUILD, None, "buckets", 1)
     table_id = history.entries[0].table_id
-    replay = await asked.ask("replay of The Bucket King", lambda: records.replay(table_id, GUILD))
+    replay = await asked.ask(
+        "replay of The Bucket King", lambda: records.history.replay(table_id, GUILD)
+    )
     print(f"  ({replay.length} steps)")
     await asked.ask("achievements at a table", lambda: records.stats.earned_at(table_id))
 
 
 async def _admins(asked: Questions, records: Records) -> None:
-    await asked.ask("settings", lambda: records.settings(GUILD))
+    await asked.ask("settings", lambda: records.settings.read(GUILD))
     await asked.ask("settings kept", lambda: records.settings.write(GUILD, GuildSettings((1,))))
     await asked.ask(
         "what a reset of ducks would take", lambda: records.resets.preview(GUILD, "ducks")
@@ -201,7 +205,7 @@ async def _meanwhile(asked: Questions, tables: Tables, records: Records) -> None
     looking = asyncio.create_task(look())
     for _ in range(3):
         await records.leaderboards.page(GUILD, None, Period.ALL, Sort.PLACE, LAST, FIRST_PERSON)
-        await records.export(FIRST_PERSON)
+        await records.privacy.export(FIRST_PERSON)
     looking.cancel()
     with contextlib.suppress(asyncio.CancelledError):
         await looking
@@ -228,7 +232,7 @@ def main() -> int:
     chosen = parser.parse_args()
     asked = Questions()
     with tempfile.TemporaryDirectory() as directory:
-        path = chosen.database or Path(directory) / "annals.db"
+        path = chosen.database or Path(directory) / "records.db"
         url = _generated(path, chosen.games, chosen.players)
         asked.head(f"{chosen.games:,} games")
         asyncio.run(measure(asked, url, chosen.players))

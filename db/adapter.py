@@ -1,5 +1,7 @@
-"""How aiosql speaks to a `Session`: its own adapter takes three hops for a query, and leaves the
-cursor open when the waiting task is cancelled in between. Rows come back by position.
+"""Lets aiosql run its queries on a `Session`.
+
+aiosql's own adapter takes three trips to the database's thread for a query. It also leaves the
+cursor open when the waiting task is cancelled between them. Rows have their values by position.
 """
 
 from __future__ import annotations
@@ -14,11 +16,11 @@ if TYPE_CHECKING:
     from db.session import Parameters, Row, Session
 
 EXACT = "update_"
-"""How the names of queries begin that have to find every row which they are to change."""
+"""The beginning of the names of queries that must find every row they change."""
 
 
 class SessionAdapter(AioSQLiteAdapter):
-    """aiosql's aiosqlite adapter for sessions; the queries' files stay as they are."""
+    """aiosql's aiosqlite adapter for sessions."""
 
     async def select(
         self,
@@ -28,7 +30,7 @@ class SessionAdapter(AioSQLiteAdapter):
         parameters: Parameters,
         record_class: None = None,  # noqa: ARG002 - aiosql's signature
     ) -> AsyncGenerator[Row]:
-        """Every row of a query."""
+        """Yield every row of a query."""
         for row in await conn.fetch(sql, parameters):
             yield row
 
@@ -40,24 +42,24 @@ class SessionAdapter(AioSQLiteAdapter):
         parameters: Parameters,
         record_class: None = None,  # noqa: ARG002 - aiosql's signature
     ) -> Row | None:
-        """The first row, None when there is none."""
+        """Return the first row; None if there is no row."""
         return next(iter(await conn.fetch(sql, parameters)), None)
 
     async def select_value(
         self, conn: Session, _query_name: str, sql: str, parameters: Parameters
     ) -> object:
-        """The first value of the first row, None when there is none."""
+        """Return the first value of the first row; None if there is no row."""
         row = next(iter(await conn.fetch(sql, parameters)), None)
         return row[0] if row else None
 
     async def insert_update_delete(
         self, conn: Session, query_name: str, sql: str, parameters: Parameters
     ) -> None:
-        """Change something before the next query or the end; how many rows is not told."""
+        """Change something before the next query or the end of the session."""
         conn.put(sql, [parameters], exact=query_name.startswith(EXACT))
 
     async def insert_update_delete_many(
         self, conn: Session, query_name: str, sql: str, parameters: Iterable[Parameters]
     ) -> None:
-        """Change something once for each set of parameters, before the next query or the end."""
+        """Change something for each set of parameters, before the next query or the end."""
         conn.put(sql, parameters, exact=query_name.startswith(EXACT))

@@ -1,10 +1,9 @@
 """One database file: opening it, and transactions on it.
 
-There is one connection that writes, one that reads what a click waits for, and one for those who
-look something up, which may take longer. Each is guarded by a lock, so that transactions of
-concurrent tasks never interleave; between processes SQLite's own lock does the same (`BEGIN
-IMMEDIATE`). Write-ahead logging with synchronous=FULL: what has been committed survives a kill and
-a power cut.
+There is a connection that writes, one that reads what a click waits for, and one for queries that
+may take longer. A lock guards each of them, so that transactions of concurrent tasks never mix.
+Between processes SQLite's own lock does the same (`BEGIN IMMEDIATE`). The file uses write-ahead
+logging with synchronous=FULL: what is committed survives a kill and a power cut.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 BUSY_TIMEOUT: Final = 5.0
-"""Seconds to wait for another process that writes, as a backup or a second bot may."""
+"""Seconds to wait while another process writes, like a backup or a second bot."""
 
 _EACH: Final = (
     "PRAGMA foreign_keys = ON",
@@ -35,17 +34,17 @@ _EACH: Final = (
     "PRAGMA secure_delete = ON",  # what is deleted is overwritten
 )
 _CHECKED_BYTES: Final = 64 * 2**20  # of larger files only the header is checked, for a quick start
-_LONG: Final = 1000  # pages of the log after which a commit empties it, as by SQLite's own default
-_TRIES, _PAUSE = 5, 0.2  # how often the log is tried to be emptied, and seconds in between
+_CHECKPOINT_PAGES: Final = 1000  # a commit empties a longer log; this is SQLite's own default
+_TRIES, _PAUSE = 5, 0.2  # how often `checkpoint` tries to empty the log, and seconds in between
 _PREFIX: Final = "sqlite:///"
 _READING: Final = ("PRAGMA query_only = ON",)
 
 
 def path_of(url: str) -> str:
-    """The file that `sqlite:///relative` or `sqlite:////absolute` names; raises BadDatabaseUrl."""
+    """Return the file of `sqlite:///relative` or `sqlite:////absolute`; raises BadDatabaseUrl."""
     path = url.removeprefix(_PREFIX)
     if path == url or not path or path == ":memory:" or "?" in path or "\0" in path:
-        # The setting is not quoted: that of another kind of database may hold a password.
+        # The message does not quote the setting: a URL of another database may hold a password.
         raise BadDatabaseUrl(
             "DATABASE_URL has to be sqlite:///file or sqlite:////absolute/path/to/file."
         )
@@ -53,7 +52,7 @@ def path_of(url: str) -> str:
 
 
 class Database:
-    """An open database file; make it with `await Database.open(url)`."""
+    """An open database file. Open it with `await Database.open(url)`."""
 
     def __init__(
         self,
@@ -61,31 +60,31 @@ class Database:
         busy_timeout: float,
         writer: Connection,
         reader: Connection,
-        browser: Connection,
+        slow_reader: Connection,
     ) -> None:
         self.path = path
         self._busy_timeout = busy_timeout
         self._writer = writer
         self._reader = reader
-        self._browser = browser
+        self._slow_reader = slow_reader
         self._writing = asyncio.Lock()
         self._reading = asyncio.Lock()
-        self._browsing = asyncio.Lock()
-        self._scattering = asyncio.Lock()
+        self._reading_slow = asyncio.Lock()
+        self._reading_parallel = asyncio.Lock()
 
     @classmethod
     async def open(cls, url: str, *, busy_timeout: float = BUSY_TIMEOUT) -> Self:
-        """Check the file, bring its schema up to date, and connect.
+        """Check the file, update its schema, and connect.
 
         Args:
-            url: `sqlite:///relative/path` or `sqlite:////absolute/path`; the file need not exist.
+            url: `sqlite:///relative/path` or `sqlite:////absolute/path`. A missing file is created.
             busy_timeout: seconds to wait for other processes.
 
         Raises:
-            DatabaseError: one of the named errors of `db.errors`, with a sentence.
+            DatabaseError: one of the named errors of `db.errors`.
         """
         path = path_of(url)
-        # At level DEBUG aiosqlite logs every parameter: secrets and hidden cards among them.
+        # At level DEBUG aiosqlite logs every parameter, also secrets and hidden cards.
         logging.getLogger("aiosqlite").setLevel(logging.INFO)
         try:
             await asyncio.to_thread(_prepare, path, busy_timeout)
@@ -101,8 +100,8 @@ class Database:
 
     async def close(self) -> None:
         """Wait for running transactions and close the file."""
-        async with self._writing, self._reading, self._browsing:
-            await self._browser.close()
+        async with self._writing, self._reading, self._reading_slow:
+            await self._slow_reader.close()
             await self._reader.close()
             await self._writer.close()
 
@@ -114,26 +113,26 @@ class Database:
 
     @asynccontextmanager
     async def write(self) -> AsyncGenerator[Store]:
-        """A transaction that may write: committed at the end of the block, undone by any exception.
+        """Begin a transaction that may write: its end commits, and an exception rolls back.
 
-        It begins with the first query, or at the end with all that was to be written. From then on
-        no other process writes, and from the beginning of the block no other task of this one.
+        No other task writes during the block. The transaction begins with the first query, or at
+        the end if there were only writes. From then on no other process writes, too.
 
         Raises:
-            DatabaseError: named as in `db.errors`; nothing has been written then.
+            DatabaseError: one of the named errors of `db.errors`; then nothing has been written.
         """
         async with self._writing, self._transaction(self._writer, "BEGIN IMMEDIATE") as store:
             yield store
 
     @asynccontextmanager
     async def rewrite(self) -> AsyncGenerator[Store]:
-        """As `write`, for changes all over the file, which `checkpoint` is to follow.
+        """Begin a transaction as `write` does, for changes in many places of the file.
 
-        A commit that finds the log long carries it into the file, which takes longer than all the
-        rest; this one leaves that to `checkpoint`, for which nobody waits.
+        Usually a commit copies a long log into the file, which takes longer than all the rest. This
+        one leaves that to `checkpoint`. The caller calls it later, when nobody waits.
 
         Raises:
-            DatabaseError: named as in `db.errors`; nothing has been written then.
+            DatabaseError: one of the named errors of `db.errors`; then nothing has been written.
         """
         async with self._writing:
             try:
@@ -141,15 +140,18 @@ class Database:
                 async with self._transaction(self._writer, "BEGIN IMMEDIATE") as store:
                     yield store
             finally:
-                await self._writer.execute_fetchall(f"PRAGMA wal_autocheckpoint = {_LONG}")
+                await self._writer.execute_fetchall(
+                    f"PRAGMA wal_autocheckpoint = {_CHECKPOINT_PAGES}"
+                )
 
     async def checkpoint(self) -> bool:
-        """Empty the write-ahead log into the file: neither holds then what is no more.
+        """Copy the write-ahead log into the file and empty it, so that deleted data is in neither.
 
-        False where somebody reads what was before, as a backup may; to be tried again.
+        Returns:
+            Whether it was possible. It is not while somebody reads an earlier state, like a backup.
 
         Raises:
-            DatabaseError: named as in `db.errors`.
+            DatabaseError: one of the named errors of `db.errors`.
         """
         for _ in range(_TRIES):
             try:
@@ -162,10 +164,10 @@ class Database:
 
     @asynccontextmanager
     async def read_one(self) -> AsyncGenerator[Store]:
-        """For a single query; two of them may see different moments.
+        """Allow single queries; each of them may see another state.
 
         Raises:
-            DatabaseError: named as in `db.errors`.
+            DatabaseError: one of the named errors of `db.errors`.
         """
         try:
             async with self._reading:
@@ -175,32 +177,32 @@ class Database:
 
     @asynccontextmanager
     async def read(self) -> AsyncGenerator[Store]:
-        """One consistent view of everything that was committed before the block.
+        """Begin a transaction that reads; all its queries see the same state.
 
         Raises:
-            DatabaseError: named as in `db.errors`.
+            DatabaseError: one of the named errors of `db.errors`.
         """
         async with self._reading, self._transaction(self._reader, "BEGIN") as store:
             yield store
 
     @asynccontextmanager
     async def read_slow(self) -> AsyncGenerator[Store]:
-        """As `read`, for what may take long: nobody who plays waits for it.
+        """Begin a transaction as `read` does, for long queries: clicks do not wait for it.
 
         Raises:
-            DatabaseError: named as in `db.errors`.
+            DatabaseError: one of the named errors of `db.errors`.
         """
-        async with self._browsing, self._transaction(self._browser, "BEGIN") as store:
+        async with self._reading_slow, self._transaction(self._slow_reader, "BEGIN") as store:
             yield store
 
     async def read_parallel(self, questions: Iterable[Callable[[Store], Awaitable[T]]]) -> list[T]:
-        """The answers to several questions, asked at once on a connection for each.
+        """Return the answers to several questions, which run at once on connections of their own.
 
-        For what lies all over a large file: it is the disk that takes time then, and so the waits
-        for it overlap. Each question sees one moment, but not all need see the same.
+        It is for data in many places of a large file, where the disk takes the time: the waits for
+        the disk overlap. Each question sees one state, but two questions may see different ones.
 
         Raises:
-            DatabaseError: named as in `db.errors`.
+            DatabaseError: one of the named errors of `db.errors`.
         """
 
         async def answer(question: Callable[[Store], Awaitable[T]]) -> T:
@@ -214,16 +216,16 @@ class Database:
             finally:
                 await connection.close()
 
-        async with self._scattering:  # so that there are never more connections than for one
+        async with self._reading_parallel:  # so that only one such call has connections at a time
             return await asyncio.gather(*map(answer, questions))
 
     @asynccontextmanager
     async def _transaction(self, connection: Connection, begin: str) -> AsyncGenerator[Store]:
-        """Hand out a session, and commit or roll back.
+        """Yield a store, then commit or roll back.
 
-        A connection's calls run one after the other in its thread, also those whose waiting task
-        has been cancelled. So a rollback asked for after a cancelled call comes after that call,
-        and before whatever the next holder of the lock asks for.
+        A connection runs its calls one after the other in its thread, even if the task that waits
+        for a call is cancelled. So the rollback after a cancelled call runs after that call, and
+        before anything that the next holder of the lock does.
         """
         session = Session(connection, begin)
         try:
@@ -253,10 +255,10 @@ async def _connect(path: str, busy_timeout: float, *pragmas: str) -> Connection:
 
 
 def _checkpoint(path: str, busy_timeout: float) -> bool:
-    """Empty the log on a connection of its own; nearly all of it while others may write.
+    """Empty the log on a connection of its own, and return whether that was possible.
 
-    What is left needs that nobody reads what was before: it is not waited for, as those who write
-    would have to wait, too.
+    The first pragma copies nearly all of the log while others may write. The second one needs that
+    nobody reads an earlier state. It does not wait for that, because writers would wait, too.
     """
     connection = sqlite3.connect(path, timeout=busy_timeout, isolation_level=None)
     try:
@@ -270,7 +272,7 @@ def _checkpoint(path: str, busy_timeout: float) -> bool:
 
 
 def _prepare(path: str, busy_timeout: float) -> None:
-    """Everything that is done once, on a connection that is closed again."""
+    """Check and update the file, on a connection that is closed again."""
     file = Path(path)
     if not file.parent.is_dir():
         raise DatabaseUnwritable(f"The directory of the database {path} does not exist.")
@@ -286,7 +288,7 @@ def _prepare(path: str, busy_timeout: float) -> None:
 
 
 def _check(connection: sqlite3.Connection, file: Path) -> None:
-    """Raise DatabaseCorrupt or sqlite3.Error for a file that is damaged."""
+    """Raise DatabaseCorrupt or sqlite3.Error if the file is damaged."""
     connection.execute("PRAGMA schema_version")  # reads the header
     if file.stat().st_size <= _CHECKED_BYTES:
         (answer,) = connection.execute("PRAGMA quick_check(1)").fetchone()

@@ -8,8 +8,8 @@
         SchemaTooNew         a newer version of this program has used the file
         Conflict             another writer was faster; nothing has been written
 
-Every message is one plain sentence for whoever runs the bot. `named` makes them of what SQLite
-says; neither SQL nor parameters get into them, since parameters may be secret.
+Every message is a sentence for the person who runs the bot. `named` makes the errors from those of
+SQLite. The messages contain neither SQL nor parameters, because parameters may be secret.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ _UNWRITABLE = (
 
 
 def named(error: sqlite3.Error, path: str) -> DatabaseError:
-    """The named error for what SQLite reports about the file at `path`."""
+    """Return the named error for an error of SQLite about the file at `path`."""
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
     if code in _LOCKED:
         return DatabaseLocked(f"The database {path} is locked by another program.")

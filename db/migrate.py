@@ -1,10 +1,10 @@
 """Brings a database file to the schema of this program, at start.
 
-The migrations are plain SQL files, read, ordered and run by yoyo. Its SQLite backend as it stands
-commits a migration and its record in two transactions, guards itself by a row that a killed process
-leaves behind, and notes the names of user and host. `_Backend` mends the three: everything from the
-first look to the last record is one exclusive transaction, which SQLite undoes when the process
-dies in it, which needs no other lock, and in which no log is written.
+The migrations are SQL files; yoyo reads, sorts and runs them. yoyo's own SQLite backend has three
+faults: it commits a migration and its record in two transactions, it guards itself by a row that a
+killed process leaves behind, and it stores the names of user and host. `_Backend` avoids all three.
+Everything from the first look to the last record is one exclusive transaction. SQLite rolls it back
+if the process dies, it needs no other lock, and it writes no log.
 """
 # yoyo has no type annotations to speak of.
 # pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false
@@ -30,7 +30,7 @@ MIGRATIONS: Final = Path(__file__).parent / "migrations"
 
 
 class _Backend(SQLiteBackend):
-    """yoyo's SQLite, on a connection of ours, in one transaction."""
+    """yoyo's SQLite backend in one transaction, on a connection with the bot's settings."""
 
     def __init__(self, path: str, busy_timeout: float) -> None:
         self._busy_timeout = busy_timeout
@@ -52,16 +52,16 @@ class _Backend(SQLiteBackend):
         return nullcontext()
 
     def ensure_internal_schema_updated(self) -> None:
-        """Make yoyo's own tables within the running transaction."""
+        """Create yoyo's own tables within the running transaction."""
         if not self._internal_schema_updated and internalmigrations.needs_upgrading(self):
             internalmigrations.upgrade(self)
         self._internal_schema_updated = True
 
     def log_migration(self, migration: Any, operation: str) -> None:  # noqa: ANN401
-        """Write nothing: the log would name the user and the host."""
+        """Write nothing, because the log would name the user and the host."""
 
     def applied_ids(self) -> set[str]:
-        """The names of all migrations that the file has seen."""
+        """Return the names of all migrations that were applied to the file."""
         rows = self.execute(f"SELECT migration_id FROM {self.migration_table}")  # noqa: S608 - a constant
         return {row[0] for row in rows.fetchall()}
 
@@ -74,11 +74,11 @@ def _backend(path: str, busy_timeout: float) -> Generator[_Backend]:
 
 
 def migrate(path: str, busy_timeout: float, migrations: Path = MIGRATIONS) -> None:
-    """Apply to the file at `path`, together with their records, the migrations that it lacks.
+    """Apply the migrations that the file at `path` lacks, together with their records.
 
     Raises:
-        SchemaTooNew: the file has seen a migration that this program does not know.
-        sqlite3.Error: whatever SQLite refuses; nothing has been changed then.
+        SchemaTooNew: a migration was applied that this program does not know.
+        sqlite3.Error: an error of SQLite; then nothing has been changed.
     """
     known = read_migrations(str(migrations))
     with _backend(path, busy_timeout) as backend, backend.transaction():

@@ -1,8 +1,8 @@
-"""One transaction on one connection, in as few hops to the connection's thread as can be.
+"""One transaction on one connection, in few trips to the connection's thread.
 
-aiosqlite gives each call a hop of its own: some tenths of a millisecond, which is most of what a
-click costs. Here a write waits until something is read or the transaction ends, and all that has
-waited goes along in the same hop. So a whole change of a table, from `BEGIN` to `COMMIT`, is one.
+aiosqlite makes a trip for each call. A trip takes some tenths of a millisecond, which is most of
+the time of a click. Here a write waits until something is read or the transaction ends, and all
+waiting writes share that trip. So a whole change of a table, from `BEGIN` to `COMMIT`, is one trip.
 """
 
 from __future__ import annotations
@@ -24,12 +24,13 @@ Row = Sequence[Any]
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """What is run without an answer: once, or once for each of `rows`.
+    """SQL without an answer, to run once, or once for each of `rows`.
 
     Attributes:
         sql: with named parameters.
-        rows: the parameters; empty for a statement that has none.
-        exact: whether it has to change one row for each of `rows`, or else is a Conflict.
+        rows: the parameters; empty for a statement without parameters.
+        exact: whether each of `rows` must change exactly one row of the database; if not, it raises
+            Conflict.
     """
 
     sql: str
@@ -47,14 +48,14 @@ class Statement:
 
 
 class Connection(aiosqlite.Connection):
-    """aiosqlite's connection, which can also run several statements in one hop."""
+    """aiosqlite's connection, which can also run several statements in one trip."""
 
     async def run(
         self, before: Sequence[Statement], sql: str, parameters: Parameters | None = None
     ) -> list[Row]:
-        """Run statements one after the other and return the rows of the last, `sql`.
+        """Run statements one after the other, then `sql`, and return its rows.
 
-        The first that fails is the last that is run; raises sqlite3.Error or Conflict.
+        After an error no further statement runs. Raises sqlite3.Error or Conflict.
         """
         run: Callable[..., Awaitable[list[Row]]] = self._execute  # type: ignore[reportUnknownMemberType] - it has no annotations
         return await run(_run, self._conn, before, sql, parameters or {})
@@ -70,11 +71,11 @@ def _run(
 
 
 class Session:
-    """A transaction, begun when it is first needed; the caller excludes others meanwhile.
+    """A transaction that begins with the first query.
 
     Args:
-        connection: of which this is the only user until the end.
-        begin: the statement that begins; None for single queries, each a transaction of its own.
+        connection: the session is its only user until the end.
+        begin: the statement that begins the transaction; None for single queries without one.
     """
 
     def __init__(self, connection: Connection, begin: str | None = None) -> None:
@@ -84,14 +85,15 @@ class Session:
         self._failed = False
 
     def put(self, sql: str, rows: Iterable[Parameters], *, exact: bool = False) -> None:
-        """Change something once for each of the rows, before whatever is asked for next."""
+        """Change something for each of the rows, before the next query or the end."""
         if found := tuple(rows):
             self._waiting.append(Statement(sql, found, exact))
 
     async def fetch(self, sql: str, parameters: Parameters) -> list[Row]:
-        """Every row that a statement returns; raises sqlite3.Error or Conflict.
+        """Return every row of a query.
 
-        After either of these there is nothing to be done but `rollback`.
+        Raises:
+            sqlite3.Error, Conflict: the caller has to call `rollback` then.
         """
         if self._failed:
             raise RuntimeError("a transaction that has failed is used further")
@@ -106,11 +108,11 @@ class Session:
             raise
 
     async def commit(self) -> None:
-        """End the transaction; raises sqlite3.Error or Conflict, and then it has to be undone."""
+        """Commit; after sqlite3.Error or Conflict the caller has to call `rollback`."""
         if self._begin is None or self._waiting:
             await self.fetch("COMMIT", {})
 
     async def rollback(self) -> None:
-        """Undo the transaction; does nothing where none was begun, or it has ended."""
+        """Roll back; this does nothing if no transaction has begun, or if it has ended."""
         if self._begin is None:
             await self._connection.rollback()

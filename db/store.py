@@ -1,7 +1,7 @@
 """Typed functions over the queries in `queries/`.
 
-A `Store` is one transaction's view of the database: `Database.write` and `Database.read` hand it
-out, and it is of no use afterwards. Rows are frozen dataclasses of the columns.
+`Database.write` and `Database.read` yield a `Store`, which is one transaction. It must not be used
+after their block. Rows are frozen dataclasses of the columns.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import aiosql
 from db.adapter import SessionAdapter
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from db.session import Session
 
@@ -25,10 +25,10 @@ QUERIES: Final = Path(__file__).parent / "queries"
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A row of `tables`; times in Unix seconds, `options` as JSON, secret and commitment in hex.
+    """A row of `tables`: times in Unix seconds, `options` as JSON, secret and commitment as hex.
 
-    `called` holds the seats that the live message called to act, as numbers with blanks between;
-    `waiting` those that are waited for, each with the time since: `0:1700000000.5`.
+    `called` has the seats that the live message called to act, as numbers with blanks between them.
+    `waiting` has the seats that the game waits for, each with its time: `0:1700000000.5`.
     """
 
     id: int
@@ -82,7 +82,7 @@ class MoveRow:
 
 @dataclass(frozen=True, slots=True)
 class NewTable:
-    """What is said of a table when it opens."""
+    """The columns of a table that opens."""
 
     game: str
     rules_version: int
@@ -109,19 +109,19 @@ _PHASE: Final = (
     "started_at",
     "ended_at",
 )
-"""What may change of a table: with every click, and with its phases and people."""
+"""The columns that every click may change, and those that change with phases and people."""
 
 
 @cache
 def queries() -> Any:  # noqa: ANN401 - aiosql makes its functions at run time
-    """Every query of the files, by name."""
+    """Return every query of the SQL files, by name."""
     return cast("Any", aiosql).from_path(QUERIES, SessionAdapter)
 
 
 class Store:
-    """The queries of one session, typed. Who writes must be within `Database.write`.
+    """The queries of one session, typed. To write, the session must be one of `Database.write`.
 
-    What is written waits for the next query or the end: until then nothing of it can fail.
+    A write waits for the next query or the end of the session. So an error of it comes only then.
     """
 
     def __init__(self, session: Session) -> None:
@@ -130,7 +130,7 @@ class Store:
 
     @property
     def session(self) -> Session:
-        """For other typed functions within the same transaction."""
+        """The session, for other typed functions within the same transaction."""
         return self._session
 
     async def insert_table(self, table: NewTable) -> int:
@@ -138,9 +138,10 @@ class Store:
         return int(await self._queries.insert_table(self._session, **_columns(table)))
 
     async def update_table(self, before: TableRow, row: TableRow) -> None:
-        """Write what differs from the row before, whose revision is one below that of the row.
+        """Write what differs between two rows of a table.
 
-        A table that has another revision by then is a Conflict.
+        The revision of `row` is one above that of `before`. If the table has another revision than
+        `before`, a Conflict follows.
         """
         if any(getattr(before, name) != getattr(row, name) for name in _PHASE):
             await self._queries.update_table(self._session, **_picked(row, _MOMENT + _PHASE))
@@ -152,7 +153,7 @@ class Store:
         await self._queries.insert_seats(self._session, _with_table(table_id, seats))
 
     async def update_seats(self, table_id: int, seats: Iterable[SeatRow]) -> None:
-        """Write all of these seats but who sits there; one that is gone is a Conflict."""
+        """Write these seats, but not who sits there; a missing seat gives a Conflict."""
         await self._queries.update_seats(self._session, _with_table(table_id, seats))
 
     async def delete_seats(self, table_id: int) -> None:
@@ -160,63 +161,78 @@ class Store:
         await self._queries.delete_seats(self._session, table_id=table_id)
 
     async def insert_moves(self, table_id: int, moves: Iterable[MoveRow]) -> None:
-        """Add to a table's log; a seq that is taken fails the transaction with Conflict."""
+        """Add moves to a table's log; a number that is already there gives a Conflict."""
         await self._queries.insert_moves(self._session, _with_table(table_id, moves))
 
     async def revision(self, table_id: int) -> int | None:
-        """How often a table has been changed; None when there is none of that number."""
+        """Return how often a table was changed; None if there is no table of that number."""
         return await self._queries.revision_of(self._session, id=table_id)
 
     async def table(self, table_id: int) -> TableRow | None:
-        """The table of that number."""
+        """Return the table of that number; None if there is none."""
         row = await self._queries.table_by_id(self._session, id=table_id)
         return TableRow(*row) if row else None
 
     async def seats(self, table_id: int) -> tuple[SeatRow, ...]:
-        """The seats of a table in their order."""
+        """Return the seats of a table in their order."""
         query = self._queries.seats_of(self._session, table_id=table_id)
         return tuple([_seat(row) async for row in query])
 
     async def moves(self, table_id: int) -> tuple[MoveRow, ...]:
-        """A table's whole log in its order."""
+        """Return the whole log of a table in its order."""
         query = self._queries.moves_of(self._session, table_id=table_id)
         return tuple([MoveRow(*row[:4], by_caretaker=bool(row[4])) async for row in query])
 
     async def rematch_of(self, table_id: int) -> int | None:
-        """The table that follows this one, cancelled ones apart."""
+        """Return the rematch of a table, unless it was cancelled; None without a rematch."""
         return await self._queries.rematch_of(self._session, id=table_id)
 
     async def newest_in_channel(self, channel_id: int) -> int | None:
-        """The table last opened in a channel, cancelled ones apart."""
+        """Return the newest table of a channel, except cancelled ones; None if there is none."""
         return await self._queries.newest_in_channel(self._session, channel_id=channel_id)
 
     async def played_in_channel(self, channel_id: int, most: int) -> tuple[int, ...]:
-        """The tables of a channel whose games were played to the end, newest first."""
+        """Return the newest finished tables of a channel, newest first, at most so many."""
         return await _ids(
             self._queries.played_in_channel(self._session, channel_id=channel_id, most=most)
         )
 
     async def live(self) -> tuple[int, ...]:
-        """All tables in the lobby or being played."""
+        """Return all tables in the lobby or being played."""
         return await _ids(self._queries.live(self._session))
 
     async def live_in_channel(self, channel_id: int) -> tuple[int, ...]:
-        """The live tables of a channel."""
+        """Return the live tables of a channel."""
         return await _ids(self._queries.live_in_channel(self._session, channel_id=channel_id))
 
     async def live_in_guild(self, guild_id: int) -> tuple[int, ...]:
-        """The live tables of a server."""
+        """Return the live tables of a server."""
         return await _ids(self._queries.live_in_guild(self._session, guild_id=guild_id))
 
+    async def live_with_person(self, person_id: int) -> tuple[int, ...]:
+        """Return the live tables with a seat of a person, departed or not."""
+        return await _ids(self._queries.live_with_person(self._session, person_id=person_id))
+
     async def unchanged_since(self, status: str, changed_at: float) -> tuple[int, ...]:
-        """The tables of a phase that nobody has touched since then or for longer."""
+        """Return the tables of a phase whose latest change was at `changed_at` or earlier."""
         query = self._queries.unchanged_since(self._session, status=status, changed_at=changed_at)
         return await _ids(query)
 
     async def waiting(self) -> tuple[tuple[int, str, str], ...]:
-        """Number, `waiting` and `called` of every table that is being played at."""
+        """Return the number, `waiting` and `called` of every table that is being played."""
         query = self._queries.waiting(self._session)
         return tuple([tuple(row) async for row in query])
+
+
+def read_waiting(text: str) -> dict[int, float]:
+    """Return since when the game waits for each seat, from the text in the table's row."""
+    pairs = (pair.split(":") for pair in text.split())
+    return {int(seat): float(since) for seat, since in pairs}
+
+
+def write_waiting(waiting: Mapping[int, float]) -> str:
+    """Return the text for the table's row that tells since when the game waits for each seat."""
+    return " ".join(f"{seat}:{since!r}" for seat, since in waiting.items())
 
 
 async def _ids(query: Any) -> tuple[int, ...]:  # noqa: ANN401 - aiosql's functions are untyped
@@ -228,7 +244,7 @@ def _with_table(table_id: int, rows: Iterable[SeatRow | MoveRow]) -> list[dict[s
 
 
 def _columns(row: NewTable | SeatRow | MoveRow) -> dict[str, Any]:
-    """As `dataclasses.asdict`, without the copies that it makes."""
+    """Return what `dataclasses.asdict` returns, without its copies."""
     return _picked(row, type(row).__slots__)
 
 

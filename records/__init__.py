@@ -1,1 +1,1 @@
-"""What a server remembers of finished tables: standings, ratings, history, deeds, privacy."""
+"""What a server remembers of finished tables: leaderboards, ratings, history, achievements."""

@@ -1,11 +1,11 @@
-"""For hosts: check the records against the log, write them anew, or forget somebody.
+"""For hosts: check the records against the logs, rebuild them, or forget a person.
 
-    python -m records check   [--database URL]     do the summaries equal the log?
-    python -m records rebuild [--database URL]     write them anew; stop the bot for that
-    python -m records forget ID [--database URL]   forget the account of that number, as
-                                                  `/privacy delete` does
+    python -m records check   [--database URL]     do the records equal the logs?
+    python -m records rebuild [--database URL]     compute the records anew; stop the bot first
+    python -m records forget ID [--database URL]   forget the account with this id, as
+                                                   `/privacy delete` does
 
-Exit status 0: done, or they are equal; 1: they differ; 2: the database cannot be used.
+Exit status 0: done, or the records equal the logs; 1: they differ; 2: the database cannot be used.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from records.service import Records
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Do what the command line says; returns the exit status."""
+    """Do what the command line says, and return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m records")
     commands = parser.add_subparsers(dest="command", required=True)
     for command, words in (
-        ("check", "do the summaries equal the log?"),
-        ("rebuild", "write the summaries anew; stop the bot for that"),
-        ("forget", "forget somebody, as /privacy delete does"),
+        ("check", "do the records equal the logs?"),
+        ("rebuild", "compute the records anew; stop the bot first"),
+        ("forget", "forget a person, as /privacy delete does"),
     ):
         one = commands.add_parser(command, help=words)
         one.add_argument("--database", default="sqlite:///ducks.db", metavar="URL")
@@ -39,21 +39,21 @@ def main(arguments: list[str] | None = None) -> int:
         if chosen.command == "forget":
             asyncio.run(_forget(chosen.database, chosen.person))
             return 0
-        return _say(chosen.database, repair=chosen.command == "rebuild")
+        return _report(chosen.database, repair=chosen.command == "rebuild")
     except DatabaseError as error:
         print(error, file=sys.stderr)
         return 2
 
 
-def _say(url: str, *, repair: bool) -> int:
-    """Print what differs; returns the exit status."""
+def _report(url: str, *, repair: bool) -> int:
+    """Print what differs, and return the exit status."""
     differences = asyncio.run(_rebuild(url, repair=repair))
     for difference in differences:
         print(difference)
     if not differences:
-        print("The records equal the log.")
+        print("The records equal the logs.")
     elif repair:
-        print("They were written anew and equal the log now.")
+        print("They were written anew and equal the logs now.")
     return int(bool(differences) and not repair)
 
 

@@ -1,8 +1,8 @@
-"""The file that `/privacy export` hands out: JSON with one record a line.
+"""Writes the file of `/privacy export`: JSON with one record a line.
 
-The parts are named as the tables of the database, the values as PRIVACY.md tells of them; times are
-Unix seconds. A table's `moves` are those of the person, each a text: its number in the log, when it
-was made, and the move, with `(caretaker)` where that made it.
+The parts have the names of the database's tables, and the values have the names in PRIVACY.md.
+Times are Unix seconds. The `moves` of a table are those of the person. Each is a text: its number
+in the log, when it was made, and the move, with `(caretaker)` if the caretaker made it.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
+from db.store import read_waiting
 from tables.model import Status
-from tables.stored import read_waiting
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
@@ -26,22 +26,22 @@ ABOUT = (
     "opened or were handed on; waiting_since is a time where a running game waits for you; mu and "
     "sigma are a rating and its uncertainty; server 0 stands for direct messages."
 )
-"""What stands at the head of the file, for who reads it."""
+"""The explanation at the head of the file."""
 
 
-def written(
+def write_export(
     person_id: int,
     parts: Mapping[str, ExportPart],
     moves: Mapping[int, str],
     open_games: Collection[str],
 ) -> bytes:
-    """The file.
+    """Return the file.
 
     Args:
-        person_id: whose.
-        parts: rows, by part.
-        moves: by table, in lines, as `PrivacyQueries.moves` gives them.
-        open_games: keys of the games in which everybody may know of every move that it was made.
+        person_id: the person whose data it holds.
+        parts: the rows of each part.
+        moves: the moves of each table as lines; see `PrivacyQueries.moves`.
+        open_games: the keys of the games that hide no moves.
     """
     written_parts = [
         b'"%s": [\n%s\n]' % (name.encode(), b",\n".join(map(orjson.dumps, records)))
@@ -73,9 +73,9 @@ def _tables(
 
 
 def _renumbered(lines: Iterable[str]) -> list[str]:
-    """Moves counted among themselves.
+    """Return the moves with numbers of their own.
 
-    As long as a game that hides something is on, the gaps between their numbers in the log would
-    tell how often others have moved.
+    During a game that hides something, the gaps between their numbers in the log would tell how
+    often the others have moved.
     """
     return [f"{number} {line.partition(' ')[2]}" for number, line in enumerate(lines)]

@@ -1,4 +1,4 @@
-"""What the log of a finished game tells: outcome, luck and achievements, whoever sat there."""
+"""What the log of a finished game says: outcome, luck and achievements of each seat."""
 
 from __future__ import annotations
 
@@ -6,54 +6,56 @@ import logging
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from records.achievements import earned_by
-from records.finished_game import told
-from records.luck import Sums, luck_of
-from tables.stored import read_options
+from records.achievements import find_achievements
+from records.finished_game import replay_finished_game
+from records.luck import LuckSums, measure_luck
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from db.store import MoveRow, TableRow
     from engine.core import Outcome, Seat
-    from tables.runner import AnyGame
+    from engine.replay import AnyGame
+    from tables.finished import FinishedTable
 
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What a log tells.
+    """What a log says.
 
     Attributes:
-        outcome: scores and places; None where the log cannot be read.
-        luck: by seat, how the dice fell.
-        earned: by seat, which achievements the course of the game earns.
+        outcome: scores and places; None if the log cannot be read.
+        luck: how the dice fell for each seat.
+        achievements: seat and name of every achievement that the course of the game earns.
     """
 
     outcome: Outcome | None = None
-    luck: tuple[Sums, ...] = ()
-    earned: tuple[tuple[Seat, str], ...] = ()
+    luck: tuple[LuckSums, ...] = ()
+    achievements: tuple[tuple[Seat, str], ...] = ()
 
 
 NOTHING = Facts()
 
 
-def facts_of(game: AnyGame | None, row: TableRow, seats: int, moves: Iterable[MoveRow]) -> Facts:
-    """Read a table's log; nothing is told by one that does not fold by the rules as they are now.
+def read_facts(game: AnyGame | None, table: FinishedTable) -> Facts:
+    """Return what the log of a table says; NOTHING if the rules as they are now refuse it.
 
-    Whatever is wrong here must not keep a game from ending, so it is logged and no more.
+    An error must not keep a game from ending, so it is only logged.
+
+    Args:
+        game: the rules; None if the bot has the game no longer.
+        table: the table with its log.
     """
     if game is None:
         return NOTHING
     try:
-        tale = told(game, read_options(row.options), seats, row.first, moves)
-        return Facts(tale.outcome, luck_of(tale), tuple(earned_by(tale)))
+        finished = replay_finished_game(game, table)
+        achievements = tuple(find_achievements(finished))
+        return Facts(finished.outcome, measure_luck(finished), achievements)
     except Exception as error:  # noqa: BLE001 - see above
-        # Neither the move nor the state is told: the log of the process holds no moves.
-        log.error(  # noqa: TRY400 - the traceback would tell them
+        # The message must not hold a move or a state: moves do not belong into the process's log.
+        log.error(  # noqa: TRY400 - the traceback would show them
             "table %d: the log of the finished game cannot be read: %s",
-            row.id,
+            table.row.id,
             type(error).__name__,
         )
         return NOTHING

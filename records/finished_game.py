@@ -1,44 +1,34 @@
-"""A finished game told once: every transition of its log, for luck and achievements to read."""
+"""A finished game with every transition of its log, for luck and achievements."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from engine.core import CHANCE, Outcome, Seat
+from engine.replay import AnyGame, Transition, replay
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
-    from db.store import MoveRow
-    from tables.runner import AnyGame
-
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """A move with the states around it."""
-
-    before: Any
-    seat: Seat
-    move: Any
-    after: Any
+    from tables.finished import FinishedTable
 
 
 @dataclass(frozen=True, slots=True)
-class Tale:
+class FinishedGame:
     """A finished game.
 
     Attributes:
         game: the rules.
         options: complete.
-        turns: every transition, chance included.
-        outcome: as the rules give it.
+        transitions: every move of the log with the states around it, those of nature included.
+        outcome: scores and places by the rules.
         absent: the seats for which the caretaker moved at least once.
     """
 
     game: AnyGame
     options: Mapping[str, str]
-    turns: tuple[Turn, ...]
+    transitions: tuple[Transition, ...]
     outcome: Outcome
     absent: frozenset[Seat]
 
@@ -49,29 +39,21 @@ class Tale:
 
     @property
     def winners(self) -> tuple[Seat, ...]:
-        """Who came first among several."""
+        """The seats in first place; nobody in a game played alone."""
         return self.outcome.winners if len(self.outcome.scores) > 1 else ()
 
 
-def told(
-    game: AnyGame,
-    options: Mapping[str, str],
-    seats: int,
-    first: Seat | None,
-    moves: Iterable[MoveRow],
-) -> Tale:
-    """Fold a log; raises what the rules raise for one that is none, and ValueError for no end."""
-    state = game.start(seats, options, first)
-    turns: list[Turn] = []
-    absent: set[Seat] = set()
-    for row in moves:
-        move = game.parse(row.text)
-        after = game.apply(state, row.seat, move)
-        turns.append(Turn(state, row.seat, move, after))
-        if row.by_caretaker and row.seat != CHANCE:
-            absent.add(row.seat)
-        state = after
-    outcome = game.outcome(state)
+def replay_finished_game(game: AnyGame, table: FinishedTable) -> FinishedGame:
+    """Replay the log of a finished table.
+
+    Raises:
+        RuleError, BadSetup: the log is no game by these rules.
+        ValueError: the log does not reach the end of the game.
+    """
+    moves = ((row.seat, row.text) for row in table.log)
+    transitions = tuple(replay(game, len(table.seats), table.options, table.row.first, moves))
+    outcome = game.outcome(transitions[-1].after) if transitions else None
     if outcome is None:
         raise ValueError("the log has no end")
-    return Tale(game, options, tuple(turns), outcome, frozenset(absent))
+    absent = frozenset(row.seat for row in table.log if row.by_caretaker and row.seat != CHANCE)
+    return FinishedGame(game, table.options, transitions, outcome, absent)

@@ -1,4 +1,4 @@
-"""What becomes of all that a server remembers when the bot leaves it."""
+"""Deletes the data of servers that the bot has left."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
 
     from db.connection import Database
+    from engine.replay import AnyGame
     from records.recorder import Recorder
-    from tables.runner import AnyGame
 
-KEPT_FOR: Final = 30 * 24 * 3600
-"""Seconds for which the data of a server stay after the bot has left it."""
+KEEP_FOR: Final = 30 * 24 * 3600
+"""Seconds for which the data of a server stays after the bot has left it."""
 
-_AT_ONCE: Final = 50
-"""Players or tables removed in one transaction, so that nobody waits for a click meanwhile."""
+_BATCH: Final = 50
+"""How many players or tables one transaction deletes, so that clicks need not wait."""
 
 
 class Guilds(Part):
-    """For the bot itself."""
+    """Notes which servers the bot is on, and deletes the data of those it left."""
 
     def __init__(
         self,
@@ -34,75 +34,77 @@ class Guilds(Part):
         super().__init__(database, games, clock)
         self._recorder = recorder
 
-    async def left(self, guild_id: int) -> None:
-        """The bot has left a server: its data go after 30 days."""
+    async def mark_left(self, guild_id: int) -> None:
+        """Note that the bot has left a server: its data is deleted after 30 days."""
         async with self._database.write() as store:
             await GuildQueries(store).insert_departure(guild_id, self._now())
 
-    async def joined(self, guild_id: int) -> None:
-        """The bot is (back) on a server: its data stay, unless they are just being removed."""
+    async def mark_joined(self, guild_id: int) -> None:
+        """Note that the bot is on a server: its data stays, unless the deletion has begun."""
         async with self._database.write() as store:
             await GuildQueries(store).delete_departure(guild_id)
 
     async def update(self, present: Collection[int]) -> frozenset[int]:
-        """The bot is on these servers and no others; to be told before each `purge`.
+        """Note that the bot is on these servers and no others; to be called before each `purge`.
 
-        So what changed while it was away is noted, and a server once missing by mistake is not
-        removed as long as it is there again within 30 days. Returns the servers that it has left
-        and of which something is kept.
+        This notes what changed while the bot was offline. A server that is missing by mistake keeps
+        its data if it is present again within 30 days.
+
+        Returns:
+            The servers that the bot has left and whose data is still stored.
         """
         async with self._database.read_slow() as store:  # not while others wait to write
-            shelf = GuildQueries(store)
-            known, noted = await shelf.known(), await shelf.departed()
+            queries = GuildQueries(store)
+            known, departed = await queries.known(), await queries.departed()
         async with self._database.write() as store:
-            shelf = GuildQueries(store)
-            for guild_id in noted.intersection(present):
-                await shelf.delete_departure(guild_id)
-            for guild_id in known - noted - set(present):
-                await shelf.insert_departure(guild_id, self._now())
-        return (known | noted) - set(present)
+            queries = GuildQueries(store)
+            for guild_id in departed.intersection(present):
+                await queries.delete_departure(guild_id)
+            for guild_id in known - departed - set(present):
+                await queries.insert_departure(guild_id, self._now())
+        return (known | departed) - set(present)
 
     async def purge(self) -> tuple[int, ...]:
-        """Remove the data of servers left 30 days ago; returns which. To be called now and then.
+        """Delete the data of servers left 30 days ago, and return these servers.
 
-        The sums of some players go at a time, and then some tables. What has begun goes on to the
-        end, also where the bot is let in again meanwhile or begins anew; until then boards and all
-        else that is summed up there tell nothing, instead of half. Tables opened since then stay;
-        those that have ended are entered after the end.
+        To be called regularly. Each transaction deletes the sums of some players, and later some
+        tables. A deletion that has begun goes on to its end, even if the bot joins the server again
+        or restarts. Until then all records of the server appear empty. Tables opened since then
+        stay, and their results are recorded at the end.
         """
-        before = self._now() - KEPT_FOR
+        before = self._now() - KEEP_FOR
         async with self._database.read_slow() as store:
             guilds = await GuildQueries(store).departed_before(before)
-        removed = [guild_id for guild_id in guilds if await self._remove(guild_id, before)]
+        deleted = [guild_id for guild_id in guilds if await self._delete(guild_id, before)]
         await self._recorder.catch_up()
-        return tuple(removed)
+        return tuple(deleted)
 
-    async def _remove(self, guild_id: int, before: float) -> bool:
-        """Everything of a server; False where the bot is back."""
-        last = await self._begin_removal(guild_id, before)
+    async def _delete(self, guild_id: int, before: float) -> bool:
+        """Delete all data of a server, and return True; return False if the bot is back."""
+        last = await self._begin(guild_id, before)
         if last is None:
             return False
-        while await self._remove_some(guild_id, last):
+        while await self._delete_some(guild_id, last):
             pass
         return True
 
-    async def _begin_removal(self, guild_id: int, before: float) -> int | None:
-        """The last table that goes; None where the bot is back."""
+    async def _begin(self, guild_id: int, before: float) -> int | None:
+        """Begin a deletion, and return the last table to delete; None if the bot is back."""
         async with self._database.write() as store:
-            shelf = GuildQueries(store)
-            departure = await shelf.departure(guild_id)
+            queries = GuildQueries(store)
+            departure = await queries.departure(guild_id)
             if departure is None or departure.left_at > before:
                 return None
             if departure.removing is not None:
                 return departure.removing
-            return await shelf.begin_removal(guild_id)
+            return await queries.begin_removal(guild_id)
 
-    async def _remove_some(self, guild_id: int, last: int) -> bool:
-        """Some of the players or of the tables; whether there may be more."""
+    async def _delete_some(self, guild_id: int, last: int) -> bool:
+        """Delete some players or tables, and return whether there may be more."""
         async with self._database.write() as store:
-            shelf = GuildQueries(store)
-            removed = await shelf.delete_some_players(guild_id, _AT_ONCE)
-            removed = removed or await shelf.delete_some_tables(guild_id, last, _AT_ONCE)
-            if not removed:
-                await shelf.end_removal(guild_id)
-        return bool(removed)
+            queries = GuildQueries(store)
+            deleted = await queries.delete_some_players(guild_id, _BATCH)
+            deleted = deleted or await queries.delete_some_tables(guild_id, last, _BATCH)
+            if not deleted:
+                await queries.end_removal(guild_id)
+        return bool(deleted)

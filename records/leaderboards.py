@@ -5,47 +5,57 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from db.records.reader import Order, RecordReader, Which
+from db.records.reader import BoardKey, BoardOrder, RecordReader
 from records import ratings
 from records.model import Board, Period, Row, SoloBoard, SoloRow, Sort
-from records.part import Part
-from records.scopes import ANONYMOUS, EVERY_GAME, UNSCORED, began, bucket, solo
+from records.part import Part, visible_guild
+from records.scopes import (
+    ANONYMOUS,
+    EVERY_GAME,
+    bucket_of,
+    period_start,
+    scores_compare,
+    solo_board,
+)
 
 if TYPE_CHECKING:
     from db.records.rows import BoardRow
 
 PAGE: Final = 10
-"""Rows a page, of boards and of the history."""
+"""How many rows a page of a board or of the history has."""
 
 STEADY: Final = 5
-"""Games without which nobody is among the first by average place, lucky as they may be."""
+"""How many games a person needs to be among the first by average place."""
 
 _SOLO_SORTS: Final = {Sort.SCORE: "score", Sort.PLACE: "average", Sort.GAMES: "games"}
 
 
 def page_within(page: int, count: int) -> tuple[int, int]:
-    """The page that is shown when `page` is asked for, and how many there are."""
+    """Return the page to show when `page` is asked for, and how many pages there are."""
     pages = max(1, -(-count // PAGE))
     return min(max(page, 1), pages), pages
 
 
 def sorts_of(game_key: str | None, *, alone: bool = False) -> tuple[Sort, ...]:
-    """The orders that a board has; the first stands for any that it has not.
+    """Return the orders that a board has; the first one stands for any other.
 
-    Alone, `Sort.PLACE` is the order of average scores. All games together (None) have neither
-    ratings nor scores in common.
+    Args:
+        game_key: None for all games together, which have neither ratings nor scores.
+        alone: for the board of games played alone. There `Sort.PLACE` orders by average score.
     """
     if alone:
         return tuple(_SOLO_SORTS)
-    lacking = {Sort.RATING, Sort.SCORE} if game_key is None else set[Sort]()
-    if game_key in UNSCORED:
-        lacking.add(Sort.SCORE)
+    lacking = set[Sort]()
+    if game_key is None:
+        lacking = {Sort.RATING, Sort.SCORE}
+    elif not scores_compare(game_key):
+        lacking = {Sort.SCORE}
     return tuple(sort for sort in Sort if sort not in lacking)
 
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """A page's lines and the asker's; which page it is, of how many, and of how many players."""
+    """The lines of a page, the number of the page, of the pages and of the players."""
 
     lines: tuple[BoardRow, ...]
     page: int
@@ -65,46 +75,46 @@ class Leaderboards(Part):
         page: int,
         asker: int,
     ) -> Board:
-        """A page of this server's players for one game or all (None); DMs (None) have an empty one.
+        """Return a page of a server's players for one game; None stands for all games.
 
-        By average place those come first who have played `STEADY` games within the period and whose
-        rating, where there is one, is not provisional.
+        Direct messages (`guild_id` None) have an empty page. By average place those come first who
+        have played `STEADY` games within the period and have no provisional rating.
         """
         if guild_id is None:
             return Board((), 1, 1, 0, None, None)
         sorts = sorts_of(game_key)
-        which = self._which(guild_id, game_key or EVERY_GAME, period)
-        found = await self._page(which, sort if sort in sorts else sorts[0], page, asker)
+        board = self._key(guild_id, game_key or EVERY_GAME, period)
+        found = await self._page(board, sort if sort in sorts else sorts[0], page, asker)
         rows = tuple(_row(row) for row in found.lines if not row.own)
         own = next((_row(row) for row in found.lines if row.own), None)
-        since = began(period, self._now())
+        since = period_start(period, self._now())
         return Board(rows, found.page, found.pages, found.players, own, since)
 
     async def solo_page(  # noqa: PLR0917 - as above
         self, guild_id: int | None, game_key: str, period: Period, sort: Sort, page: int, asker: int
     ) -> SoloBoard:
-        """A page of those who played alone."""
+        """Return a page of those who played a game alone; see `page`."""
         if guild_id is None:
             return SoloBoard((), 1, 1, 0, None, None)
-        which = self._which(guild_id, solo(game_key), period)
+        board = self._key(guild_id, solo_board(game_key), period)
         order = _SOLO_SORTS.get(sort, _SOLO_SORTS[Sort.SCORE])
-        found = await self._page(which, order, page, asker)
+        found = await self._page(board, order, page, asker)
         rows = tuple(_solo_row(row) for row in found.lines if not row.own)
         own = next((_solo_row(row) for row in found.lines if row.own), None)
-        since = began(period, self._now())
+        since = period_start(period, self._now())
         return SoloBoard(rows, found.page, found.pages, found.players, own, since)
 
-    def _which(self, guild_id: int, board: str, period: Period) -> Which:
-        return Which(guild_id, board, period, bucket(period, self._now()))
+    def _key(self, guild_id: int, board: str, period: Period) -> BoardKey:
+        return BoardKey(guild_id, board, period, bucket_of(period, self._now()))
 
-    async def _page(self, which: Which, sort: str, page: int, asker: int) -> _Found:
-        order = Order(sort, STEADY, ratings.PROVISIONAL)
+    async def _page(self, board: BoardKey, sort: str, page: int, asker: int) -> _Found:
+        order = BoardOrder(sort, STEADY, ratings.PROVISIONAL)
         async with self._database.read_slow() as store:
-            shelf = RecordReader(store)
-            which = replace(which, guild_id=await self._told(store, which.guild_id))
-            players = await shelf.board_size(which)
+            reader = RecordReader(store)
+            board = replace(board, guild_id=await visible_guild(store, board.guild_id))
+            players = await reader.board_size(board)
             page, pages = page_within(page, players)
-            lines = await shelf.board(which, order, PAGE, (page - 1) * PAGE, asker)
+            lines = await reader.board(board, order, PAGE, (page - 1) * PAGE, asker)
         return _Found(lines, page, pages, players)
 
 
@@ -119,8 +129,8 @@ def _row(row: BoardRow) -> Row:
         average_place=row.places / row.games,
         best_score=row.best,
         streak=row.streak,
-        rating=skill and ratings.shown(skill),
-        provisional=skill is not None and ratings.provisional(skill),
+        rating=skill and ratings.display_rating(skill),
+        provisional=skill is not None and ratings.is_provisional(skill),
     )
 
 

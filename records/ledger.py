@@ -1,7 +1,7 @@
-"""The ledger: all that is summed up of results, and how a finished game is entered.
+"""The ledger: all sums of results, and how a finished game is entered.
 
-Entering is one pure course for all who do it: at the end of a game with the rows of those who
-played, in a rebuild with everything in memory. So what is kept equals what is computed anew.
+Entering is one pure function. At the end of a game it works on the rows of those who played, and in
+a rebuild on all rows. So the stored sums equal those that a rebuild computes.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from db.records.rows import (
     StandingRow,
     TallyRow,
 )
-from records.achievements import counted
+from records.achievements import find_by_counts
 from records.ratings import NEWCOMER, Skill, rate
-from records.scopes import DIRECT, EVERY_GAME, UNSCORED, game_of, solo
-from records.standings import Finisher, added, places_counted
+from records.scopes import DIRECT, EVERY_GAME, game_of, scores_compare, solo_board
+from records.standings import Finisher, add_game, rank_finishers
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,8 +33,8 @@ Standings = dict[str, StandingRow]
 
 
 @dataclass(frozen=True, slots=True)
-class Finished:
-    """A finished table: its result, who played in order of seats, and what the log tells."""
+class LedgerEntry:
+    """A finished table: its result, the players in order of seats, and what the log says."""
 
     result: ResultRow
     finishers: tuple[Finisher, ...]
@@ -46,13 +46,13 @@ class Ledger:
     """Rows by their keys.
 
     Attributes:
-        players: by server and person.
-        tallies: by server and game.
-        standings: by server, board and person; then by period.
-        ratings: by server, game and person.
-        luck: by person, server, game and measure.
-        achievements: by person, server and name.
-        new: achievements that were entered, in order.
+        players: by guild and person.
+        tallies: by guild and game.
+        standings: by guild, board and person; then by period.
+        ratings: by guild, game and person.
+        luck: by person, guild, game and measure.
+        achievements: by person, guild and name.
+        new: the achievements that were entered, in order.
     """
 
     players: dict[tuple[int, int], PlayerRow] = field(
@@ -75,18 +75,18 @@ class Ledger:
     )
     new: list[AchievementRow] = field(default_factory=list[AchievementRow])
 
-    def enter(self, finished: Finished) -> tuple[FinishRow, ...]:
-        """Enter a result; returns the rows of those who played, in order of seats."""
-        result, finishers = finished.result, finished.finishers
-        places = places_counted(finishers)
-        self._count(result)
-        skills = self._rated(result, finishers, places)
+    def enter(self, entry: LedgerEntry) -> tuple[FinishRow, ...]:
+        """Enter a finished table, and return a row for each player, in order of seats."""
+        result, finishers = entry.result, entry.finishers
+        places = rank_finishers(finishers)
+        self._add_tally(result)
+        skills = self._rate(result, finishers, places)
         for finisher, place in zip(finishers, places, strict=True):
             key = (result.guild_id, finisher.person_id)
             self.players[key] = PlayerRow(*key, finisher.name)
-            self._stand(result, finisher, place, boards_of(result.game, len(finishers)))
-        self._sum_luck(finished)
-        self._earn(finished)
+            self._add_standings(result, finisher, place, boards_of(result.game, len(finishers)))
+        self._add_luck(entry)
+        self._add_achievements(entry)
         return tuple(
             FinishRow(
                 result.id,
@@ -101,21 +101,21 @@ class Ledger:
         )
 
     def reset(self, guild_id: int, game: str) -> None:
-        """Begin the boards of a game, or every board (`*`), anew."""
-        for key in [key for key in self.standings if _reset(key, guild_id, game)]:
+        """Empty the boards of a game, or every board for the game `*`."""
+        for key in [key for key in self.standings if _resets(key, guild_id, game)]:
             del self.standings[key]
-        for key in [key for key in self.ratings if _reset(key, guild_id, game)]:
+        for key in [key for key in self.ratings if _resets(key, guild_id, game)]:
             del self.ratings[key]
 
-    def _count(self, result: ResultRow) -> None:
+    def _add_tally(self, result: ResultRow) -> None:
         key = (result.guild_id, result.game)
         tally = self.tallies.get(key)
         self.tallies[key] = TallyRow(*key, 1 + (tally.tables if tally else 0))
 
-    def _rated(
+    def _rate(
         self, result: ResultRow, finishers: Sequence[Finisher], places: Sequence[int]
     ) -> Sequence[Skill | None]:
-        """The skills after the game, entered; None where it is not rated."""
+        """Enter the skills after the game, and return them; None if the game is not rated."""
         if len(finishers) == 1 or result.guild_id == DIRECT:
             return (None,) * len(finishers)
         keys = [(result.guild_id, result.game, one.person_id) for one in finishers]
@@ -125,21 +125,21 @@ class Ledger:
             self.ratings[key] = RatingRow(*key, mu, sigma)
         return skills
 
-    def _stand(
+    def _add_standings(
         self, result: ResultRow, finisher: Finisher, place: int, boards: Sequence[str]
     ) -> None:
         for board in boards:
             key = (result.guild_id, board, finisher.person_id)
-            compares = board != EVERY_GAME and result.game not in UNSCORED
+            comparable = board != EVERY_GAME and scores_compare(result.game)
             rows = self.standings.setdefault(key, {})
-            score = finisher.score if compares else None
-            for row in added(rows, key, result.ended_at, place, score):
+            score = finisher.score if comparable else None
+            for row in add_game(rows, key, result.ended_at, place, score):
                 rows[row.period] = row
 
-    def _sum_luck(self, finished: Finished) -> None:
-        result = finished.result
-        for sums in finished.facts.luck:
-            finisher = finished.finishers[sums.seat]
+    def _add_luck(self, entry: LedgerEntry) -> None:
+        result = entry.result
+        for sums in entry.facts.luck:
+            finisher = entry.finishers[sums.seat]
             if finisher.left:
                 continue
             key = (finisher.person_id, result.guild_id, result.game, sums.measure)
@@ -152,28 +152,28 @@ class Ledger:
                 old.variance + sums.variance,
             )
 
-    def _earn(self, finished: Finished) -> None:
-        """What the game's course earns, and what the counts after it do; who left earns nothing."""
-        result = finished.result
-        for seat, finisher in enumerate(finished.finishers):
+    def _add_achievements(self, entry: LedgerEntry) -> None:
+        """Enter what the game and the counts after it earn; a person who left earns nothing."""
+        result = entry.result
+        for seat, finisher in enumerate(entry.finishers):
             if finisher.left:
                 continue
-            names = [name for other, name in finished.facts.earned if other == seat]
-            board = boards_of(result.game, len(finished.finishers))[0]
+            names = [name for other, name in entry.facts.achievements if other == seat]
+            board = boards_of(result.game, len(entry.finishers))[0]
             row = self.standings[result.guild_id, board, finisher.person_id]["all"]
-            for name in (*names, *counted(result.game, row)):
+            for name in (*names, *find_by_counts(result.game, row)):
                 key = (finisher.person_id, result.guild_id, name)
                 if key not in self.achievements:
-                    earned = AchievementRow(*key, result.table_id, result.ended_at)
-                    self.achievements[key] = earned
-                    self.new.append(earned)
+                    achievement = AchievementRow(*key, result.table_id, result.ended_at)
+                    self.achievements[key] = achievement
+                    self.new.append(achievement)
 
 
 def boards_of(game: str, players: int) -> tuple[str, ...]:
-    """The boards that a game counts on; its own first."""
-    return (solo(game),) if players == 1 else (game, EVERY_GAME)
+    """Return the boards on which a game counts; its own comes first."""
+    return (solo_board(game),) if players == 1 else (game, EVERY_GAME)
 
 
-def _reset(key: tuple[int, str, int], guild_id: int, game: str) -> bool:
-    """Whether the board of this key begins anew with a game's."""
+def _resets(key: tuple[int, str, int], guild_id: int, game: str) -> bool:
+    """Return whether a reset of a game, or of `*`, empties the board of this key."""
     return key[0] == guild_id and game in (EVERY_GAME, game_of(key[1]))

@@ -1,9 +1,9 @@
-"""Luck: how the dice fell against expectation, computed exactly.
+"""Luck: how the dice fell compared with the expectation, computed exactly.
 
-For every roll of a game each measure gives a number: what fell. Its mean and variance come from the
-enumeration of all that could have fallen there (`Chance.outcomes`), not from sampling. Sums of
-`fell - mean` are a martingale whatever the players decide, and the sum of the variances is its
-variance; so the deviation in sigmas is honest however somebody plays.
+For every roll of a game each measure gives a number. Its mean and variance come from all outcomes
+of the roll (`Chance.outcomes`), not from samples. The sums of `number - mean` are a martingale
+whatever the players decide, and the sum of the variances is its variance. So the deviation in
+sigmas is right however somebody plays.
 """
 
 from __future__ import annotations
@@ -31,18 +31,18 @@ from engine.trophy.dice import TALLIES, DrawAndRoll, worth
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from records.finished_game import Tale
+    from records.finished_game import FinishedGame
 
-Fell = tuple[float, ...]
-"""What fell in one roll, by measure of the game."""
+Values = tuple[float, ...]
+"""A number of one roll for each measure of the game."""
 
 State = Any
-"""A state or a move: of any game."""
+"""A state or a move of any game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """What is counted: its key, words for it, and whether more of it is good luck."""
+    """Something that is counted: its key, words for it, and whether more of it is good luck."""
 
     key: str
     words: str
@@ -50,8 +50,8 @@ class Measure:
 
 
 @dataclass(frozen=True, slots=True)
-class Sums:
-    """What a seat rolled in one game, for one measure."""
+class LuckSums:
+    """The sums of a seat in one game, for one measure."""
 
     seat: Seat
     measure: str
@@ -63,7 +63,7 @@ class Sums:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """A chance move that measures read: whose it is, what could fall, and what else matters."""
+    """A roll: whose it is, what could fall, and what else the measures need to know."""
 
     seat: Seat
     chance: Chance[Any]
@@ -74,26 +74,26 @@ class Meter:
     """The measures of one game.
 
     Attributes:
-        game: its key.
+        game: the key of the game.
         measures: what is counted.
-        foreseen: rolls of many outcomes that come in every game, to be computed beforehand.
+        precomputed: rolls with many outcomes that every game has; `warm_up` computes them.
     """
 
     game: str
     measures: tuple[Measure, ...]
-    foreseen: tuple[Chance[Any], ...] = ()
+    precomputed: tuple[Chance[Any], ...] = ()
 
-    def roll(self, rules: State, before: State, chance: Chance[Any]) -> Roll | None:
-        """What the chance move is a roll of; None where it counts for nobody."""
+    def find_roll(self, rules: State, before: State, chance: Chance[Any]) -> Roll | None:
+        """Return the roll that a move of nature makes; None if it counts for nobody."""
         raise NotImplementedError
 
-    def fell(self, context: tuple[Any, ...], move: State) -> Fell:
-        """What fell, by measure."""
+    def read_values(self, context: tuple[Any, ...], move: State) -> Values:
+        """Return the number of each measure."""
         raise NotImplementedError
 
-    def moments(self, roll: Roll) -> tuple[Fell, Fell]:
-        """The exact means and variances of all that could have fallen."""
-        return _moments(self, roll.chance, roll.context)
+    def compute_moments(self, roll: Roll) -> tuple[Values, Values]:
+        """Return the exact means and variances of the roll, by measure."""
+        return _enumerate(self, roll.chance, roll.context)
 
 
 class _Ducks(Meter):
@@ -102,13 +102,13 @@ class _Ducks(Meter):
         Measure("promotable", "rolls that let something be promoted"),
         Measure("matches", "dice that equalled the Boss"),
     )
-    foreseen = tuple(DucksRoll(white) for white in range(1, WHITE + 1))
+    precomputed = tuple(DucksRoll(white) for white in range(1, WHITE + 1))
 
-    def roll(self, rules: Ducks, before: State, chance: Chance[Any]) -> Roll | None:
+    def find_roll(self, rules: Ducks, before: State, chance: Chance[Any]) -> Roll | None:
         seat = rules.view(before, None).seat
         return Roll(seat, chance) if isinstance(chance, DucksRoll) and seat is not None else None
 
-    def fell(self, context: tuple[Any, ...], move: State) -> Fell:  # noqa: ARG002 - others need it
+    def read_values(self, context: tuple[Any, ...], move: State) -> Values:  # noqa: ARG002 - others need it
         return float(bool(promotable(move.dice, move.boss))), move.dice.count(move.boss)
 
 
@@ -119,12 +119,12 @@ class _Trophy(Meter):
         Measure("points", "points on the dice rolled"),
     )
 
-    def roll(self, rules: TrophyBuck, before: State, chance: Chance[Any]) -> Roll | None:
+    def find_roll(self, rules: TrophyBuck, before: State, chance: Chance[Any]) -> Roll | None:
         if not isinstance(chance, DrawAndRoll):
             return None
         return Roll(rules.view(before, None).hunter or 0, chance)
 
-    def fell(self, context: tuple[Any, ...], move: State) -> Fell:  # noqa: ARG002 - others need it
+    def read_values(self, context: tuple[Any, ...], move: State) -> Values:  # noqa: ARG002 - others need it
         tally = TALLIES[move.dice]
         return sum(tally.startles), worth(tally.points)
 
@@ -136,13 +136,13 @@ class _BuckDice(Meter):
         Measure("bucks", "big and little bucks"),
     )
 
-    def roll(self, rules: BuckDice, before: State, chance: Chance[Any]) -> Roll | None:
+    def find_roll(self, rules: BuckDice, before: State, chance: Chance[Any]) -> Roll | None:
         view = rules.view(before, None)
         if view.thrower is None or not isinstance(chance, ThrowDice):
             return None
         return Roll(view.thrower, chance, (view.game, view.point))
 
-    def fell(self, context: tuple[Any, ...], move: State) -> Fell:
+    def read_values(self, context: tuple[Any, ...], move: State) -> Values:
         game, point = context
         worth_ = throw_score(game, point, move.values)
         return move.values.count(point), float(worth_.kind.endswith("buck"))
@@ -154,14 +154,14 @@ class _Pond(Meter):
         Measure("pips", "pips rolled"),
         Measure("alike", "rolls with three or more dice alike"),
     )
-    foreseen = tuple(PondRoll(dice) for dice in range(1, SUNNY_DICE + 1))
+    precomputed = tuple(PondRoll(dice) for dice in range(1, SUNNY_DICE + 1))
 
-    def roll(self, rules: Pond, before: State, chance: Chance[Any]) -> Roll | None:
+    def find_roll(self, rules: Pond, before: State, chance: Chance[Any]) -> Roll | None:
         if not isinstance(chance, PondRoll):  # the roll for start
             return None
         return Roll(rules.view(before, None).seat or 0, chance)
 
-    def fell(self, context: tuple[Any, ...], move: State) -> Fell:  # noqa: ARG002 - others need it
+    def read_values(self, context: tuple[Any, ...], move: State) -> Values:  # noqa: ARG002 - others need it
         most = max(move.values.count(value) for value in move.values)
         return sum(move.values), float(most >= 3)
 
@@ -170,20 +170,20 @@ class _Buckets(Meter):
     game = Buckets.info.key
     measures = (Measure("cards", "values of the cards dealt and drawn"),)
 
-    def roll(self, rules: Buckets, before: State, chance: Chance[Any]) -> Roll | None:  # noqa: ARG002 - others need it
+    def find_roll(self, rules: Buckets, before: State, chance: Chance[Any]) -> Roll | None:  # noqa: ARG002 - others need it
         return Roll(chance.seat, chance) if isinstance(chance, DealHand | DrawCard) else None
 
-    def fell(self, context: tuple[Any, ...], move: State) -> Fell:  # noqa: ARG002 - others need it
+    def read_values(self, context: tuple[Any, ...], move: State) -> Values:  # noqa: ARG002 - others need it
         return (VALUES[move.card],) if hasattr(move, "card") else (total(move.cards),)
 
-    def moments(self, roll: Roll) -> tuple[Fell, Fell]:
-        """Of a handful drawn without putting back: there are too many hands to enumerate.
+    def compute_moments(self, roll: Roll) -> tuple[Values, Values]:
+        """Return the mean and the variance of a hand; there are too many hands to enumerate.
 
-        For n out of N cards the mean is n m and the variance n s2 (N - n) / (N - 1), with the mean
-        m and the variance s2 of the pile.
+        The hand is n of N cards, drawn without putting them back. Its mean is n m and its variance
+        is n s2 (N - n) / (N - 1), with the mean m and the variance s2 of the pile.
         """
         chance = roll.chance
-        assert isinstance(chance, DealHand | DrawCard)  # noqa: S101 - `roll` gives no other
+        assert isinstance(chance, DealHand | DrawCard)  # noqa: S101 - `find_roll` gives no other
         number = chance.size if isinstance(chance, DealHand) else 1
         values = [VALUES[card] for card in chance.pile]
         count = len(values)
@@ -199,18 +199,20 @@ _METERS: Final = {
 
 
 def measures(game: str) -> tuple[Measure, ...]:
-    """What is counted in a game."""
+    """Return what is counted in a game."""
     meter = _METERS.get(game)
     return meter.measures if meter else ()
 
 
 @lru_cache(maxsize=8192)
-def _moments(meter: Meter, chance: Chance[Any], context: tuple[Any, ...]) -> tuple[Fell, Fell]:
-    """By enumeration, in whole numbers until the last division."""
+def _enumerate(
+    meter: Meter, chance: Chance[Any], context: tuple[Any, ...]
+) -> tuple[Values, Values]:
+    """Return means and variances from all outcomes, exact until the last division."""
     weights, firsts, seconds = 0, [0.0] * len(meter.measures), [0.0] * len(meter.measures)
     for move, weight in chance.outcomes():
         weights += weight
-        for i, value in enumerate(meter.fell(context, move)):
+        for i, value in enumerate(meter.read_values(context, move)):
             firsts[i] += weight * value
             seconds[i] += weight * value * value
     means = tuple(first / weights for first in firsts)
@@ -220,39 +222,41 @@ def _moments(meter: Meter, chance: Chance[Any], context: tuple[Any, ...]) -> tup
 
 
 def warm_up() -> None:
-    """Compute beforehand what is the same in every game: some tens of milliseconds, once.
+    """Compute what is the same in every game, once: it takes some tens of milliseconds.
 
-    A game's end need not wait for it then.
+    Then the end of the first game need not wait for it.
     """
     for meter in _METERS.values():
-        for chance in meter.foreseen:
-            _moments(meter, chance, ())
+        for chance in meter.precomputed:
+            _enumerate(meter, chance, ())
 
 
-def luck_of(tale: Tale) -> tuple[Sums, ...]:
-    """What every seat rolled in a game, by measure."""
-    meter = _METERS.get(tale.game.info.key)
+def measure_luck(finished: FinishedGame) -> tuple[LuckSums, ...]:
+    """Return the sums of every seat and measure in a game."""
+    meter = _METERS.get(finished.game.info.key)
     if meter is None:
         return ()
     found: dict[tuple[Seat, int], list[float]] = {}
-    for seat, number, values in _rolls(meter, tale):
+    for seat, number, values in _rolls(meter, finished):
         sums = found.setdefault((seat, number), [0, 0.0, 0.0, 0.0])
         for i, value in enumerate((1, *values)):
             sums[i] += value
     return tuple(
-        Sums(seat, meter.measures[number].key, int(sums[0]), sums[1], sums[2], sums[3])
+        LuckSums(seat, meter.measures[number].key, int(sums[0]), sums[1], sums[2], sums[3])
         for (seat, number), sums in sorted(found.items())
     )
 
 
-def _rolls(meter: Meter, tale: Tale) -> Iterator[tuple[Seat, int, tuple[float, float, float]]]:
-    """For every roll and measure: seat, number of the measure; what fell, mean and variance."""
-    for turn in tale.turns:
-        if turn.seat != CHANCE:
+def _rolls(
+    meter: Meter, finished: FinishedGame
+) -> Iterator[tuple[Seat, int, tuple[float, float, float]]]:
+    """Yield for every roll and measure the seat, the measure's index, and value, mean, variance."""
+    for step in finished.transitions:
+        if step.seat != CHANCE:
             continue
-        roll = meter.roll(tale.game, turn.before, tale.game.chance(turn.before))
+        roll = meter.find_roll(finished.game, step.before, finished.game.chance(step.before))
         if roll is None:
             continue
-        means, variances = meter.moments(roll)
-        for i, value in enumerate(meter.fell(roll.context, turn.move)):
+        means, variances = meter.compute_moments(roll)
+        for i, value in enumerate(meter.read_values(roll.context, step.move)):
             yield roll.seat, i, (value, means[i], variances[i])

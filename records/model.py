@@ -1,4 +1,4 @@
-"""What the records tell: frozen values for the faces to draw."""
+"""What the records return: frozen values, from which pages are drawn."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ class Row:
 
     Attributes:
         rank: 1 is best; equals share a rank.
-        person_id: negative for somebody who asked to be forgotten.
+        person_id: negative for a person who was forgotten.
         name: as last seen on this server.
-        games: counted, within the period as everything here but the rating.
+        games: how many games count. All values but the rating belong to the period.
         wins: first places, shared ones too.
         average_place: 1.0 is best.
-        best_score: None for all games together and where scores say nothing (Buck Dice).
+        best_score: None for all games together, and where scores cannot be compared (Buck Dice).
         streak: wins in a row up to the latest game.
-        rating: as shown (see `records.ratings`); None for all games together.
-        provisional: whether the rating is still a guess.
+        rating: `records.ratings.display_rating`; None for all games together.
+        provisional: whether too few games were played for the rating to be certain.
     """
 
     rank: int
@@ -75,10 +75,10 @@ class Board:
 
     Attributes:
         rows: at most ten.
-        page: 1 is the first; a page that is asked for beyond the last is the last.
+        page: 1 is the first.
         pages: at least 1.
         players: how many are on the whole board.
-        own: the asker's row, also where it is on another page; None without a game.
+        own: the row of the person who asks, on whatever page it is; None without a game.
         since: when the period began, in Unix seconds; None for all time.
     """
 
@@ -92,7 +92,7 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class SoloBoard:
-    """As `Board`, for games played alone."""
+    """A page of a leaderboard of games played alone; see `Board`."""
 
     rows: tuple[SoloRow, ...]
     page: int
@@ -104,7 +104,7 @@ class SoloBoard:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What somebody has achieved in one game, or in all (`game` None), all time.
+    """The results of a person in one game, or in all games, of all time.
 
     Attributes:
         game: the key; None for all games together.
@@ -126,7 +126,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class SoloScore:
-    """What somebody has achieved alone in one game."""
+    """The results of a person who played one game alone."""
 
     game: str
     games: int
@@ -139,11 +139,11 @@ class RatingPoint:
     """The rating after a table.
 
     Attributes:
-        table_id: of the table.
+        table_id: the number of the table.
         at: Unix seconds.
-        rating: as shown.
-        spread: its uncertainty (about 95 %).
-        number: which rated game of the person it was, from 1.
+        rating: `records.ratings.display_rating`.
+        spread: its uncertainty; the true rating is within it with about 95 %.
+        number: the number of this rated game of the person, from 1.
     """
 
     table_id: int
@@ -155,7 +155,7 @@ class RatingPoint:
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
-    """Whom somebody has played with most: how often, and how often that one was left behind."""
+    """A frequent opponent: how many games together, and how many of them the person won."""
 
     person_id: int
     name: str
@@ -165,16 +165,16 @@ class Opponent:
 
 @dataclass(frozen=True, slots=True)
 class Luck:
-    """How the dice fell against expectation.
+    """How the dice fell compared with the expectation.
 
     Attributes:
         game: the key.
-        what: what is counted, in words: "rolls that let something be promoted".
+        what: what is counted, in words, as "rolls that let something be promoted".
         lucky: whether more of it is good luck.
         times: how many rolls are counted.
-        actual: what fell.
-        expected: what falls on average, computed exactly for each roll.
-        deviation: `actual` less `expected` in standard deviations; beyond 2 either way is rare.
+        actual: the sum over these rolls.
+        expected: the mean of that sum, computed exactly for each roll.
+        deviation: `actual` minus `expected` in standard deviations; beyond 2 or -2 is rare.
     """
 
     game: str
@@ -188,7 +188,7 @@ class Luck:
 
 @dataclass(frozen=True, slots=True)
 class ServerRecord:
-    """A record of this server that somebody holds, maybe with others: "best score", 41."""
+    """A record of a server that a person holds, maybe together with others: "best score", 41."""
 
     game: str
     what: str
@@ -197,7 +197,7 @@ class ServerRecord:
 
 @dataclass(frozen=True, slots=True)
 class Earned:
-    """An achievement that somebody has: its key, its game, a title and a sentence."""
+    """An achievement that a person has: its key, its game, a title and a sentence."""
 
     person_id: int
     name: str
@@ -211,7 +211,7 @@ class Earned:
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """An achievement that can be had."""
+    """An achievement that a person can earn."""
 
     key: str
     game: str
@@ -224,15 +224,15 @@ class Stats:
     """Everything about one person on one server, for one game or all.
 
     Attributes:
-        person_id: whose.
-        name: as last seen here.
-        score: of the games with others; None where there was none.
-        by_game: the same for each game, where all are asked for.
-        solo: of the games alone.
-        ratings: over time, oldest first, at most 200; only where one game is asked for.
-        opponents: the three met most often within the latest thousand games.
+        person_id: the person.
+        name: as last seen on this server.
+        score: of the games with others; None without such a game.
+        by_game: the same for each game; empty for the stats of one game.
+        solo: of the games played alone.
+        ratings: over time, oldest first, at most 200; empty for the stats of all games.
+        opponents: the three most frequent ones of the latest thousand games.
         luck: for each measure of each game.
-        records: that the person holds here.
+        records: the records of the server that the person holds.
         achievements: newest first.
     """
 
@@ -257,9 +257,9 @@ class Entry:
         game: the key.
         ended_at: Unix seconds.
         names: by seat.
-        places: by seat, as they count: those who left share the last one.
+        places: by seat, as they count: those who left share the last place.
         scores: by seat.
-        left: by seat, whether the caretaker sat there at the end.
+        left: by seat, whether the caretaker played there at the end.
     """
 
     table_id: int
@@ -273,7 +273,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """A page of finished tables, newest first; pages as in `Board`."""
+    """A page of finished tables, newest first; `page` and `pages` are as in `Board`."""
 
     entries: tuple[Entry, ...]
     page: int
@@ -283,12 +283,12 @@ class History:
 
 @dataclass(frozen=True, slots=True)
 class StoredCounts:
-    """How much is kept about somebody, over all servers, besides the moves of these seats.
+    """How much is kept about a person on all servers, without the moves.
 
     Attributes:
-        servers: on how many servers there is something, direct messages apart.
-        tables: seats at tables of any kind, live ones too.
-        opened: tables that carry the name of the person as their holder.
+        servers: how many servers have something, without direct messages.
+        tables: seats at all tables, live or over.
+        opened: tables that name the person as their opener.
         finishes: results of finished tables, with the rating after each.
         standings: rows of leaderboards, all periods.
         ratings: one for each game and server.
@@ -308,12 +308,12 @@ class StoredCounts:
 
 @dataclass(frozen=True, slots=True)
 class GuildSettings:
-    """What the admins of a server have decided.
+    """The settings of a server.
 
     Attributes:
-        channels: where tables may be opened; empty: everywhere.
-        cancel_roles: whose members may cancel any table.
-        defaults: by game key, the options that a new table has when nobody chooses.
+        channels: where tables may be opened; empty for everywhere.
+        cancel_roles: the roles whose members may cancel any table.
+        defaults: by game key, the options of a new table when nobody chooses others.
     """
 
     channels: tuple[int, ...] = ()
@@ -323,16 +323,16 @@ class GuildSettings:
 
 @dataclass(frozen=True, slots=True)
 class ResetPreview:
-    """What a reset takes away.
+    """What a reset deletes.
 
-    History, replays, luck and achievements stay. The board of all games together is reset only
-    together with every other.
+    History, replays, luck and achievements stay. Only a reset of all boards resets the board of all
+    games together.
 
     Attributes:
         players: how many are on the boards.
         games: how many results count there.
-        ratings: how many there are.
-        latest: the number of the latest result; whoever confirms has been told of none after it.
+        ratings: how many ratings there are.
+        latest: the number of the latest result; a newer one makes the preview outdated.
     """
 
     players: int

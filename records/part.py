@@ -5,23 +5,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from db.records.guilds import GuildQueries
-from records.scopes import NOWHERE, scope
+from records.scopes import NOWHERE, guild_key
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from db.connection import Database
     from db.store import Store
-    from tables.runner import AnyGame
+    from engine.replay import AnyGame
 
 
 class Part:
     """One part of `Records`.
 
     Args:
-        database: open; whoever opened it closes it.
-        games: that can be played.
-        clock: gives the time in Unix seconds.
+        database: open; the caller closes it.
+        games: the games that can be played.
+        clock: returns the time in Unix seconds.
     """
 
     def __init__(
@@ -31,9 +31,9 @@ class Part:
         self._games = {game.info.key: game for game in games}
         self._now = clock
 
-    @staticmethod
-    async def _told(store: Store, guild_id: int | None) -> int:
-        """Of which server to tell when somebody asks here: of none while its data are removed."""
-        place = scope(guild_id)
-        departure = await GuildQueries(store).departure(place)
-        return NOWHERE if departure and departure.removing is not None else place
+
+async def visible_guild(store: Store, guild_id: int | None) -> int:
+    """Return the guild whose records may be shown; NOWHERE while its data is being deleted."""
+    guild = guild_key(guild_id)
+    departure = await GuildQueries(store).departure(guild)
+    return NOWHERE if departure and departure.removing is not None else guild

@@ -1,7 +1,7 @@
-"""The proof that summaries equal the log: everything computed anew, compared, or put right.
+"""Proves that the records equal the logs, or repairs them.
 
-All results are entered in their order into an empty ledger, resets between them, by the very code
-that enters them when a game ends.
+All results are entered into an empty ledger, in their order and with the resets between them. The
+code is the same that enters a result when a game ends.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from db.records.guilds import GuildQueries
 from db.records.writer import RecordWriter
 from records.ledger import Ledger
 from records.part import Part
-from records.recorder import insert_result, read_finished, result_of, seats_told
+from records.recorder import correct_seats, insert_result, to_entry, to_result, write_ledger
+from tables.finished import read_log
 from tables.model import Status
 
 if TYPE_CHECKING:
@@ -22,68 +23,71 @@ if TYPE_CHECKING:
 
     from db.records.rows import FinishRow, ResultRow
     from db.store import SeatRow, Store, TableRow
-    from tables.runner import AnyGame
+    from engine.replay import AnyGame
+    from tables.finished import FinishedTable
 
 _BATCH: Final = 500
+"""How many results are read at once."""
 
 
 class Rebuild(Part):
     """Checks and repairs."""
 
     async def compare(self, *, repair: bool = False) -> tuple[str, ...]:
-        """Compute everything anew from the log; returns what differs in words, empty when nothing.
+        """Compute all records from the logs, and return what differs, in words.
 
-        Servers whose data are just being removed are left out, as they count no more.
-        With `repair` it is put right in the same transaction; nobody else can write meanwhile, so
-        stop the bot for that.
+        Servers whose data is being deleted are left out. With `repair` the records are repaired in
+        the same transaction. Nobody else can write meanwhile, so the bot must not run.
         """
         if not repair:
             async with self._database.read_slow() as store:
-                return await _Review(store, self._games, repair=False).compared()
+                return await _Review(store, self._games, repair=False).run()
         async with self._database.write() as store:
-            return await _Review(store, self._games, repair=True).compared()
+            return await _Review(store, self._games, repair=True).run()
 
 
 class _Review:
     """One pass over everything.
 
-    Scores and places follow from the log; server, game, time and whether a table is finished from
-    its row; who sat where, and whether the caretaker did in the end, from the seats.
+    Scores and places come from the log. The server, the game, the time, and whether a table is
+    finished come from its row. The players, and whether the caretaker played for them at the end,
+    come from the seats.
     """
 
     def __init__(self, store: Store, games: Mapping[str, AnyGame], *, repair: bool) -> None:
         self._store = store
-        self._shelf = RecordWriter(store)
+        self._writer = RecordWriter(store)
         self._games = games
         self._repair = repair
         self._ledger = Ledger()
         self._found: list[str] = []
 
-    async def compared(self) -> tuple[str, ...]:
-        """What differs."""
+    async def run(self) -> tuple[str, ...]:
+        """Return what differs, in words."""
         await self._add_missing()
         await self._enter_all()
-        going = await GuildQueries(self._store).being_removed()
-        for name, kept in _parts(await _kept(self._shelf)).items():
-            old = {key: row for key, row in kept.items() if row.guild_id not in going}
+        deleting = await GuildQueries(self._store).being_removed()
+        for name, stored in _parts(await _read_ledger(self._writer)).items():
+            old = {key: row for key, row in stored.items() if row.guild_id not in deleting}
             self._found += _differences(name, old, _parts(self._ledger)[name])
         if self._repair and self._found:
-            await _replace(self._shelf, self._ledger)
+            await self._writer.clear()
+            await write_ledger(self._writer, self._ledger, self._ledger.achievements.values())
         return tuple(self._found)
 
     async def _add_missing(self) -> None:
-        missing = await self._shelf.unentered()
+        missing = await self._writer.unentered()
         if missing:
             self._found.append(f"{len(missing)} finished tables are not entered")
         for number in missing if self._repair else ():
             row = await self._store.table(number)
             if row is not None:
-                await insert_result(self._shelf, row)
+                await insert_result(self._writer, row)
 
     async def _enter_all(self) -> None:
-        """Every result in its order, and resets between them."""
-        resets, last = list(await self._shelf.resets()), 0
-        while results := await self._shelf.results_after(last, _BATCH):
+        """Enter every result in its order, with the resets between them."""
+        resets, last = list(await self._writer.resets()), 0
+        while results := await self._writer.results_after(last, _BATCH):
             for result in results:
                 while resets and resets[0][2] < result.id:
                     guild_id, game, _ = resets.pop(0)
@@ -97,27 +101,26 @@ class _Review:
             self._ledger.reset(guild_id, game)
 
     async def _enter(self, result: ResultRow, row: TableRow) -> None:
-        """A result as it should be; tells whether it, its seats or its persons differ."""
+        """Enter a result as it should be, and note whether it, its seats or its players differ."""
         if row.status != Status.FINISHED:
             self._found.append(f"table {row.id} counts, but is {row.status}")
             if self._repair:
-                await self._shelf.delete_result(result.id)
+                await self._writer.delete_result(result.id)
             return
-        wanted = result_of(row, result.id)
+        wanted = to_result(row, result.id)
         if wanted != result:
             self._found.append(f"the result of table {row.id} is not that of the table")
             if self._repair:
-                await self._shelf.update_result(wanted)
-        seats = await self._store.seats(row.id)
-        finished = await read_finished(self._store, self._games, wanted, row, seats)
-        await self._compare_seats(row, seats, seats_told(seats, finished.facts))
-        await self._compare_finishes(wanted, self._ledger.enter(finished))
+                await self._writer.update_result(wanted)
+        table = await read_log(self._store, row)
+        entry = to_entry(self._games, wanted, table)
+        await self._compare_seats(table, correct_seats(table.seats, entry.facts))
+        await self._compare_finishes(wanted, self._ledger.enter(entry))
 
-    async def _compare_seats(
-        self, row: TableRow, old: tuple[SeatRow, ...], new: tuple[SeatRow, ...]
-    ) -> None:
-        """Scores and places that are shown at the table, with those of its log."""
-        if old == new:
+    async def _compare_seats(self, table: FinishedTable, new: tuple[SeatRow, ...]) -> None:
+        """Compare the scores and places of the seats with those of the log."""
+        row = table.row
+        if table.seats == new:
             return
         self._found.append(f"scores or places of table {row.id} are not those of its log")
         if self._repair:
@@ -125,36 +128,37 @@ class _Review:
             await self._store.update_seats(row.id, new)
 
     async def _compare_finishes(self, result: ResultRow, new: tuple[FinishRow, ...]) -> None:
-        """The persons of a result."""
-        old = await self._shelf.finishes(result.id)
+        """Compare the players of a result."""
+        old = await self._writer.finishes(result.id)
         if not _differences("", _by_person(old), _by_person(new)):
             return
         self._found.append(f"the results of table {result.table_id} differ")
         if self._repair:
-            await self._shelf.delete_finishes(result.id)
-            await self._shelf.insert_finishes(new)
+            await self._writer.delete_finishes(result.id)
+            await self._writer.insert_finishes(new)
 
 
 def _by_person(rows: tuple[FinishRow, ...]) -> dict[int, FinishRow]:
     return {row.person_id: row for row in rows}
 
 
-async def _kept(shelf: RecordWriter) -> Ledger:
-    """A ledger of everything as it stands in the file."""
+async def _read_ledger(writer: RecordWriter) -> Ledger:
+    """Return a ledger with all rows of the database."""
     ledger = Ledger()
-    for player in await shelf.all_players():
+    for player in await writer.all_players():
         ledger.players[player.guild_id, player.person_id] = player
-    for tally in await shelf.all_tallies():
+    for tally in await writer.all_tallies():
         ledger.tallies[tally.guild_id, tally.game] = tally
-    for row in await shelf.all_standings():
+    for row in await writer.all_standings():
         rows = ledger.standings.setdefault((row.guild_id, row.board, row.person_id), {})
         rows[row.period] = row
-    for rating in await shelf.all_ratings():
+    for rating in await writer.all_ratings():
         ledger.ratings[rating.guild_id, rating.game, rating.person_id] = rating
-    for luck in await shelf.all_luck():
+    for luck in await writer.all_luck():
         ledger.luck[luck.person_id, luck.guild_id, luck.game, luck.measure] = luck
-    for earned in await shelf.all_achievements():
-        ledger.achievements[earned.person_id, earned.guild_id, earned.name] = earned
+    for achievement in await writer.all_achievements():
+        key = achievement.person_id, achievement.guild_id, achievement.name
+        ledger.achievements[key] = achievement
     return ledger
 
 
@@ -175,7 +179,7 @@ def _parts(ledger: Ledger) -> dict[str, Mapping[Any, Any]]:
 
 
 def _differences(name: str, old: Mapping[Any, Any], new: Mapping[Any, Any]) -> list[str]:
-    """How many rows are missing, too many, or other than they should be."""
+    """Return how many rows are missing, too many, or wrong, in words."""
     counts = {
         "missing": len(new.keys() - old.keys()),
         "too many": len(old.keys() - new.keys()),
@@ -185,7 +189,7 @@ def _differences(name: str, old: Mapping[Any, Any], new: Mapping[Any, Any]) -> l
 
 
 def _equal(old: Any, new: Any) -> bool:  # noqa: ANN401 - rows of any kind
-    """Whether two rows are the same, sums of fractions up to rounding."""
+    """Return whether two rows are the same, up to rounding."""
     return all(_same(getattr(old, field.name), getattr(new, field.name)) for field in fields(old))
 
 
@@ -193,14 +197,3 @@ def _same(old: object, new: object) -> bool:
     if isinstance(old, float) and isinstance(new, float):
         return math.isclose(old, new, rel_tol=1e-9, abs_tol=1e-9)
     return old == new
-
-
-async def _replace(shelf: RecordWriter, ledger: Ledger) -> None:
-    """Write the ledger in place of whatever is there."""
-    await shelf.clear()
-    await shelf.put_tallies(ledger.tallies.values())
-    await shelf.put_players(ledger.players.values())
-    await shelf.put_standings(row for rows in ledger.standings.values() for row in rows.values())
-    await shelf.put_ratings(ledger.ratings.values())
-    await shelf.put_luck(ledger.luck.values())
-    await shelf.put_achievements(ledger.achievements.values())

@@ -1,4 +1,4 @@
-"""Entering finished tables, in the very transaction that ends them."""
+"""Records finished tables, each in the transaction that ends it."""
 
 from __future__ import annotations
 
@@ -7,123 +7,120 @@ from typing import TYPE_CHECKING
 
 from db.records.rows import ResultRow
 from db.records.writer import RecordWriter
-from records.facts import facts_of
-from records.ledger import Finished, Ledger, boards_of
+from records.facts import read_facts
+from records.ledger import Ledger, LedgerEntry, boards_of
 from records.part import Part
-from records.scopes import scope
+from records.scopes import guild_key
 from records.standings import Finisher
+from tables.finished import read_log
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from db.records.rows import FinishRow
+    from db.records.rows import AchievementRow
     from db.store import SeatRow, Store, TableRow
+    from engine.replay import AnyGame
     from records.facts import Facts
-    from tables.runner import AnyGame
-    from tables.stored import StoredTable
+    from tables.finished import FinishedTable
 
 
 class Recorder(Part):
-    """Writes what finished tables add."""
+    """Records finished tables."""
 
-    async def record_result(self, store: Store, record: StoredTable) -> None:
-        """Enter a finished table, within the transaction that ends it: `Tables(on_end=...)`."""
-        await self._enter(store, record.row, record.seats)
+    async def record_result(self, store: Store, table: FinishedTable) -> None:
+        """Record a finished table within the transaction that ends it: `Tables(on_end=...)`."""
+        writer = RecordWriter(store)
+        result = await insert_result(writer, table.row)
+        if result is None:
+            return
+        entry = to_entry(self._games, result, table)
+        ledger = await _read_ledger(writer, entry)
+        await writer.insert_finishes(ledger.enter(entry))
+        await write_ledger(writer, ledger, ledger.new)
 
     async def catch_up(self) -> int:
-        """Enter finished tables that are not entered yet; returns how many. To be called at start.
+        """Record the finished tables that are not recorded yet, and return how many there were.
 
-        Tables of servers whose data are being removed wait for the end of it.
+        To be called at start. A table of a server whose data is being deleted waits until that is
+        done.
         """
         async with self._database.read_slow() as store:
-            shelf = RecordWriter(store)
-            numbers = await shelf.unentered() if await shelf.count_unentered() else ()
+            writer = RecordWriter(store)
+            numbers = await writer.unentered() if await writer.count_unentered() else ()
         for number in numbers:
             async with self._database.write() as store:
                 row = await store.table(number)
                 if row is not None and await RecordWriter(store).result_of(number) is None:
-                    await self._enter(store, row, await store.seats(number))
+                    await self.record_result(store, await read_log(store, row))
         return len(numbers)
 
-    async def _enter(self, store: Store, row: TableRow, seats: tuple[SeatRow, ...]) -> None:
-        shelf = RecordWriter(store)
-        result = await insert_result(shelf, row)
-        if result is None:
-            return
-        finished = await read_finished(store, self._games, result, row, seats)
-        ledger = await _rows_of_players(shelf, finished)
-        finishes = ledger.enter(finished)
-        await _write(shelf, ledger, finishes)
+
+async def insert_result(writer: RecordWriter, row: TableRow) -> ResultRow | None:
+    """Add a finished table as the latest result, and return the row of the result.
+
+    While the data of its server is being deleted, nothing is added and None is returned.
+    """
+    wanted = to_result(row, 0)
+    number = await writer.insert_result(row.id, wanted.guild_id, row.game, wanted.ended_at)
+    return None if number is None else to_result(row, number)
 
 
-async def insert_result(shelf: RecordWriter, row: TableRow) -> ResultRow | None:
-    """Number a finished table as the latest; None while the data of its server are removed."""
-    wanted = result_of(row, 0)
-    number = await shelf.insert_result(row.id, wanted.guild_id, row.game, wanted.ended_at)
-    return None if number is None else result_of(row, number)
-
-
-def result_of(row: TableRow, number: int) -> ResultRow:
-    """The result of a finished table, by its number in the order of ending."""
+def to_result(row: TableRow, number: int) -> ResultRow:
+    """Return the result of a finished table; the number counts in the order of ending."""
     ended_at = row.ended_at or row.changed_at
-    return ResultRow(number, row.id, scope(row.guild_id), row.game, ended_at)
+    return ResultRow(number, row.id, guild_key(row.guild_id), row.game, ended_at)
 
 
-async def read_finished(
-    store: Store,
-    games: Mapping[str, AnyGame],
-    result: ResultRow,
-    row: TableRow,
-    seats: tuple[SeatRow, ...],
-) -> Finished:
-    """A finished table with what its log tells."""
-    facts = facts_of(games.get(row.game), row, len(seats), await store.moves(row.id))
-    return Finished(result, tuple(map(finisher_of, seats_told(seats, facts))), facts)
+def to_entry(games: Mapping[str, AnyGame], result: ResultRow, table: FinishedTable) -> LedgerEntry:
+    """Return what the ledger enters for a finished table."""
+    facts = read_facts(games.get(table.row.game), table)
+    return LedgerEntry(result, tuple(map(to_finisher, correct_seats(table.seats, facts))), facts)
 
 
-def seats_told(seats: tuple[SeatRow, ...], facts: Facts) -> tuple[SeatRow, ...]:
-    """The seats with scores and places as the log has them; as they are where it has none."""
+def correct_seats(seats: tuple[SeatRow, ...], facts: Facts) -> tuple[SeatRow, ...]:
+    """Return the seats with the scores and places of the log, if the log can be read."""
     if facts.outcome is None:
         return seats
     ends = zip(seats, facts.outcome.scores, facts.outcome.places, strict=True)
     return tuple(replace(seat, score=score, place=place) for seat, score, place in ends)
 
 
-def finisher_of(seat: SeatRow) -> Finisher:
-    """Who sat there, as a result counts it."""
+def to_finisher(seat: SeatRow) -> Finisher:
+    """Return the person of a seat as a result counts it."""
     left = seat.caretaker or seat.departed
     return Finisher(seat.person_id, seat.name, seat.place or 1, seat.score or 0, left)
 
 
-async def _rows_of_players(shelf: RecordWriter, finished: Finished) -> Ledger:
-    """A ledger of those who played and no others."""
-    ledger, result = Ledger(), finished.result
+async def _read_ledger(writer: RecordWriter, entry: LedgerEntry) -> Ledger:
+    """Return a ledger with the rows of those who played, and no others."""
+    ledger, result = Ledger(), entry.result
     guild_id, game = result.guild_id, result.game
-    tally = await shelf.tally(guild_id, game)
+    tally = await writer.tally(guild_id, game)
     if tally is not None:
         ledger.tallies[guild_id, game] = tally
-    for finisher in finished.finishers:
+    for finisher in entry.finishers:
         person_id = finisher.person_id
-        for board in boards_of(game, len(finished.finishers)):
-            rows = await shelf.standings(guild_id, board, person_id)
+        for board in boards_of(game, len(entry.finishers)):
+            rows = await writer.standings(guild_id, board, person_id)
             ledger.standings[guild_id, board, person_id] = {row.period: row for row in rows}
-        rating = await shelf.rating(guild_id, game, person_id)
+        rating = await writer.rating(guild_id, game, person_id)
         if rating is not None:
             ledger.ratings[guild_id, game, person_id] = rating
-        for luck in await shelf.luck(guild_id, person_id):
+        for luck in await writer.luck(guild_id, person_id):
             if luck.game == game:
                 ledger.luck[person_id, guild_id, game, luck.measure] = luck
-        for earned in await shelf.achievements(guild_id, person_id):
-            ledger.achievements[person_id, guild_id, earned.name] = earned
+        for achievement in await writer.achievements(guild_id, person_id):
+            ledger.achievements[person_id, guild_id, achievement.name] = achievement
     return ledger
 
 
-async def _write(shelf: RecordWriter, ledger: Ledger, finishes: Iterable[FinishRow]) -> None:
-    """Everything that the entry has touched."""
-    await shelf.insert_finishes(finishes)
-    await shelf.put_tallies(ledger.tallies.values())
-    await shelf.put_players(ledger.players.values())
-    await shelf.put_standings(row for rows in ledger.standings.values() for row in rows.values())
-    await shelf.put_ratings(ledger.ratings.values())
-    await shelf.put_luck(ledger.luck.values())
-    await shelf.put_achievements(ledger.new)
+async def write_ledger(
+    writer: RecordWriter, ledger: Ledger, achievements: Iterable[AchievementRow]
+) -> None:
+    """Write all rows of a ledger, and these achievements."""
+    await writer.put_tallies(ledger.tallies.values())
+    await writer.put_players(ledger.players.values())
+    await writer.put_standings(row for rows in ledger.standings.values() for row in rows.values())
+    await writer.put_ratings(ledger.ratings.values())
+    await writer.put_luck(ledger.luck.values())
+    await writer.put_achievements(achievements)

@@ -1,4 +1,4 @@
-"""Boards begin anew: what that takes away, and doing it."""
+"""Empties leaderboards, and says before what will be lost."""
 
 from __future__ import annotations
 
@@ -7,54 +7,58 @@ from typing import TYPE_CHECKING
 from db.records.resets import ResetQueries
 from db.records.writer import RecordWriter
 from records.model import ResetPreview
-from records.part import Part
-from records.scopes import EVERY_GAME, solo
+from records.part import Part, visible_guild
+from records.scopes import EVERY_GAME, solo_board
 
 if TYPE_CHECKING:
     from db.store import Store
 
 
 class Resets(Part):
-    """For admins."""
+    """What the admins of a server can do to its boards."""
 
     async def preview(self, guild_id: int, game_key: str | None) -> ResetPreview:
-        """What `reset` would take away."""
+        """Return what `reset` would delete."""
         async with self._database.read_slow() as store:
-            return await self._losses(store, guild_id, game_key)
+            return await self._preview(store, guild_id, game_key)
 
     async def reset(self, guild_id: int, game_key: str | None, latest: int) -> ResetPreview | None:
-        """Begin the boards of a game, or every one (None), anew; returns what is lost.
+        """Empty the boards of a game, or every board (None), and return what was deleted.
 
-        Nothing is done, and None returned, where another result than `latest` is the latest by now:
-        whoever confirms has been told of other losses.
+        Args:
+            guild_id: the server.
+            game_key: the game; None for all boards.
+            latest: `ResetPreview.latest` of the preview that the admin has seen. If there is a
+                newer result, nothing is done and None is returned.
         """
         async with self._database.write() as store:
-            losses = await self._losses(store, guild_id, game_key)
+            losses = await self._preview(store, guild_id, game_key)
             if losses.latest != latest:
                 return None
-            shelf = ResetQueries(store)
+            queries = ResetQueries(store)
             if game_key is None:
-                await shelf.reset_all(guild_id)
+                await queries.reset_all(guild_id)
             else:
-                await shelf.reset_game(guild_id, game_key, (game_key, solo(game_key)))
+                await queries.reset_game(guild_id, game_key, (game_key, solo_board(game_key)))
             last = await RecordWriter(store).last_result()
-            await shelf.insert_reset(guild_id, game_key or EVERY_GAME, last, self._now())
+            await queries.insert_reset(guild_id, game_key or EVERY_GAME, last, self._now())
         return losses
 
-    async def _losses(self, store: Store, guild_id: int, game_key: str | None) -> ResetPreview:
-        shelf = ResetQueries(store)
-        guild_id = await self._told(store, guild_id)
+    async def _preview(self, store: Store, guild_id: int, game_key: str | None) -> ResetPreview:
+        queries = ResetQueries(store)
+        guild_id = await visible_guild(store, guild_id)
         if game_key is None:
-            # Games alone are on no board of all games, and so lost by the reset of their own.
-            lone = [key for key, game in self._games.items() if game.info.min_seats == 1]
-            gone = sum([await shelf.gone_alone(guild_id, key) for key in lone])
-            players, games = await shelf.on_all(guild_id), await shelf.results(guild_id) - gone
+            # A reset of one game has already deleted its games played alone, which are on no
+            # board of all games.
+            alone = [key for key, game in self._games.items() if game.info.min_seats == 1]
+            gone = sum([await queries.gone_alone(guild_id, key) for key in alone])
+            players, games = await queries.on_all(guild_id), await queries.results(guild_id) - gone
         else:
-            players = await shelf.on_boards(guild_id, game_key, solo(game_key))
-            games = await shelf.results_of(guild_id, game_key)
+            players = await queries.on_boards(guild_id, game_key, solo_board(game_key))
+            games = await queries.results_of(guild_id, game_key)
         return ResetPreview(
             players=players,
             games=games,
-            ratings=await shelf.ratings(guild_id, game_key),
-            latest=await shelf.latest(guild_id, game_key),
+            ratings=await queries.ratings(guild_id, game_key),
+            latest=await queries.latest(guild_id, game_key),
         )

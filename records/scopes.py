@@ -1,52 +1,56 @@
-"""How things are kept apart: by server, by board, by span of time."""
+"""The keys that keep records apart: the guild, the board, and the span of time."""
 
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
+from engine import GAMES
 from records.model import Period
 
 DIRECT: Final = 0
-"""Stands for direct messages where a server's id stands; they have no boards and no ratings."""
+"""The guild of all direct messages; they have no boards and no ratings."""
 
 NOWHERE: Final = -1
-"""Stands where nothing is to be told of a server; no server has this id."""
+"""A guild without records; no real guild has this id."""
 
 EVERY_GAME: Final = "*"
-"""The board of all games with others together."""
+"""The board of all games together, without those played alone."""
 
 ANONYMOUS: Final = "Somebody"
-"""The name of everybody who has been forgotten, and of whom no name is known."""
+"""The name of a person who was forgotten, and of a person whose name is not known."""
 
 _SOLO: Final = "/solo"
-
-UNSCORED: Final = frozenset({"buckdice"})
-"""Games whose scores do not compare: in Buck Dice who is out has 15, and a low one may win."""
+_INCOMPARABLE: Final = frozenset(game.info.key for game in GAMES if not game.info.scores_compare)
 
 
-def scope(guild_id: int | None) -> int:
-    """The server as the records number it."""
+def guild_key(guild_id: int | None) -> int:
+    """Return the guild as the records number it; None stands for direct messages."""
     return DIRECT if guild_id is None else guild_id
 
 
-def solo(game: str) -> str:
-    """The board of those who played a game alone."""
+def solo_board(game: str) -> str:
+    """Return the board of those who played a game alone."""
     return game + _SOLO
 
 
 def is_solo(board: str) -> bool:
-    """Whether a board is one of games played alone."""
+    """Return whether a board is one of games played alone."""
     return board.endswith(_SOLO)
 
 
 def game_of(board: str) -> str:
-    """The game of a board of one game."""
+    """Return the game of a board of one game."""
     return board.removesuffix(_SOLO)
 
 
-def bucket(period: Period, at: float) -> str:
-    """The day, ISO week, month or quarter of a time, in UTC; later ones sort behind."""
+def scores_compare(game: str) -> bool:
+    """Return `Info.scores_compare` of a game, and True for a game that the bot has no longer."""
+    return game not in _INCOMPARABLE
+
+
+def bucket_of(period: Period, at: float) -> str:
+    """Return the day, ISO week, month or quarter of a time in UTC, as text that sorts by time."""
     time = datetime.fromtimestamp(at, UTC)
     match period:
         case Period.TODAY:
@@ -62,8 +66,8 @@ def bucket(period: Period, at: float) -> str:
             return ""
 
 
-def began(period: Period, at: float) -> float | None:
-    """When the bucket of a time began, in Unix seconds; None for all time."""
+def period_start(period: Period, at: float) -> float | None:
+    """Return when the bucket of a time began, in Unix seconds; None for all time."""
     day = datetime.fromtimestamp(at, UTC).replace(hour=0, minute=0, second=0, microsecond=0)
     match period:
         case Period.TODAY:

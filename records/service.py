@@ -1,6 +1,6 @@
-"""The records of all servers: everything that can be asked of them and done to them.
+"""The records of all servers, as one object with a part for each subject.
 
-What is recorded follows from results, seats and moves alone: `ratings`, `standings`, `luck`,
+All records follow from results, seats and moves alone: `ratings`, `standings`, `luck`,
 `achievements` and `ledger` are pure.
 """
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from db.connection import Database
-    from tables.runner import AnyGame
+    from engine.replay import AnyGame
 
 
 class Records:
@@ -34,7 +34,7 @@ class Records:
         clock: returns the time in Unix seconds.
 
     Attributes:
-        recorder: enters finished tables; hand `recorder.record_result` to `Tables(on_end=...)`.
+        recorder: records finished tables; pass `recorder.record_result` to `Tables(on_end=...)`.
         leaderboards: pages of a server's players.
         stats: everything about one player.
         history: lists of finished tables, and their replays.

@@ -1,4 +1,4 @@
-"""What the admins of a server decide: where tables are opened, who may cancel them, defaults."""
+"""Settings of a server: where tables may be opened, who may cancel them, default options."""
 
 from __future__ import annotations
 
@@ -13,43 +13,44 @@ from records.part import Part
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from tables.runner import AnyGame
+    from engine.replay import AnyGame
 
 
 class Settings(Part):
-    """Settings hold for those who ask here; `Tables` knows nothing of them."""
+    """Reads and writes settings. Callers have to obey them: `Tables` does not know them."""
 
     async def read(self, guild_id: int) -> GuildSettings:
-        """What the admins of a server have decided.
+        """Return the settings of a server.
 
-        Defaults of games, options and values that an update of the bot has taken away are left out.
+        Default options are left out if the bot has the game, the option or the value no longer.
         """
         async with self._database.read_one() as store:
             text = await GuildQueries(store).settings(guild_id)
-        return self._read(json.loads(text)) if text else GuildSettings()
+        return self._parse(json.loads(text)) if text else GuildSettings()
 
     async def write(self, guild_id: int, settings: GuildSettings) -> None:
-        """Keep other settings; raises BadSetup for a game, option or value that is not there."""
+        """Store the settings of a server; raises BadSetup for an unknown game, option or value."""
         for key, options in settings.defaults.items():
             if key not in self._games:
                 raise BadSetup(f"There is no game called {key!r} here.")
             self._games[key].options(options)
         async with self._database.write() as store:
-            await GuildQueries(store).put_settings(guild_id, _write(settings))
+            await GuildQueries(store).put_settings(guild_id, _to_json(settings))
 
-    def _read(self, kept: Mapping[str, Any]) -> GuildSettings:
+    def _parse(self, stored: Mapping[str, Any]) -> GuildSettings:
         defaults = {
-            key: _known(game, kept["defaults"].get(key, {})) for key, game in self._games.items()
+            key: _known_options(game, stored["defaults"].get(key, {}))
+            for key, game in self._games.items()
         }
         return GuildSettings(
-            channels=tuple(kept["channels"]),
-            cancel_roles=tuple(kept["cancel_roles"]),
+            channels=tuple(stored["channels"]),
+            cancel_roles=tuple(stored["cancel_roles"]),
             defaults={key: chosen for key, chosen in defaults.items() if chosen},
         )
 
 
-def _known(game: AnyGame, chosen: Mapping[str, str]) -> dict[str, str]:
-    """Those options and values that the game has."""
+def _known_options(game: AnyGame, chosen: Mapping[str, str]) -> dict[str, str]:
+    """Return the chosen options and values that the game has."""
     return {
         option.key: chosen[option.key]
         for option in game.info.options
@@ -57,7 +58,7 @@ def _known(game: AnyGame, chosen: Mapping[str, str]) -> dict[str, str]:
     }
 
 
-def _write(settings: GuildSettings) -> str:
+def _to_json(settings: GuildSettings) -> str:
     return json.dumps(
         {
             "channels": settings.channels,

@@ -1,4 +1,4 @@
-"""Sums of a person on a board, and how a finished game adds to them."""
+"""The standing of a person on a board, and what a finished game adds to it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from db.records.rows import StandingRow
 from records.model import Period
-from records.scopes import bucket, is_solo
+from records.scopes import bucket_of, is_solo
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,11 +18,11 @@ class Finisher:
     """A person at a finished table.
 
     Attributes:
-        person_id: who.
-        name: as it was then.
-        place: as the game gave it.
-        score: as the game gave it.
-        left: whether the caretaker sat there at the end.
+        person_id: the person; negative for a person who was forgotten.
+        name: the name at that time.
+        place: by the rules of the game.
+        score: by the rules of the game.
+        left: whether the caretaker played for the person at the end.
     """
 
     person_id: int
@@ -32,11 +32,11 @@ class Finisher:
     left: bool
 
 
-def places_counted(finishers: Sequence[Finisher]) -> tuple[int, ...]:
-    """The places that count, by seat.
+def rank_finishers(finishers: Sequence[Finisher]) -> tuple[int, ...]:
+    """Return the places that count, by seat.
 
-    Those who stayed are placed among themselves as the game placed them; those whose seat was taken
-    over share the place behind them, whatever the caretaker made of it.
+    Those who stayed keep their order in the game. Those who left share the place behind them,
+    whatever the caretaker achieved.
     """
     stayed = [finisher.place for finisher in finishers if not finisher.left]
     return tuple(
@@ -45,44 +45,46 @@ def places_counted(finishers: Sequence[Finisher]) -> tuple[int, ...]:
     )
 
 
-def added(
+def add_game(
     rows: dict[str, StandingRow],
     key: tuple[int, str, int],
     at: float,
     place: int,
     score: int | None,
 ) -> list[StandingRow]:
-    """The standings of every period after one more game; alone there are no wins and no streaks.
+    """Return the changed standings of all periods after one more game.
+
+    A game played alone is no win.
 
     Args:
-        rows: by period, as they are.
-        key: server, board and person.
-        at: when the game ended.
-        place: that counts.
-        score: None where scores do not compare.
+        rows: the standings before the game, by period.
+        key: guild, board and person.
+        at: when the game ended, in Unix seconds.
+        place: the place that counts.
+        score: None where scores cannot be compared.
     """
     new: list[StandingRow] = []
     won = int(place == 1 and not is_solo(key[1]))
     for period in Period:
-        row, now = rows.get(period), bucket(period, at)
+        row, now = rows.get(period), bucket_of(period, at)
         if row is None or row.bucket < now:
-            new.append(_begun(key, period, now, _Game(won, place, score)))
-        elif row.bucket == now:  # where it is later the clock was put back: what is over is over
-            new.append(_added(row, _Game(won, place, score)))
+            new.append(_start_bucket(key, period, now, _Game(won, place, score)))
+        elif row.bucket == now:  # a later bucket means that the clock was set back: nothing to add
+            new.append(_add_to_bucket(row, _Game(won, place, score)))
     return new
 
 
 @dataclass(frozen=True, slots=True)
 class _Game:
-    """What a game adds: 1 or 0 wins, the place, and the score where scores compare."""
+    """What a game adds: 1 or 0 wins, the place, and the score if scores can be compared."""
 
     won: int
     place: int
     score: int | None
 
 
-def _begun(key: tuple[int, str, int], period: Period, now: str, game: _Game) -> StandingRow:
-    """The first game of a bucket."""
+def _start_bucket(key: tuple[int, str, int], period: Period, now: str, game: _Game) -> StandingRow:
+    """Return the standing after the first game of a bucket."""
     guild_id, board, person_id = key
     return StandingRow(
         guild_id=guild_id,
@@ -100,8 +102,8 @@ def _begun(key: tuple[int, str, int], period: Period, now: str, game: _Game) -> 
     )
 
 
-def _added(row: StandingRow, game: _Game) -> StandingRow:
-    """One more game in the bucket."""
+def _add_to_bucket(row: StandingRow, game: _Game) -> StandingRow:
+    """Return the standing after one more game in the bucket."""
     streak = row.streak + 1 if game.won else 0
     return StandingRow(
         guild_id=row.guild_id,

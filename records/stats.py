@@ -22,7 +22,7 @@ from records.model import (
     SoloScore,
     Stats,
 )
-from records.part import Part
+from records.part import Part, visible_guild
 from records.scopes import ANONYMOUS, DIRECT, EVERY_GAME, game_of, is_solo
 
 if TYPE_CHECKING:
@@ -32,66 +32,66 @@ if TYPE_CHECKING:
     from db.store import Store
 
 POINTS: Final = 200
-"""The most points of a rating's course: more than a chart shows apart."""
+"""The most points of a rating's course; a chart cannot show more of them apart."""
 
 LATEST: Final = 1000
-"""So many of somebody's latest games are asked for opponents."""
+"""In how many of a person's latest games opponents are counted."""
 
 CHARTED: Final = 5000
-"""So many of the latest ratings are thinned out to `POINTS`."""
+"""How many of the latest ratings are read, to be thinned out to `POINTS`."""
 
 _FEWEST: Final = 2
-"""A record of wins or of a streak begins with this."""
+"""The fewest wins, or wins in a row, that make a record of the server."""
 
 
 class StatsReader(Part):
-    """Reads what concerns one person."""
+    """Reads the statistics of one person."""
 
     async def read(
         self, guild_id: int | None, person_id: int, game_key: str | None = None
     ) -> Stats | None:
-        """Everything about somebody here; None for somebody who has finished no game."""
+        """Return everything about a person on a server; None if the person has finished no game."""
         async with self._database.read_slow() as store:
-            place = await self._told(store, guild_id)
-            name = await RecordReader(store).name(place, person_id)
+            guild = await visible_guild(store, guild_id)
+            name = await RecordReader(store).name(guild, person_id)
             if name is None:
                 return None
-            return await _stats(store, place, person_id, name, game_key)
+            return await _stats(store, guild, person_id, name, game_key)
 
     async def achievements(self, guild_id: int | None, person_id: int) -> tuple[Earned, ...]:
-        """What somebody has earned here, newest first."""
+        """Return the achievements of a person on a server, newest first."""
         async with self._database.read_slow() as store:
-            place = await self._told(store, guild_id)
-            name = await RecordReader(store).name(place, person_id)
-            rows = await RecordWriter(store).achievements(place, person_id)
+            guild = await visible_guild(store, guild_id)
+            name = await RecordReader(store).name(guild, person_id)
+            rows = await RecordWriter(store).achievements(guild, person_id)
         return tuple(_earned(row, name or ANONYMOUS) for row in rows if row.name in GOALS)
 
     def goals(self, game_key: str | None = None) -> tuple[Goal, ...]:
-        """All achievements that there are, of one game or of all."""
+        """Return all achievements that a person can earn, of one game or of all games (None)."""
         keys = self._games if game_key is None else (game_key,)
         return tuple(goal for goal in GOALS.values() if goal.game in keys)
 
     async def earned_at(self, table_id: int) -> tuple[Earned, ...]:
-        """What was earned by the end of a table, by seat, to be told once on its final board."""
+        """Return the achievements that the end of a table earned, in the order of seats."""
         async with self._database.read_one() as store:
             rows = await RecordReader(store).achievements_at(table_id)
         return tuple(_earned(row, name) for row, name in rows if row.name in GOALS)
 
 
 async def _stats(store: Store, guild_id: int, person_id: int, name: str, game: str | None) -> Stats:
-    shelf, kept = RecordReader(store), RecordWriter(store)
-    rows = {row.board: row for row in await shelf.standings(guild_id, person_id, Period.ALL)}
+    reader, writer = RecordReader(store), RecordWriter(store)
+    rows = {row.board: row for row in await reader.standings(guild_id, person_id, Period.ALL)}
     own = {board: row for board, row in rows.items() if game in (None, game_of(board))}
     scores = [
-        _score(row, await kept.rating(guild_id, board, person_id))
+        _score(row, await writer.rating(guild_id, board, person_id))
         for board, row in own.items()
         if not is_solo(board)
     ]
     wanted = game or EVERY_GAME
-    charted = await shelf.rating_history(guild_id, person_id, game, CHARTED) if game else ()
-    met = await shelf.opponents(guild_id, person_id, game, LATEST, 3)
-    luck = await kept.luck(guild_id, person_id)
-    earned = await kept.achievements(guild_id, person_id)
+    charted = await reader.rating_history(guild_id, person_id, game, CHARTED) if game else ()
+    met = await reader.opponents(guild_id, person_id, game, LATEST, 3)
+    luck = await writer.luck(guild_id, person_id)
+    earned = await writer.achievements(guild_id, person_id)
     score = next((score for score in scores if (score.game or EVERY_GAME) == wanted), None)
     return Stats(
         person_id=person_id,
@@ -99,10 +99,12 @@ async def _stats(store: Store, guild_id: int, person_id: int, name: str, game: s
         score=score,
         by_game=tuple(score for score in scores if score.game) if game is None else (),
         solo=tuple(_solo(row) for board, row in own.items() if is_solo(board)),
-        ratings=_course(charted, score.games if score else 0),
-        opponents=tuple(Opponent(who, known or ANONYMOUS, n, won) for who, known, n, won in met),
+        ratings=_rating_points(charted, score.games if score else 0),
+        opponents=tuple(
+            Opponent(other, name_ or ANONYMOUS, n, won) for other, name_, n, won in met
+        ),
         luck=_luck(luck, game),
-        records=await _records(shelf, own.values() if guild_id != DIRECT else ()),
+        records=await _records(reader, own.values() if guild_id != DIRECT else ()),
         achievements=tuple(
             _earned(row, name)
             for row in earned
@@ -121,8 +123,8 @@ def _score(row: StandingRow, rating: RatingRow | None) -> Score:
         best_score=row.best,
         streak=row.streak,
         longest_streak=row.longest,
-        rating=skill and ratings.shown(skill),
-        provisional=skill is not None and ratings.provisional(skill),
+        rating=skill and ratings.display_rating(skill),
+        provisional=skill is not None and ratings.is_provisional(skill),
     )
 
 
@@ -130,12 +132,12 @@ def _solo(row: StandingRow) -> SoloScore:
     return SoloScore(game_of(row.board), row.games, row.best or 0, row.scores / row.games)
 
 
-def _course(
+def _rating_points(
     newest: Sequence[tuple[int, float, float, float]], games: int
 ) -> tuple[RatingPoint, ...]:
-    """The course of a rating after so many games, oldest first.
+    """Return the course of a rating after so many games, oldest first.
 
-    It is thinned out evenly; the oldest and the latest point stay.
+    It is thinned out evenly. The oldest and the latest point stay.
     """
     last, points = len(newest) - 1, min(len(newest), POINTS)
     chosen = [i * last // max(points - 1, 1) for i in reversed(range(points))]
@@ -145,7 +147,9 @@ def _course(
 def _point(row: tuple[int, float, float, float], number: int) -> RatingPoint:
     table_id, at, mu, sigma = row
     skill = mu, sigma
-    return RatingPoint(table_id, at, ratings.shown(skill), ratings.spread(skill), number)
+    return RatingPoint(
+        table_id, at, ratings.display_rating(skill), ratings.display_spread(skill), number
+    )
 
 
 def _luck(rows: Sequence[LuckRow], game: str | None) -> tuple[Luck, ...]:
@@ -167,28 +171,28 @@ def _luck(rows: Sequence[LuckRow], game: str | None) -> tuple[Luck, ...]:
 
 
 def _deviation(row: LuckRow) -> float:
-    """In standard deviations; 0 where nothing could have fallen otherwise."""
+    """Return the deviation in standard deviations; 0 if the dice had only one outcome."""
     if row.variance <= 1e-9:
         return 0.0
     return (row.actual - row.expected) / math.sqrt(row.variance)
 
 
-async def _records(shelf: RecordReader, rows: Iterable[StandingRow]) -> tuple[ServerRecord, ...]:
-    """Which of these standings are the best of the server."""
-    held: list[ServerRecord] = []
+async def _records(reader: RecordReader, rows: Iterable[StandingRow]) -> tuple[ServerRecord, ...]:
+    """Return the records of the server that these standings hold."""
+    found: list[ServerRecord] = []
     for row in rows:
         if row.board == EVERY_GAME:
             continue
-        best, longest, wins = await shelf.records(row.guild_id, row.board)
+        best, longest, wins = await reader.records(row.guild_id, row.board)
         game = game_of(row.board)
         if row.best is not None and row.best == best:
             what = "best score alone" if is_solo(row.board) else "best score"
-            held.append(ServerRecord(game, what, row.best))
+            found.append(ServerRecord(game, what, row.best))
         if row.longest == longest and row.longest >= _FEWEST:
-            held.append(ServerRecord(game, "most wins in a row", row.longest))
+            found.append(ServerRecord(game, "most wins in a row", row.longest))
         if row.wins == wins and row.wins >= _FEWEST:
-            held.append(ServerRecord(game, "most wins", row.wins))
-    return tuple(held)
+            found.append(ServerRecord(game, "most wins", row.wins))
+    return tuple(found)
 
 
 def _earned(row: AchievementRow, name: str) -> Earned:

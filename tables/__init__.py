@@ -1,1 +1,9 @@
-"""The use cases: people open tables, join, play and leave. No word of Discord here."""
+"""The use cases: people open tables, join, play and leave. Nothing here knows Discord.
+
+Other packages use these modules; the rest is private to this package:
+
+    tables.service     `Tables`, with everything that people can do
+    tables.model       the frozen values that `Tables` returns
+    tables.errors      what `Tables` refuses
+    tables.finished    finished tables with their logs, for records and replays
+"""

@@ -11,17 +11,29 @@
         StaleClick       the board was drawn for an earlier state, or another click was faster
         SeatBack         the person has the seat back, but somebody else is to act
         NotSilent        the seat's owner has not been silent for long enough
-        TableClosed      the table can no longer be played; the sentence says why
+        TableClosed      the table can no longer be played; the message says why
 
-Rule errors of the engine pass through unchanged. Every message is a sentence for the person.
+The errors of the engine's rules pass through unchanged. Every message is a sentence for the person.
 """
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 NO_SEAT: Final = "You have no seat at this table."
-"""What a spectator is told who wants to do what players do."""
+"""The answer to a spectator who tries to do what only players may do."""
+
+
+def whose_turn(names: Sequence[str]) -> str:
+    """Return a sentence that names the players who are to act."""
+    if not names:
+        return "It is nobody's turn just now."
+    if len(names) == 1:
+        return f"It is {names[0]}'s turn."
+    return f"It is the turn of {', '.join(names[:-1])} and {names[-1]}."
 
 
 class TableError(Exception):

@@ -1,6 +1,7 @@
-"""What happens at a table before its game: sitting down, getting up, calling it off.
+"""What happens at a table before its game: people join and leave, and somebody may cancel it.
 
-Pure functions from a stored to the next; each raises a named error with a sentence for the person.
+Each function is pure: it takes a `StoredTable` and returns the next one. It raises a named error
+with a sentence for the person.
 """
 
 from __future__ import annotations
@@ -9,7 +10,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from db.store import SeatRow
-from engine.core import Seat as SeatNo
 from tables.errors import (
     NO_SEAT,
     AlreadySeated,
@@ -21,16 +21,18 @@ from tables.errors import (
     WrongPhase,
 )
 from tables.model import Person, Status
-from tables.stored import StoredTable, ended
+from tables.stored import StoredTable, end
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from engine.core import Seat
 
 BY_ANOTHER: Final = "Somebody who may cancel the tables of others cancelled this one."
 
 
 def require_open(stored: StoredTable) -> None:
-    """Raise unless something can still happen at the table."""
+    """Raise TableClosed or WrongPhase if nothing can happen at the table any more."""
     if stored.status is Status.CLOSED:
         raise TableClosed(stored.row.reason or "This table was closed.")
     if stored.status is Status.FINISHED:
@@ -40,14 +42,14 @@ def require_open(stored: StoredTable) -> None:
 
 
 def require_lobby(stored: StoredTable) -> None:
-    """Raise unless the table waits for its game to begin."""
+    """Raise TableClosed or WrongPhase unless the game has still to begin."""
     require_open(stored)
     if stored.status is not Status.LOBBY:
         raise WrongPhase("The game at this table has begun already.")
 
 
 def require_seat(stored: StoredTable, person: Person) -> SeatRow:
-    """The person's seat; raises NotSeated for a spectator."""
+    """Return the seat of a person; raises NotSeated for a spectator."""
     seat = stored.seat_of(person.id)
     if seat is None:
         raise NotSeated(NO_SEAT)
@@ -55,7 +57,7 @@ def require_seat(stored: StoredTable, person: Person) -> SeatRow:
 
 
 def join(stored: StoredTable, person: Person, snowflake: int, now: float) -> StoredTable:
-    """The person takes the next seat."""
+    """Give the next seat to a person."""
     require_lobby(stored)
     if stored.seat_of(person.id):
         raise AlreadySeated("You have a seat at this table already.")
@@ -67,21 +69,21 @@ def join(stored: StoredTable, person: Person, snowflake: int, now: float) -> Sto
 
 
 def leave(stored: StoredTable, person: Person, now: float) -> StoredTable:
-    """The person gets up and the others move up; the last one to leave calls the table off."""
-    left = require_seat(stored, person)
-    rest = [seat for seat in stored.seats if seat is not left]
+    """Free the seat of a person and move the others up; without anybody the table is cancelled."""
+    own = require_seat(stored, person)
+    rest = [seat for seat in stored.seats if seat is not own]
     seats = tuple(replace(seat, seat=number) for number, seat in enumerate(rest))
-    after = replace(hand_on(stored, left, rest, now), seats=seats)
-    return after if seats else ended(after, Status.CANCELLED, now)
+    after = replace(hand_on(stored, own, rest, now), seats=seats)
+    return after if seats else end(after, Status.CANCELLED, now)
 
 
 def hand_on(
-    stored: StoredTable, left: SeatRow, others: Sequence[SeatRow], now: float
+    stored: StoredTable, leaver: SeatRow, others: Sequence[SeatRow], now: float
 ) -> StoredTable:
-    """If the opener left, the next of the others in the order of play becomes the opener."""
-    if left.person_id != stored.row.opener_id or not others:
+    """Make the next of the others in the order of play the opener, if the opener leaves."""
+    if leaver.person_id != stored.row.opener_id or not others:
         return stored.changed(now)
-    heir = next((seat for seat in others if seat.seat > left.seat), others[0])
+    heir = next((seat for seat in others if seat.seat > leaver.seat), others[0])
     return stored.changed(now, opener_id=heir.person_id, opener_name=heir.name)
 
 
@@ -96,7 +98,11 @@ def require_start(stored: StoredTable, person: Person) -> None:
 
 
 def cancel(stored: StoredTable, person: Person, now: float, *, force: bool) -> StoredTable:
-    """Call the table off: its opener in the lobby, a lone player at any time, force always."""
+    """Cancel the table.
+
+    The opener may do it in the lobby, a player who plays alone at any time, and anybody with
+    `force`.
+    """
     require_open(stored)
     if not force:
         if stored.status is Status.PLAYING and len(stored.seats) > 1:
@@ -106,15 +112,15 @@ def cancel(stored: StoredTable, person: Person, now: float, *, force: bool) -> S
             )
         _require_opener(stored, person, "cancel it")
     reason = None if person.id == stored.row.opener_id else BY_ANOTHER
-    return ended(stored, Status.CANCELLED, now, reason)
+    return end(stored, Status.CANCELLED, now, reason)
 
 
-def _require_opener(stored: StoredTable, person: Person, deed: str) -> None:
+def _require_opener(stored: StoredTable, person: Person, action: str) -> None:
     if person.id != stored.row.opener_id:
-        raise NotOpener(f"Only {stored.row.opener_name}, who holds this table, can {deed}.")
+        raise NotOpener(f"Only {stored.row.opener_name}, who holds this table, can {action}.")
 
 
-def first_of(stored: StoredTable, person_id: int | None) -> SeatNo | None:
-    """Where the person sits who begins by the rules of a rematch; None when not there."""
+def find_seat(stored: StoredTable, person_id: int | None) -> Seat | None:
+    """Return the seat number of a person; None for nobody, and for a spectator."""
     seat = stored.seat_of(person_id) if person_id is not None else None
     return seat.seat if seat else None

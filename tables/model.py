@@ -1,6 +1,6 @@
-"""What a table is: who sits where, what has been played, and what follows from it.
+"""What a table is: who sits where, which moves were made, and what follows from them.
 
-All values are frozen snapshots: the service hands them out, and nobody can change a table by them.
+All values are frozen snapshots. `Tables` returns them, and nobody can change a table through them.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from engine.core import CHANCE, Game, Outcome
-from engine.core import Seat as SeatNo
+from engine.core import CHANCE, Game, Outcome, Seat
+from engine.replay import Transition
 
 
 class Status(StrEnum):
@@ -32,22 +32,27 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody on Discord: the user's snowflake and the name last seen."""
+    """A user of Discord.
+
+    Attributes:
+        id: the snowflake of the user.
+        name: the name that the bot saw last.
+    """
 
     id: int
     name: str
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
-    """A person's seat.
+class SeatedPlayer:
+    """A person at a seat.
 
     Attributes:
         person: who sits here.
-        snowflake: of the interaction by which the person sat down; mixed into the dice.
-        caretaker: whether the game's default moves are played for this seat.
-        departed: whether the person left in the middle of the game; the caretaker sits here then.
-        waiting_since: when (Unix seconds) it last became this seat's turn; None when it is not.
+        snowflake: of the interaction by which the person sat down; it is mixed into the dice.
+        caretaker: whether the caretaker plays for this seat, with the game's default moves.
+        departed: whether the person left in the middle of the game; then the caretaker plays.
+        waiting_since: when this seat's turn began, in Unix seconds; None when it is not its turn.
         score: the final score; None before the end.
         place: the final place; None before the end.
     """
@@ -62,22 +67,17 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """One line of a table's log: the seat (CHANCE for nature) and the move's text."""
+class PlayedMove(Transition):
+    """A move of a table's log, with the states of the game before and after it.
+
+    Attributes:
+        seq: its number in the log; the first move is 0.
+        at: when it was made, in Unix seconds.
+        by_caretaker: whether the caretaker made it for an absent player.
+    """
 
     seq: int
-    seat: SeatNo
-    text: str
     at: float
-
-
-@dataclass(frozen=True, slots=True)
-class Transition:
-    """A step with the states around it, from which a board can tell what happened."""
-
-    before: Any
-    step: Step
-    after: Any
     by_caretaker: bool
 
 
@@ -90,23 +90,24 @@ class Table:
         game: the rules.
         options: complete, by option key.
         guild_id: the server; None in a direct message.
-        channel_id: where it is played.
-        message_id: the live board or lobby message; None before it is posted.
+        channel_id: the channel of the game.
+        message_id: the live message of the table; None before it is posted.
         notified: the seats that the live message called to act.
-        opener: who may start and cancel.
-        seats: in the order of play.
+        opener: the person who may start and cancel.
+        seats: the players in the order of play.
         status: the phase.
-        seq: how many steps the log has; the number of the next one.
-        steps_seen: for each seat how many of them it was told of; see `drawn_for`.
-        waiting_on: the people's seats without whom the game does not go on; others may be `to_act`.
-        state: of the game; None in the lobby and where a log no longer folds.
-        recent: the latest transitions, oldest first: all since the last move of a person, that one
-            included, and at least the last eight where there are so many.
+        seq: how many moves the log has; the next move gets this number.
+        steps_seen: for each seat, of how many of these moves it knows; see `drawn_for`.
+        waiting_on: the seats of people without whom the game does not go on. Other seats may be
+            in `to_act`, too.
+        state: the state of the game; None in the lobby, and where the log cannot be replayed.
+        recent: the latest moves, oldest first. It begins with the latest move of a person or
+            earlier, and has at least eight moves if the log has so many.
         commitment: the SHA-256 of the secret, hex.
         secret: hex; None until the table is over.
-        first: who begins by the rules of a rematch; None: drawn.
+        first: the seat that begins by the rules of a rematch; None if the first seat is drawn.
         rematch_of: the table that this one follows.
-        reason: for a closed table, why, as a sentence.
+        reason: why the table was closed or cancelled, as a sentence.
         opened_at, changed_at: Unix seconds.
     """
 
@@ -116,35 +117,39 @@ class Table:
     guild_id: int | None
     channel_id: int
     message_id: int | None
-    notified: tuple[SeatNo, ...]
+    notified: tuple[Seat, ...]
     opener: Person
-    seats: tuple[Seat, ...]
+    seats: tuple[SeatedPlayer, ...]
     status: Status
     seq: int
     steps_seen: tuple[int, ...]
-    waiting_on: tuple[SeatNo, ...]
+    waiting_on: tuple[Seat, ...]
     state: Any = field(repr=False)
-    recent: tuple[Transition, ...] = field(repr=False)
+    recent: tuple[PlayedMove, ...] = field(repr=False)
     commitment: str
     secret: str | None = field(repr=False)
-    first: SeatNo | None
+    first: Seat | None
     rematch_of: int | None
     reason: str | None
     opened_at: float
     changed_at: float
 
     @property
-    def to_act(self) -> tuple[SeatNo, ...]:
-        """The players' seats that may move now; empty unless the game is on."""
+    def to_act(self) -> tuple[Seat, ...]:
+        """The seats of players that may move now; empty unless the game is being played."""
         if self.status is not Status.PLAYING:
             return ()
         return tuple(seat for seat in self.game.to_act(self.state) if seat != CHANCE)
 
-    def drawn_for(self, viewer: SeatNo | None) -> int:
-        """What the buttons carry as their seq that are drawn for a seat, or for everybody (None).
+    def drawn_for(self, viewer: Seat | None) -> int:
+        """Return the number that the buttons of a board carry.
 
-        In a game that hides something `seq` would count what others do in secret. A seat's buttons
-        carry what it knows of instead; a public board offers no moves there, and carries nothing.
+        Usually it is `seq`. In a game with hidden moves `seq` would tell a player how often the
+        others have moved. There the buttons of a seat carry the number of moves that the seat knows
+        of. A public board of such a game offers no moves, and its buttons carry 0.
+
+        Args:
+            viewer: the seat that sees the board; None for the public board.
         """
         if not self.game.info.hidden:
             return self.seq
@@ -152,7 +157,7 @@ class Table:
 
     @property
     def outcome(self) -> Outcome | None:
-        """The result of a finished game, also where its log no longer folds."""
+        """The result of a finished game, also where its log cannot be replayed; else None."""
         if self.status is not Status.FINISHED:
             return None
         return Outcome(
@@ -160,7 +165,7 @@ class Table:
             places=tuple(seat.place or 0 for seat in self.seats),
         )
 
-    def seat_of(self, person_id: int) -> SeatNo | None:
-        """The number of a person's seat; None for a spectator."""
+    def seat_of(self, person_id: int) -> Seat | None:
+        """Return the seat of a person; None for a spectator."""
         numbers = (i for i, seat in enumerate(self.seats) if seat.person.id == person_id)
         return next(numbers, None)

@@ -1,7 +1,8 @@
-"""What happens at a table in the course of its game: moves, and seats given to the caretaker.
+"""What happens at a table during its game: moves, and seats that the caretaker takes over.
 
-Pure functions from a stored to the next; each raises a named error with a sentence for the person.
-Each leaves the game where a person may act, or at its end: nature and the caretaker have moved.
+Each function is pure: it takes a `StoredTable` and returns the next one. It raises a named error
+with a sentence for the person. After each of them a person may move or the game is over, because
+nature and the caretaker have moved.
 """
 
 from __future__ import annotations
@@ -10,30 +11,29 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from engine.core import Seat as SeatNo
+from db.store import write_waiting
 from engine.errors import NotYourTurn
 from engine.fairness import HmacSource, table_key
-from tables.errors import AlreadySeated, NotSeated, NotSilent, StaleClick, WrongPhase
+from tables.errors import AlreadySeated, NotSeated, NotSilent, StaleClick, WrongPhase, whose_turn
 from tables.lobby import hand_on, require_open, require_seat
 from tables.model import Person, Status
 from tables.runner import GameRunner, Progress, begin, waiting_on
-from tables.stored import StoredTable, ended, write_waiting
+from tables.stored import StoredTable, end
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from db.store import SeatRow
+    from engine.core import Seat
 
 SILENCE: Final = 120
-"""Seconds after which the others may give a silent player's seat to the caretaker."""
+"""Seconds after which the others may give the seat of a silent player to the caretaker."""
 
 
-class Absent(Exception):
-    """The person's seat is with the caretaker: it has to be taken back before a move."""
+class CaretakerPlays(Exception):
+    """The caretaker plays for the person, who has to take the seat back before a move."""
 
 
-def start(stored: StoredTable, first: SeatNo | None, now: float) -> StoredTable:
-    """The game begins; who may start it has been asked before."""
+def start(stored: StoredTable, first: Seat | None, now: float) -> StoredTable:
+    """Begin the game; `lobby.require_start` says who may do that."""
     version = stored.game.info.rules_version
     row = replace(
         stored.row,
@@ -50,11 +50,11 @@ def start(stored: StoredTable, first: SeatNo | None, now: float) -> StoredTable:
 
 
 def act(stored: StoredTable, person: Person, seq: int, text: str, now: float) -> StoredTable:
-    """A person's move, made on a board that was drawn for `seq`."""
+    """Make a person's move, clicked on a board whose buttons carry `seq`."""
     seat = require_seat(stored, person)
     progress = _require_game(stored)
     if seat.caretaker:
-        raise Absent
+        raise CaretakerPlays
     if seat.seat not in stored.to_act:
         raise NotYourTurn(whose_turn([stored.seats[seat].name for seat in stored.waiting_on]))
     if not progress.valid_from[seat.seat] <= seq <= progress.seq:
@@ -67,7 +67,7 @@ def act(stored: StoredTable, person: Person, seq: int, text: str, now: float) ->
 
 
 def leave(stored: StoredTable, person: Person, now: float) -> StoredTable:
-    """The person leaves for the caretaker; the game is abandoned with the last one."""
+    """Give the seat of a leaving person to the caretaker; without people, abandon the game."""
     seat = require_seat(stored, person)
     progress = _require_game(stored)
     if seat.departed:
@@ -76,12 +76,12 @@ def leave(stored: StoredTable, person: Person, now: float) -> StoredTable:
     present = [other for other in after.seats if not other.caretaker]
     after = hand_on(after, seat, present, now)
     if not present:
-        return ended(after, Status.ABANDONED, now)
+        return end(after, Status.ABANDONED, now)
     return _carry_on(after, GameRunner(stored.game, progress), now)
 
 
-def hand_over(stored: StoredTable, by: Person, seat: SeatNo, now: float) -> StoredTable:
-    """One who sits here gives the seat of a silent other to the caretaker."""
+def hand_over(stored: StoredTable, by: Person, seat: Seat, now: float) -> StoredTable:
+    """Give the seat of a silent player to the caretaker, when another player asks for it."""
     own = require_seat(stored, by)
     progress = _require_game(stored)
     if own.caretaker:
@@ -94,7 +94,7 @@ def hand_over(stored: StoredTable, by: Person, seat: SeatNo, now: float) -> Stor
 
 
 def take_back(stored: StoredTable, person: Person, now: float) -> StoredTable:
-    """The owner of a seat plays again."""
+    """Give a seat back from the caretaker to its owner."""
     seat = require_seat(stored, person)
     progress = _require_game(stored)
     if not seat.caretaker:
@@ -102,15 +102,6 @@ def take_back(stored: StoredTable, person: Person, now: float) -> StoredTable:
     back = replace(seat, caretaker=False, departed=False, name=person.name)
     after = _with_seat(stored, back)
     return _carry_on(after, GameRunner(stored.game, progress), now)
-
-
-def whose_turn(names: Sequence[str]) -> str:
-    """A sentence that names who is to act."""
-    if not names:
-        return "It is nobody's turn just now."
-    if len(names) == 1:
-        return f"It is {names[0]}'s turn."
-    return f"It is the turn of {', '.join(names[:-1])} and {names[-1]}."
 
 
 def _require_game(stored: StoredTable) -> Progress:
@@ -136,7 +127,7 @@ def _with_seat(stored: StoredTable, seat: SeatRow) -> StoredTable:
 
 
 def _carry_on(stored: StoredTable, runner: GameRunner, now: float) -> StoredTable:
-    """Let nature and the caretaker move, and note what follows for the seats and the table."""
+    """Let nature and the caretaker move, and write what follows into the seats and the table."""
     runner.advance(partial(_source, stored), stored.caretakers, now)
     progress = runner.progress()
     outcome = stored.game.outcome(progress.state)
@@ -148,26 +139,26 @@ def _carry_on(stored: StoredTable, runner: GameRunner, now: float) -> StoredTabl
         replace(seat, score=outcome.scores[seat.seat], place=outcome.places[seat.seat])
         for seat in stored.seats
     )
-    return ended(replace(stored, progress=progress, seats=scored), Status.FINISHED, now)
+    return end(replace(stored, progress=progress, seats=scored), Status.FINISHED, now)
 
 
 def _source(stored: StoredTable, seq: int) -> HmacSource:
-    """The randomness of one move."""
+    """Return the source of randomness for one move."""
     secret = bytes.fromhex(stored.row.secret)
     return HmacSource(table_key(secret, [seat.snowflake for seat in stored.seats]), seq)
 
 
-def _waiting(stored: StoredTable, progress: Progress, now: float) -> dict[SeatNo, float]:
-    """Whom the table waits for when it has come to `play`, and since when.
+def _waiting(stored: StoredTable, progress: Progress, now: float) -> dict[Seat, float]:
+    """Return the seats that the game waits for after `progress`, and since when, in Unix seconds.
 
-    That is since a turn that goes on from the stored's play, or now.
+    A turn that began before these moves keeps its time. A new turn begins now.
     """
     before = stored.progress.steps_seen if stored.progress else (0,) * len(stored.seats)
     waiting = stored.waiting
 
-    def since(seat: SeatNo) -> float:
-        goes_on = seat in waiting and progress.valid_from[seat] <= before[seat]
-        return waiting[seat] if goes_on else now
+    def since(seat: Seat) -> float:
+        same_turn = seat in waiting and progress.valid_from[seat] <= before[seat]
+        return waiting[seat] if same_turn else now
 
     return {
         seat: since(seat) for seat in waiting_on(stored.game, progress.state, stored.caretakers)

@@ -1,9 +1,10 @@
-"""Records out of the database and back, with a bounded cache of folded games.
+"""Reads and writes tables, and keeps the games of some in memory.
 
-The log is the truth, the cache a shortcut: every load asks the table's row for its revision, and a
-stored of another revision is folded anew. A change may be made of what is remembered without asking
-first: it is written only where the file still has that revision. So a copy that another process has
-outdated, or one of a transaction whose end nobody saw, never counts.
+The log is the truth, and the cache saves time. Every load asks the database for the revision of the
+table, and reads a table of another revision again. A change may begin with the cached table without
+asking first, because it is written only if the database still has that revision. So the cache can
+be wrong without harm: another process may have changed the table, or nobody may know how a
+transaction ended.
 """
 
 from __future__ import annotations
@@ -16,24 +17,31 @@ from typing import TYPE_CHECKING, Final
 from db.store import MoveRow, NewTable, SeatRow, Store
 from tables.errors import NoSuchTable
 from tables.model import Status
-from tables.runner import AnyGame, Move, Progress, begin, fold
+from tables.runner import Progress, begin, resume
 from tables.stored import StoredTable, read_options
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
+    from engine.replay import AnyGame
+
 log = logging.getLogger(__name__)
 
 CAPACITY: Final = 256
-"""Tables kept in memory; a folded game is some tens of kilobytes."""
+"""How many tables stay in memory; the game of one takes some tens of kilobytes."""
 
 
 class Unplayable(Exception):
-    """The log of a running game does not fold; the text is a sentence for the players."""
+    """The log of a running game cannot be replayed; the message is a sentence for the players."""
 
 
 class TableRepository:
-    """Reads and writes records."""
+    """Reads and writes `StoredTable`s.
+
+    Args:
+        games: the games that can be played.
+        capacity: how many tables stay in memory.
+    """
 
     def __init__(self, games: Iterable[AnyGame], capacity: int = CAPACITY) -> None:
         self._games = {game.info.key: game for game in games}
@@ -42,47 +50,48 @@ class TableRepository:
 
     @property
     def games(self) -> Collection[AnyGame]:
-        """The rules of all games in this house."""
+        """The games that can be played."""
         return self._games.values()
 
     def game(self, key: str) -> AnyGame | None:
-        """The rules of that key."""
+        """Return the game of a key; None if there is no such game."""
         return self._games.get(key)
 
     def keep(self, stored: StoredTable) -> None:
-        """Remember a stored that has been committed."""
+        """Keep a table in memory that has been committed."""
         self._cache[stored.row.id] = stored
         self._cache.move_to_end(stored.row.id)
         while len(self._cache) > self._capacity:
             self._cache.popitem(last=False)
 
     def forget(self, table_id: int) -> None:
-        """Drop what is remembered of a table."""
+        """Drop a table from memory."""
         self._cache.pop(table_id, None)
 
-    def known(self, table_id: int) -> StoredTable | None:
-        """What is remembered of a table, which may be older than what the file has."""
+    def cached(self, table_id: int) -> StoredTable | None:
+        """Return a table from memory, maybe older than the database; None if it is not there."""
         return self._cache.get(table_id)
 
     async def read_one(self, store: Store, table_id: int) -> StoredTable | None:
-        """What is remembered of a table, if the file has nothing newer; by one query."""
+        """Return a table from memory if the database has nothing newer, by one query; else None."""
         revision = await store.revision(table_id)
-        cached = self._cache.get(table_id)
-        if cached is None or cached.row.revision != revision:
+        stored = self._cache.get(table_id)
+        if stored is None or stored.row.revision != revision:
             return None
         self._cache.move_to_end(table_id)
-        return cached
+        return stored
 
     async def load(self, store: Store, table_id: int, *, even_broken: bool = False) -> StoredTable:
-        """The table as the transaction of `store` sees it.
+        """Return the table as the transaction of `store` sees it.
 
         Raises:
-            NoSuchTable: no table has that number, or its game is not in this house any more.
-            Unplayable: the game is on but its log does not fold, unless `even_broken`.
+            NoSuchTable: no table has that number, or the bot has no longer its game.
+            Unplayable: the game is being played but its log cannot be replayed. With `even_broken`
+                the table is returned without `progress` instead.
         """
-        known = await self.read_one(store, table_id)
-        if known is not None:
-            return known
+        stored = await self.read_one(store, table_id)
+        if stored is not None:
+            return stored
         stored = await self.read(store, table_id)
         if stored.progress is not None or stored.status is not Status.PLAYING:
             self.keep(stored)
@@ -91,36 +100,32 @@ class TableRepository:
         return stored
 
     async def read(self, store: Store, table_id: int) -> StoredTable:
-        """The table as it stands in the file, whatever is remembered; `play` None where broken.
+        """Return the table from the database; its `progress` is None if the log cannot be replayed.
 
         Raises:
             NoSuchTable: as in `load`.
         """
-        stored = await self.outline(store, table_id)
-        if stored.row.started_at is None:
-            return stored
-        return replace(stored, progress=_refold(stored, await store.moves(table_id)))
-
-    async def outline(self, store: Store, table_id: int) -> StoredTable:
-        """The same without its game, whose log is not read; raises NoSuchTable."""
         row = await store.table(table_id)
         game = self._games.get(row.game) if row else None
         if row is None or game is None:
             raise NoSuchTable(f"There is no table #{table_id} here.")
         seats = await store.seats(table_id)
-        return StoredTable(row, seats, game, read_options(row.options), None)
+        stored = StoredTable(row, seats, game, read_options(row.options), None)
+        if row.started_at is None:
+            return stored
+        return replace(stored, progress=_replay(stored, await store.moves(table_id)))
 
     async def create(self, store: Store, table: NewTable, seat: SeatRow) -> StoredTable:
-        """Add a table with its first seat; not yet committed, and so not yet remembered.
+        """Add a table with its first seat, and return it, not yet committed.
 
-        Were it undone, the next table would get the same number.
+        It is not kept in memory yet: after a rollback the next table would get the same number.
         """
         table_id = await store.insert_table(table)
         await store.insert_seats(table_id, [seat])
         return await self.read(store, table_id)
 
     async def save(self, store: Store, before: StoredTable, after: StoredTable) -> StoredTable:
-        """Put down what differs, and return the stored with its new revision; not yet committed."""
+        """Write what differs, and return the table with its new revision, not yet committed."""
         if after is before:
             return before
         row = replace(after.row, revision=before.row.revision + 1)
@@ -131,16 +136,15 @@ class TableRepository:
         return replace(after, row=row)
 
 
-def _refold(stored: StoredTable, moves: tuple[MoveRow, ...]) -> Progress | None:
-    """The game that a log tells; None when it does not fold by the rules as they are now."""
+def _replay(stored: StoredTable, moves: tuple[MoveRow, ...]) -> Progress | None:
+    """Return the game to which a log leads; None if the rules as they are now refuse the log."""
     row = stored.row
     try:
         start = begin(stored.game, len(stored.seats), stored.options, row.first)
-        lines = [Move(m.seq, m.seat, m.text, m.at, m.by_caretaker) for m in moves]
-        return fold(stored.game, start, lines)
+        return resume(stored.game, start, moves)
     except Exception as error:  # noqa: BLE001 - whatever old moves do to new rules, the table ends
-        # Neither the move nor the state may be told: they can hold what a player must not know.
-        log.error(  # noqa: TRY400 - the traceback would tell them
+        # The message must not hold a move or a state: players must not know all of them.
+        log.error(  # noqa: TRY400 - the traceback would show them
             "table %d: the log does not fold: %s (rules %d, now %d)",
             row.id,
             type(error).__name__,
@@ -151,7 +155,7 @@ def _refold(stored: StoredTable, moves: tuple[MoveRow, ...]) -> Progress | None:
 
 
 def _broken(stored: StoredTable) -> str:
-    """Why a running game can not go on, as a sentence."""
+    """Return why a running game cannot go on, as a sentence."""
     title = stored.game.info.title
     if stored.row.rules_version != stored.game.info.rules_version:
         return (
@@ -175,12 +179,15 @@ async def _save_seats(
 
 
 def _new_moves(before: Progress | None, after: Progress | None) -> list[MoveRow]:
-    """What was played in between: all of it is recent, as only one person's move can be."""
+    """Return the moves that `after` has and `before` lacks.
+
+    All of them are in `after.recent`, because a change makes at most one move of a person.
+    """
     if after is None:
         return []
     since = before.seq if before else 0
     return [
-        MoveRow(t.step.seq, t.step.seat, t.step.text, t.step.at, t.by_caretaker)
-        for t in after.recent
-        if t.step.seq >= since
+        MoveRow(move.seq, move.seat, str(move.move), move.at, move.by_caretaker)
+        for move in after.recent
+        if move.seq >= since
     ]

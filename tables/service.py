@@ -1,11 +1,10 @@
 """The use cases: everything that people can do with tables, each one transaction.
 
-What each does to a table is told by the pure functions of `tables.lobby` and `tables.playing`.
+The pure functions of `tables.lobby` and `tables.playing` say what a use case does to a table.
 """
 
 from __future__ import annotations
 
-import math
 import secrets
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
@@ -15,32 +14,36 @@ from db.store import NewTable, SeatRow
 from engine.errors import BadSetup, NotYourTurn
 from engine.fairness import commitment
 from tables import lobby, playing
-from tables.errors import NoSuchTable, NotSeated, SeatBack, StaleClick, TableClosed, WrongPhase
+from tables.errors import NotSeated, SeatBack, StaleClick, WrongPhase
+from tables.forgetting import leave_all
+from tables.lookup import ANY_GUILD, TableLookup
+from tables.maintenance import GAME_AGE, LOBBY_AGE, NOTIFY_WITHIN, Maintenance
 from tables.model import Person, Status, Table
 from tables.playing import SILENCE
-from tables.register import ANYWHERE, Register
-from tables.stored import StoredTable, ended, read_waiting, write_options
+from tables.repository import TableRepository
+from tables.stored import StoredTable, write_options
+from tables.transcripts import Transcripts
+from tables.writer import TableWriter
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from db.connection import Database
     from db.store import Store
-    from engine.core import Options
-    from engine.core import Seat as SeatNo
-    from tables.register import OnEnd
-    from tables.runner import AnyGame
+    from engine.core import Options, Seat
+    from engine.replay import AnyGame
+    from tables.lookup import GuildFilter
+    from tables.writer import OnEnd
 
-__all__ = ["ANYWHERE", "GAME_AGE", "LOBBY_AGE", "SILENCE", "Tables"]
-
-LOBBY_AGE: Final = 24 * 3600
-"""Seconds without a change after which a lobby is cancelled."""
-
-GAME_AGE: Final = 7 * 24 * 3600
-"""Seconds without a change after which a game is abandoned."""
-
-CALLED_WITHIN: Final = 10
-"""Seconds within which whoever is waited for has been called, if all is well."""
+__all__ = [
+    "ANY_GUILD",
+    "GAME_AGE",
+    "LOBBY_AGE",
+    "NOTIFY_WITHIN",
+    "SILENCE",
+    "Tables",
+    "leave_all",
+]
 
 SECRET_BYTES: Final = 32
 
@@ -56,17 +59,23 @@ class Opening:
     rematch_of: int | None = None
 
 
-class Tables(Register):
-    """All tables of a bot, to be played at.
+class Tables:
+    """All tables of a bot.
 
     Args:
-        database: open; whoever opened it closes it.
-        games: that can be played.
-        clock: gives the time in Unix seconds.
-        entropy: gives so many bytes that nobody can foresee.
+        database: open; the caller closes it.
+        games: the games that can be played.
+        clock: returns the time in Unix seconds.
+        entropy: returns so many bytes that nobody can predict.
         on_end: awaited with every game that was played to its end, within the transaction that
-            ends it: what it writes is committed together with the last move, or neither is. It
-            may be called for an attempt that is undone, and once more then.
+            ends it: what it writes is committed together with the last move, or neither is. If an
+            attempt is rolled back, it is called once more.
+
+    Attributes:
+        now: the clock.
+        lookup: finds tables by channel and phase.
+        transcripts: writes and verifies the logs of tables.
+        maintenance: finds tables that need attention, and ends tables that nobody uses.
     """
 
     def __init__(
@@ -78,12 +87,28 @@ class Tables(Register):
         *,
         on_end: OnEnd | None = None,
     ) -> None:
-        super().__init__(database, games, clock, on_end)
+        self.now = clock
+        self._database = database
         self._entropy = entropy
-        self._told_silent: set[tuple[int, SeatNo, float]] = set()
-        self._told_uncalled: set[tuple[int, SeatNo, float]] = set()
+        self._repository = TableRepository(games)
+        self._writer = TableWriter(database, self._repository, clock, on_end)
+        self.lookup = TableLookup(database, self._repository, self._writer)
+        self.transcripts = Transcripts(database, self._repository, self.lookup)
+        self.maintenance = Maintenance(database, self.lookup, self._writer, clock)
 
-    # Opening, and the lobby
+    async def get(self, table_id: int, guild_id: GuildFilter = ANY_GUILD) -> Table:
+        """Return the table as it is now.
+
+        Args:
+            table_id: its number.
+            guild_id: the server of the person who asks; None in a direct message.
+
+        Raises:
+            NoSuchTable: no table has that number, or it belongs to another server.
+        """
+        return await self.lookup.get(table_id, guild_id)
+
+    # The lobby
 
     async def open(  # noqa: PLR0917 - what an interaction says, in its order
         self,
@@ -94,15 +119,15 @@ class Tables(Register):
         person: Person,
         snowflake: int,
     ) -> Table:
-        """Open a table; the person sits down in seat 0.
+        """Open a table, and return it with the person in seat 0.
 
         Args:
             game_key: as in `Info.key`.
-            options: complete or not; defaults fill the rest.
+            options: complete or not; the game adds its defaults.
             guild_id: the server; None in a direct message.
-            channel_id: where it is played.
+            channel_id: the channel of the game.
             person: who opens it.
-            snowflake: of the interaction; mixed into the dice.
+            snowflake: of the interaction; it is mixed into the dice.
 
         Raises:
             BadSetup: there is no such game, option or value.
@@ -113,57 +138,60 @@ class Tables(Register):
         opening = Opening(game, game.options(options), guild_id, channel_id)
         async with self._database.write() as store:
             stored = await self._create(store, opening, person, snowflake)
-        return self._kept(stored)
+        return self._writer.keep(stored)
 
     async def join(self, table_id: int, person: Person, snowflake: int) -> Table:
-        """Sit down; raises NoSuchTable, WrongPhase, AlreadySeated or TableFull."""
-        return await self._change(
+        """Give a seat to a person; raises NoSuchTable, WrongPhase, AlreadySeated or TableFull."""
+        return await self._writer.change(
             table_id, lambda stored: lobby.join(stored, person, snowflake, self.now())
         )
 
     async def leave(self, table_id: int, person: Person) -> Table:
-        """Get up.
+        """Take a person out of a table.
 
-        In the lobby the seat is free again; the last one to leave cancels the table. In a game the
-        caretaker plays on; with the last person the game is abandoned. An opener who leaves hands
-        the table on.
+        In the lobby the seat is free again, and without people the table is cancelled. In a game
+        the caretaker plays on, and without people the game is abandoned. If the opener leaves,
+        another player becomes the opener.
 
         Raises:
             NoSuchTable, NotSeated, WrongPhase
         """
 
-        def left(stored: StoredTable) -> StoredTable:
+        def leave(stored: StoredTable) -> StoredTable:
             lobby.require_open(stored)
-            leave = lobby.leave if stored.status is Status.LOBBY else playing.leave
-            return leave(stored, person, self.now())
+            phase = lobby if stored.status is Status.LOBBY else playing
+            return phase.leave(stored, person, self.now())
 
-        return await self._change(table_id, left)
+        return await self._writer.change(table_id, leave)
 
     async def start(self, table_id: int, person: Person) -> Table:
         """Begin the game; raises NoSuchTable, WrongPhase, NotOpener or TooFewSeats."""
         leader = await self._rematch_leader(table_id)
 
-        def started(stored: StoredTable) -> StoredTable:
+        def start(stored: StoredTable) -> StoredTable:
             lobby.require_start(stored, person)
-            return playing.start(stored, lobby.first_of(stored, leader), self.now())
+            return playing.start(stored, lobby.find_seat(stored, leader), self.now())
 
-        return await self._change(table_id, started)
+        return await self._writer.change(table_id, start)
 
     async def cancel(self, table_id: int, person: Person, *, force: bool = False) -> Table:
-        """Call the table off: the opener in the lobby, a lone player always, `force` at any time.
+        """Cancel the table.
+
+        The opener may do it in the lobby, a player who plays alone at any time, and anybody with
+        `force`.
 
         Raises:
             NoSuchTable, NotOpener, WrongPhase
         """
-        return await self._change(
+        return await self._writer.change(
             table_id, lambda stored: lobby.cancel(stored, person, self.now(), force=force)
         )
 
     async def rematch(self, table_id: int, person: Person, snowflake: int) -> Table:
-        """Open a lobby for the same game again, or join the one that somebody has opened.
+        """Open a lobby for the same game again, or join the one that another player has opened.
 
         Raises:
-            NoSuchTable: there is no table of that number.
+            NoSuchTable: no table has that number.
             NotSeated: the person did not play there.
             WrongPhase: the game is not over, or its rematch has begun.
             AlreadySeated, TableFull: as in `join`.
@@ -173,145 +201,99 @@ class Tables(Register):
                 stored = await self._rematch(store, table_id, person, snowflake)
         except Conflict as error:
             raise StaleClick("Somebody else was faster; look again.") from error
-        return self._kept(stored)
+        return self._writer.keep(stored)
 
     # The game
 
     async def act(self, table_id: int, person: Person, seq: int, text: str) -> Table:
-        """Make a move, and all that nature and the caretaker do after it.
+        """Make a move, and all moves of nature and the caretaker after it.
 
-        A person whose seat the caretaker plays gets it back first, which holds even where the move
-        is refused.
+        A person whose seat the caretaker plays gets it back first, even if the move is refused.
 
         Args:
             table_id: the table.
             person: who moves.
-            seq: for which the board was drawn.
+            seq: the number that the buttons of the board carry; see `Table.drawn_for`.
             text: the move, in the game's notation.
 
         Raises:
-            NoSuchTable, NotSeated, WrongPhase, TableClosed: no game here for this person.
-            NotYourTurn: it is somebody else's turn; the sentence says whose.
-            SeatBack: so it is, but the person has taken the seat back from the caretaker.
+            NoSuchTable, NotSeated, WrongPhase, TableClosed: there is no game for this person.
+            NotYourTurn: it is the turn of somebody else; the message says whose.
+            SeatBack: the same, but the person has taken the seat back from the caretaker.
             StaleClick: the board was drawn for an earlier state.
-            MalformedMove, IllegalMove: the rules refuse it.
+            MalformedMove, IllegalMove: the rules refuse the move.
         """
 
-        def acted(stored: StoredTable) -> StoredTable:
+        def act(stored: StoredTable) -> StoredTable:
             return playing.act(stored, person, seq, text, self.now())
 
         try:
-            return await self._change(table_id, acted)
-        except playing.Absent:
+            return await self._writer.change(table_id, act)
+        except playing.CaretakerPlays:
             await self.take_back(table_id, person)
         try:
-            return await self._change(table_id, acted)
+            return await self._writer.change(table_id, act)
         except NotYourTurn as error:
             raise SeatBack(f"You have your seat back. {error}") from error
 
-    async def hand_over(self, table_id: int, by: Person, seat: SeatNo) -> Table:
-        """Give another's seat to the caretaker after two minutes of silence.
+    async def hand_over(self, table_id: int, by: Person, seat: Seat) -> Table:
+        """Give the seat of another player to the caretaker after two minutes of silence.
 
         Raises:
-            NoSuchTable, NotSeated, WrongPhase, TableClosed: `by` does not play here.
-            NotSilent: the seat's owner is not waited for, or not for long enough.
+            NoSuchTable, NotSeated, WrongPhase, TableClosed: there is no game for `by`.
+            NotSilent: the game does not wait for this seat, or not for long enough.
         """
-        return await self._change(
+        return await self._writer.change(
             table_id, lambda stored: playing.hand_over(stored, by, seat, self.now())
         )
 
     async def take_back(self, table_id: int, person: Person) -> Table:
-        """Progress one's own seat again; raises NoSuchTable, NotSeated, AlreadySeated or WrongPhase."""
-        return await self._change(
+        """Give a person's seat back; raises NoSuchTable, NotSeated, AlreadySeated or WrongPhase."""
+        return await self._writer.change(
             table_id, lambda stored: playing.take_back(stored, person, self.now())
         )
 
-    # Housekeeping
+    # The message
 
-    async def silent(self) -> list[Table]:
-        """The tables where a silent seat can be handed over since the last call of this."""
-        now = self.now()
-        due = {(table, seat, since) for table, seat, since, _ in await self._due(now - SILENCE)}
-        new = {table_id for table_id, _, _ in due - self._told_silent}
-        self._told_silent = due
-        tables = await self._all(sorted(new))
-        return [table for table in tables if sum(not seat.caretaker for seat in table.seats) > 1]
+    async def set_message(
+        self, table_id: int, message_id: int | None, notified: tuple[Seat, ...] = ()
+    ) -> Table:
+        """Store the live message and the seats that it called to act; raises NoSuchTable."""
+        called = " ".join(str(seat) for seat in notified)
 
-    async def uncalled(self) -> list[Table]:
-        """The tables that wait for somebody whom nobody called, since the last call of this.
+        def set_message(stored: StoredTable) -> StoredTable:
+            if (stored.row.message_id, stored.row.called) == (message_id, called):
+                return stored
+            return stored.changed(stored.row.changed_at, message_id=message_id, called=called)
 
-        A click calls the next player by itself; but a seat may also have been given up by another
-        process, and a message may have failed.
-        """
-        waited = await self._due(self.now() - CALLED_WITHIN)
-        due = {(table, seat, since) for table, seat, since, called in waited if not called}
-        new = {table_id for table_id, _, _ in due - self._told_uncalled}
-        self._told_uncalled = due
-        return await self._all(sorted(new))
-
-    async def _due(self, before: float) -> list[tuple[int, SeatNo, float, bool]]:
-        """Table, seat, time, and whether the live message called it, of all waited for since then
-        or for longer.
-        """
-        async with self._database.read_one() as store:
-            rows = await store.waiting()
-        return [
-            (table_id, seat, since, str(seat) in called.split())
-            for table_id, waiting, called in rows
-            for seat, since in read_waiting(waiting).items()
-            if since <= before
-        ]
-
-    async def expire(self) -> list[Table]:
-        """Close what nobody has touched for too long, and return it."""
-        now = self.now()
-        async with self._database.read_one() as store:
-            lobbies = await store.unchanged_since(Status.LOBBY, now - LOBBY_AGE)
-            games = await store.unchanged_since(Status.PLAYING, now - GAME_AGE)
-        closed = await self._end_all(lobbies, before=now - LOBBY_AGE)
-        return closed + await self._end_all(games, before=now - GAME_AGE)
-
-    async def close_channel(self, channel_id: int) -> list[Table]:
-        """End every live table of a channel that is gone, and return them."""
-        async with self._database.read_one() as store:
-            numbers = await store.live_in_channel(channel_id)
-        return await self._end_all(numbers)
-
-    async def close_guild(self, guild_id: int) -> list[Table]:
-        """End every live table of a server that the bot has left, and return them."""
-        async with self._database.read_one() as store:
-            numbers = await store.live_in_guild(guild_id)
-        return await self._end_all(numbers)
-
-    # Within
+        return await self._writer.change(table_id, set_message)
 
     async def _create(
-        self, store: Store, like: Opening, person: Person, snowflake: int
+        self, store: Store, opening: Opening, person: Person, snowflake: int
     ) -> StoredTable:
-        """A new table with its first seat and its secret, not yet committed."""
+        """Add a table with its first seat and its secret, and return it, not yet committed."""
         secret = self._entropy(SECRET_BYTES)
         table = NewTable(
-            game=like.game.info.key,
-            rules_version=like.game.info.rules_version,
-            options=write_options(like.options),
-            guild_id=like.guild_id,
-            channel_id=like.channel_id,
+            game=opening.game.info.key,
+            rules_version=opening.game.info.rules_version,
+            options=write_options(opening.options),
+            guild_id=opening.guild_id,
+            channel_id=opening.channel_id,
             opener_id=person.id,
             opener_name=person.name,
             status=Status.LOBBY,
             secret=secret.hex(),
             commitment=commitment(secret),
-            rematch_of=like.rematch_of,
+            rematch_of=opening.rematch_of,
             opened_at=self.now(),
         )
-        return await self._repository.create(
-            store, table, SeatRow(0, person.id, person.name, snowflake)
-        )
+        seat = SeatRow(0, person.id, person.name, snowflake)
+        return await self._repository.create(store, table, seat)
 
     async def _rematch(
         self, store: Store, table_id: int, person: Person, snowflake: int
     ) -> StoredTable:
-        """The lobby of the rematch with the person in it, not yet committed."""
+        """Return the lobby of the rematch with the person in it, not yet committed."""
         old = await self._repository.load(store, table_id)
         _require_rematch(old, person)
         number = await store.rematch_of(table_id)
@@ -326,9 +308,9 @@ class Tables(Register):
         return await self._repository.save(store, stored, joined)
 
     async def _rematch_leader(self, table_id: int) -> int | None:
-        """Who begins by the rules of a rematch: somebody's id, or None.
+        """Return the id of the person who begins by the rules of a rematch; None if it is drawn.
 
-        It follows from a table that is over, so it may be asked before the start's transaction.
+        The answer depends on a table that is over, so it may be read before the transaction.
         """
         table = await self.get(table_id)
         if table.rematch_of is None:
@@ -336,25 +318,6 @@ class Tables(Register):
         old = await self.get(table.rematch_of)
         seat = old.game.rematch_first(old.outcome) if old.outcome else None
         return None if seat is None else old.seats[seat].person.id
-
-    async def _end_all(self, numbers: Iterable[int], before: float = math.inf) -> list[Table]:
-        """End live tables that nobody has touched since `before`, and return them."""
-
-        def end(stored: StoredTable) -> StoredTable:
-            if stored.status.over or stored.row.changed_at > before:
-                return stored
-            lobby_ = stored.status is Status.LOBBY
-            return ended(stored, Status.CANCELLED if lobby_ else Status.ABANDONED, self.now())
-
-        tables: list[Table] = []
-        for number in numbers:
-            try:
-                tables.append(await self._change(number, end))
-            except TableClosed:
-                tables.append(await self.get(number))
-            except NoSuchTable:  # of a game that is not in this house any more
-                continue
-        return [table for table in tables if table.status.over]
 
 
 def _require_rematch(old: StoredTable, person: Person) -> None:

@@ -1,7 +1,8 @@
-"""A table as the service works on it: its rows, its rules and its game, in one frozen value.
+"""A table as this package works on it: its rows, its rules and its game, in one frozen value.
 
-The use cases in `tables.lobby` and `tables.playing` are pure functions from a `StoredTable` to the next;
-`tables.repository` reads and writes them. Unlike a `Table`, a stored holds the secret before the end.
+The use cases in `tables.lobby` and `tables.playing` are pure functions from a `StoredTable` to the
+next one. `tables.repository` reads and writes it. Unlike a `Table` it holds the secret before the
+end.
 """
 
 from __future__ import annotations
@@ -10,28 +11,30 @@ import json
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from db.store import read_waiting
 from engine.core import CHANCE
-from tables.model import Person, Seat, Status, Table
+from tables.model import Person, SeatedPlayer, Status, Table
 from tables.runner import waiting_on
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from db.store import SeatRow, TableRow
-    from engine.core import Seat as SeatNo
-    from tables.runner import AnyGame, Progress
+    from engine.core import Seat
+    from engine.replay import AnyGame
+    from tables.runner import Progress
 
 
 @dataclass(frozen=True, slots=True)
 class StoredTable:
-    """A table's rows with what they mean.
+    """The rows of a table, and what they mean.
 
     Attributes:
-        row: of the table.
-        seats: rows, in the order of play.
+        row: the row of the table.
+        seats: the rows of its seats, in the order of play.
         game: the rules.
         options: complete, by option key.
-        progress: the game so far; None in the lobby and where a log no longer folds.
+        progress: the game so far; None in the lobby, and where the log cannot be replayed.
     """
 
     row: TableRow
@@ -46,39 +49,39 @@ class StoredTable:
         return Status(self.row.status)
 
     @property
-    def to_act(self) -> tuple[SeatNo, ...]:
-        """The players' seats that may move now."""
+    def to_act(self) -> tuple[Seat, ...]:
+        """The seats of players that may move now."""
         if self.progress is None or self.status is not Status.PLAYING:
             return ()
         return tuple(seat for seat in self.game.to_act(self.progress.state) if seat != CHANCE)
 
     @property
-    def waiting_on(self) -> tuple[SeatNo, ...]:
+    def waiting_on(self) -> tuple[Seat, ...]:
         """The seats of people without whom the game does not go on."""
         if self.progress is None or self.status is not Status.PLAYING:
             return ()
         return waiting_on(self.game, self.progress.state, self.caretakers)
 
     @property
-    def caretakers(self) -> frozenset[SeatNo]:
+    def caretakers(self) -> frozenset[Seat]:
         """The seats that the caretaker plays."""
         return frozenset(seat.seat for seat in self.seats if seat.caretaker)
 
     @property
-    def waiting(self) -> dict[SeatNo, float]:
-        """The seats that are waited for, with the Unix seconds since when."""
+    def waiting(self) -> dict[Seat, float]:
+        """The seats that the game waits for, and since when, in Unix seconds."""
         return read_waiting(self.row.waiting)
 
     def seat_of(self, person_id: int) -> SeatRow | None:
-        """A person's seat; None for a spectator."""
+        """Return the seat of a person; None for a spectator."""
         return next((seat for seat in self.seats if seat.person_id == person_id), None)
 
     def changed(self, now: float, **columns: Any) -> StoredTable:  # noqa: ANN401 - columns of all types
-        """With other values in the table's row, changed now."""
+        """Return the table with other values in these columns of its row, changed now."""
         return replace(self, row=replace(self.row, changed_at=now, **columns))
 
     def table(self) -> Table:
-        """The snapshot that is handed out; the secret only once the table is over."""
+        """Return a snapshot for other packages; it has the secret only after the end."""
         row, progress, waiting = self.row, self.progress, self.waiting
         return Table(
             id=row.id,
@@ -106,8 +109,8 @@ class StoredTable:
         )
 
 
-def _snapshot(seat: SeatRow, waiting_since: float | None) -> Seat:
-    return Seat(
+def _snapshot(seat: SeatRow, waiting_since: float | None) -> SeatedPlayer:
+    return SeatedPlayer(
         person=Person(seat.person_id, seat.name),
         snowflake=seat.snowflake,
         caretaker=seat.caretaker,
@@ -118,29 +121,16 @@ def _snapshot(seat: SeatRow, waiting_since: float | None) -> Seat:
     )
 
 
-def read_waiting(text: str) -> dict[SeatNo, float]:
-    """Since when each seat is waited for, as the table's row holds it."""
-    pairs = (pair.split(":") for pair in text.split())
-    return {int(seat): float(since) for seat, since in pairs}
-
-
-def write_waiting(waiting: Mapping[SeatNo, float]) -> str:
-    """Since when each seat is waited for, as the table's row holds it."""
-    return " ".join(f"{seat}:{since!r}" for seat, since in waiting.items())
-
-
 def read_options(text: str) -> dict[str, str]:
-    """The options as the table's row holds them."""
+    """Return the options, by key, from the text in the table's row."""
     return dict(json.loads(text))
 
 
 def write_options(options: Mapping[str, str]) -> str:
-    """The options as the table's row holds them."""
+    """Return the text of the options for the table's row."""
     return json.dumps(dict(options), separators=(",", ":"))
 
 
-def ended(
-    stored: StoredTable, status: Status, now: float, reason: str | None = None
-) -> StoredTable:
-    """The table after its end: nobody is waited for."""
+def end(stored: StoredTable, status: Status, now: float, reason: str | None = None) -> StoredTable:
+    """Return the table with one of the final phases, waiting for nobody."""
     return stored.changed(now, status=str(status), ended_at=now, reason=reason, waiting="")

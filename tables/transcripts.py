@@ -1,23 +1,64 @@
-"""The log of a table as a text that leaves the house."""
+"""The log of a table as a text that people can check without the bot."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.transcript import Player, Transcript
+from engine.transcript import Player, Transcript, verify, write_transcript
 from tables.errors import WrongPhase
+from tables.lookup import ANY_GUILD
 
 if TYPE_CHECKING:
+    from db.connection import Database
     from db.store import MoveRow
+    from engine.transcript import Verification
+    from tables.lookup import GuildFilter, TableLookup
+    from tables.repository import TableRepository
     from tables.stored import StoredTable
 
 
-def transcript_of(stored: StoredTable, moves: tuple[MoveRow, ...]) -> Transcript:
-    """What may be told of a table's log: the secret only once it is over.
+class Transcripts:
+    """Writes and verifies the logs of tables.
 
-    Raises:
-        WrongPhase: no game was ever begun, or one that hides something is still on.
+    Args:
+        database: open; the caller closes it.
+        repository: reads the tables.
+        lookup: checks where a table belongs.
     """
+
+    def __init__(
+        self, database: Database, repository: TableRepository, lookup: TableLookup
+    ) -> None:
+        self._database = database
+        self._repository = repository
+        self._lookup = lookup
+
+    async def text(self, table_id: int, guild_id: GuildFilter = ANY_GUILD) -> str:
+        """Return the log as a text that can be checked offline, with the secret after the end.
+
+        Raises:
+            NoSuchTable: as in `Tables.get`.
+            WrongPhase: no game has begun, or a game that hides something is not over.
+        """
+        return write_transcript(await self._read(table_id, guild_id))
+
+    async def verify(self, table_id: int, guild_id: GuildFilter = ANY_GUILD) -> Verification:
+        """Replay the log by the rules, and after the end derive each chance move from the secret.
+
+        Raises:
+            NoSuchTable, WrongPhase: as in `text`.
+        """
+        return verify(await self._read(table_id, guild_id), self._repository.games)
+
+    async def _read(self, table_id: int, guild_id: GuildFilter) -> Transcript:
+        await self._lookup.get(table_id, guild_id)
+        async with self._database.read() as store:
+            stored = await self._repository.read(store, table_id)  # not from memory
+            return _transcript_of(stored, await store.moves(table_id))
+
+
+def _transcript_of(stored: StoredTable, moves: tuple[MoveRow, ...]) -> Transcript:
+    """Return what people may know of a table's log; raises WrongPhase."""
     row, over = stored.row, stored.status.over
     if row.started_at is None:
         raise WrongPhase(

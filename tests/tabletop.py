@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Iterator
 from dataclasses import fields
@@ -10,9 +11,9 @@ from typing import Any
 from db.store import MoveRow, SeatRow, TableRow
 from engine.core import CHANCE, Game
 from records.replay import Replay
-from tables.model import Person, Seat, Status, Step, Table, Transition
+from tables.finished import FinishedTable
+from tables.model import Person, PlayedMove, SeatedPlayer, Status, Table
 from tables.runner import waiting_on
-from tables.stored import StoredTable
 
 NAMES = [
     "Mallard",
@@ -36,8 +37,8 @@ class Dice:
         return self._random.randrange(n)
 
 
-def seat(number: int, **more: Any) -> Seat:
-    return Seat(Person(1000 + number, NAMES[number]), snowflake=number, **more)
+def seat(number: int, **more: Any) -> SeatedPlayer:
+    return SeatedPlayer(Person(1000 + number, NAMES[number]), snowflake=number, **more)
 
 
 def table(game: Game[Any, Any, Any], count: int, options: dict[str, str], **more: Any) -> Table:
@@ -76,7 +77,7 @@ def playthrough(
     """Every state of a random game in which a person is to act, and the finished table."""
     dice = Dice(seed)
     state = game.start(seats, options)
-    recent: list[Transition] = []
+    recent: list[PlayedMove] = []
     steps_seen = [0] * seats
     seq = 0
     while acting := game.to_act(state):
@@ -99,7 +100,7 @@ def playthrough(
         after = game.apply(state, who, move)
         for viewer in range(seats):
             steps_seen[viewer] += game.seen(state, who, move, viewer) is not None
-        recent.append(Transition(state, Step(seq, who, str(move), 0.0), after, by_caretaker=False))
+        recent.append(PlayedMove(state, who, move, after, seq, 0.0, by_caretaker=False))
         state, seq = after, seq + 1
     outcome = game.outcome(state)
     assert outcome is not None
@@ -140,7 +141,14 @@ def replay_of(
     ]
     row = TableRow(
         **{field.name: None for field in fields(TableRow)}
-        | {"id": 123456, "called": "", "waiting": "", "status": "finished", "channel_id": 2}
+        | {
+            "id": 123456,
+            "options": json.dumps(chosen),
+            "called": "",
+            "waiting": "",
+            "status": "finished",
+            "channel_id": 2,
+        }
         | {"opener_id": 1000, "opener_name": NAMES[0], "secret": "5" * 64, "commitment": "c" * 64}
     )
-    return Replay(StoredTable(row, tuple(rows), game, chosen, None), moves)
+    return Replay(FinishedTable(row, tuple(rows), tuple(moves)).replay(game))

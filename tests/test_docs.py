@@ -19,7 +19,7 @@ from bot import Settings
 from cogs.core.place import NEEDED
 from db.connection import Database
 from engine import GAMES
-from records.guilds import KEPT_FOR
+from records.guilds import KEEP_FOR
 from tables.model import Person
 from tables.service import GAME_AGE, LOBBY_AGE, SILENCE, Tables
 from tests.cogs.test_commands import listed  # noqa: F401 - a fixture
@@ -148,7 +148,7 @@ def test_the_ages_in_the_privacy_note_are_the_codes():
     note = (HOUSE / "PRIVACY.md").read_text(encoding="utf-8")
     assert f"cancelled after {LOBBY_AGE // 3600} hours" in note
     assert f"abandoned after {GAME_AGE // 86400}" in note
-    assert f"{KEPT_FOR // 86400} days after" in note
+    assert f"{KEEP_FOR // 86400} days after" in note
 
 
 def test_the_silence_in_the_readme_is_the_codes():
@@ -198,7 +198,7 @@ async def test_forgetting_somebody_leaves_the_others_and_the_log(two_tables):
     forget(two_tables)
     async with await Database.open(f"sqlite:///{two_tables}") as database:
         tables = Tables(database, GAMES, time.time)
-        assert "Teal" in await tables.transcript(2)
+        assert "Teal" in await tables.transcripts.text(2)
         assert (await tables.get(2)).state is not None
 
 

@@ -28,6 +28,9 @@ LAYERS = {
 }
 """What each layer may import beside the standard library."""
 
+PUBLIC = {"tables.service", "tables.model", "tables.errors", "tables.finished"}
+"""What of `tables` other packages may import; the docstring of the package names the same."""
+
 PURE = {
     "__future__", "abc", "bisect", "collections", "dataclasses", "enum", "fractions", "functools",
     "hashlib", "hmac", "itertools", "json", "math", "re", "typing",
@@ -105,6 +108,20 @@ def test_each_package_of_cogs_imports_itself_and_core_alone():
         package = module.split(".")[:2]
         others = [each for each in used if each.split(".")[:2] not in (package, ["cogs", "core"])]
         assert others == [], module
+
+
+OUTSIDE_TABLES = [path for layer, path in MODULES if layer in ("records", "cogs")]
+
+
+@pytest.mark.parametrize("path", OUTSIDE_TABLES, ids=name)
+def test_other_packages_use_the_public_face_of_tables(path):
+    found = {each for each in imported(path.read_text("utf-8")) if each.startswith("tables.")}
+    assert {each.rpartition(".")[0] for each in found} - PUBLIC == set()
+
+
+def test_the_package_names_its_public_modules():
+    words = (ROOT / "tables" / "__init__.py").read_text(encoding="utf-8").split()
+    assert {word for word in words if word.startswith("tables.")} == PUBLIC
 
 
 PURE_MODULES = [path for layer, path in MODULES if layer == "engine" and path.name != "__main__.py"]

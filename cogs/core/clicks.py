@@ -21,9 +21,9 @@ from tables.errors import (
     TableClosed,
     TableError,
     WrongPhase,
+    whose_turn,
 )
 from tables.model import Status
-from tables.playing import whose_turn
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -55,7 +55,7 @@ class Clicks:
     async def make_move(self, interaction: Interaction, table_id: int, seq: int, move: str) -> None:
         """Make a move of the game, from the board or from a private hand."""
         async with responding(interaction) as responder:
-            await self._tables.require_in(table_id, interaction.guild_id)
+            await self._tables.lookup.require_in(table_id, interaction.guild_id)
             try:
                 table = await self._tables.act(table_id, person_of(interaction), seq, move)
             except (StaleClick, SeatBack, WrongPhase, TableClosed) as error:
@@ -88,7 +88,7 @@ class Clicks:
     ) -> None:
         """Do something about the table; `_actions` lists what there is."""
         async with responding(interaction) as responder:
-            await self._tables.require_in(table_id, interaction.guild_id)
+            await self._tables.lookup.require_in(table_id, interaction.guild_id)
             await self._actions[action](responder, table_id, arg)
 
     async def show_page(

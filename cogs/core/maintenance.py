@@ -44,9 +44,9 @@ class MaintenanceCog(commands.Cog):
     async def look_after_tables(self) -> None:
         """Offer the seats of the silent, call who was not called, close what is too old."""
         try:
-            await self._publisher.refresh(await self._tables.expire())
-            await self._publisher.refresh(await self._tables.silent())
-            await self._publisher.refresh(await self._tables.uncalled())
+            await self._publisher.refresh(await self._tables.maintenance.expire())
+            await self._publisher.refresh(await self._tables.maintenance.find_silent())
+            await self._publisher.refresh(await self._tables.maintenance.find_unnotified())
         except Exception:
             log.exception("housekeeping failed; it will be tried again")
 
@@ -55,7 +55,7 @@ class MaintenanceCog(commands.Cog):
         """Bring every live board up to date after a start, whatever happened before."""
         await self._client.wait_until_ready()
         try:
-            await self._publisher.refresh(await self._tables.all_live())
+            await self._publisher.refresh(await self._tables.lookup.all_live())
         except Exception:  # else the loop would never begin
             log.exception("not every board could be brought up to date")
 
@@ -82,28 +82,28 @@ class MaintenanceCog(commands.Cog):
         """
         present = [guild.id async for guild in self._client.fetch_guilds(limit=None)]
         for guild_id in await self._records.guilds.update(present):
-            await self._tables.close_guild(guild_id)
+            await self._tables.maintenance.close_guild(guild_id)
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Keep what is recorded of a server that the bot joins, perhaps again."""
-        await self._records.guilds.joined(guild.id)
+        await self._records.guilds.mark_joined(guild.id)
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """End the tables of a server that the bot has left; its records go in a month."""
-        await self._records.guilds.left(guild.id)
-        await self._tables.close_guild(guild.id)
+        await self._records.guilds.mark_left(guild.id)
+        await self._tables.maintenance.close_guild(guild.id)
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """End the tables of a deleted channel."""
-        await self._tables.close_channel(channel.id)
+        await self._tables.maintenance.close_channel(channel.id)
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """End the tables of a deleted thread."""
-        await self._tables.close_channel(payload.thread_id)
+        await self._tables.maintenance.close_channel(payload.thread_id)
 
 
 async def setup(client: DucksClient) -> None:

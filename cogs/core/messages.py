@@ -159,7 +159,7 @@ def _render_steps(renderer: Renderer, table: Table, context: RenderContext) -> I
 def describe_steps(renderer: Renderer, table: Table, context: RenderContext) -> list[str]:
     """Return sentences about the steps since the last move of a person, that one included."""
     recent = list(table.recent)
-    by_person = [i for i, t in enumerate(recent) if t.step.seat != CHANCE and not t.by_caretaker]
+    by_person = [i for i, t in enumerate(recent) if t.seat != CHANCE and not t.by_caretaker]
     since = recent[by_person[-1] if by_person else 0 :]
     sentences = (
         renderer.describe_step(context, step) for step in see_steps(table.game, since, None)

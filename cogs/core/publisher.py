@@ -301,7 +301,7 @@ class Publisher:
         """The message or the whole channel was deleted; True where nothing is left to do."""
         log.info("table %s: its message is gone: %s", table.id, error)
         if error.code == UNKNOWN_CHANNEL:
-            await self._tables.close_channel(table.channel_id)
+            await self._tables.maintenance.close_channel(table.channel_id)
             return True
         return False
 

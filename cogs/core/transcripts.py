@@ -24,6 +24,6 @@ async def send_transcript(responder: Responder, tables: Tables, table: Table) ->
         WrongPhase: there is nothing to hand out, or not yet.
     """
     await require_reader(responder.interaction, table)
-    transcript = await tables.transcript(table.id)
+    transcript = await tables.transcripts.text(table.id)
     file = discord.File(io.BytesIO(transcript.encode()), f"table-{table.id}.txt")
     await responder.send_file(f"The transcript of {table_name(table)}.", file)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from cogs.core.emojis import Emojis
     from engine.core import Seat
     from records.replay import Replay
-    from tables.model import Table, Transition
+    from tables.model import PlayedMove, Table
 
 PAGES = "replay"
 
@@ -82,7 +82,7 @@ def _head(
 
 
 def _describe_step(
-    renderer: Renderer, context: RenderContext, made: Sequence[Transition], seat: Seat | None
+    renderer: Renderer, context: RenderContext, made: Sequence[PlayedMove], seat: Seat | None
 ) -> Items:
     """Say what was done in a step, and what came of it."""
     steps = see_steps(renderer.game, made, seat)

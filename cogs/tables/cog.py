@@ -43,23 +43,23 @@ Choices = list[app_commands.Choice[int]]
 
 async def complete_live(interaction: Interaction, typed: str) -> Choices:
     """The live tables of this channel."""
-    return _choices(await _tables(interaction).live_in(interaction.channel_id or 0), typed)
+    return _choices(await _tables(interaction).lookup.live_in(interaction.channel_id or 0), typed)
 
 
 async def complete_table(interaction: Interaction, typed: str) -> Choices:
     """The live tables of this channel, and the newest one that is over."""
     tables, channel_id = _tables(interaction), interaction.channel_id or 0
-    newest = await tables.newest_in(channel_id)
+    newest = await tables.lookup.newest_in(channel_id)
     over = [newest] if newest is not None and newest.status.over else []
-    return _choices([*await tables.live_in(channel_id), *over], typed)
+    return _choices([*await tables.lookup.live_in(channel_id), *over], typed)
 
 
 async def complete_played(interaction: Interaction, typed: str) -> Choices:
     """The newest tables of this channel whose games are over, then those that are being played."""
     tables, channel_id = _tables(interaction), interaction.channel_id or 0
-    live = await tables.live_in(channel_id)
+    live = await tables.lookup.live_in(channel_id)
     playing = [table for table in live if table.status is Status.PLAYING]
-    return _choices([*await tables.played_in(channel_id, SUGGESTED), *playing], typed)
+    return _choices([*await tables.lookup.played_in(channel_id, SUGGESTED), *playing], typed)
 
 
 def _tables(interaction: Interaction) -> Tables:
@@ -88,7 +88,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
     async def list_(self, interaction: Interaction) -> None:
         """Every live table of the channel, with a link."""
         async with responding(interaction) as responder:
-            tables = await self._services.tables.live_in(interaction.channel_id or 0)
+            tables = await self._services.tables.lookup.live_in(interaction.channel_id or 0)
             lines = [f"{plain_name(describe_table(t))} · {table_link(t)}" for t in tables]
             await responder.send_private(_first_of(lines) or "No table is open in this channel.")
 
@@ -177,7 +177,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
         async with responding(interaction) as responder:
             found = await self._played(interaction, table)
             await require_reader(interaction, found)
-            verdict = await self._services.tables.verify(found.id)
+            verdict = await self._services.tables.transcripts.verify(found.id)
             await responder.send_private(f"About {table_name(found)}: {verdict}")
 
     @app_commands.command(description="The transcript of a table as a file")
@@ -193,7 +193,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
         """The table that was named, or the newest of the channel."""
         if table_id is not None:
             return await self._services.permissions.find_table(interaction, table_id)
-        table = await self._services.tables.newest_in(interaction.channel_id or 0)
+        table = await self._services.tables.lookup.newest_in(interaction.channel_id or 0)
         if table is None:
             raise NoSuchTable("There is no table in this channel yet.")
         return table
@@ -201,7 +201,9 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
     async def _played(self, interaction: Interaction, table_id: int | None) -> Table:
         """The table that was named, or the newest finished one of the channel, or the newest."""
         if table_id is None:
-            for finished in await self._services.tables.played_in(interaction.channel_id or 0, 1):
+            for finished in await self._services.tables.lookup.played_in(
+                interaction.channel_id or 0, 1
+            ):
                 return finished
         return await self._find(interaction, table_id)
 
@@ -209,7 +211,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
         """The table that was named, or the only live one here at which the person sits."""
         if table_id is not None:
             return await self._services.permissions.find_table(interaction, table_id)
-        live = await self._services.tables.live_in(interaction.channel_id or 0)
+        live = await self._services.tables.lookup.live_in(interaction.channel_id or 0)
         mine = [t for t in live if t.seat_of(interaction.user.id) is not None]
         if not mine:
             raise NoSuchTable("You sit at no table in this channel.")

@@ -6,8 +6,8 @@ VALUES (:game, :rules_version, :options, :guild_id, :channel_id, :opener_id, :op
 RETURNING id;
 
 -- name: update_moment(id, revision, message_id, called, waiting, changed_at)!
--- What every click changes, and no index has; the revision tells every holder of a copy that it did,
--- and is one above that of the copy from which the change was made.
+-- The columns that every click changes; no index has them. The new revision is one above that of the
+-- copy from which the change was made. So everybody with an older copy sees that it is outdated.
 UPDATE tables
 SET revision = :revision,
     message_id = :message_id,
@@ -17,7 +17,7 @@ SET revision = :revision,
 WHERE id = :id AND revision = :revision - 1;
 
 -- name: update_table(id, revision, message_id, called, waiting, changed_at, rules_version, opener_id, opener_name, status, first, reason, started_at, ended_at)!
--- Whatever may change of a table. SQLite writes every index that has one of these columns.
+-- All columns that may change. SQLite writes every index that has one of them.
 UPDATE tables
 SET revision = :revision,
     message_id = :message_id,
@@ -58,7 +58,7 @@ WHERE channel_id = :channel_id AND status = 'finished'
 ORDER BY id DESC LIMIT :most;
 
 -- name: waiting()
--- The second condition lets SQLite use the index of live tables.
+-- The second condition makes SQLite use the index of live tables.
 SELECT id, waiting, called FROM tables
 WHERE status = 'playing' AND status IN ('lobby', 'playing');
 
@@ -69,11 +69,18 @@ SELECT id FROM tables WHERE status IN ('lobby', 'playing') ORDER BY id;
 SELECT id FROM tables WHERE channel_id = :channel_id AND status IN ('lobby', 'playing') ORDER BY id;
 
 -- name: live_in_guild(guild_id)
--- The plus lets SQLite look through the live tables, not through all of the server's.
+-- The plus makes SQLite search the live tables, and not all tables of the server.
 SELECT id FROM tables WHERE +guild_id = :guild_id AND status IN ('lobby', 'playing') ORDER BY id;
 
+-- name: live_with_person(person_id)
+-- The live tables with a seat of a person, departed or not.
+SELECT tables.id
+FROM seats JOIN tables ON tables.id = seats.table_id
+WHERE seats.person_id = :person_id AND tables.status IN ('lobby', 'playing')
+ORDER BY tables.id;
+
 -- name: unchanged_since(status, changed_at)
--- For tables of one phase; the second condition lets SQLite use the index of live tables.
+-- The second condition makes SQLite use the index of live tables.
 SELECT id FROM tables
 WHERE status = :status AND status IN ('lobby', 'playing') AND changed_at <= :changed_at
 ORDER BY id;

@@ -1,1 +1,1 @@
-"""Typed functions for what servers remember of finished tables."""
+"""Typed functions for the records: what servers remember of finished tables."""

@@ -1,4 +1,4 @@
-"""Typed functions for what concerns a whole server: settings, leaving."""
+"""Typed functions for a whole server: its settings, and the deletion of its data."""
 
 from __future__ import annotations
 
@@ -9,17 +9,22 @@ from db.records.rows import QueryBase
 
 @dataclass(frozen=True, slots=True)
 class DepartureRow:
-    """A server that the bot has left, and once its data go, up to which table."""
+    """A server that the bot has left.
+
+    Attributes:
+        left_at: when, in Unix seconds.
+        removing: the last table to delete, once the deletion has begun; else None.
+    """
 
     left_at: float
     removing: int | None
 
 
 class GuildQueries(QueryBase):
-    """Who writes must be within `Database.write`."""
+    """Queries about servers. To write, the session must be one of `Database.write`."""
 
     async def settings(self, guild_id: int) -> str | None:
-        """The settings as JSON; None where nobody has made any."""
+        """Return the settings as JSON; None if there are none."""
         return await self._queries.settings_of(self._session, guild_id=guild_id)
 
     async def put_settings(self, guild_id: int, settings: str) -> None:
@@ -27,47 +32,52 @@ class GuildQueries(QueryBase):
         await self._queries.put_settings(self._session, guild_id=guild_id, settings=settings)
 
     async def insert_departure(self, guild_id: int, left_at: float) -> None:
-        """Note that the bot has left, unless that is noted."""
+        """Note that the bot has left a server, unless that is noted already."""
         await self._queries.insert_departure(self._session, guild_id=guild_id, left_at=left_at)
 
     async def delete_departure(self, guild_id: int) -> None:
-        """Note that it is there, unless the removal has begun."""
+        """Note that the bot is on a server, unless the deletion has begun."""
         await self._queries.delete_departure(self._session, guild_id=guild_id)
 
     async def known(self) -> frozenset[int]:
-        """Every server of which anything is kept."""
+        """Return every server with stored data."""
         return frozenset([row[0] async for row in self._queries.known_guilds(self._session)])
 
     async def departed(self) -> frozenset[int]:
-        """The servers that are noted as left."""
+        """Return the servers that the bot has left."""
         query = self._queries.departed_guilds(self._session)
         return frozenset([row[0] async for row in query])
 
     async def departed_before(self, left_at: float) -> tuple[int, ...]:
-        """The servers that it left then or earlier."""
+        """Return the servers that the bot left at `left_at` or earlier."""
         query = self._queries.departed_before(self._session, left_at=left_at)
         return tuple([row[0] async for row in query])
 
     async def departure(self, guild_id: int) -> DepartureRow | None:
-        """When it left a server, and whether the removal has begun; None where it is there."""
+        """Return the departure from a server; None if the bot is there."""
         row = await self._queries.departure(self._session, guild_id=guild_id)
         return DepartureRow(*row) if row else None
 
     async def begin_removal(self, guild_id: int) -> int:
-        """Note that all that a server has now is to go; returns the last of its tables.
+        """Begin to delete all data that a server has now, and return the last table to delete.
 
-        Settings go at once, since others may be made before the end.
+        The settings are deleted at once, because the server may get new ones before the end.
         """
         await self._queries.delete_settings_of_guild(self._session, guild_id=guild_id)
         return int(await self._queries.begin_removal(self._session, guild_id=guild_id))
 
     async def being_removed(self) -> frozenset[int]:
-        """The servers whose data are just being removed."""
+        """Return the servers whose data is being deleted."""
         query = self._queries.guilds_being_removed(self._session)
         return frozenset([row[0] async for row in query])
 
     async def delete_some_players(self, guild_id: int, number: int) -> int:
-        """Remove what is summed up of so many players of a server; returns of how many."""
+        """Delete the sums of some players of a server, and return of how many.
+
+        Args:
+            guild_id: the server.
+            number: the most players.
+        """
         queries, session = self._queries, self._session
         query = queries.some_players_of_guild(session, guild_id=guild_id, number=number)
         ids = [{"guild_id": guild_id, "person_id": row[0]} async for row in query]
@@ -82,8 +92,12 @@ class GuildQueries(QueryBase):
         return len(ids)
 
     async def delete_some_tables(self, guild_id: int, last: int, number: int) -> int:
-        """Remove so many of a server's tables up to the one numbered `last`, with all that hangs
-        on them; returns how many.
+        """Delete some tables of a server with all that belongs to them, and return how many.
+
+        Args:
+            guild_id: the server.
+            last: no table after this one is deleted.
+            number: the most tables.
         """
         query = self._queries.some_tables_of_guild(
             self._session, guild_id=guild_id, last=last, number=number
@@ -93,7 +107,7 @@ class GuildQueries(QueryBase):
         return len(ids)
 
     async def end_removal(self, guild_id: int) -> None:
-        """Note that players and tables are gone, and remove what is left: few rows."""
+        """End the deletion when players and tables are deleted, with the few rows that are left."""
         queries = self._queries
         for delete in (
             queries.delete_boards,

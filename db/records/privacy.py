@@ -1,4 +1,4 @@
-"""Typed functions for what is kept about one person, and for making it nobody's."""
+"""Typed functions to export what is kept about one person, and to make it anonymous."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ _EXPORTS: Final = {
     "luck": ("server", "game", "measure", "times", "actual", "expected", "variance"),
     "achievements": ("server", "name", "table", "at"),
 }
-"""The small parts of an export, with the names of their queries' columns in order."""
+"""The small parts of an export, each with the names of its columns in order."""
 
 _BLOT: Final = "." * 100
-"""As long as any name; so much of it as a name has characters has no more bytes than the name."""
+"""Longer than any name. A piece with as many characters as a name has no more bytes than it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,25 +41,20 @@ class ExportPart:
 
     @classmethod
     def of_tables(cls, rows: Iterable[Row]) -> ExportPart:
-        """Of rows as `PrivacyQueries.tables` gives them."""
+        """Return a part with rows of `PrivacyQueries.tables`."""
         return cls(_TABLES, tuple(rows))
 
     @classmethod
     def of_finishes(cls, rows: Iterable[Row]) -> ExportPart:
-        """Of rows as `PrivacyQueries.finishes` gives them."""
+        """Return a part with rows of `PrivacyQueries.finishes`."""
         return cls(_FINISHES, tuple(rows))
 
 
 class PrivacyQueries(QueryBase):
-    """Who writes must be within `Database.write`."""
-
-    async def live_seats(self, person_id: int) -> tuple[int, ...]:
-        """Live tables with a seat of that person, departed ones too."""
-        query = self._queries.live_seats_of(self._session, person_id=person_id)
-        return tuple([row[0] async for row in query])
+    """Queries about one person. To write, the session must be one of `Database.write`."""
 
     async def rename(self, person_id: int, other: int, name: str) -> None:
-        """Put another id and name in place of a person's, everywhere."""
+        """Replace the id and the name of a person by others, everywhere."""
         queries, session = self._queries, self._session
         await queries.touch_tables_of(session, person_id=person_id)
         for blot in (queries.blot_opener, queries.blot_seats, queries.blot_players):
@@ -76,11 +71,14 @@ class PrivacyQueries(QueryBase):
             await numbered(session, person_id=person_id, other=other)
 
     async def counts(self, person_id: int) -> tuple[int, ...]:
-        """Servers, seats, tables held, results, standings, ratings, luck, achievements."""
+        """Return the numbers of servers, seats, opened tables, finishes, and so on.
+
+        Their order is that of `records.model.StoredCounts`.
+        """
         return tuple(await self._queries.kept_counts(self._session, person_id=person_id))
 
     async def export(self, person_id: int) -> dict[str, ExportPart]:
-        """Every row that names the person, by table of the database, but for those below."""
+        """Return the rows that name a person, by table of the database, without the parts below."""
         found: dict[str, ExportPart] = {}
         for part, names in _EXPORTS.items():
             query = getattr(self._queries, f"export_{part}")(self._session, person_id=person_id)
@@ -88,34 +86,34 @@ class PrivacyQueries(QueryBase):
         return found
 
     async def numbers(self, person_id: int) -> tuple[int, ...]:
-        """The tables that name the person, ascending."""
+        """Return the tables that name a person, ascending."""
         query = self._queries.tables_naming(self._session, person_id=person_id)
         return tuple([row[0] async for row in query])
 
     async def tables(self, person_id: int, first: int, last: int) -> tuple[Row, ...]:
-        """The rows of those with the numbers `first` to `last`, with the person's seats there."""
+        """Return the rows of these tables from `first` to `last`, with the person's seats."""
         query = self._queries.export_tables(
             self._session, person_id=person_id, first=first, last=last
         )
         return tuple([row async for row in query])
 
     async def results(self, person_id: int) -> tuple[int, ...]:
-        """The results that name the person, ascending."""
+        """Return the results that name a person, ascending."""
         query = self._queries.results_naming(self._session, person_id=person_id)
         return tuple([row[0] async for row in query])
 
     async def finishes(self, person_id: int, first: int, last: int) -> tuple[Row, ...]:
-        """What the person made of those with the numbers `first` to `last`."""
+        """Return a person's finishes of the results from `first` to `last`."""
         query = self._queries.export_finishes(
             self._session, person_id=person_id, first=first, last=last
         )
         return tuple([row async for row in query])
 
     async def moves(self, person_id: int, first: int, last: int) -> dict[int, str]:
-        """A person's moves at them: for each table a text, of one line a move.
+        """Return a person's moves at the tables from `first` to `last`: for each table a text.
 
-        A line is the number in the log, Unix seconds, and the move; `(caretaker)` follows where
-        that made it.
+        Each line has the number in the log, the Unix seconds, and the move; `(caretaker)` follows
+        if the caretaker made it.
         """
         query = self._queries.export_moves(
             self._session, person_id=person_id, first=first, last=last

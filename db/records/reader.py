@@ -1,4 +1,4 @@
-"""Typed functions for what the records tell: boards, stats, history."""
+"""Typed functions that read boards, stats and history."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from db.records.rows import (
 
 
 @dataclass(frozen=True, slots=True)
-class Which:
-    """Which standings: of a server, a board and a bucket of time."""
+class BoardKey:
+    """The standings of a guild, a board, a period and its bucket of time."""
 
     guild_id: int
     board: str
@@ -26,13 +26,13 @@ class Which:
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
-    """What a board is ordered by, and who comes first by average place.
+class BoardOrder:
+    """What a board is ordered by. By average place some people come first.
 
     Attributes:
         by: "wins", "games", "place", "score", "average", "streak" or "rating".
-        games: the fewest games of those who come first.
-        sigma: the greatest uncertainty of their rating, where the board has ratings.
+        games: how many games they need at least.
+        sigma: the greatest uncertainty that their rating may have, if the board has ratings.
     """
 
     by: str
@@ -44,15 +44,23 @@ class RecordReader(QueryBase):
     """Reads only."""
 
     async def board(
-        self, which: Which, order: Order, number: int, skip: int, asker: int
+        self, board: BoardKey, order: BoardOrder, number: int, skip: int, asker: int
     ) -> tuple[BoardRow, ...]:
-        """So many lines of a board after the first `skip`, and then the asker's wherever it is."""
+        """Return lines of a board, and then the line of the person who asks, wherever it is.
+
+        Args:
+            board: the board.
+            order: its order.
+            number: the most lines.
+            skip: how many lines to leave out before them.
+            asker: the person who asks.
+        """
         query = self._queries.board_page(
             self._session,
-            guild_id=which.guild_id,
-            board=which.board,
-            period=which.period,
-            bucket=which.bucket,
+            guild_id=board.guild_id,
+            board=board.board,
+            period=board.period,
+            bucket=board.bucket,
             sort=order.by,
             games=order.games,
             sigma=order.sigma,
@@ -62,39 +70,39 @@ class RecordReader(QueryBase):
         )
         return await rows_of(BoardRow, query)
 
-    async def board_size(self, which: Which) -> int:
-        """How many are on a board."""
+    async def board_size(self, board: BoardKey) -> int:
+        """Return how many people are on a board."""
         number = await self._queries.board_size(
             self._session,
-            guild_id=which.guild_id,
-            board=which.board,
-            period=which.period,
-            bucket=which.bucket,
+            guild_id=board.guild_id,
+            board=board.board,
+            period=board.period,
+            bucket=board.bucket,
         )
         return int(number)
 
     async def name(self, guild_id: int, person_id: int) -> str | None:
-        """The name last seen at a finished table of the server."""
+        """Return the name last seen at a finished table of the server; None if there is none."""
         return await self._queries.name_of(self._session, guild_id=guild_id, person_id=person_id)
 
     async def standings(
         self, guild_id: int, person_id: int, period: str
     ) -> tuple[StandingRow, ...]:
-        """A person's standings on all boards of a server."""
+        """Return a person's standings on all boards of a server."""
         query = self._queries.standings_of_person(
             self._session, guild_id=guild_id, person_id=person_id, period=period
         )
         return await rows_of(StandingRow, query)
 
     async def records(self, guild_id: int, board: str) -> tuple[int | None, ...]:
-        """The most that anybody has of: best score, longest streak, wins."""
+        """Return the best score, the longest streak and the most wins that anybody has."""
         row = await self._queries.records_of_board(self._session, guild_id=guild_id, board=board)
         return tuple(row)
 
     async def rating_history(
         self, guild_id: int, person_id: int, game: str, most: int
     ) -> tuple[tuple[int, float, float, float], ...]:
-        """Table, time, mu and sigma of the latest ratings, newest first."""
+        """Return table, time, mu and sigma of the latest ratings, newest first."""
         query = self._queries.rating_history(
             self._session, guild_id=guild_id, person_id=person_id, game=game, number=most
         )
@@ -103,7 +111,10 @@ class RecordReader(QueryBase):
     async def opponents(
         self, guild_id: int, person_id: int, game: str | None, latest: int, most: int
     ) -> tuple[tuple[int, str | None, int, int], ...]:
-        """Person, name, games together and times left behind, of whom somebody met most."""
+        """Return a person's most frequent opponents in the latest games.
+
+        Each has the id, the name, the games together, and how many of them the person won.
+        """
         which: dict[str, Any] = {
             "guild_id": guild_id,
             "person_id": person_id,
@@ -117,12 +128,12 @@ class RecordReader(QueryBase):
         return tuple([tuple(row) async for row in query])
 
     async def achievements_at(self, table_id: int) -> tuple[tuple[AchievementRow, str], ...]:
-        """What was earned by the end of a table and the name at the seat, in order of seats."""
+        """Return what the end of a table earned, with the name at the seat, in order of seats."""
         query = self._queries.achievements_at(self._session, table_id=table_id)
         return tuple([(AchievementRow(*row[:5]), row[5]) async for row in query])
 
     async def history_count(self, guild_id: int, person_id: int | None, game: str | None) -> int:
-        """How many finished tables there are on a server, of a person, of a game."""
+        """Return the number of finished tables of a server, of a person (or None), of a game."""
         which, name = _which(guild_id, person_id, game)
         counts = {
             "": self._queries.history_count,
@@ -148,7 +159,7 @@ class RecordReader(QueryBase):
 
 
 def _which(guild_id: int, person_id: int | None, game: str | None) -> tuple[dict[str, Any], str]:
-    """The parameters of a history, and how the names of its queries end."""
+    """Return the parameters of a history, and the ending of its queries' names."""
     which: dict[str, Any] = {"guild_id": guild_id}
     if person_id is not None:
         which["person_id"] = person_id

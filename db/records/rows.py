@@ -1,6 +1,6 @@
-"""Rows of what a server remembers, and what the stores of them share.
+"""The rows of the records, and what their typed functions share.
 
-`guild_id` 0 stands for direct messages; a board is a game's key, that with `/solo`, or `*`.
+`guild_id` 0 stands for direct messages. A board is a game's key, a key with `/solo`, or `*`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ResultRow:
-    """A finished table; ids ascend in the order of ending."""
+    """A finished table; the ids ascend in the order of ending."""
 
     id: int
     table_id: int
@@ -90,7 +90,7 @@ class RatingRow:
 
 @dataclass(frozen=True, slots=True)
 class LuckRow:
-    """Sums over rolls, with the exact mean and variance of each."""
+    """Sums over rolls: the values, their exact means and variances."""
 
     person_id: int
     guild_id: int
@@ -104,7 +104,7 @@ class LuckRow:
 
 @dataclass(frozen=True, slots=True)
 class AchievementRow:
-    """What somebody has earned, by the end of which table."""
+    """An achievement that a person has earned by the end of a table."""
 
     person_id: int
     guild_id: int
@@ -115,7 +115,10 @@ class AchievementRow:
 
 @dataclass(frozen=True, slots=True)
 class BoardRow:
-    """A line of a board: of the page, or the asker's `own`; `place` is shared by equals."""
+    """A line of a board: one of the page, or the `own` one of the person who asks.
+
+    Equal lines share a `place`.
+    """
 
     own: bool
     place: int
@@ -132,7 +135,7 @@ class BoardRow:
 
 
 class QueryBase:
-    """Typed functions on one transaction, as `db.store.Store` has them."""
+    """The base of classes with typed functions within one transaction."""
 
     def __init__(self, store: Store) -> None:
         self._session = store.session
@@ -140,10 +143,10 @@ class QueryBase:
 
 
 async def rows_of(row: Callable[..., T], query: AsyncIterable[Any]) -> tuple[T, ...]:
-    """Every row of a query as one of those dataclasses."""
+    """Return every row of a query as a dataclass."""
     return tuple([row(*values) async for values in query])
 
 
 def columns(rows: Iterable[object]) -> list[dict[str, Any]]:
-    """Rows as a query of many takes them."""
+    """Return rows as parameters of a query that changes many rows."""
     return [{name: getattr(row, name) for name in type(row).__slots__} for row in rows]  # type: ignore[attr-defined] - all are slotted dataclasses

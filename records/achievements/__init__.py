@@ -1,10 +1,10 @@
-"""Achievements: a dozen or so for each game, earned once on a server and told once.
+"""Achievements: a dozen or so for each game; a person earns each of them once on a server.
 
-    ducks.py pond.py trophy.py buckets.py buckdice.py      what the course of a game earns
-    counts.py                                              what wins and games add up to
+    ducks.py pond.py trophy.py buckets.py buckdice.py      earned by the course of a game
+    counts.py                                              earned by the number of wins and games
 
 A name is the game's key and a word, `ducks.flock`. What the course of a game earns is a pure
-function of its log; a seat for which the caretaker moved earns nothing by it.
+function of its log. A seat for which the caretaker moved earns nothing by it.
 """
 
 from __future__ import annotations
@@ -12,19 +12,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from records.achievements import buckdice, buckets, counts, ducks, pond, trophy
-from records.achievements.counts import counted
+from records.achievements.counts import find_by_counts
 from records.model import Goal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from engine.core import Seat
-    from records.finished_game import Tale
+    from records.finished_game import FinishedGame
 
-__all__ = ["GOALS", "counted", "earned_by"]
+__all__ = ["GOALS", "find_achievements", "find_by_counts"]
 
 _MODULES: Final = (ducks, pond, trophy, buckets, buckdice)
-_COURSES: Final = {module.GAME: module.earned for module in _MODULES}
+_FINDERS: Final = {module.GAME: module.find_achievements for module in _MODULES}
 
 GOALS: Final = {
     f"{game}.{word}": Goal(f"{game}.{word}", game, title, words)
@@ -34,11 +34,11 @@ GOALS: Final = {
 """Every achievement by its key."""
 
 
-def earned_by(tale: Tale) -> Iterator[tuple[Seat, str]]:
-    """Seat and name of all that the course of a game earns, each once."""
-    course = _COURSES.get(tale.game.info.key)
-    if course is None:
+def find_achievements(finished: FinishedGame) -> Iterator[tuple[Seat, str]]:
+    """Yield the seat and the name of every achievement that the game earns, each once."""
+    find = _FINDERS.get(finished.game.info.key)
+    if find is None:
         return
-    for seat, word in dict.fromkeys(course(tale)):
-        if seat not in tale.absent:
-            yield seat, f"{tale.game.info.key}.{word}"
+    for seat, word in dict.fromkeys(find(finished)):
+        if seat not in finished.absent:
+            yield seat, f"{finished.game.info.key}.{word}"

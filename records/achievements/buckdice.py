@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from engine.core import Seat
-    from records.finished_game import Tale
+    from records.finished_game import FinishedGame
 
 GAME: Final = "buckdice"
 
@@ -31,20 +31,20 @@ GOALS: Final = (
     ("pot", "Deep Pockets", f"Won a pot of {POT} chips or more."),
     ("mulligan", "Expensive Taste", f"Paid {MULLIGANS} chips for mulligans in one opening."),
 )
-"""Word, title, and what has to be done."""
+"""Of each achievement the word, the title, and what earns it."""
 
 
-def earned(tale: Tale) -> Iterator[tuple[Seat, str]]:
-    """Seat and word of all that happened."""
+def find_achievements(finished: FinishedGame) -> Iterator[tuple[Seat, str]]:
+    """Yield the seat and the word of every achievement that the game earns."""
     thrown: set[Seat] = set()
     start: dict[Seat, int] = {}
-    for turn in tale.turns:
-        if not isinstance(turn.move, Dice):
+    for made in finished.transitions:
+        if not isinstance(made.move, Dice):
             continue
-        before: View = tale.game.view(turn.before, None)
+        before: View = finished.game.view(made.before, None)
         if before.thrower is None:
             continue
-        seat, after = before.thrower, tale.game.view(turn.after, None)
+        seat, after = before.thrower, finished.game.view(made.after, None)
         if not before.again:
             start[seat] = before.scores[seat]
         words = (*_throw(before, after, first=seat not in thrown), *_turn(after, start[seat], seat))
@@ -56,11 +56,11 @@ def earned(tale: Tale) -> Iterator[tuple[Seat, str]]:
             and any(score == 0 for other, score in enumerate(after.scores) if other != seat)
         ):
             yield seat, "home"
-    yield from _end(tale)
+    yield from _end(finished)
 
 
 def _throw(before: View, after: View, *, first: bool) -> Iterator[str]:
-    """What one throw shows."""
+    """Yield what one throw earns."""
     throw, seat = after.throws[-1], before.thrower or 0
     if throw.kind == "big buck":
         yield "big"
@@ -75,7 +75,7 @@ def _throw(before: View, after: View, *, first: bool) -> Iterator[str]:
 
 
 def _turn(after: View, start: int, seat: Seat) -> Iterator[str]:
-    """What a turn shows as far as it has come."""
+    """Yield what a turn has earned so far."""
     if sum(throw.points > 0 and not throw.void for throw in after.throws) >= HOT:
         yield "hot"
     if sum(throw.void for throw in after.throws) >= VOIDS:
@@ -84,8 +84,8 @@ def _turn(after: View, start: int, seat: Seat) -> Iterator[str]:
         yield "whole"
 
 
-def _end(tale: Tale) -> Iterator[tuple[Seat, str]]:
-    view: View = tale.game.view(tale.turns[-1].after, None)
+def _end(finished: FinishedGame) -> Iterator[tuple[Seat, str]]:
+    view: View = finished.game.view(finished.transitions[-1].after, None)
     if view.winner is not None and view.pot >= POT:
         yield view.winner, "pot"
     if view.loser is not None and view.scores[view.loser] == BUCK - 1:

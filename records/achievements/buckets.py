@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from engine.core import Seat
-    from records.finished_game import Tale, Turn
+    from engine.replay import Transition
+    from records.finished_game import FinishedGame
 
 GAME: Final = "buckets"
 
@@ -34,26 +35,26 @@ GOALS: Final = (
     ("penthouse", "Penthouse", "Won with the topmost bucket still in its place."),
     ("architect", "My Own Architect", "Won a match of pyramids built by hand."),
 )
-"""Word, title, and what has to be done."""
+"""Of each achievement the word, the title, and what earns it."""
 
 
-def earned(tale: Tale) -> Iterator[tuple[Seat, str]]:
-    """Seat and word of all that happened."""
-    view: BucketsView = tale.game.view(tale.turns[-1].after, None)
+def find_achievements(finished: FinishedGame) -> Iterator[tuple[Seat, str]]:
+    """Yield the seat and the word of every achievement that the game earns."""
+    view: BucketsView = finished.game.view(finished.transitions[-1].after, None)
     for result in view.results:
-        for seat in tale.seats:
-            yield from ((seat, word) for word in _round(result, seat, won=seat in tale.winners))
-    built = {turn.seat for turn in tale.turns if isinstance(turn.move, Auto)}
-    yield from ((seat, "architect") for seat in tale.winners if seat not in built)
-    for turn in tale.turns:
-        if isinstance(turn.move, Play | Remove):
-            playing: PlayingView | None = tale.game.view(turn.before, None).playing
+        for seat in finished.seats:
+            yield from ((seat, word) for word in _round(result, seat, won=seat in finished.winners))
+    built = {made.seat for made in finished.transitions if isinstance(made.move, Auto)}
+    yield from ((seat, "architect") for seat in finished.winners if seat not in built)
+    for made in finished.transitions:
+        if isinstance(made.move, Play | Remove):
+            playing: PlayingView | None = finished.game.view(made.before, None).playing
             if playing is not None:
-                yield from _trick(turn, playing)
+                yield from _trick(made, playing)
 
 
 def _round(result: RoundView, seat: Seat, *, won: bool) -> Iterator[str]:
-    """What the pyramid at the end of a round shows."""
+    """Yield what the pyramid at the end of a round earns."""
     pyramid, count = result.pyramids[seat], result.buckets[seat]
     colours = set(pyramid) - set(BARE)
     if count == SIZE:
@@ -70,13 +71,13 @@ def _round(result: RoundView, seat: Seat, *, won: bool) -> Iterator[str]:
         yield "penthouse"
 
 
-def _trick(turn: Turn, playing: PlayingView) -> Iterator[tuple[Seat, str]]:
-    """What a lead, a defence or a decline shows."""
-    seat, trick = turn.seat, playing.trick
-    if isinstance(turn.move, Remove):
-        yield from _declined(turn, playing)
+def _trick(made: Transition, playing: PlayingView) -> Iterator[tuple[Seat, str]]:
+    """Yield what a lead, a defence or a decline earns."""
+    seat, trick = made.seat, playing.trick
+    if isinstance(made.move, Remove):
+        yield from _declined(made, playing)
         return
-    shown = total(turn.move.cards)
+    shown = total(made.move.cards)
     if trick is None:
         if shown >= STAMPEDE:
             yield seat, "stampede"
@@ -88,15 +89,15 @@ def _trick(turn: Turn, playing: PlayingView) -> Iterator[tuple[Seat, str]]:
         yield seat, "whisker"
 
 
-def _declined(turn: Turn, playing: PlayingView) -> Iterator[tuple[Seat, str]]:
+def _declined(made: Transition, playing: PlayingView) -> Iterator[tuple[Seat, str]]:
     trick = playing.trick
-    removal = next((one for one in playing.removals if one.box == turn.move.box), None)
+    removal = next((one for one in playing.removals if one.box == made.move.box), None)
     if trick is None or removal is None:
         return
     if len(removal.falls) >= TIMBER:
-        yield turn.seat, "timber"
+        yield made.seat, "timber"
     last = trick.plays[-1]
-    if len(removal.falls) == SIZE - playing.pyramids[turn.seat].count(BARE[0]):
+    if len(removal.falls) == SIZE - playing.pyramids[made.seat].count(BARE[0]):
         yield last.seat, "wet"
     if len(trick.plays) == 1 and len(last.cards) == 1 and total(last.cards) == 1:
         yield last.seat, "cheeky"

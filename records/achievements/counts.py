@@ -1,4 +1,4 @@
-"""What wins and games add up to: the same steps for every game, with words of its own."""
+"""Achievements for numbers of wins and games: the same numbers for every game, other words."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ GOALS: Final = tuple(
     (game, tuple((word, title, words) for title, (word, words) in zip(titles, _WORDS, strict=True)))
     for game, titles in _TITLES.items()
 )
-"""Game and its achievements: word, title, and what has to be done."""
+"""Each game with its achievements: the word, the title, and what earns it."""
 
 
-def counted(game: str, row: StandingRow) -> Iterator[str]:
-    """The names of all that a standing (all time, after the game) amounts to."""
+def find_by_counts(game: str, row: StandingRow) -> Iterator[str]:
+    """Yield the names of the achievements that a standing of all time has earned."""
     if game not in _TITLES:
         return
     if row.wins >= FIRST:

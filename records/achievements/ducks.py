@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from engine.core import Seat
-    from records.finished_game import Tale
+    from records.finished_game import FinishedGame
 
 GAME: Final = "ducks"
 
@@ -32,7 +32,7 @@ GOALS: Final = (
     ("feather", "By a Feather", "Won a game by a single point."),
     ("tide", "Late Tide", "Won a game after lying last before its final round."),
 )
-"""Word, title, and what has to be done."""
+"""Of each achievement the word, the title, and what earns it."""
 
 _RANKS: Final = {
     "five of a kind": "five",
@@ -41,19 +41,19 @@ _RANKS: Final = {
 }
 
 
-def earned(tale: Tale) -> Iterator[tuple[Seat, str]]:
-    """Seat and word of all that happened."""
-    view: View = tale.game.view(tale.turns[-1].after, None)
-    yield from _hands(view, tale.seats)
-    yield from _games(tale, view)
-    for turn in tale.turns:
-        if isinstance(turn.move, Promote | Stop):
-            before: View = tale.game.view(turn.before, None)
-            yield from ((turn.seat, word) for word in _inning(turn.move, before))
+def find_achievements(finished: FinishedGame) -> Iterator[tuple[Seat, str]]:
+    """Yield the seat and the word of every achievement that the game earns."""
+    view: View = finished.game.view(finished.transitions[-1].after, None)
+    yield from _hands(view, finished.seats)
+    yield from _games(finished, view)
+    for made in finished.transitions:
+        if isinstance(made.move, Promote | Stop):
+            before: View = finished.game.view(made.before, None)
+            yield from ((made.seat, word) for word in _inning(made.move, before))
 
 
 def _inning(move: Promote | Stop, before: View) -> Iterator[str]:
-    """What a promotion or the end of an inning shows."""
+    """Yield what a promotion or the end of an inning earns."""
     dice = move.dice if isinstance(move, Promote) else ()
     if len(dice) == WHITE:
         yield "at-once"
@@ -65,7 +65,7 @@ def _inning(move: Promote | Stop, before: View) -> Iterator[str]:
 
 
 def _hands(view: View, seats: range) -> Iterator[tuple[Seat, str]]:
-    """What single hands are worth."""
+    """Yield what single hands earn."""
     for round_ in view.results:
         for seat, hand in enumerate(round_.hands):
             if hand is None:
@@ -78,16 +78,16 @@ def _hands(view: View, seats: range) -> Iterator[tuple[Seat, str]]:
                 yield seat, "lone"
 
 
-def _games(tale: Tale, view: View) -> Iterator[tuple[Seat, str]]:
-    """What the whole game shows."""
+def _games(finished: FinishedGame, view: View) -> Iterator[tuple[Seat, str]]:
+    """Yield what the whole game earns."""
     rounds, totals = view.results, view.totals
-    for seat in tale.seats:
+    for seat in finished.seats:
         eggs = sum(round_.hands[seat] is None for round_ in rounds)
         if eggs >= 3:
             yield seat, "eggs"
-        if all(round_.points[seat] == len(tale.seats) for round_ in rounds):
+        if all(round_.points[seat] == len(finished.seats) for round_ in rounds):
             yield seat, "sweep"
-        if seat not in tale.winners:
+        if seat not in finished.winners:
             continue
         if eggs:
             yield seat, "golden"

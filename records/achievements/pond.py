@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from engine.core import Seat
-    from records.finished_game import Tale
+    from records.finished_game import FinishedGame
 
 GAME: Final = "pond"
 
@@ -35,31 +35,33 @@ GOALS: Final = (
     ("fishing", "Gone Fishing", "Ended a day without using a single die."),
     ("mine", "Whose Pond Is This?", f"Beat another player by {FAR} points or more."),
 )
-"""Word, title, and what has to be done."""
+"""Of each achievement the word, the title, and what earns it."""
 
 
-def earned(tale: Tale) -> Iterator[tuple[Seat, str]]:
-    """Seat and word of all that happened."""
-    view: View = tale.game.view(tale.turns[-1].after, None)
-    for seat in tale.seats:
-        yield from ((seat, word) for word in (*_sheet(view, seat), *_scores(tale, seat)))
-    for turn in tale.turns:
-        match turn.move:
-            case EndDay() if not any(die.spent for die in tale.game.view(turn.before, None).dice):
-                yield turn.seat, "fishing"
-            case Claim(key, _, wild) if wild and _claimed(view, key) == turn.seat:
-                yield turn.seat, "fed"
+def find_achievements(finished: FinishedGame) -> Iterator[tuple[Seat, str]]:
+    """Yield the seat and the word of every achievement that the game earns."""
+    view: View = finished.game.view(finished.transitions[-1].after, None)
+    for seat in finished.seats:
+        yield from ((seat, word) for word in (*_sheet(view, seat), *_scores(finished, seat)))
+    for made in finished.transitions:
+        match made.move:
+            case EndDay() if not any(
+                die.spent for die in finished.game.view(made.before, None).dice
+            ):
+                yield made.seat, "fishing"
+            case Claim(key, _, wild) if wild and _claimed(view, key) == made.seat:
+                yield made.seat, "fed"
             case _:
                 pass
 
 
 def _claimed(view: View, key: str) -> Seat | None:
-    """Who has the set in the end; a claim may have been taken back."""
+    """Return who has the set in the end, because a claim can be taken back."""
     return next(kind.seat for kind in view.sets if kind.key == key)
 
 
 def _sheet(view: View, seat: Seat) -> Iterator[str]:
-    """What the finished sheet shows."""
+    """Yield what the finished sheet earns."""
     rows = {row.key: row for row in view.rows if row.seat == seat}
     sets = {kind.key: kind for kind in view.sets if kind.seat == seat}
     if len(rows) == len(view.rows):
@@ -83,9 +85,9 @@ def _sheet(view: View, seat: Seat) -> Iterator[str]:
         yield "storm"
 
 
-def _scores(tale: Tale, seat: Seat) -> Iterator[str]:
-    """What the score is worth."""
-    scores = tale.outcome.scores
+def _scores(finished: FinishedGame, seat: Seat) -> Iterator[str]:
+    """Yield what the score earns."""
+    scores = finished.outcome.scores
     if len(scores) == 1:
         yield from (word for least, word in RANKS if scores[seat] >= least)
     elif scores[seat] - min(scores) >= FAR:

@@ -10,7 +10,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from engine.core import Seat
-    from records.finished_game import Tale, Turn
+    from engine.replay import Transition
+    from records.finished_game import FinishedGame
 
 GAME: Final = "trophy"
 
@@ -30,30 +31,30 @@ GOALS: Final = (
     ("far", "Overshot", f"Won with {FAR} points or more."),
     ("quiet", "Quiet Boots", "Lost no turn to Startles in a whole game."),
 )
-"""Word, title, and what has to be done."""
+"""Of each achievement the word, the title, and what earns it."""
 
 
-def earned(tale: Tale) -> Iterator[tuple[Seat, str]]:
-    """Seat and word of all that happened."""
+def find_achievements(finished: FinishedGame) -> Iterator[tuple[Seat, str]]:
+    """Yield the seat and the word of every achievement that the game earns."""
     startled: set[Seat] = set()
-    for turn in tale.turns:
-        match turn.move:
+    for made in finished.transitions:
+        match made.move:
             case Stop():
-                yield from _banked(turn.seat, tale.game.view(turn.before, None))
-            case Roll() if tale.game.view(turn.before, None).new_stand:
-                yield turn.seat, "stand"
+                yield from _banked(made.seat, finished.game.view(made.before, None))
+            case Roll() if finished.game.view(made.before, None).new_stand:
+                yield made.seat, "stand"
             case Hunt():
-                before: View = tale.game.view(turn.before, None)
-                after: View = tale.game.view(turn.after, None)
+                before: View = finished.game.view(made.before, None)
+                after: View = finished.game.view(made.after, None)
                 seat = before.hunter or 0
                 out = after.hunter != before.hunter or not after.rolled
                 if out:
                     startled.add(seat)
-                yield from ((seat, word) for word in _hunted(turn, before, out=out))
+                yield from ((seat, word) for word in _hunted(made, before, out=out))
             case _:
                 pass
-    yield from _won(tale)
-    yield from ((seat, "quiet") for seat in tale.seats if seat not in startled)
+    yield from _won(finished)
+    yield from ((seat, "quiet") for seat in finished.seats if seat not in startled)
 
 
 def _banked(seat: Seat, view: View) -> Iterator[tuple[Seat, str]]:
@@ -67,8 +68,8 @@ def _banked(seat: Seat, view: View) -> Iterator[tuple[Seat, str]]:
         yield seat, "nerves"
 
 
-def _hunted(turn: Turn, before: View, *, out: bool) -> Iterator[str]:
-    faces = [die[1] for die in turn.move.dice]
+def _hunted(made: Transition, before: View, *, out: bool) -> Iterator[str]:
+    faces = [die[1] for die in made.move.dice]
     if faces == ["S"] * 3:
         yield "twig"
     if faces == ["T"] * 3:
@@ -79,9 +80,9 @@ def _hunted(turn: Turn, before: View, *, out: bool) -> Iterator[str]:
         yield "wind"
 
 
-def _won(tale: Tale) -> Iterator[tuple[Seat, str]]:
-    for seat in tale.winners:
-        if tale.game.view(tale.turns[-1].before, None).tiebreak:
+def _won(finished: FinishedGame) -> Iterator[tuple[Seat, str]]:
+    for seat in finished.winners:
+        if finished.game.view(finished.transitions[-1].before, None).tiebreak:
             yield seat, "sudden"
-        if tale.outcome.scores[seat] >= FAR:
+        if finished.outcome.scores[seat] >= FAR:
             yield seat, "far"

@@ -22,7 +22,7 @@ async def test_a_generated_database_equals_its_log(tmp_path):
         assert await server.records.rebuild.compare() == ()
         history = await server.records.history.page(GUILD, None, None, 1)
         tables = Tables(database, GAMES, Clock())
-        assert (await tables.verify(history.entries[0].table_id)).fair
+        assert (await tables.transcripts.verify(history.entries[0].table_id)).fair
 
 
 async def test_everything_is_asked_and_then_all_is_removed(tmp_path, capsys):

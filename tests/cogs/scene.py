@@ -10,7 +10,7 @@ from cogs.core.context import render_context
 from cogs.core.messages import render_left_behind, render_table
 from cogs.core.renderer import RenderContext, Renderer
 from engine import game
-from tables.model import Status, Step, Table, Transition
+from tables.model import PlayedMove, Status, Table
 from tests.cogs.limits import TEXT, components
 from tests.cogs.pictures import RENDERERS, all_emojis
 from tests.tabletop import seat, table
@@ -30,9 +30,9 @@ def scene(key: str, seats: int, *moves: str, state: Any = None, **more: Any) -> 
     recent = []
     for seq, text in enumerate(moves):
         (who,) = rules.to_act(state)
-        after = rules.apply(state, who, rules.parse(text))
-        step = Step(seq, who, text, 0.0)
-        recent.append(Transition(state, step, after, by_caretaker=False))
+        move = rules.parse(text)
+        after = rules.apply(state, who, move)
+        recent.append(PlayedMove(state, who, move, after, seq, 0.0, by_caretaker=False))
         state = after
     outcome = rules.outcome(state)
     status = Status.FINISHED if outcome else Status.PLAYING

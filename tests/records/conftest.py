@@ -15,5 +15,5 @@ def clock():
 
 @pytest.fixture
 async def server(tmp_path, clock):
-    async with await Database.open(f"sqlite:///{tmp_path / 'annals.db'}") as database:
+    async with await Database.open(f"sqlite:///{tmp_path / 'records.db'}") as database:
         yield Server(database, clock)

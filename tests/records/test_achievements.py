@@ -9,17 +9,18 @@ from engine.buckets.pyramid import BARE, falling
 from engine.buckets.state import Fallen, Shown
 from engine.buckets.view import PlayingView, Removal, RoundView, TrickView
 from engine.core import CHANCE
-from records.achievements import GOALS, buckets, counted, earned_by
+from engine.replay import Transition
+from records.achievements import GOALS, buckets, find_achievements, find_by_counts
 from records.achievements.counts import MANY
-from records.finished_game import Tale, Turn
+from records.finished_game import FinishedGame
 from tests.tabletop import Dice
 
 
-def tell(key, log, seats=2, seed=1, **options):
-    """The tale of a log; the rest is played out with as little ado as the rules allow."""
+def play_log(key, log, seats=2, seed=1, **options):
+    """The finished game of a log; the rest is played out with as little ado as the rules allow."""
     rules = game(key)
     chosen = rules.options(options)
-    state, turns, dice = rules.start(seats, chosen), [], Dice(seed)
+    state, transitions, dice = rules.start(seats, chosen), [], Dice(seed)
     texts = [text.strip() for text in log.split(";") if text.strip()]
     while acting := rules.to_act(state):
         seat = acting[0]
@@ -31,15 +32,15 @@ def tell(key, log, seats=2, seed=1, **options):
             legal = {str(move): move for move in rules.moves(state, seat)}
             move = legal.get("end day") or legal.get("bust") or rules.default(state, seat)
         after = rules.apply(state, seat, move)
-        turns.append(Turn(state, seat, move, after))
+        transitions.append(Transition(state, seat, move, after))
         state = after
     assert not texts
-    return Tale(rules, chosen, tuple(turns), rules.outcome(state), frozenset())
+    return FinishedGame(rules, chosen, tuple(transitions), rules.outcome(state), frozenset())
 
 
-def earned(tale, seat=0):
+def earned(finished, seat=0):
     """The words that a seat has earned."""
-    return {name.split(".")[1] for other, name in earned_by(tale) if other == seat}
+    return {name.split(".")[1] for other, name in find_achievements(finished) if other == seat}
 
 
 HAND = "roll; dice 5 5 5 5 6 boss 6; promote 6; stop;"
@@ -70,7 +71,7 @@ FIVES = "roll; dice 5 5 5 5 5 boss 5; promote 5 5 5 5 5;"
     ],
 )  # fmt: skip
 def test_ducks(log, options, words):
-    assert words <= earned(tell("ducks", "first 0;" + log, **options))
+    assert words <= earned(play_log("ducks", "first 0;" + log, **options))
 
 
 @pytest.mark.parametrize(
@@ -88,7 +89,7 @@ def test_ducks(log, options, words):
     ],
 )
 def test_ducks_that_just_miss(log, options, word):
-    assert word not in earned(tell("ducks", "first 0;" + log, **options))
+    assert word not in earned(play_log("ducks", "first 0;" + log, **options))
 
 
 FORTY_SIX = (
@@ -112,7 +113,7 @@ STARTLED = "roll; hunt bS bS bS;"
     ],
 )
 def test_trophy(log, words):
-    assert words <= earned(tell("trophy", "first 0;" + log, two_hunters="on"))
+    assert words <= earned(play_log("trophy", "first 0;" + log, two_hunters="on"))
 
 
 @pytest.mark.parametrize(
@@ -128,7 +129,7 @@ def test_trophy(log, words):
     ],
 )
 def test_trophy_that_just_misses(log, word):
-    assert word not in earned(tell("trophy", "first 0;" + log, two_hunters="on"))
+    assert word not in earned(play_log("trophy", "first 0;" + log, two_hunters="on"))
 
 
 OPEN = "order 6 1; dice 4;"
@@ -152,7 +153,7 @@ PASS = "throw; dice 1 2 3;"
     ],
 )  # fmt: skip
 def test_buckdice(log, seat, words, options):
-    assert words <= earned(tell("buckdice", log, **options), seat)
+    assert words <= earned(play_log("buckdice", log, **options), seat)
 
 
 @pytest.mark.parametrize(
@@ -171,7 +172,7 @@ def test_buckdice(log, seat, words, options):
     ],
 )  # fmt: skip
 def test_buckdice_that_just_misses(log, seat, word, options):
-    assert word not in earned(tell("buckdice", log, **options), seat)
+    assert word not in earned(play_log("buckdice", log, **options), seat)
 
 
 SUNNY = "; sunny; end day;"
@@ -203,7 +204,7 @@ SETS = (
     ],
 )  # fmt: skip
 def test_pond_alone(log, words):
-    assert words <= earned(tell("pond", log, seats=1))
+    assert words <= earned(play_log("pond", log, seats=1))
 
 
 @pytest.mark.parametrize(
@@ -216,22 +217,22 @@ def test_pond_alone(log, words):
     ],
 )
 def test_pond_that_just_misses(log, word):
-    assert word not in earned(tell("pond", log, seats=1))
+    assert word not in earned(play_log("pond", log, seats=1))
 
 
 def test_a_claim_that_was_taken_back_is_none():
     log = "roll 2 2 4 4 6 6; feed 6 6 as 4; full-house 2 2 4 4 4w; undo; place 4w; end day;"
-    assert "fed" not in earned(tell("pond", log, seats=1))
+    assert "fed" not in earned(play_log("pond", log, seats=1))
 
 
 def test_pond_against_another():
     log = "start 6 1; roll 5 5 5 5 5 6; 5-kind 5 5 5 5 5; end day;"
-    assert "mine" in earned(tell("pond", log))
+    assert "mine" in earned(play_log("pond", log))
 
 
 def test_ranks_are_for_one_alone():
     log = "start 6 1;" + SETS.replace("; end day;", "; end day; roll 1 1 1 1 1; end day;")
-    words = earned(tell("pond", log.split("roll 2 2 2")[0]))
+    words = earned(play_log("pond", log.split("roll 2 2 2")[0]))
     assert words.isdisjoint({"novice", "connoisseur", "professional"})
 
 
@@ -291,13 +292,13 @@ def playing(*plays, pyramid=FULL, carried=0):
     ],
 )
 def test_buckets_within_a_trick(move, view, found):
-    assert set(buckets._trick(Turn(None, 1, move, None), view)) == found
+    assert set(buckets._trick(Transition(None, 1, move, None), view)) == found
 
 
 def test_a_match_of_pyramids_built_by_hand():
     rules, dice = game("buckets"), Dice(3)
     for by_hand in (True, False):
-        state, turns = rules.start(3, {}), []
+        state, transitions = rules.start(3, {}), []
         while acting := rules.to_act(state):
             seat = acting[0]
             if seat == CHANCE:
@@ -311,17 +312,19 @@ def test_a_match_of_pyramids_built_by_hand():
                 elif "auto" in legal and not by_hand:
                     move = legal["auto"]
             after = rules.apply(state, seat, move)
-            turns.append(Turn(state, seat, move, after))
+            transitions.append(Transition(state, seat, move, after))
             state = after
-        tale = Tale(rules, {}, tuple(turns), rules.outcome(state), frozenset())
-        winner = tale.winners[0]
-        assert ("architect" in earned(tale, winner)) is by_hand
+        finished = FinishedGame(rules, {}, tuple(transitions), rules.outcome(state), frozenset())
+        winner = finished.winners[0]
+        assert ("architect" in earned(finished, winner)) is by_hand
 
 
 def test_a_seat_for_which_the_caretaker_moved_earns_nothing_by_the_game():
-    tale = tell("ducks", "first 0;" + FIVES)
-    absent = Tale(tale.game, tale.options, tale.turns, tale.outcome, frozenset({0}))
-    assert earned(tale)
+    finished = play_log("ducks", "first 0;" + FIVES)
+    absent = FinishedGame(
+        finished.game, finished.options, finished.transitions, finished.outcome, frozenset({0})
+    )
+    assert earned(finished)
     assert earned(absent) == set()
 
 
@@ -341,11 +344,11 @@ def standing(board, games, wins, streak):
     ],
 )
 def test_what_wins_and_games_add_up_to(row, names):
-    assert list(counted(row.board.split("/")[0], row)) == names
+    assert list(find_by_counts(row.board.split("/")[0], row)) == names
 
 
 def test_a_game_of_another_house_has_no_goals():
-    assert list(counted("pig", standing("pig", MANY, MANY, MANY))) == []
+    assert list(find_by_counts("pig", standing("pig", MANY, MANY, MANY))) == []
 
 
 def test_every_goal_is_named_after_its_game():

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from engine.errors import BadSetup
-from records.guilds import KEPT_FOR
+from records.guilds import KEEP_FOR
 from records.model import GuildSettings, Period, ResetPreview, Sort
 from tables.model import Status
 from tests.records.server import ANNA, BEN, CLEO, GUILD
@@ -176,8 +176,8 @@ async def test_what_was_reset_is_not_lost_again(server):
 
 async def test_a_server_is_kept_for_30_days(server):
     await server.play("ducks", ANNA, BEN)
-    await server.records.guilds.left(GUILD)
-    server.clock.pass_by(KEPT_FOR - 1)
+    await server.records.guilds.mark_left(GUILD)
+    server.clock.pass_by(KEEP_FOR - 1)
     assert await server.records.guilds.purge() == ()
     assert await players(server) == 2
 
@@ -188,8 +188,8 @@ async def test_everything_of_a_server_goes_after_30_days(server):
     await server.lobby("pond", ANNA)
     await server.records.settings.write(GUILD, GuildSettings(channels=(1,)))
     await server.reset("pond")
-    await server.records.guilds.left(GUILD)
-    server.clock.pass_by(KEPT_FOR)
+    await server.records.guilds.mark_left(GUILD)
+    server.clock.pass_by(KEEP_FOR)
     assert await server.records.guilds.purge() == (GUILD,)
     tables = await server.rows("SELECT name FROM sqlite_master WHERE type = 'table'")
     kept = {
@@ -203,8 +203,8 @@ async def test_everything_of_a_server_goes_after_30_days(server):
 async def test_other_servers_stay_when_one_goes(server):
     table = await server.play("ducks", ANNA, BEN, guild=OTHER)
     await server.play("ducks", ANNA, BEN)
-    await server.records.guilds.left(GUILD)
-    server.clock.pass_by(KEPT_FOR)
+    await server.records.guilds.mark_left(GUILD)
+    server.clock.pass_by(KEEP_FOR)
     await server.records.guilds.purge()
     assert await players(server, guild=OTHER) == 2
     assert (await server.tables.get(table.id)).status is Status.FINISHED
@@ -213,26 +213,26 @@ async def test_other_servers_stay_when_one_goes(server):
 
 async def test_who_comes_back_within_30_days_finds_everything(server):
     await server.play("ducks", ANNA, BEN)
-    await server.records.guilds.left(GUILD)
-    server.clock.pass_by(KEPT_FOR - 1)
-    await server.records.guilds.joined(GUILD)
-    server.clock.pass_by(KEPT_FOR)
+    await server.records.guilds.mark_left(GUILD)
+    server.clock.pass_by(KEEP_FOR - 1)
+    await server.records.guilds.mark_joined(GUILD)
+    server.clock.pass_by(KEEP_FOR)
     assert await server.records.guilds.purge() == ()
     assert await players(server) == 2
 
 
 async def test_the_days_count_from_the_first_word_of_leaving(server):
-    await server.records.guilds.left(GUILD)
-    server.clock.pass_by(KEPT_FOR)
-    await server.records.guilds.left(GUILD)
+    await server.records.guilds.mark_left(GUILD)
+    server.clock.pass_by(KEEP_FOR)
+    await server.records.guilds.mark_left(GUILD)
     assert await server.records.guilds.purge() == (GUILD,)
 
 
 async def test_a_rematch_does_not_keep_its_server(server):
     table = await server.play("ducks", ANNA, BEN)
     await server.tables.rematch(table.id, ANNA, 9_999)
-    await server.records.guilds.left(GUILD)
-    server.clock.pass_by(KEPT_FOR)
+    await server.records.guilds.mark_left(GUILD)
+    server.clock.pass_by(KEEP_FOR)
     await server.records.guilds.purge()
     assert await server.rows("SELECT * FROM tables") == []
 
@@ -247,22 +247,22 @@ async def test_servers_left_while_the_bot_was_away_are_noted(server):
     await server.play("ducks", ANNA, BEN, guild=OTHER)
     await server.records.settings.write(79, GuildSettings())
     await server.records.guilds.update([GUILD])
-    server.clock.pass_by(KEPT_FOR)
+    server.clock.pass_by(KEEP_FOR)
     assert await server.records.guilds.purge() == (OTHER, 79)
 
 
 async def test_servers_come_back_to_while_the_bot_was_away_are_noted(server):
     await server.play("ducks", ANNA, BEN)
-    await server.records.guilds.left(GUILD)
+    await server.records.guilds.mark_left(GUILD)
     await server.records.guilds.update([GUILD])
-    server.clock.pass_by(KEPT_FOR)
+    server.clock.pass_by(KEEP_FOR)
     assert await server.records.guilds.purge() == ()
 
 
 async def test_who_is_away_twice_is_away_since_the_first_time(server):
     await server.play("ducks", ANNA, BEN)
     await server.records.guilds.update([])
-    server.clock.pass_by(KEPT_FOR)
+    server.clock.pass_by(KEEP_FOR)
     await server.records.guilds.update([])
     assert await server.records.guilds.purge() == (GUILD,)
 
@@ -270,5 +270,5 @@ async def test_who_is_away_twice_is_away_since_the_first_time(server):
 async def test_direct_messages_are_no_server_that_can_be_left(server):
     await server.play("pond", ANNA, guild=None)
     await server.records.guilds.update([])
-    server.clock.pass_by(KEPT_FOR)
+    server.clock.pass_by(KEEP_FOR)
     assert await server.records.guilds.purge() == ()

@@ -7,6 +7,7 @@ import pytest
 
 from db.records.rows import PlayerRow, RatingRow, StandingRow
 from db.records.writer import RecordWriter
+from db.store import queries
 from records.leaderboards import sorts_of
 from records.model import Period, Sort
 from records.ratings import PROVISIONAL
@@ -18,13 +19,13 @@ DAY = 24 * 3600
 async def fill(server, rows, board="ducks"):
     """Standings of all time by hand: person, games, wins, places, best, streak, mu."""
     async with server.database.write() as store:
-        shelf = RecordWriter(store)
-        await shelf.put_standings(
+        writer = RecordWriter(store)
+        await writer.put_standings(
             StandingRow(GUILD, board, "all", p, "", games, wins, places, 10 * games, best, s, s)
             for p, games, wins, places, best, s, _ in rows
         )
-        await shelf.put_players(PlayerRow(GUILD, row[0], f"P{row[0]}") for row in rows)
-        await shelf.put_ratings(RatingRow(GUILD, board, row[0], row[6], 1.0) for row in rows)
+        await writer.put_players(PlayerRow(GUILD, row[0], f"P{row[0]}") for row in rows)
+        await writer.put_ratings(RatingRow(GUILD, board, row[0], row[6], 1.0) for row in rows)
 
 
 async def order(server, sort, game="ducks"):
@@ -270,7 +271,7 @@ async def test_an_order_that_a_board_has_not_is_the_first_that_it_has(server):
 )
 async def test_nobody_reads_standings_of_others_or_of_earlier_days(server, query, by):
     async with server.database.write() as store:
-        sql = getattr(store._queries, query).sql
+        sql = getattr(queries().records, query).sql
         parameters = dict.fromkeys(re.findall(r":(\w+)", sql), 1)
         plan = await store.session.fetch(f"EXPLAIN QUERY PLAN {sql}", parameters)
     told = [row[3] for row in plan if "standings" in row[3]]

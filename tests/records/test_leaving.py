@@ -6,7 +6,7 @@ import pytest
 
 from db.connection import Database
 from db.store import queries
-from records.guilds import KEPT_FOR
+from records.guilds import KEEP_FOR
 from records.model import GuildSettings, Period, ResetPreview, Sort
 from tests.records.server import ANNA, BEN, GUILD, Server
 
@@ -33,7 +33,7 @@ async def removal(database, clock, monkeypatch, steps=None):
         async with write() as store:
             yield store
 
-    monkeypatch.setattr("records.guilds._AT_ONCE", 1)
+    monkeypatch.setattr("records.guilds._BATCH", 1)
     with monkeypatch.context() as patched:
         patched.setattr(database, "write", counted)
         with suppress(Killed):
@@ -50,8 +50,8 @@ async def left(server):
         earned = "INSERT OR IGNORE INTO achievements VALUES (?, ?, 'buckdice.first', ?, 0)"
         await server.tamper(earned, person.id, GUILD, tables[0].id)
     await server.records.settings.write(GUILD, GuildSettings(channels=(1,)))
-    await server.records.guilds.left(GUILD)
-    server.clock.pass_by(KEPT_FOR)
+    await server.records.guilds.mark_left(GUILD)
+    server.clock.pass_by(KEEP_FOR)
     return [table.id for table in tables]
 
 
@@ -89,10 +89,10 @@ async def told(server):
         (
             await records.leaderboards.solo_page(GUILD, "pond", Period.ALL, Sort.SCORE, 1, ANNA.id)
         ).players,
-        [await records.stats(GUILD, person.id) for person in (ANNA, BEN)],
-        [await records.achievements(GUILD, person.id) for person in (ANNA, BEN)],
-        (await records.history(GUILD, None, None, 1)).entries,
-        (await records.history(GUILD, BEN.id, "buckdice", 1)).entries,
+        [await records.stats.read(GUILD, person.id) for person in (ANNA, BEN)],
+        [await records.stats.achievements(GUILD, person.id) for person in (ANNA, BEN)],
+        (await records.history.page(GUILD, None, None, 1)).entries,
+        (await records.history.page(GUILD, BEN.id, "buckdice", 1)).entries,
         await records.resets.preview(GUILD, None),
         await records.resets.preview(GUILD, "buckdice"),
     )
@@ -146,7 +146,7 @@ async def test_what_a_table_has_earned_is_not_told_of_half_its_players(begun, le
 @pytest.mark.parametrize("steps", range(1, STEPS + 1))
 async def test_whenever_the_bot_returns_what_begins_then_is_kept_whole(begun, steps):
     server = await begun(steps)
-    await server.records.guilds.joined(GUILD)
+    await server.records.guilds.mark_joined(GUILD)
     await server.records.guilds.update([GUILD, OTHER])
     await server.records.settings.write(GUILD, GuildSettings(channels=(2,)))
     assert await server.records.recorder.catch_up() == 0
@@ -163,7 +163,7 @@ async def test_whenever_the_bot_returns_what_begins_then_is_kept_whole(begun, st
 
 async def test_a_return_does_not_stop_a_removal_that_has_begun(begun):
     server = await begun(1)
-    await server.records.guilds.joined(GUILD)
+    await server.records.guilds.mark_joined(GUILD)
     await server.records.guilds.update([GUILD, OTHER])
     assert await server.records.guilds.purge() == (GUILD,)
     assert await numbers(server) == []
@@ -175,7 +175,7 @@ async def test_games_that_end_meanwhile_are_entered_at_start_where_the_removal_i
     begun, monkeypatch
 ):
     server = await begun(2)
-    await server.records.guilds.joined(GUILD)
+    await server.records.guilds.mark_joined(GUILD)
     await server.play("buckdice", ANNA, BEN)
     await removal(server.database, server.clock, monkeypatch, STEPS - 1)
     assert (await board(server)).players == 0
@@ -217,17 +217,17 @@ async def test_a_confirmation_from_before_a_removal_resets_nothing(server, left,
 
 async def test_who_leaves_again_after_a_removal_is_noted_anew(begun):
     server = await begun(1)
-    await server.records.guilds.joined(GUILD)
+    await server.records.guilds.mark_joined(GUILD)
     await server.play("buckdice", ANNA, BEN)
     await server.records.guilds.purge()
-    await server.records.guilds.left(GUILD)
+    await server.records.guilds.mark_left(GUILD)
     assert await server.records.guilds.purge() == ()
 
 
 async def test_the_servers_that_were_left_are_told(server):
     await server.play("buckdice", ANNA, BEN)
     await server.play("buckdice", ANNA, BEN, guild=OTHER)
-    await server.records.guilds.left(79)
+    await server.records.guilds.mark_left(79)
     assert await server.records.guilds.update([GUILD]) == {OTHER, 79}
     assert await server.records.guilds.update([GUILD, OTHER]) == {79}
 
@@ -258,7 +258,7 @@ async def test_a_server_with_settings_only_is_known(server):
     ],
 )
 async def test_what_is_removed_is_found_by_an_index(server, query):
-    sql = getattr(queries(), query).sql
+    sql = getattr(queries().records, query).sql
     values = dict.fromkeys(("guild_id", "person_id", "last", "number"), 1)
     async with server.database.read() as store:
         plan = await store.session.fetch(f"EXPLAIN QUERY PLAN {sql}", values)

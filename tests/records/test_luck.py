@@ -13,15 +13,16 @@ from engine.buckets.nature import DealHand, DrawCard
 from engine.core import CHANCE
 from engine.ducks import RollDice as DucksRoll
 from engine.pond.chance import RollDice as PondRoll
+from engine.replay import Transition
 from engine.trophy.dice import FULL_BAG, NONE, DrawAndRoll
-from records.finished_game import Tale, Turn
-from records.luck import _METERS, Roll, _moments, luck_of, measures, warm_up
+from records.finished_game import FinishedGame
+from records.luck import _METERS, Roll, _enumerate, measure_luck, measures, warm_up
 from tests.tabletop import Dice
 
 
 def moments(key, chance, context=()):
     """Pairs of mean and variance, by measure."""
-    means, variances = _METERS[key].moments(Roll(0, chance, context))
+    means, variances = _METERS[key].compute_moments(Roll(0, chance, context))
     return list(zip(means, variances, strict=True))
 
 
@@ -77,7 +78,7 @@ def test_a_card_of_the_full_pile_is_worth_four_and_a_half():
                                     DrawCard(0, DECK[3:12])])  # fmt: skip
 def test_the_formula_for_hands_equals_enumeration(chance):
     meter = _METERS["buckets"]
-    fell = [(meter.fell((), move)[0], ways) for move, ways in chance.outcomes()]
+    fell = [(meter.read_values((), move)[0], ways) for move, ways in chance.outcomes()]
     ways = sum(weight for _, weight in fell)
     mean = sum(value * weight for value, weight in fell) / ways
     variance = sum(value * value * weight for value, weight in fell) / ways - mean**2
@@ -85,11 +86,11 @@ def test_the_formula_for_hands_equals_enumeration(chance):
 
 
 def played(rules, seed):
-    """A whole game at random, as a tale."""
+    """A whole game at random, as a finished."""
     dice, choose = Dice(seed), random.Random(seed)
     options = rules.options({"two_hunters": "on"} if rules.info.key == "trophy" else {})
     seats = max(2, rules.info.min_seats)
-    state, turns = rules.start(seats, options), []
+    state, transitions = rules.start(seats, options), []
     while acting := rules.to_act(state):
         seat = acting[0]
         if seat == CHANCE:
@@ -99,16 +100,16 @@ def played(rules, seed):
         else:
             move = choose.choice([m for m in rules.moves(state, seat) if str(m) != "undo"])
         after = rules.apply(state, seat, move)
-        turns.append(Turn(state, seat, move, after))
+        transitions.append(Transition(state, seat, move, after))
         state = after
-    return Tale(rules, options, tuple(turns), rules.outcome(state), frozenset())
+    return FinishedGame(rules, options, tuple(transitions), rules.outcome(state), frozenset())
 
 
 @pytest.mark.parametrize("rules", GAMES, ids=lambda rules: rules.info.key)
 def test_every_measure_of_every_game_counts_something(rules):
     sums = Counter()
     for seed in range(3):
-        for one in luck_of(played(rules, seed)):
+        for one in measure_luck(played(rules, seed)):
             sums[one.measure] += one.times
     assert set(sums) == {measure.key for measure in measures(rules.info.key)}
 
@@ -118,7 +119,7 @@ def test_the_sigmas_are_honest(key):
     """A martingale: the squares of what a game deviates add up to the variances, on average."""
     off, squares, variances = Counter(), Counter(), Counter()
     for seed in range(300):
-        for sums in luck_of(played(game(key), seed)):
+        for sums in measure_luck(played(game(key), seed)):
             if sums.seat == 0:
                 off[sums.measure] += sums.actual - sums.expected
                 squares[sums.measure] += (sums.actual - sums.expected) ** 2
@@ -130,21 +131,21 @@ def test_the_sigmas_are_honest(key):
 
 @pytest.mark.parametrize("key", ["ducks", "pond"])
 def test_what_every_game_rolls_is_computed_beforehand(key):
-    _moments.cache_clear()
+    _enumerate.cache_clear()
     warm_up()
-    before = _moments.cache_info().misses
-    assert luck_of(played(game(key), 5))
-    assert _moments.cache_info().misses == before
+    before = _enumerate.cache_info().misses
+    assert measure_luck(played(game(key), 5))
+    assert _enumerate.cache_info().misses == before
 
 
 def test_a_roll_counts_for_who_made_it():
     rules = game("pond")
-    tale = played(rules, 1)
+    finished = played(rules, 1)
     rolls = Counter()
-    for turn in tale.turns:
-        if turn.seat == CHANCE and str(turn.move).startswith("roll"):
-            rolls[rules.view(turn.before, None).seat] += 1
-    assert {s.seat: s.times for s in luck_of(tale) if s.measure == "pips"} == dict(rolls)
+    for made in finished.transitions:
+        if made.seat == CHANCE and str(made.move).startswith("roll"):
+            rolls[rules.view(made.before, None).seat] += 1
+    assert {s.seat: s.times for s in measure_luck(finished) if s.measure == "pips"} == dict(rolls)
 
 
 def test_a_game_without_measures_has_no_luck():

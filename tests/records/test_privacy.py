@@ -92,7 +92,7 @@ async def test_two_who_are_forgotten_stay_two(server):
 async def test_a_log_can_be_verified_after_it(server):
     table = await server.play("ducks", ANNA, BEN)
     await server.records.privacy.forget(ANNA.id)
-    assert (await server.tables.verify(table.id)).fair
+    assert (await server.tables.transcripts.verify(table.id)).fair
 
 
 async def test_a_game_can_be_replayed_after_it(server):

@@ -5,7 +5,7 @@ from records.ratings import NEWCOMER, rate
 
 
 def test_a_newcomer_is_shown_as_1000():
-    assert ratings.shown(NEWCOMER) == 1000
+    assert ratings.display_rating(NEWCOMER) == 1000
 
 
 def test_the_better_place_gains_what_the_worse_one_loses():
@@ -30,11 +30,13 @@ def test_beating_the_stronger_gains_more():
 
 def test_a_rating_of_two_players_is_certain_after_nine_games():
     skills, games = [NEWCOMER, NEWCOMER], 0
-    while ratings.provisional(skills[0]):
+    while ratings.is_provisional(skills[0]):
         games += 1
         skills = rate(skills, [1, 2] if games % 2 else [2, 1])
     assert games == 9
 
 
 def test_what_is_shown_lies_three_sigma_below_the_mean():
-    assert ratings.shown((25.0, 2.0)) == 1000 + 25 * 25 - ratings.spread((25.0, 2.0))
+    assert ratings.display_rating((25.0, 2.0)) == 1000 + 25 * 25 - ratings.display_spread(
+        (25.0, 2.0)
+    )

@@ -76,7 +76,7 @@ async def history(events, path):
 @settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
 def test_after_any_history_the_summaries_equal_the_log(events):
     with tempfile.TemporaryDirectory() as directory:
-        asyncio.run(history(events, Path(directory) / "annals.db"))
+        asyncio.run(history(events, Path(directory) / "records.db"))
 
 
 TAMPERED = [

@@ -33,11 +33,11 @@ async def test_a_finished_game_counts_for_everybody(server):
 
 
 async def test_the_result_and_the_last_move_are_one_transaction(server):
-    async def broken(store, record):
-        await server.records.recorder.record_result(store, record)
+    async def broken(store, table):
+        await server.records.recorder.record_result(store, table)
         raise ConnectionError
 
-    server.tables._on_end = broken
+    server.tables._writer._on_end = broken
     table, person, text = await until_last_move(server, await server.start("ducks", ANNA, BEN))
     with pytest.raises(ConnectionError):
         await server.tables.act(table.id, person, table.seq, text)
@@ -45,7 +45,7 @@ async def test_the_result_and_the_last_move_are_one_transaction(server):
     assert await scores(server) == {}
 
 
-async def test_the_same_click_ends_the_game_when_the_annals_work_again(server):
+async def test_the_same_click_ends_the_game_when_the_records_work_again(server):
     table, person, text = await until_last_move(server, await server.start("ducks", ANNA, BEN))
     await server.tables.act(table.id, person, table.seq, text)
     assert len(await scores(server)) == 2
@@ -145,8 +145,8 @@ async def test_the_name_last_seen_is_shown(server):
     assert board.own.name == "Anna K"
 
 
-async def test_games_that_ended_without_annals_are_entered_at_start(server):
-    server.tables._on_end = None
+async def test_games_that_ended_without_records_are_entered_at_start(server):
+    server.tables._writer._on_end = None
     await server.play("ducks", ANNA, BEN)
     assert await server.records.recorder.catch_up() == 1
     assert len(await scores(server)) == 2
@@ -160,7 +160,7 @@ async def test_catching_up_twice_enters_nothing_twice(server):
 
 async def test_a_log_that_cannot_be_read_does_not_keep_a_game_from_ending(server, caplog):
     """The standings need no more than the places; what is wrong is logged."""
-    server.records._games["ducks"] = server.records._games["pond"]
+    server.records.recorder._games["ducks"] = server.records.recorder._games["pond"]
     await server.play("ducks", ANNA, BEN)
     assert len(await scores(server)) == 2
     assert "table 1: the log of the finished game cannot be read" in caplog.text

@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 import pytest
 
 from records.model import Period
-from records.scopes import bucket
-from records.standings import Finisher, added, places_counted
+from records.scopes import bucket_of
+from records.standings import Finisher, add_game, rank_finishers
 
 
 def finishers(*seats):
@@ -18,15 +18,15 @@ def at(*when):
 
 
 def test_places_are_the_games_where_nobody_left():
-    assert places_counted(finishers((2, False), (1, False), (2, False))) == (2, 1, 2)
+    assert rank_finishers(finishers((2, False), (1, False), (2, False))) == (2, 1, 2)
 
 
 def test_who_left_is_last_even_where_the_caretaker_won():
-    assert places_counted(finishers((1, True), (2, False), (3, False))) == (3, 1, 2)
+    assert rank_finishers(finishers((1, True), (2, False), (3, False))) == (3, 1, 2)
 
 
 def test_all_who_left_share_the_last_place():
-    assert places_counted(finishers((1, True), (2, False), (3, True), (4, False))) == (3, 1, 3, 2)
+    assert rank_finishers(finishers((1, True), (2, False), (3, True), (4, False))) == (3, 1, 3, 2)
 
 
 @pytest.mark.parametrize(
@@ -40,19 +40,21 @@ def test_all_who_left_share_the_last_place():
     ],
 )
 def test_the_bucket_of_a_time(period, key):
-    assert bucket(period, at(2026, 1, 1)) == key
+    assert bucket_of(period, at(2026, 1, 1)) == key
 
 
 def test_a_week_belongs_to_the_year_of_its_thursday():
-    assert bucket(Period.WEEK, at(2027, 1, 3)) == "2026-W53"
+    assert bucket_of(Period.WEEK, at(2027, 1, 3)) == "2026-W53"
 
 
 def test_a_day_ends_at_midnight_utc():
-    assert bucket(Period.TODAY, at(2026, 3, 31, 23, 59)) != bucket(Period.TODAY, at(2026, 4, 1))
+    assert bucket_of(Period.TODAY, at(2026, 3, 31, 23, 59)) != bucket_of(
+        Period.TODAY, at(2026, 4, 1)
+    )
 
 
 def test_a_season_is_a_quarter_of_a_year():
-    months = [bucket(Period.SEASON, at(2026, month, 15)) for month in range(1, 13)]
+    months = [bucket_of(Period.SEASON, at(2026, month, 15)) for month in range(1, 13)]
     assert months == [f"2026-Q{quarter}" for quarter in (1, 2, 3, 4) for _ in range(3)]
 
 
@@ -60,7 +62,7 @@ def played(*games):
     """All rows after games: when, place, score."""
     rows = {}
     for when, place, score in games:
-        for row in added(rows, (1, "ducks", 7), when, place, score):
+        for row in add_game(rows, (1, "ducks", 7), when, place, score):
             rows[row.period] = row
     return rows
 
@@ -82,9 +84,11 @@ def test_the_best_score_may_be_negative():
 
 def test_alone_there_are_no_wins_and_no_streaks():
     rows = {}
-    for row in added(rows, (1, "pond/solo", 7), at(2026, 5, 1), 1, 70):
+    for row in add_game(rows, (1, "pond/solo", 7), at(2026, 5, 1), 1, 70):
         rows[row.period] = row
-    (row,) = [r for r in added(rows, (1, "pond/solo", 7), at(2026, 5, 1), 1, 80) if r.bucket == ""]
+    (row,) = [
+        r for r in add_game(rows, (1, "pond/solo", 7), at(2026, 5, 1), 1, 80) if r.bucket == ""
+    ]
     assert (row.games, row.wins, row.streak, row.longest, row.best) == (2, 0, 0, 0, 80)
 
 

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from records.stats import POINTS, _course
+from records.stats import POINTS, _rating_points
 from tests.records.server import ANNA, BEN, CLEO, DORA, GUILD
 
 
@@ -41,7 +41,7 @@ async def test_a_rating_has_a_point_for_every_game(server):
 
 def test_a_long_course_is_thinned_out_between_its_ends():
     newest = [(n, float(n), 25.0, 5.0) for n in range(1001, 0, -1)]
-    course = _course(newest, 1001)
+    course = _rating_points(newest, 1001)
     assert len(course) == POINTS
     assert (course[0].table_id, course[-1].table_id) == (1, 1001)
     steps = [b.table_id - a.table_id for a, b in pairwise(course)]
@@ -50,14 +50,14 @@ def test_a_long_course_is_thinned_out_between_its_ends():
 
 def test_the_points_of_a_course_know_which_game_they_are():
     newest = [(n, float(n), 25.0, 5.0) for n in range(9000, 4000, -1)]
-    course = _course(newest, 9000)
+    course = _rating_points(newest, 9000)
     assert (course[0].number, course[-1].number) == (4001, 9000)
 
 
 @pytest.mark.parametrize("games", [0, 1, 2, POINTS])
 def test_a_short_course_has_every_game(games):
     newest = [(n, float(n), 25.0, 5.0) for n in range(games, 0, -1)]
-    assert [point.number for point in _course(newest, games)] == list(range(1, games + 1))
+    assert [point.number for point in _rating_points(newest, games)] == list(range(1, games + 1))
 
 
 async def test_direct_messages_have_no_records_and_no_rating(server):

@@ -6,7 +6,7 @@ import hashlib
 import itertools
 
 from db.connection import Database
-from tables.model import Person, Status, Step
+from tables.model import Person, Status
 from tables.service import Tables
 from tests.tables.games import Heaps, Pig
 
@@ -69,8 +69,8 @@ class House:
 
     async def steps(self, table_id):
         """The log of a table, as the file holds it."""
-        select = "SELECT seq, seat, text, at FROM moves WHERE table_id = ? ORDER BY seq"
-        return [Step(*row) for row in await self.rows(select, table_id)]
+        async with self.database.read() as store:
+            return list(await store.moves(table_id))
 
     async def rows(self, sql, *values):
         async with self.database.read() as store:

@@ -19,9 +19,9 @@ from tests.tables.house import ANNA, BEN, CHANNEL, CLEO, GUILD
 async def test_a_lobby_is_cancelled_after_a_day_without_a_change(house):
     table = await house.lobby(ANNA)
     house.clock.pass_by(LOBBY_AGE - 1)
-    assert await house.tables.expire() == []
+    assert await house.tables.maintenance.expire() == []
     house.clock.pass_by(1)
-    (expired,) = await house.tables.expire()
+    (expired,) = await house.tables.maintenance.expire()
     assert (expired.id, expired.status) == (table.id, Status.CANCELLED)
 
 
@@ -34,15 +34,15 @@ async def test_who_joins_keeps_a_lobby_alive(house):
     house.clock.pass_by(LOBBY_AGE - 1)
     await house.tables.join(table.id, BEN, 1)
     house.clock.pass_by(LOBBY_AGE - 1)
-    assert await house.tables.expire() == []
+    assert await house.tables.maintenance.expire() == []
 
 
 async def test_a_game_is_abandoned_after_a_week_without_a_move(house):
     table = await house.game(ANNA, BEN)
     house.clock.pass_by(GAME_AGE - 1)
-    assert await house.tables.expire() == []
+    assert await house.tables.maintenance.expire() == []
     house.clock.pass_by(1)
-    (expired,) = await house.tables.expire()
+    (expired,) = await house.tables.maintenance.expire()
     assert (expired.id, expired.status) == (table.id, Status.ABANDONED)
 
 
@@ -51,25 +51,25 @@ async def test_a_move_keeps_a_game_alive(house):
     house.clock.pass_by(GAME_AGE - 1)
     await house.act(table, "hold")
     house.clock.pass_by(GAME_AGE - 1)
-    assert await house.tables.expire() == []
+    assert await house.tables.maintenance.expire() == []
 
 
 async def test_what_is_over_does_not_age(house):
     await house.finish(await house.game(ANNA, BEN))
     house.clock.pass_by(10 * GAME_AGE)
-    assert await house.tables.expire() == []
+    assert await house.tables.maintenance.expire() == []
 
 
 async def test_a_table_touched_at_the_last_moment_is_left_alone(house):
     table = await house.lobby(ANNA)
-    assert await house.tables._end_all([table.id], before=house.clock.time - 1) == []
+    assert await house.tables.maintenance._end_all([table.id], before=house.clock.time - 1) == []
 
 
 async def test_an_expired_table_is_returned_once(house):
     await house.lobby(ANNA)
     house.clock.pass_by(LOBBY_AGE)
-    assert len(await house.tables.expire()) == 1
-    assert await house.tables.expire() == []
+    assert len(await house.tables.maintenance.expire()) == 1
+    assert await house.tables.maintenance.expire() == []
 
 
 # Places that are gone
@@ -78,19 +78,19 @@ async def test_an_expired_table_is_returned_once(house):
 async def test_a_channel_that_is_gone_takes_its_tables_along(house):
     lobby, game = await house.lobby(ANNA), await house.game(ANNA, BEN)
     elsewhere = await house.tables.open("pig", {}, GUILD, CHANNEL + 1, ANNA, 1)
-    closed = await house.tables.close_channel(CHANNEL)
+    closed = await house.tables.maintenance.close_channel(CHANNEL)
     assert {t.id: t.status for t in closed} == {
         lobby.id: Status.CANCELLED,
         game.id: Status.ABANDONED,
     }
-    assert [t.id for t in await house.tables.all_live()] == [elsewhere.id]
+    assert [t.id for t in await house.tables.lookup.all_live()] == [elsewhere.id]
 
 
 async def test_a_server_that_is_gone_takes_its_tables_along(house):
     lobby = await house.lobby(ANNA)
     elsewhere = await house.tables.open("pig", {}, GUILD + 1, CHANNEL, ANNA, 1)
-    assert [t.id for t in await house.tables.close_guild(GUILD)] == [lobby.id]
-    assert [t.id for t in await house.tables.all_live()] == [elsewhere.id]
+    assert [t.id for t in await house.tables.maintenance.close_guild(GUILD)] == [lobby.id]
+    assert [t.id for t in await house.tables.lookup.all_live()] == [elsewhere.id]
 
 
 # Rules that changed
@@ -179,14 +179,14 @@ async def test_what_broke_a_log_is_not_told(house, held, caplog):
 
 async def test_all_live_tells_of_what_it_had_to_close(house, held):
     later = await house.restarted(Stricter(version=2))
-    assert [t.status for t in await later.tables.all_live()] == [Status.CLOSED]
-    assert await later.tables.all_live() == []
+    assert [t.status for t in await later.tables.lookup.all_live()] == [Status.CLOSED]
+    assert await later.tables.lookup.all_live() == []
 
 
 async def test_a_closed_game_expires_like_no_other(house, held):
     house.clock.pass_by(GAME_AGE)
     later = await house.restarted(Stricter(version=2))
-    assert [t.status for t in await later.tables.expire()] == [Status.CLOSED]
+    assert [t.status for t in await later.tables.maintenance.expire()] == [Status.CLOSED]
 
 
 async def test_a_finished_game_keeps_its_result_when_its_log_no_longer_folds(house):
@@ -208,6 +208,6 @@ async def test_a_game_that_is_not_in_the_house_any_more_is_not_there(house, held
     later = await house.restarted(Heaps())
     with pytest.raises(NoSuchTable):
         await later.tables.get(held.id)
-    assert await later.tables.all_live() == []
+    assert await later.tables.lookup.all_live() == []
     house.clock.pass_by(GAME_AGE)
-    assert await later.tables.expire() == []
+    assert await later.tables.maintenance.expire() == []

@@ -32,14 +32,14 @@ async def play(house, table):
 
 async def test_a_whole_game_is_fair(ducks):
     house, table = ducks
-    found = await house.tables.verify(table.id, GUILD)
+    found = await house.tables.transcripts.verify(table.id, GUILD)
     assert found.verdict is Verdict.FAIR
     assert found.draws >= 6
 
 
 async def test_the_transcript_checks_out_offline(ducks):
     house, table = ducks
-    transcript = read_transcript(await house.tables.transcript(table.id))
+    transcript = read_transcript(await house.tables.transcripts.text(table.id))
     assert verify(transcript).fair
     assert transcript.commitment == table.commitment
     assert [player.label for player in transcript.players] == ["Anna", "Ben", "Cleo"]
@@ -70,17 +70,17 @@ async def test_each_joiner_changes_the_dice(ducks):
 async def test_a_log_that_was_tampered_with_is_found_out(ducks, change, verdict):
     house, table = ducks
     await house.tamper(change)
-    assert (await house.tables.verify(table.id)).verdict == verdict
+    assert (await house.tables.transcripts.verify(table.id)).verdict == verdict
 
 
 async def test_the_dice_of_a_running_game_cannot_be_checked_yet(house):
     table = await house.game(ANNA, BEN)
-    assert (await house.tables.verify(table.id)).verdict is Verdict.NOT_OVER
+    assert (await house.tables.transcripts.verify(table.id)).verdict is Verdict.NOT_OVER
 
 
 async def test_the_transcript_of_a_running_game_keeps_the_secret(house):
     table = await house.game(ANNA, BEN)
-    text = await house.tables.transcript(table.id)
+    text = await house.tables.transcripts.text(table.id)
     ((secret,),) = await house.rows("SELECT secret FROM tables")
     assert secret not in text
     assert "secret hidden" in text
@@ -89,26 +89,26 @@ async def test_the_transcript_of_a_running_game_keeps_the_secret(house):
 async def test_a_game_that_hides_something_tells_its_log_only_at_the_end(house):
     table = await house.game(ANNA, BEN, game="heaps")
     with pytest.raises(WrongPhase):
-        await house.tables.transcript(table.id)
+        await house.tables.transcripts.text(table.id)
     with pytest.raises(WrongPhase):
-        await house.tables.verify(table.id)
+        await house.tables.transcripts.verify(table.id)
     while table.to_act:
         table = await house.act(table, "put 5")
-    assert "put 5" in await house.tables.transcript(table.id)
+    assert "put 5" in await house.tables.transcripts.text(table.id)
 
 
 async def test_a_game_that_never_began_has_no_log(house):
     table = await house.lobby(ANNA)
     await house.tables.cancel(table.id, ANNA)
     with pytest.raises(WrongPhase):
-        await house.tables.transcript(table.id)
+        await house.tables.transcripts.text(table.id)
 
 
-@pytest.mark.parametrize("what", ["transcript", "verify"])
+@pytest.mark.parametrize("what", ["text", "verify"])
 async def test_the_log_of_another_server_is_not_given(house, what):
     table = await house.game(ANNA, BEN)
     with pytest.raises(NoSuchTable):
-        await getattr(house.tables, what)(table.id, GUILD + 1)
+        await getattr(house.tables.transcripts, what)(table.id, GUILD + 1)
 
 
 async def test_an_abandoned_game_shows_its_secret_and_checks_out(house):
@@ -116,7 +116,7 @@ async def test_an_abandoned_game_shows_its_secret_and_checks_out(house):
     table = await house.tables.leave(table.id, ANNA)
     table = await house.tables.leave(table.id, BEN)
     assert table.secret is not None
-    assert (await house.tables.verify(table.id)).fair
+    assert (await house.tables.transcripts.verify(table.id)).fair
 
 
 async def test_no_two_secrets_are_equal_by_default(house):
@@ -138,4 +138,4 @@ async def test_a_game_goes_on_with_the_same_dice_after_a_restart(house):
     table = await house.act(await house.game(ANNA, BEN), "hold")
     other = await house.restarted(Pig(), Heaps())
     table = await play(other, table)
-    assert (await other.tables.verify(table.id)).fair
+    assert (await other.tables.transcripts.verify(table.id)).fair

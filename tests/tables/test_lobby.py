@@ -37,7 +37,7 @@ async def test_options_are_completed(house):
 async def test_unknown_options_open_no_table(house):
     with pytest.raises(BadSetup):
         await house.lobby(ANNA, length="forever")
-    assert await house.tables.all_live() == []
+    assert await house.tables.lookup.all_live() == []
 
 
 async def test_an_unknown_game_is_refused_by_name(house):
@@ -197,24 +197,24 @@ async def test_numbers_that_no_table_has_are_refused(house):
 
 async def test_several_tables_at_once_in_a_channel_and_a_person_at_several(house):
     first, second = await house.lobby(ANNA), await house.game(ANNA, BEN)
-    assert [t.id for t in await house.tables.live_in(CHANNEL)] == [first.id, second.id]
-    assert [t.seat_of(ANNA.id) for t in await house.tables.live_in(CHANNEL)] == [0, 0]
+    assert [t.id for t in await house.tables.lookup.live_in(CHANNEL)] == [first.id, second.id]
+    assert [t.seat_of(ANNA.id) for t in await house.tables.lookup.live_in(CHANNEL)] == [0, 0]
 
 
 async def test_the_newest_table_of_a_channel_is_no_cancelled_one(house):
     first, second = await house.lobby(ANNA), await house.lobby(BEN)
     await house.tables.cancel(second.id, BEN)
-    assert (await house.tables.newest_in(CHANNEL)).id == first.id
-    assert await house.tables.newest_in(CHANNEL + 1) is None
+    assert (await house.tables.lookup.newest_in(CHANNEL)).id == first.id
+    assert await house.tables.lookup.newest_in(CHANNEL + 1) is None
 
 
 async def test_the_games_played_in_a_channel_are_told_newest_first(house):
     tables = [await house.finish(await house.game(ANNA, BEN)) for _ in range(3)]
     await house.lobby(ANNA)
     await house.game(ANNA, BEN)
-    found = await house.tables.played_in(CHANNEL, 2)
+    found = await house.tables.lookup.played_in(CHANNEL, 2)
     assert [table.id for table in found] == [tables[2].id, tables[1].id]
-    assert await house.tables.played_in(CHANNEL + 1, 2) == []
+    assert await house.tables.lookup.played_in(CHANNEL + 1, 2) == []
 
 
 async def test_the_live_message_and_whom_it_called_survive_a_restart(house):

@@ -38,7 +38,7 @@ def waiting(table):
 async def test_a_started_game_waits_for_a_person(house):
     table = await house.game(ANNA, BEN)
     assert (table.seq, len(table.to_act)) == (1, 1)
-    assert [t.step.seat for t in table.recent] == [CHANCE]
+    assert [t.seat for t in table.recent] == [CHANCE]
 
 
 async def test_a_move_and_the_chance_that_follows_are_one_change(house):
@@ -51,7 +51,7 @@ async def test_a_move_and_the_chance_that_follows_are_one_change(house):
 
 async def test_the_board_can_tell_all_since_the_last_move_of_a_person(house):
     after = await house.act(await house.game(ANNA, BEN), "roll")
-    assert [t.step.seq for t in after.recent] == [0, 1, 2]
+    assert [t.seq for t in after.recent] == [0, 1, 2]
     assert after.recent[-1].after is after.state
     assert after.recent[1].after is after.recent[2].before
 
@@ -60,9 +60,9 @@ async def test_the_board_keeps_at_least_eight_steps(house):
     table = await house.game(ANNA, BEN, CLEO, DORA)
     for _ in range(10):
         table = await house.act(table, "hold")
-    assert [t.step.seq for t in table.recent] == list(range(3, 11))
+    assert [t.seq for t in table.recent] == list(range(3, 11))
     again = await (await house.restarted()).tables.get(table.id)
-    assert [t.step.seq for t in again.recent] == list(range(3, 11))
+    assert [t.seq for t in again.recent] == list(range(3, 11))
 
 
 async def test_the_board_can_tell_all_of_a_long_turn_of_the_caretaker(house):
@@ -72,7 +72,7 @@ async def test_the_board_can_tell_all_of_a_long_turn_of_the_caretaker(house):
     longest = 0
     while table.to_act:
         before, table = table, await bold.act(table, "hold")
-        assert table.recent[0].step.seq <= before.seq
+        assert table.recent[0].seq <= before.seq
         longest = max(longest, table.seq - before.seq)
     assert longest > 9
     assert len(await bold.steps(table.id)) == table.seq
@@ -310,7 +310,7 @@ async def test_the_clock_of_silence_runs_for_the_seat_that_is_to_act(house):
 async def test_a_turn_that_goes_on_after_a_move_starts_the_clock_anew(house):
     table = await house.game(ANNA, BEN)
     house.clock.pass_by(100)
-    while len(table.recent) < 3 or table.recent[-1].step.text == "die 1":
+    while len(table.recent) < 3 or str(table.recent[-1].move) == "die 1":
         table = await house.act(table, "roll")
     assert table.seats[table.to_act[0]].waiting_since == house.clock.time
 
@@ -381,24 +381,24 @@ async def test_an_absent_player_hands_nobody_over(house):
 
 async def test_a_silent_table_is_told_of_once(house):
     table = await house.game(ANNA, BEN)
-    assert await house.tables.silent() == []
+    assert await house.tables.maintenance.find_silent() == []
     house.clock.pass_by(SILENCE)
-    assert [t.id for t in await house.tables.silent()] == [table.id]
-    assert await house.tables.silent() == []
+    assert [t.id for t in await house.tables.maintenance.find_silent()] == [table.id]
+    assert await house.tables.maintenance.find_silent() == []
 
 
 async def test_a_second_silence_is_told_of_again(house):
     table = await house.game(ANNA, BEN)
     house.clock.pass_by(SILENCE)
-    await house.tables.silent()
+    await house.tables.maintenance.find_silent()
     await house.act(table, "hold")
     house.clock.pass_by(SILENCE)
-    assert [t.id for t in await house.tables.silent()] == [table.id]
-    assert len(house.tables._told_silent) == 1
+    assert [t.id for t in await house.tables.maintenance.find_silent()] == [table.id]
+    assert len(house.tables.maintenance._reported_silent) == 1
 
 
 async def test_a_table_where_nobody_else_is_present_is_not_told_of(house):
     table = await house.game(ANNA, BEN)
     await house.tables.leave(table.id, acting(table))
     house.clock.pass_by(SILENCE)
-    assert await house.tables.silent() == []
+    assert await house.tables.maintenance.find_silent() == []

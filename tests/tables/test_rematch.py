@@ -123,7 +123,7 @@ async def test_who_begins_is_found_where_that_person_sits_now(by_the_last):
 async def test_the_first_is_drawn_when_the_one_who_would_begin_is_not_there(by_the_last):
     table = await rematch(by_the_last, ANNA, CLEO)
     assert table.first is None
-    assert table.recent[0].step.text.startswith("first")
+    assert str(table.recent[0].move).startswith("first")
 
 
 async def test_who_begins_the_rematch_is_kept(by_the_last):

@@ -16,12 +16,12 @@ from tests.tables.house import ANNA, BEN, CLEO
 
 
 async def test_the_tables_last_used_are_remembered(house):
-    archive = TableRepository([Pig()], capacity=3)
+    repository = TableRepository([Pig()], capacity=3)
     numbers = [(await house.lobby(ANNA)).id for _ in range(5)]
     async with house.database.read() as store:
         for number in (*numbers[:3], numbers[0], *numbers[3:]):
-            await archive.load(store, number)
-    assert list(archive._cache) == [numbers[0], numbers[3], numbers[4]]
+            await repository.load(store, number)
+    assert list(repository._cache) == [numbers[0], numbers[3], numbers[4]]
 
 
 async def test_a_remembered_game_is_not_folded_again(house):

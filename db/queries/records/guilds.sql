@@ -10,7 +10,7 @@ INSERT INTO departures (guild_id, left_at) VALUES (:guild_id, :left_at)
 ON CONFLICT (guild_id) DO NOTHING;
 
 -- name: delete_departure(guild_id)!
--- A removal that has begun is not called off.
+-- A deletion that has begun is not stopped.
 DELETE FROM departures WHERE guild_id = :guild_id AND removing IS NULL;
 
 -- name: departed_before(left_at)
@@ -35,7 +35,7 @@ SELECT id FROM tables WHERE guild_id = :guild_id AND id <= :last ORDER BY id LIM
 DELETE FROM tables WHERE id = :id;
 
 -- name: some_players_of_guild(guild_id, number)
--- Everybody of whom anything is summed up has a name here.
+-- Everybody with sums has a name in this table.
 SELECT person_id FROM players WHERE guild_id = :guild_id ORDER BY person_id LIMIT :number;
 
 -- name: delete_standings_of(guild_id, person_id)*!
@@ -69,7 +69,7 @@ DELETE FROM resets WHERE guild_id = :guild_id;
 DELETE FROM guild_settings WHERE guild_id = :guild_id;
 
 -- name: known_guilds()
--- Every server of which anything is kept, by a leap in the index from each to the next.
+-- Every server with stored data. Each step jumps in the index to the next server.
 WITH RECURSIVE guilds (guild_id) AS (
     SELECT MIN(guild_id) FROM tables
     UNION ALL

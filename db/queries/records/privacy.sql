@@ -1,18 +1,11 @@
--- name: live_seats_of(person_id)
--- Live tables with a seat of that person, departed ones too.
-SELECT tables.id
-FROM seats JOIN tables ON tables.id = seats.table_id
-WHERE seats.person_id = :person_id AND tables.status IN ('lobby', 'playing')
-ORDER BY tables.id;
-
 -- name: touch_tables_of(person_id)!
--- A new revision for every table that names the person: copies in memory are void.
+-- Every table that names the person gets a new revision, so copies in memory are outdated.
 UPDATE tables SET revision = revision + 1
 WHERE opener_id = :person_id
       OR id IN (SELECT table_id FROM seats WHERE person_id = :person_id);
 
--- Names are blotted out before another is written: a row that grows can move to another place in the
--- file and leave what it was in the old one.
+-- Each name is first overwritten by a blot of the same length, and then by the new name. A row that
+-- grows can move to another place in the file and leave its old content behind.
 
 -- name: blot_opener(person_id, other, blot)!
 UPDATE tables SET opener_id = :other, opener_name = SUBSTR(:blot, 1, LENGTH(opener_name))
@@ -63,14 +56,14 @@ SELECT (SELECT COUNT(DISTINCT tables.guild_id) FROM tables
        (SELECT COUNT(*) FROM achievements WHERE person_id = :person_id);
 
 -- name: tables_naming(person_id)
--- Every table that names the person, as its holder or at a seat.
+-- Every table that names the person, as its opener or at a seat.
 SELECT id FROM tables WHERE opener_id = :person_id
 UNION
 SELECT table_id FROM seats WHERE person_id = :person_id
 ORDER BY 1;
 
 -- name: export_tables(person_id, first, last)
--- Of the tables with these numbers.
+-- The tables from `first` to `last`.
 SELECT tables.id, tables.game, tables.options, tables.guild_id, tables.channel_id, tables.status,
        tables.opened_at, tables.started_at, tables.ended_at, tables.opener_id = :person_id,
        tables.opener_name, seats.seat, seats.name, seats.snowflake, seats.caretaker,
@@ -85,8 +78,8 @@ WHERE tables.id IN (SELECT id FROM tables
 ORDER BY tables.id;
 
 -- name: export_moves(person_id, first, last)
--- Of the tables with these numbers: one text a table, with a line for each move in their order,
--- which is that of both indexes.
+-- The tables from `first` to `last`: for each a text with a line for each move. The moves come in the
+-- order of the log, because both indexes have it.
 SELECT seats.table_id,
        GROUP_CONCAT(moves.seq || ' ' || moves.at || ' ' || moves.text
                     || CASE WHEN moves.by_caretaker THEN ' (caretaker)' ELSE '' END, CHAR(10))
@@ -101,7 +94,7 @@ SELECT guild_id, name FROM players WHERE person_id = :person_id ORDER BY guild_i
 SELECT result_id FROM finishes WHERE person_id = :person_id ORDER BY result_id;
 
 -- name: export_finishes(person_id, first, last)
--- Of the results with these numbers.
+-- The results from `first` to `last`.
 SELECT results.table_id, finishes.guild_id, finishes.game, finishes.place, finishes.mu,
        finishes.sigma
 FROM finishes JOIN results ON results.id = finishes.result_id

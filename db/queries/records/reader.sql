@@ -1,7 +1,6 @@
 -- name: board_page(guild_id, board, period, bucket, sort, number, skip, asker, games, sigma)
--- So many lines of a board, then the asker's own wherever it is, which the first column tells apart.
--- By average place those come first who have played so many games and whose rating, where there is
--- one, is no less certain than sigma.
+-- Lines of a board, and then the own line of the person who asks; the first column marks it. By average
+-- place those come first who have played enough games and have no rating less certain than sigma.
 WITH worths AS MATERIALIZED (
     SELECT person_id, games, wins,
            CASE :sort
@@ -75,7 +74,7 @@ FROM standings
 WHERE guild_id = :guild_id AND board = :board AND period = 'all';
 
 -- name: rating_history(person_id, guild_id, game, number)
--- The latest ones since the last reset, newest first.
+-- The latest ratings since the last reset, newest first.
 SELECT results.table_id, results.ended_at, finishes.mu, finishes.sigma
 FROM finishes JOIN results ON results.id = finishes.result_id
 WHERE finishes.person_id = :person_id AND finishes.guild_id = :guild_id
@@ -87,7 +86,7 @@ ORDER BY finishes.result_id DESC
 LIMIT :number;
 
 -- name: opponents(person_id, guild_id, number, most)
--- Whom somebody has met most often at the latest tables, and how often that one was behind.
+-- The most frequent opponents at the latest tables, and how many of these games the person won.
 SELECT others.person_id, players.name, COUNT(*) AS games,
        SUM(CASE WHEN mine.place < others.place THEN 1 ELSE 0 END) AS wins
 FROM (SELECT result_id, place FROM finishes
@@ -115,7 +114,7 @@ ORDER BY games DESC, wins DESC, others.person_id
 LIMIT :most;
 
 -- name: achievements_at(table_id)
--- Nothing where those of some may be gone: the data of the server are just being removed.
+-- Nothing while the data of the server is being deleted, because some rows may be missing.
 SELECT achievements.person_id, achievements.guild_id, achievements.name, achievements.table_id,
        achievements.at, seats.name
 FROM achievements

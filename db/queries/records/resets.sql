@@ -3,7 +3,7 @@ SELECT COUNT(DISTINCT person_id) FROM standings
 WHERE guild_id = :guild_id AND board IN (:board, :other) AND period = 'all' AND bucket = '';
 
 -- name: players_on_all(guild_id)$
--- By a leap in the index from each board to the next.
+-- Each step jumps in the index to the next board.
 WITH RECURSIVE boards (board) AS (
     SELECT MIN(board) FROM standings WHERE guild_id = :guild_id
     UNION ALL

@@ -1,5 +1,5 @@
 -- name: insert_result(table_id, guild_id, game, ended_at)$
--- None where all that was summed up of a server is just being removed.
+-- Adds nothing while the data of the server is being deleted.
 INSERT INTO results (table_id, guild_id, game, ended_at)
 SELECT :table_id, :guild_id, :game, :ended_at
 WHERE NOT EXISTS (SELECT 1 FROM departures
@@ -10,7 +10,7 @@ RETURNING id;
 SELECT (SELECT COUNT(*) FROM tables WHERE status = 'finished') - (SELECT COUNT(*) FROM results);
 
 -- name: unentered()
--- Finished tables that lack a result, in the order of their ending.
+-- Finished tables without a result, in the order of their ending.
 SELECT tables.id
 FROM tables LEFT JOIN results ON results.table_id = tables.id
 WHERE tables.status = 'finished' AND results.id IS NULL
@@ -31,7 +31,7 @@ WHERE id = :id AND table_id = :table_id;
 DELETE FROM results WHERE id = :id;
 
 -- name: results_after(id, number)
--- What is just being removed with its server counts no more.
+-- Results of servers whose data is being deleted are left out.
 SELECT id, table_id, guild_id, game, ended_at
 FROM results
 WHERE id > :id

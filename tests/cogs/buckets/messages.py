@@ -15,7 +15,7 @@ from engine.buckets.cards import DECK
 from engine.buckets.moves import Deal, Drawn
 from engine.buckets.state import State
 from engine.core import CHANCE
-from tables.model import Status, Table, Transition
+from tables.model import PlayedMove, Status, Table
 from tests.cogs.limits import components
 from tests.cogs.pictures import all_emojis
 from tests.tabletop import Dice, table
@@ -112,10 +112,9 @@ def drawn_anew(table: Table, seat: int | None, seed: int) -> Table:
     )
 
 
-def _retold(transition: Transition, seat: int | None, dice: Dice) -> Transition:
-    step, before = transition.step, transition.before
-    move = GAME.parse(step.text)
-    text = step.text
+def _retold(step: PlayedMove, seat: int | None, dice: Dice) -> PlayedMove:
+    before, move = step.before, step.move
+    text = str(move)
     if GAME.seen(before, step.seat, move, seat) != text:
         match move:
             case Drawn(owner):
@@ -125,9 +124,9 @@ def _retold(transition: Transition, seat: int | None, dice: Dice) -> Transition:
             case _:
                 assert step.seat != CHANCE
                 text = ("auto", "clear", "undo 3", "place 0 h")[dice.below(4)]
-    return Transition(
-        GAME.resample(before, seat, dice),
-        replace(step, text=text),
-        GAME.resample(transition.after, seat, dice),
-        transition.by_caretaker,
+    return replace(
+        step,
+        before=GAME.resample(before, seat, dice),
+        move=GAME.parse(text),
+        after=GAME.resample(step.after, seat, dice),
     )

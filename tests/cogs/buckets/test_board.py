@@ -9,7 +9,7 @@ import pytest
 
 from cogs.buckets.board import GAME
 from engine.buckets.state import Building
-from tables.model import Step, Transition
+from tables.model import PlayedMove
 from tests.cogs.buckets.messages import (
     alts,
     at,
@@ -64,7 +64,7 @@ def secret_moves(options, seed):
         stages = (table.state.stage, following.state.stage)
         still_building = all(isinstance(stage, Building) for stage in stages)
         if still_building and following.to_act == table.to_act:
-            yield following.recent[-1].step.seat, table, following
+            yield following.recent[-1].seat, table, following
 
 
 @pytest.mark.parametrize("options", OPTIONS)
@@ -312,7 +312,8 @@ def test_what_fell_last_is_dashed_on_the_board_and_said_in_words():
 def test_what_falls_is_listed_only_where_it_is_more_than_was_given_up(animal, box, told):
     before = after(scene("s1 h1", "c5", "d1"), f"0 play {animal}1", "card 0 p1")
     gone = after(before, f"1 remove {box}")
-    step = Transition(before, Step(39, 1, f"remove {box}", 0.0), gone, by_caretaker=False)
+    move = GAME.parse(f"remove {box}")
+    step = PlayedMove(before, 1, move, gone, 39, 0.0, by_caretaker=False)
     said = words(board(at(gone, recent=(step,))))
     assert f"declines and {told}" in said
     assert ("Gone" in said) is ("Gone" in told)

@@ -15,7 +15,7 @@ from cogs.core.names import join_names, plain_name
 from cogs.ducks.board import RENDERER
 from engine import GAMES, game
 from records.model import Earned
-from records.standings import Finisher, places_counted
+from records.standings import Finisher, rank_finishers
 from tables.model import Person, Status
 from tests.cogs.extremes import LONG, sent
 from tests.cogs.limits import faults
@@ -82,7 +82,7 @@ def test_the_end_says_what_the_leaderboard_makes_of_who_was_away(seed, left):
     finishers = [
         Finisher(i, s.person.name, s.place, s.score, i in left) for i, s in enumerate(end.seats)
     ]
-    counted = [i for i, place in enumerate(places_counted(finishers)) if place == 1]
+    counted = [i for i, place in enumerate(rank_finishers(finishers)) if place == 1]
     seats = tuple(replace(s, caretaker=i in left) for i, s in enumerate(end.seats))
     at = replace(end, seats=seats)
     look = render_context(at, all_emojis())

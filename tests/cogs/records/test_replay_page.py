@@ -70,14 +70,14 @@ def test_a_replay_tells_every_step_in_words(game, eyes):
         told = [line for line in said.splitlines() if line.startswith("> ")]
         assert told
         for transition in replay.made(step):
-            assert not [line for line in told if line.endswith(transition.step.text)]
+            assert not [line for line in told if line.endswith(str(transition.move))]
 
 
 def test_a_replay_tells_what_was_built_to_its_builder_alone():
     buckets = next(game for game in GAMES if game.info.key == "buckets")
     replay, renderer = replay_of(buckets, 3, 7), RENDERERS["buckets"]
-    moves = [replay.made(step)[0].step for step in range(1, replay.length)]
-    step, move = next((i, m) for i, m in enumerate(moves, 1) if m.text.startswith("place"))
+    moves = [replay.made(step)[0] for step in range(1, replay.length)]
+    step, move = next((i, m) for i, m in enumerate(moves, 1) if str(m.move).startswith("place"))
     for seat in range(3):
         said = text_of(sent(replay_page(renderer, replay, longest_emojis(), step, str(seat))))
         assert ("bucket into place" in said) == (seat == move.seat)
@@ -88,7 +88,7 @@ def test_a_replay_tells_what_was_built_to_its_builder_alone():
 def test_a_replay_tells_the_fall_that_ended_a_round(eyes):
     buckets = next(game for game in GAMES if game.info.key == "buckets")
     replay, renderer = replay_of(buckets, 3, 7, {"rounds": "3"}), RENDERERS["buckets"]
-    falls = [s for s in range(1, replay.length) if replay.made(s)[0].step.text.startswith("remove")]
+    falls = [s for s in range(1, replay.length) if str(replay.made(s)[0].move).startswith("remove")]
     ends = [s for s in falls if buckets.view(replay.at(s).state, None).building is not None]
     assert len(ends) == 2
     for step in ends:

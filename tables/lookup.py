@@ -1,0 +1,111 @@
+"""Finds tables by their number, their channel, or all that are live."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import TYPE_CHECKING, Final
+
+from tables.errors import NoSuchTable
+from tables.repository import Unplayable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from db.connection import Database
+    from tables.model import Table
+    from tables.repository import TableRepository
+    from tables.writer import TableWriter
+
+
+class AnyGuild(Enum):
+    """Stands for every server and all direct messages, where None means a direct message."""
+
+    ANY_GUILD = "any guild"
+
+
+ANY_GUILD: Final = AnyGuild.ANY_GUILD
+GuildFilter = int | None | AnyGuild
+
+
+class TableLookup:
+    """Reads tables.
+
+    Args:
+        database: open; the caller closes it.
+        repository: reads the tables.
+        writer: closes a running game whose log cannot be replayed.
+    """
+
+    def __init__(
+        self, database: Database, repository: TableRepository, writer: TableWriter
+    ) -> None:
+        self._database = database
+        self._repository = repository
+        self._writer = writer
+
+    async def get(self, table_id: int, guild_id: GuildFilter = ANY_GUILD) -> Table:
+        """Return a table; see `Tables.get`."""
+        async with self._database.read_one() as store:
+            stored = await self._repository.read_one(store, table_id)
+        table = stored.table() if stored else await self._read(table_id)
+        _require_guild(table_id, table.guild_id, guild_id)
+        return table
+
+    async def require_in(self, table_id: int, guild_id: GuildFilter) -> None:
+        """Raise NoSuchTable, as `get` does, for a table that belongs to another server."""
+        stored = self._repository.cached(table_id)  # a table never moves to another server
+        if stored is None:
+            await self.get(table_id, guild_id)
+        else:
+            _require_guild(table_id, stored.row.guild_id, guild_id)
+
+    async def live_in(self, channel_id: int) -> list[Table]:
+        """Return the tables in the lobby or being played in a channel, oldest first."""
+        async with self._database.read_one() as store:
+            numbers = await store.live_in_channel(channel_id)
+        return await self.get_all(numbers)
+
+    async def newest_in(self, channel_id: int) -> Table | None:
+        """Return the newest table of a channel, live or over, except cancelled ones."""
+        async with self._database.read_one() as store:
+            number = await store.newest_in_channel(channel_id)
+        return next(iter(await self.get_all(() if number is None else (number,))), None)
+
+    async def played_in(self, channel_id: int, most: int) -> list[Table]:
+        """Return the newest finished tables of a channel, newest first, at most so many."""
+        async with self._database.read_one() as store:
+            numbers = await store.played_in_channel(channel_id, most)
+        return await self.get_all(numbers)
+
+    async def all_live(self) -> list[Table]:
+        """Return every live table.
+
+        If the log of a running game cannot be replayed, the table is closed and returned, too.
+        """
+        async with self._database.read_one() as store:
+            numbers = await store.live()
+        return await self.get_all(numbers)
+
+    async def get_all(self, numbers: Iterable[int]) -> list[Table]:
+        """Return the tables of these numbers, without those whose game the bot has no longer."""
+        tables: list[Table] = []
+        for number in numbers:
+            try:
+                tables.append(await self.get(number))
+            except NoSuchTable:
+                continue
+        return tables
+
+    async def _read(self, table_id: int) -> Table:
+        """Return the table from the database; close a running game that cannot be replayed."""
+        try:
+            async with self._database.read() as store:
+                return (await self._repository.load(store, table_id)).table()
+        except Unplayable as error:
+            return await self._writer.close_broken(table_id, error)
+
+
+def _require_guild(table_id: int, home: int | None, guild_id: GuildFilter) -> None:
+    """Raise NoSuchTable for a table whose home is another server."""
+    if guild_id not in (ANY_GUILD, home):
+        raise NoSuchTable(f"There is no table #{table_id} here.")

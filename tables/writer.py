@@ -1,0 +1,122 @@
+"""The one way in which tables are changed.
+
+Every change is one transaction that excludes other writers. A pure function makes the next
+`StoredTable`, what differs is saved if nobody else has changed the table meanwhile, and all is
+committed. Only then does anybody hear of it. So of two clicks at the same time the second one sees
+what the first one did.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from db.errors import Conflict
+from tables.errors import StaleClick, TableClosed
+from tables.finished import FinishedTable
+from tables.model import Status, Table
+from tables.repository import Unplayable
+from tables.stored import end
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from db.connection import Database
+    from db.store import Store
+    from tables.repository import TableRepository
+    from tables.stored import StoredTable
+
+    OnEnd = Callable[[Store, FinishedTable], Awaitable[None]]
+    UseCase = Callable[[StoredTable], StoredTable]
+
+
+async def save(
+    repository: TableRepository,
+    on_end: OnEnd | None,
+    store: Store,
+    before: StoredTable,
+    after: StoredTable,
+) -> StoredTable:
+    """Write what differs, and call `on_end` if the game ends by it; not yet committed."""
+    saved = await repository.save(store, before, after)
+    if on_end and saved.status is Status.FINISHED is not before.status:
+        moves = await store.moves(saved.row.id)
+        await on_end(store, FinishedTable(saved.row, saved.seats, moves))
+    return saved
+
+
+class TableWriter:
+    """Changes tables.
+
+    Args:
+        database: open; the caller closes it.
+        repository: reads and writes the tables.
+        clock: returns the time in Unix seconds.
+        on_end: as in `Tables`.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        repository: TableRepository,
+        clock: Callable[[], float],
+        on_end: OnEnd | None,
+    ) -> None:
+        self._database = database
+        self._repository = repository
+        self._now = clock
+        self._on_end = on_end
+
+    async def change(self, table_id: int, use_case: UseCase) -> Table:
+        """Apply a use case to a table in one transaction, and return the table.
+
+        Raises:
+            NoSuchTable: no table has that number.
+            StaleClick: another process changed the table at the same moment, twice.
+            TableClosed: the log of the running game cannot be replayed.
+            Exception: whatever the use case raises for the newest state of the table.
+        """
+        try:
+            try:
+                return await self._attempt(table_id, use_case)
+            except Conflict:  # the table in memory is outdated
+                self._repository.forget(table_id)
+                return await self._attempt(table_id, use_case)
+        except Unplayable as error:
+            closed = await self.close_broken(table_id, error)
+            raise TableClosed(closed.reason or str(error)) from error
+        except Conflict as error:
+            self._repository.forget(table_id)
+            raise StaleClick("Somebody else was faster; look again.") from error
+
+    async def close_broken(self, table_id: int, error: Unplayable) -> Table:
+        """Close a running game whose log cannot be replayed, and return it; the log stays."""
+        async with self._database.write() as store:
+            stored = await self._repository.load(store, table_id, even_broken=True)
+            if stored.status is Status.PLAYING and stored.progress is None:
+                closed = end(stored, Status.CLOSED, self._now(), str(error))
+                stored = await self._repository.save(store, stored, closed)
+        return self.keep(stored)
+
+    def keep(self, stored: StoredTable) -> Table:
+        """Keep a table in memory that has been committed, and return its snapshot."""
+        self._repository.keep(stored)
+        return stored.table()
+
+    async def _attempt(self, table_id: int, use_case: UseCase) -> Table:
+        """Apply the use case to the table in memory, if there; raises Conflict if outdated."""
+        repository = self._repository
+        async with self._database.write() as store:
+            before = repository.cached(table_id) or await repository.load(store, table_id)
+            refusal: Exception | None = None
+            try:
+                after = use_case(before)
+            except Exception as error:  # noqa: BLE001 - raised below, if it holds for the newest
+                refusal, after = error, before
+            if after is before:  # no write would find out that the table in memory is outdated
+                newest = await repository.load(store, table_id)
+                if newest is not before:
+                    before, after = newest, use_case(newest)
+                elif refusal is not None:
+                    raise refusal
+            after = await save(repository, self._on_end, store, before, after)
+        return self.keep(after)
