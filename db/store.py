@@ -27,7 +27,7 @@ QUERIES: Final = Path(__file__).parent / "queries"
 class TableRow:
     """A row of `tables`: times in Unix seconds, `options` as JSON, secret and commitment as hex.
 
-    `called` has the seats that the live message called to act, as numbers with blanks between them.
+    `called` has the seats that the message `call_id` calls to act, as numbers with blanks between.
     `waiting` has the seats that the game waits for, each with its time: `0:1700000000.5`.
     """
 
@@ -40,6 +40,7 @@ class TableRow:
     channel_id: int
     message_id: int | None
     called: str
+    call_id: int | None
     waiting: str
     opener_id: int
     opener_name: str
@@ -98,7 +99,7 @@ class NewTable:
     opened_at: float
 
 
-_MOMENT: Final = ("id", "revision", "message_id", "called", "waiting", "changed_at")
+_MOMENT: Final = ("id", "revision", "message_id", "called", "call_id", "waiting", "changed_at")
 _PHASE: Final = (
     "rules_version",
     "opener_id",
@@ -196,6 +197,25 @@ class Store:
         return await _ids(
             self._queries.played_in_channel(self._session, channel_id=channel_id, most=most)
         )
+
+    async def set_shown(self, revisions: Mapping[int, int]) -> None:
+        """Write, by table, the revision that its live message shows."""
+        rows = [{"id": number, "revision": shown} for number, shown in revisions.items()]
+        await self._queries.set_shown(self._session, rows)
+
+    async def not_shown(self, ended_after: float) -> tuple[int, ...]:
+        """Return the tables, live or ended since then, whose message shows another revision."""
+        return await _ids(self._queries.not_shown(self._session, ended_after=ended_after))
+
+    async def outdated(self, game: str, rules_version: int) -> tuple[int, ...]:
+        """Return the tables at which a game is played by another version of its rules."""
+        return await _ids(
+            self._queries.outdated(self._session, game=game, rules_version=rules_version)
+        )
+
+    async def live_messages(self) -> tuple[int, ...]:
+        """Return the ids of the messages of all live tables."""
+        return await _ids(self._queries.live_messages(self._session))
 
     async def live(self) -> tuple[int, ...]:
         """Return all tables in the lobby or being played."""

@@ -1,4 +1,4 @@
-"""What time does to tables: silent players, failed notifications, and tables that nobody uses."""
+"""What time does to tables: silent players, calls, messages that are behind, and tables that nobody uses."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ from tables.playing import SILENCE
 from tables.stored import StoredTable, end
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
     from db.connection import Database
     from engine.core import Seat
+    from engine.replay import AnyGame
     from tables.lookup import TableLookup
     from tables.model import Table
     from tables.writer import TableWriter
@@ -26,8 +27,11 @@ LOBBY_AGE: Final = 24 * 3600
 GAME_AGE: Final = 7 * 24 * 3600
 """Seconds without a change after which a game is abandoned."""
 
-NOTIFY_WITHIN: Final = 10
-"""Seconds in which a player is notified of a turn, unless something goes wrong."""
+CALL_AFTER: Final = 25
+"""Seconds after which a player who has not reacted to a turn is called."""
+
+CATCH_UP: Final = 24 * 3600
+"""Seconds for which a table that has ended is brought up to date after a start."""
 
 
 class Maintenance:
@@ -37,6 +41,7 @@ class Maintenance:
         database: open; the caller closes it.
         lookup: reads the tables.
         writer: changes the tables.
+        games: that can be played.
         clock: returns the time in Unix seconds.
     """
 
@@ -45,14 +50,16 @@ class Maintenance:
         database: Database,
         lookup: TableLookup,
         writer: TableWriter,
+        games: Iterable[AnyGame],
         clock: Callable[[], float],
     ) -> None:
         self._database = database
         self._lookup = lookup
         self._writer = writer
+        self._games = tuple(games)
         self._now = clock
         self._reported_silent: set[tuple[int, Seat, float]] = set()
-        self._reported_unnotified: set[tuple[int, Seat, float]] = set()
+        self._reported_uncalled: set[tuple[int, Seat, float]] = set()
 
     async def find_silent(self) -> list[Table]:
         """Return the tables with a silent seat that another player may hand over now.
@@ -66,22 +73,42 @@ class Maintenance:
         tables = await self._lookup.get_all(sorted(new))
         return [table for table in tables if sum(not seat.caretaker for seat in table.seats) > 1]
 
-    async def find_unnotified(self) -> list[Table]:
-        """Return the tables that wait for a player whom nobody has notified.
+    async def find_uncalled(self) -> list[Table]:
+        """Return the tables that have waited for a player whom no message calls.
 
-        A click notifies the next player at once. But another process may have handed over a seat,
-        and a message may have failed. Each turn is reported once: the next call leaves it out.
+        Each turn is reported once: the next call leaves it out.
         """
-        waits = await self._waits(self._now() - NOTIFY_WITHIN)
-        due = {(table, seat, since) for table, seat, since, notified in waits if not notified}
-        new = {table_id for table_id, _, _ in due - self._reported_unnotified}
-        self._reported_unnotified = due
+        waits = await self._waits(self._now() - CALL_AFTER)
+        due = {(table, seat, since) for table, seat, since, called in waits if not called}
+        new = {table_id for table_id, _, _ in due - self._reported_uncalled}
+        self._reported_uncalled = due
         return await self._lookup.get_all(sorted(new))
+
+    async def find_not_shown(self) -> list[Table]:
+        """Return the tables whose live message does not show their newest state.
+
+        Those are among them whose game was begun by another version of its rules, and cannot go on.
+        """
+        async with self._database.read_slow() as store:
+            numbers = set(await store.not_shown(self._now() - CATCH_UP))
+            for game in self._games:
+                numbers.update(await store.outdated(game.info.key, game.info.rules_version))
+        return await self._lookup.get_all(sorted(numbers))
+
+    async def set_shown(self, revisions: Mapping[int, int]) -> None:
+        """Store, by table, which revision its live message shows."""
+        async with self._database.write() as store:
+            await store.set_shown(revisions)
+
+    async def live_messages(self) -> tuple[int, ...]:
+        """Return the ids of the live messages of all tables that are not over."""
+        async with self._database.read_one() as store:
+            return await store.live_messages()
 
     async def _waits(self, before: float) -> list[tuple[int, Seat, float, bool]]:
         """Return every turn that began at `before` or earlier.
 
-        Each is given as table, seat, Unix seconds, and whether the live message called the seat.
+        Each is given as table, seat, Unix seconds, and whether a message calls the seat.
         """
         async with self._database.read_one() as store:
             rows = await store.waiting()

@@ -91,8 +91,10 @@ class Table:
         options: complete, by option key.
         guild_id: the server; None in a direct message.
         channel_id: the channel of the game.
+        revision: how often the table was changed.
         message_id: the live message of the table; None before it is posted.
-        notified: the seats that the live message called to act.
+        call_id: a message that calls players to act; None where there is none.
+        notified: the seats that it calls.
         opener: the person who may start and cancel.
         seats: the players in the order of play.
         status: the phase.
@@ -116,7 +118,9 @@ class Table:
     options: Mapping[str, str]
     guild_id: int | None
     channel_id: int
+    revision: int
     message_id: int | None
+    call_id: int | None
     notified: tuple[Seat, ...]
     opener: Person
     seats: tuple[SeatedPlayer, ...]

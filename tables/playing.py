@@ -40,7 +40,6 @@ def start(stored: StoredTable, first: Seat | None, now: float) -> StoredTable:
         status=str(Status.PLAYING),
         rules_version=version,
         first=first,
-        called="",
         started_at=now,
         changed_at=now,
     )

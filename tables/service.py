@@ -94,7 +94,9 @@ class Tables:
         self._writer = TableWriter(database, self._repository, clock, on_end)
         self.lookup = TableLookup(database, self._repository, self._writer)
         self.transcripts = Transcripts(database, self._repository, self.lookup)
-        self.maintenance = Maintenance(database, self.lookup, self._writer, clock)
+        self.maintenance = Maintenance(
+            database, self.lookup, self._writer, self._repository.games, clock
+        )
 
     async def get(self, table_id: int, guild_id: GuildFilter = ANY_GUILD) -> Table:
         """Return the table as it is now.
@@ -255,18 +257,22 @@ class Tables:
 
     # The message
 
-    async def set_message(
-        self, table_id: int, message_id: int | None, notified: tuple[Seat, ...] = ()
-    ) -> Table:
-        """Store the live message and the seats that it called to act; raises NoSuchTable."""
-        called = " ".join(str(seat) for seat in notified)
+    async def set_message(self, table_id: int, message_id: int | None) -> Table:
+        """Store the live message, or that there is none; raises NoSuchTable."""
 
         def set_message(stored: StoredTable) -> StoredTable:
-            if (stored.row.message_id, stored.row.called) == (message_id, called):
-                return stored
-            return stored.changed(stored.row.changed_at, message_id=message_id, called=called)
+            return stored.with_columns(message_id=message_id)
 
         return await self._writer.change(table_id, set_message)
+
+    async def set_call(self, table_id: int, call_id: int | None, seats: tuple[Seat, ...]) -> Table:
+        """Store the message that calls these seats, or that there is none; raises NoSuchTable."""
+        called = " ".join(str(seat) for seat in seats)
+
+        def set_call(stored: StoredTable) -> StoredTable:
+            return stored.with_columns(call_id=call_id, called=called)
+
+        return await self._writer.change(table_id, set_call)
 
     async def _create(
         self, store: Store, opening: Opening, person: Person, snowflake: int

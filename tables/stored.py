@@ -80,6 +80,11 @@ class StoredTable:
         """Return the table with other values in these columns of its row, changed now."""
         return replace(self, row=replace(self.row, changed_at=now, **columns))
 
+    def with_columns(self, **columns: Any) -> StoredTable:  # noqa: ANN401 - columns of all types
+        """Return the table with these columns, itself where they are the same; nobody acted."""
+        row = replace(self.row, **columns)
+        return self if row == self.row else replace(self, row=row)
+
     def table(self) -> Table:
         """Return a snapshot for other packages; it has the secret only after the end."""
         row, progress, waiting = self.row, self.progress, self.waiting
@@ -89,7 +94,9 @@ class StoredTable:
             options=self.options,
             guild_id=row.guild_id,
             channel_id=row.channel_id,
+            revision=row.revision,
             message_id=row.message_id,
+            call_id=row.call_id,
             notified=tuple(int(seat) for seat in row.called.split()),
             opener=Person(row.opener_id, row.opener_name),
             seats=tuple(_snapshot(seat, waiting.get(seat.seat)) for seat in self.seats),

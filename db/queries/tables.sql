@@ -5,23 +5,25 @@ VALUES (:game, :rules_version, :options, :guild_id, :channel_id, :opener_id, :op
         :status, :secret, :commitment, :rematch_of, :opened_at, :opened_at)
 RETURNING id;
 
--- name: update_moment(id, revision, message_id, called, waiting, changed_at)!
+-- name: update_moment(id, revision, message_id, called, call_id, waiting, changed_at)!
 -- The columns that every click changes; no index has them. The new revision is one above that of the
 -- copy from which the change was made. So everybody with an older copy sees that it is outdated.
 UPDATE tables
 SET revision = :revision,
     message_id = :message_id,
     called = :called,
+    call_id = :call_id,
     waiting = :waiting,
     changed_at = :changed_at
 WHERE id = :id AND revision = :revision - 1;
 
--- name: update_table(id, revision, message_id, called, waiting, changed_at, rules_version, opener_id, opener_name, status, first, reason, started_at, ended_at)!
+-- name: update_table(id, revision, message_id, called, call_id, waiting, changed_at, rules_version, opener_id, opener_name, status, first, reason, started_at, ended_at)!
 -- All columns that may change. SQLite writes every index that has one of them.
 UPDATE tables
 SET revision = :revision,
     message_id = :message_id,
     called = :called,
+    call_id = :call_id,
     waiting = :waiting,
     changed_at = :changed_at,
     rules_version = :rules_version,
@@ -39,7 +41,7 @@ SELECT revision FROM tables WHERE id = :id;
 
 -- name: table_by_id(id)^
 SELECT id, revision, game, rules_version, options, guild_id, channel_id, message_id, called,
-       waiting, opener_id, opener_name, status, secret, commitment, first, rematch_of, reason,
+       call_id, waiting, opener_id, opener_name, status, secret, commitment, first, rematch_of, reason,
        opened_at, started_at, ended_at, changed_at
 FROM tables
 WHERE id = :id;
@@ -61,6 +63,27 @@ ORDER BY id DESC LIMIT :most;
 -- The second condition makes SQLite use the index of live tables.
 SELECT id, waiting, called FROM tables
 WHERE status = 'playing' AND status IN ('lobby', 'playing');
+
+-- name: set_shown(id, revision)*!
+-- No index has the column, and the table's revision stays.
+UPDATE tables SET shown_revision = :revision WHERE id = :id;
+
+-- name: not_shown(ended_after)
+-- Two searches by index: live tables, and those that have ended since then.
+SELECT id FROM tables
+WHERE status IN ('lobby', 'playing') AND shown_revision IS NOT revision
+UNION
+SELECT id FROM tables
+WHERE ended_at > :ended_after AND shown_revision IS NOT revision AND message_id IS NOT NULL;
+
+-- name: outdated(game, rules_version)
+-- The second condition makes SQLite use the index of live tables.
+SELECT id FROM tables
+WHERE status = 'playing' AND status IN ('lobby', 'playing')
+  AND game = :game AND rules_version <> :rules_version;
+
+-- name: live_messages()
+SELECT message_id FROM tables WHERE status IN ('lobby', 'playing') AND message_id IS NOT NULL;
 
 -- name: live()
 SELECT id FROM tables WHERE status IN ('lobby', 'playing') ORDER BY id;

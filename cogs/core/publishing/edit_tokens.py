@@ -1,0 +1,137 @@
+"""Editing messages by the tokens of clicks.
+
+Each interaction leaves a token that can edit its message for 15 minutes. Such requests do not count
+against the 50 a second that Discord allows a bot (Discord's documentation, "Rate Limits": interaction
+endpoints are not bound to the bot's global rate limit). They have a limit of their own, 5 in 2 seconds
+a token, which discord.py's webhook adapter heeds. Tokens stay in memory and out of logs.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final, cast
+
+import discord
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable
+
+    from cogs.core.content import MessageContent
+    from cogs.core.interaction import Interaction
+
+LIFETIME: Final = 14.5 * 60
+"""Seconds for which a token is used; Discord takes it for 15 minutes."""
+
+NEAR_END: Final = 3 * 60
+"""A token that has fewer seconds left is worth replacing."""
+
+PATIENCE: Final = 10.0
+"""Seconds for one request; discord.py would repeat a failing one for half a minute."""
+
+REMEMBERED: Final = 4096
+"""How many tokens are kept."""
+
+ORIGINAL: Final = "@original"
+"""Discord's name for the message of the first response, or for the message that was clicked."""
+
+INVALID_TOKEN: Final = 50027
+
+
+@dataclass(frozen=True, slots=True)
+class _Token:
+    """A way to edit one message: the webhook with its token, its name there, and its end."""
+
+    webhook: discord.Webhook = field(repr=False)
+    target: str | int
+    expires_at: float
+
+
+class EditTokens:
+    """The newest token for each message."""
+
+    def __init__(self) -> None:
+        self._tokens: OrderedDict[int, _Token] = OrderedDict()
+
+    def keep(self, message_id: int, interaction: Interaction, target: str | int = ORIGINAL) -> None:
+        """Keep the token of an interaction for a message.
+
+        Args:
+            message_id: the message that the token can edit.
+            interaction: a click or command that has its first response.
+            target: `ORIGINAL` for the message that was clicked or sent first, else its id.
+        """
+        age = time.time() - interaction.created_at.timestamp()
+        expires_at = time.monotonic() + LIFETIME - max(age, 0.0)
+        self._remember(message_id, _Token(interaction.followup, target, expires_at))
+
+    def forget(self, message_id: int) -> None:
+        """Forget the token of a message that is gone."""
+        self._tokens.pop(message_id, None)
+
+    def is_near_end(self, message_id: int | None) -> bool:
+        """Return whether a message has no token, or one that soon expires."""
+        token = self._tokens.get(message_id) if message_id is not None else None
+        return token is None or token.expires_at - time.monotonic() < NEAR_END
+
+    async def follow_up(self, message_id: int | None, content: MessageContent) -> int | None:
+        """Send a new message by the token of another, and keep the token for it, too.
+
+        Returns its id; None where there is no token. Raises what discord.py raises.
+        """
+        token = self._live(message_id) if message_id is not None else None
+        if token is None:
+            return None
+        async with asyncio.timeout(PATIENCE):
+            sent = await token.webhook.send(
+                view=content.view(),
+                files=content.attachments(),
+                allowed_mentions=content.allowed_mentions(),
+                wait=True,
+            )
+        self._remember(sent.id, _Token(token.webhook, sent.id, token.expires_at))
+        return sent.id
+
+    async def edit(self, message_id: int, content: MessageContent) -> bool:
+        """Edit a message; False where no token can. Raises what discord.py raises."""
+        token = self._live(message_id)
+        if token is None:
+            return False
+        edit = token.webhook.edit_message(
+            cast("Any", token.target), view=content.view(), attachments=content.attachments()
+        )
+        return await self._try(message_id, edit)
+
+    async def delete(self, message_id: int) -> bool:
+        """Delete a message; False where no token can. Raises what discord.py raises."""
+        token = self._live(message_id)
+        if token is None:
+            return False
+        return await self._try(message_id, token.webhook.delete_message(cast("Any", token.target)))
+
+    def _remember(self, message_id: int, token: _Token) -> None:
+        self._tokens[message_id] = token
+        self._tokens.move_to_end(message_id)
+        while len(self._tokens) > REMEMBERED:
+            self._tokens.popitem(last=False)
+
+    def _live(self, message_id: int) -> _Token | None:
+        token = self._tokens.get(message_id)
+        if token is not None and token.expires_at <= time.monotonic():
+            del self._tokens[message_id]
+            return None
+        return token
+
+    async def _try(self, message_id: int, request: Awaitable[object]) -> bool:
+        """Make a request; False, and the token forgotten, where Discord takes it no more."""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await request
+        except discord.HTTPException as error:
+            if error.code != INVALID_TOKEN:
+                raise
+            self.forget(message_id)
+            return False
+        return True

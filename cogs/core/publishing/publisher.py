@@ -1,0 +1,461 @@
+"""Publishing: keeps the one live message of every table true.
+
+The lobby becomes the board, the board becomes the result: one message, edited by the responses to
+clicks. Nothing is published that has not been committed. Under a lock of the table's own the newest
+state is read again, unless it was committed this moment, so that a slow edit never overwrites a newer
+one.
+
+A message is edited by the response to a click on it, else by the token of an earlier click, else by
+the bot itself. It moves down only when people have written below it: first the new one is posted,
+then the old one is deleted. Posts of the bot itself carry a nonce, so that one which is repeated
+after a crash is the same message. A message that was posted by a response and lost is recognised by
+the first click on it.
+
+Where a game hides something, a message is edited only when it would look different: else the time of
+an edit would tell of a move that nobody else may know of.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import OrderedDict
+from typing import TYPE_CHECKING, Final
+from weakref import WeakValueDictionary
+
+import discord
+
+from cogs.core import messages
+from cogs.core.publishing.calls import Calls
+from cogs.core.publishing.channel_log import ChannelLog
+from cogs.core.publishing.edit_tokens import EditTokens
+from cogs.core.publishing.hands import Hands
+from cogs.core.publishing.work_queue import WorkQueue
+from cogs.core.responder import SEND_ERRORS, Responder, TooLate
+from tables.errors import StaleClick
+from tables.model import Status, Table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from cogs.core.content import MessageContent
+    from cogs.core.emojis import Emojis
+    from cogs.core.renderer import Renderer
+    from engine.core import Seat
+    from records.service import Records
+    from tables.service import Tables
+
+log = logging.getLogger(__name__)
+
+UNKNOWN_CHANNEL: Final = 10003
+UNKNOWN_MESSAGE: Final = 10008
+TOO_MANY_EDITS: Final = 30046
+THREAD_ARCHIVED: Final = 50083
+
+FAILURES: Final = (TooLate, TimeoutError, *SEND_ERRORS)
+"""What a request raises that Discord refuses, or that does not reach Discord in time."""
+
+REMEMBERED: Final = 4096
+"""Of so many live messages it is known what they show; another is edited once more than needed."""
+
+MOVE_DOWN_EVERY: Final = 30.0
+"""Seconds that a board stays where it is at least, however much people write below it."""
+
+SILENT_CHANNEL: Final = 600.0
+"""Seconds after which a board counts as written over where Discord does not name the last message."""
+
+
+class RenderedCache:
+    """What the live messages show, as far as that is remembered."""
+
+    def __init__(self) -> None:
+        self._digests: OrderedDict[int, bytes] = OrderedDict()
+
+    def is_same(self, message_id: int | None, content: MessageContent) -> bool:
+        """Return whether the message is known to show the content already."""
+        return message_id is not None and self._digests.get(message_id) == content.digest
+
+    def remember(self, message_id: int, content: MessageContent) -> None:
+        """Note that the message shows the content now."""
+        self._digests[message_id] = content.digest
+        self._digests.move_to_end(message_id)
+        while len(self._digests) > REMEMBERED:
+            self._digests.popitem(last=False)
+
+    def forget(self, message_id: int | None) -> None:
+        """Note that nobody knows what the message shows."""
+        if message_id is not None:
+            self._digests.pop(message_id, None)
+
+
+class Lock(asyncio.Lock):
+    """A lock that knows whether anybody holds it or waits for it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._interested = 0
+
+    @property
+    def idle(self) -> bool:
+        """Whether who enters now need not wait."""
+        return self._interested == 0
+
+    async def __aenter__(self) -> None:
+        self._interested += 1
+        try:
+            await self.acquire()
+        except BaseException:
+            self._interested -= 1
+            raise
+
+    async def __aexit__(self, *_: object) -> None:
+        self._interested -= 1
+        self.release()
+
+
+class Publisher:
+    """Keeps the one live message of every table true."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        tables: Tables,
+        records: Records,
+        renderers: Mapping[str, Renderer],
+        emojis: Emojis,
+    ) -> None:
+        """Take what it draws with; `renderers` by game key."""
+        self._client = client
+        self._tables = tables
+        self._records = records
+        self._renderers = renderers
+        self._emojis = emojis
+        self._rendered = RenderedCache()
+        self._tokens = EditTokens()
+        self._channels = ChannelLog()
+        self._calls = Calls(client, tables, self._tokens, self._channels)
+        self.hands = Hands(self._tokens, renderers, emojis)
+        self._queue = WorkQueue(self.publish)
+        self._locks: WeakValueDictionary[int, Lock] = WeakValueDictionary()
+        self._turns: OrderedDict[int, tuple[Seat, ...]] = OrderedDict()
+        self._shown: dict[int, int] = {}
+        self._behind: dict[int, int] = {}
+
+    # What a click or a command leads to
+
+    async def publish(
+        self, table_id: int, responder: Responder | None = None, just: Table | None = None
+    ) -> None:
+        """Bring a table's message up to date, by the response to a click where that is possible.
+
+        Args:
+            table_id: the table.
+            responder: of a click at this table, if one led to this.
+            just: the table, if nothing was awaited since it was committed; saves reading it.
+        """
+        lock = self._lock(table_id)
+        newest = just if lock.idle else None
+        async with lock:
+            table = newest or await self._tables.get(table_id)
+            leftover = False
+            if responder is not None:
+                table, leftover = await self._take_click(table, responder)
+            turns = self._turns_of(table)
+            table = await self._show(table, responder, passed=bool(turns))
+            if leftover and responder is not None:
+                await self._delete_clicked(responder)
+            await self._calls.follow(table, turns)
+            await self.hands.follow(table, turns)
+
+    async def publish_new(self, table: Table, responder: Responder) -> None:
+        """Post a new table's lobby as the response; where nobody could see it, there is no table."""
+        try:
+            await self.show_again(table.id, responder)
+        except FAILURES:
+            await self._tables.cancel(table.id, table.opener, force=True)
+            raise
+
+    async def show_again(self, table_id: int, responder: Responder) -> None:
+        """Respond to a command with the table's message; it becomes the live one and calls nobody."""
+        async with self._lock(table_id):
+            table = await self._tables.get(table_id)
+            content = await self._render(table)
+            message_id = await responder.send(content, private=False)
+            self._tokens.keep(message_id, responder.interaction)
+            old = table.message_id
+            table = await self._set_live(table, message_id, content)
+            if old is not None and not table.status.over:
+                await self._delete(table, old)
+
+    async def show_focus(self, table_id: int, responder: Responder, focus: str) -> None:
+        """Respond to a click on the live message by showing it in another way; else StaleClick."""
+        async with self._lock(table_id):
+            table = await self._tables.get(table_id)
+            if responder.message_id != table.message_id:
+                raise StaleClick("The board has moved down.")
+            await self._take_click(table, responder)
+            self._rendered.forget(responder.message_id)
+            await responder.edit(await self._render(table, focus))
+
+    # What nobody waits for
+
+    def refresh(self, tables: Iterable[Table]) -> None:
+        """Have the messages of some tables brought up to date, each channel on its own."""
+        for table in tables:
+            self._queue.add(table.channel_id, table.id)
+
+    async def call(self, tables: Iterable[Table]) -> None:
+        """Call those whom some tables wait for."""
+        for table in tables:
+            async with self._lock(table.id):
+                await self._calls.call(await self._tables.get(table.id))
+
+    async def catch_up(self) -> None:
+        """After a start, bring up to date the messages that do not show the newest state."""
+        self._channels.note_own(*await self._tables.maintenance.live_messages())
+        self.refresh(await self._tables.maintenance.find_not_shown())
+
+    async def settle(self) -> None:
+        """Try again what failed, and store what the messages show; to be called every few seconds."""
+        behind, self._behind = self._behind, {}
+        for table_id, channel_id in behind.items():
+            self._queue.add(channel_id, table_id)
+        shown, self._shown = self._shown, {}
+        if shown:
+            await self._tables.maintenance.set_shown(shown)
+
+    async def close(self) -> None:
+        """Stop working in the background, and store what the messages show."""
+        await self._queue.close()
+        self._behind.clear()
+        await self.settle()
+
+    # Within
+
+    async def _take_click(self, table: Table, responder: Responder) -> tuple[Table, bool]:
+        """Note what a click tells, and make the newest message of the table the live one.
+
+        Returns the table, and whether the clicked message is an older one, to be deleted.
+        """
+        interaction, clicked = responder.interaction, responder.message_id
+        self._calls.note_seen(table.id, interaction.user.id)
+        if clicked is None or responder.on_private:
+            return table, False
+        self._channels.note_own(clicked)
+        last = interaction.extras.get("last_message_id")
+        if last is None and time.time() - _posted_at(clicked) > SILENT_CHANNEL:
+            last = clicked + 1
+        self._channels.note_last(table.channel_id, last)
+        self._tokens.keep(clicked, interaction)
+        old = table.message_id
+        if clicked == old:
+            return table, False
+        if old is not None and clicked < old:
+            return table, True
+        table = await self._tables.set_message(table.id, clicked)
+        if old is not None:
+            await self._delete(table, old)
+        return table, False
+
+    def _turns_of(self, table: Table) -> tuple[Seat, ...]:
+        """Return the seats to which the turn has come since the table was last published."""
+        before = self._turns.pop(table.id, None)
+        self._turns[table.id] = table.waiting_on
+        while len(self._turns) > REMEMBERED:
+            self._turns.popitem(last=False)
+        if before is None:
+            return ()
+        return tuple(seat for seat in table.waiting_on if seat not in before)
+
+    async def _show(self, table: Table, responder: Responder | None, *, passed: bool) -> Table:
+        """Edit the live message, move it down, or post it anew."""
+        content = await self._render(table)
+        if passed and self._should_move(table):
+            moved = await self._post(table, content, responder)
+            if moved is not None and table.message_id is not None:
+                await self._delete(table, table.message_id)
+            if moved is not None:
+                return moved
+        if not await self._edit(table, content, responder):
+            old = table.message_id
+            if old is not None:  # a new revision: a nonce of which Discord knows nothing
+                table = await self._tables.set_message(table.id, None)
+            posted = await self._post(table, content, responder)
+            if posted is None:
+                self._behind[table.id] = table.channel_id
+                return table
+            if old is not None:
+                await self._delete(table, old)
+            return posted
+        return table
+
+    def _should_move(self, table: Table) -> bool:
+        """Return whether people have written below the board, and it has stayed for a while."""
+        if table.message_id is None or table.status is not Status.PLAYING:
+            return False
+        stayed = time.time() - _posted_at(table.message_id)
+        covered = self._channels.is_covered(table.channel_id, table.message_id)
+        return covered and stayed >= MOVE_DOWN_EVERY
+
+    async def _edit(
+        self, table: Table, content: MessageContent, responder: Responder | None
+    ) -> bool:
+        """Replace the live message; False where a new one is wanted."""
+        message_id = table.message_id
+        if message_id is None:
+            return False
+        via = responder if responder is not None and responder.message_id == message_id else None
+        # A click is answered anyway, and with an edit; but where moves are hidden that could tell.
+        needed = via is not None and not table.game.info.hidden
+        if not needed and self._rendered.is_same(message_id, content):
+            self._shown[table.id] = table.revision
+            return True
+        self._rendered.forget(message_id)
+        try:
+            if not await self._edit_by_token(message_id, content, via):
+                await self._partial(table, message_id).edit(
+                    view=content.view(), attachments=content.attachments()
+                )
+        except FAILURES as error:
+            return await self._wants_no_other(table, error, responder)
+        self._note_shown(table, message_id, content)
+        return True
+
+    async def _edit_by_token(
+        self, message_id: int, content: MessageContent, via: Responder | None
+    ) -> bool:
+        """Edit by the response to a click, or by the token of an earlier one; else False."""
+        if via is not None:
+            try:
+                await via.edit(content)
+            except FAILURES as error:
+                if isinstance(error, discord.NotFound) and error.code == UNKNOWN_MESSAGE:
+                    raise
+                log.info("message %s: edited without the click: %s", message_id, error)
+            else:
+                return True
+        try:
+            return await self._tokens.edit(message_id, content)
+        except FAILURES as error:
+            if getattr(error, "code", None) in (UNKNOWN_MESSAGE, TOO_MANY_EDITS, THREAD_ARCHIVED):
+                raise
+            log.info("message %s: edited without a token: %s", message_id, error)
+            return False
+
+    async def _wants_no_other(
+        self, table: Table, error: BaseException, responder: Responder | None
+    ) -> bool:
+        """Return False where an edit that failed calls for a new message; else note what is due.
+
+        In an archived thread nothing can be edited. A new message brings the thread back, which is
+        for those who play there: for the bot alone it sleeps on.
+        """
+        code = getattr(error, "code", None)
+        if isinstance(error, discord.NotFound):
+            log.info("table %s: its message is gone: %s", table.id, error)
+            if code == UNKNOWN_CHANNEL:
+                await self._tables.maintenance.close_channel(table.channel_id)
+                return True
+            return False
+        if code == THREAD_ARCHIVED:
+            return responder is None
+        if code == TOO_MANY_EDITS:
+            return False
+        log.warning("table %s: its message could not be edited: %s", table.id, error)
+        if not isinstance(error, discord.Forbidden):
+            self._behind[table.id] = table.channel_id
+        return True
+
+    async def _post(
+        self, table: Table, content: MessageContent, responder: Responder | None
+    ) -> Table | None:
+        """Post the message anew; it becomes the live one. None where that failed."""
+        message_id = await self._send(table, content, responder)
+        return None if message_id is None else await self._set_live(table, message_id, content)
+
+    async def _send(
+        self, table: Table, content: MessageContent, responder: Responder | None
+    ) -> int | None:
+        """Send a message by the click, else by the bot itself; returns its id."""
+        if responder is not None and responder.interaction.channel_id == table.channel_id:
+            try:
+                await responder.ensure_acknowledged()
+                message_id = await responder.send(content, private=False)
+            except FAILURES as error:
+                log.info("table %s: not posted by the click: %s", table.id, error)
+            else:
+                target = responder.target_of(message_id)
+                self._tokens.keep(message_id, responder.interaction, target)
+                return message_id
+        try:
+            message = await self._channel(table).send(
+                view=content.view(),
+                files=content.attachments(),
+                allowed_mentions=content.allowed_mentions(),
+                nonce=f"{table.id}-{table.revision}",
+            )
+        except discord.NotFound as error:
+            if error.code == UNKNOWN_CHANNEL:
+                await self._tables.maintenance.close_channel(table.channel_id)
+        except FAILURES as error:
+            log.warning("table %s: no new message could be posted: %s", table.id, error)
+        else:
+            return message.id
+        return None
+
+    async def _set_live(self, table: Table, message_id: int, content: MessageContent) -> Table:
+        self._channels.note_own(message_id)
+        table = await self._tables.set_message(table.id, message_id)
+        self._note_shown(table, message_id, content)
+        return table
+
+    def _note_shown(self, table: Table, message_id: int, content: MessageContent) -> None:
+        self._rendered.remember(message_id, content)
+        self._shown[table.id] = table.revision
+
+    async def _delete(self, table: Table, message_id: int) -> None:
+        """Delete a message of a table that is not the live one any more."""
+        self._channels.note_own(message_id)
+        self._rendered.forget(message_id)
+        try:
+            if not await self._tokens.delete(message_id):
+                await self._partial(table, message_id).delete()
+        except FAILURES as error:
+            log.info("table %s: an old message was not deleted: %s", table.id, error)
+        self._tokens.forget(message_id)
+
+    async def _delete_clicked(self, responder: Responder) -> None:
+        """Delete an older message of the table on which somebody has clicked."""
+        try:
+            await responder.ensure_acknowledged()
+            await responder.interaction.delete_original_response()
+        except FAILURES as error:
+            log.info("message %s: was not deleted: %s", responder.message_id, error)
+
+    async def _render(self, table: Table, focus: str = "") -> MessageContent:
+        """Return the live message of a table; drawn in a thread where that takes long."""
+        renderer = self._renderers[table.game.info.key]
+        earned = ()
+        if table.status is Status.FINISHED:
+            earned = await self._records.stats.earned_at(table.id)
+        now = self._tables.now()
+        if not renderer.draws_pictures:
+            return messages.render_table(renderer, table, self._emojis, now, focus, earned=earned)
+        return await asyncio.to_thread(
+            messages.render_table, renderer, table, self._emojis, now, focus, earned=earned
+        )
+
+    def _partial(self, table: Table, message_id: int) -> discord.PartialMessage:
+        return self._channel(table).get_partial_message(message_id)
+
+    def _channel(self, table: Table) -> discord.PartialMessageable:
+        return self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
+
+    def _lock(self, table_id: int) -> Lock:
+        return self._locks.setdefault(table_id, Lock())
+
+
+def _posted_at(message_id: int) -> float:
+    """Return when a message was posted, in Unix seconds, as its id says."""
+    return discord.utils.snowflake_time(message_id).timestamp()
