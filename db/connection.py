@@ -13,11 +13,10 @@ import asyncio
 import logging
 import sqlite3
 from contextlib import AsyncExitStack, asynccontextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self, TypeVar
 
-from db.errors import BadDatabaseUrl, DatabaseCorrupt, DatabaseUnwritable, named
-from db.migrate import migrate
+from db.errors import BadDatabaseUrl, named
+from db.prepare import prepare
 from db.session import Connection, Session
 from db.store import Store
 
@@ -34,7 +33,6 @@ _EACH: Final = (
     "PRAGMA synchronous = FULL",
     "PRAGMA secure_delete = ON",  # what is deleted is overwritten
 )
-_CHECKED_BYTES: Final = 64 * 2**20  # of larger files only the header is checked, for a quick start
 _LONG: Final = 1000  # pages of the log after which a commit empties it, as by SQLite's own default
 _TRIES, _PAUSE = 5, 0.2  # how often the log is tried to be emptied, and seconds in between
 _PREFIX: Final = "sqlite:///"
@@ -88,7 +86,7 @@ class Database:
         # At level DEBUG aiosqlite logs every parameter: secrets and hidden cards among them.
         logging.getLogger("aiosqlite").setLevel(logging.INFO)
         try:
-            await asyncio.to_thread(_prepare, path, busy_timeout)
+            await asyncio.to_thread(prepare, path, busy_timeout)
             async with AsyncExitStack() as opened:
                 connections: list[Connection] = []
                 for pragmas in ((), _READING, _READING):
@@ -267,28 +265,3 @@ def _scour(path: str, busy_timeout: float) -> bool:
     finally:
         connection.close()
     return not busy
-
-
-def _prepare(path: str, busy_timeout: float) -> None:
-    """Everything that is done once, on a connection that is closed again."""
-    file = Path(path)
-    if not file.parent.is_dir():
-        raise DatabaseUnwritable(f"The directory of the database {path} does not exist.")
-    if file.is_dir():
-        raise DatabaseUnwritable(f"The database {path} is a directory, not a file.")
-    connection = sqlite3.connect(path, timeout=busy_timeout, isolation_level=None)
-    try:
-        _check(connection, file)
-        connection.execute("PRAGMA journal_mode = WAL")
-    finally:
-        connection.close()
-    migrate(path, busy_timeout)
-
-
-def _check(connection: sqlite3.Connection, file: Path) -> None:
-    """Raise DatabaseCorrupt or sqlite3.Error for a file that is damaged."""
-    connection.execute("PRAGMA schema_version")  # reads the header
-    if file.stat().st_size <= _CHECKED_BYTES:
-        (answer,) = connection.execute("PRAGMA quick_check(1)").fetchone()
-        if answer != "ok":
-            raise DatabaseCorrupt(f"The database {file} is damaged; restore a backup of it.")

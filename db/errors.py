@@ -5,6 +5,7 @@
         DatabaseLocked       another program holds the file
         DatabaseUnwritable   the file cannot be opened or written
         DatabaseCorrupt      the file is not a database, or a damaged one
+        DatabaseForeign      the file is the database of another program
         SchemaTooNew         a newer version of this program has used the file
         Conflict             another writer was faster; nothing has been written
 
@@ -35,6 +36,10 @@ class DatabaseUnwritable(DatabaseError):
 
 class DatabaseCorrupt(DatabaseError):
     """The file is not a database, or a damaged one."""
+
+
+class DatabaseForeign(DatabaseError):
+    """The file is the database of another program."""
 
 
 class SchemaTooNew(DatabaseError):
