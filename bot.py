@@ -31,7 +31,7 @@ from cogs.desk import Desk
 from cogs.emojis import Emojis
 from cogs.health import show_life
 from db.connection import Database
-from db.errors import DatabaseError
+from db.errors import DatabaseError, DatabaseGone
 from engine import GAMES
 from tables.service import Tables
 
@@ -42,6 +42,9 @@ LAST_CLICKS = 3.0
 
 AGAIN = 60.0
 """Seconds after which commands that could not be put in place are tried again."""
+
+LOOK = 5.0
+"""Seconds between two looks whether the database is where it was."""
 
 _UNREACHABLE = (aiohttp.ClientError, OSError, TimeoutError)
 
@@ -115,12 +118,15 @@ def _what_is_wrong(error: ValidationError) -> str:
 class Bot(DucksClient):
     """The client with its services, put together at login."""
 
-    def __init__(self, settings: Settings, tables: Tables, annals: Annals, emojis: Emojis) -> None:
+    def __init__(self, settings: Settings, database: Database) -> None:
         super().__init__()
         self._settings = settings
-        self._emojis = emojis
+        self._database = database
+        self._emojis = Emojis()
         self._background: set[asyncio.Task[None]] = set()
-        self.desk = Desk(self, tables, annals, emojis)
+        annals = Annals(database, GAMES, time.time)
+        tables = Tables(database, GAMES, time.time, on_end=annals.keep)
+        self.desk = Desk(self, tables, annals, self._emojis)
 
     async def setup_hook(self) -> None:
         """After login, before the gateway: load the cogs; what can wait goes on behind."""
@@ -128,8 +134,9 @@ class Bot(DucksClient):
         self._later(self._sync_commands())
         self._later(self._put_emojis())
         self._later(self._warm_up())
+        self._later(self._watch_database())
         if self._settings.health_file is not None:
-            self._later(show_life(self, self._settings.health_file))
+            self._later(show_life(self, self._settings.health_file, self._database.in_place))
 
     async def on_ready(self) -> None:
         """The gateway is open and the servers are known."""
@@ -149,6 +156,11 @@ class Bot(DucksClient):
         """Once ready, compute how dice can fall, so that no last move of a game waits for it."""
         await self.wait_until_ready()
         await asyncio.to_thread(warm_up)
+
+    async def _watch_database(self) -> None:
+        """Have it logged soon when the database is removed, though nobody clicks."""
+        while self._database.in_place():  # noqa: ASYNC110 - no event tells of a file
+            await asyncio.sleep(LOOK)
 
     async def _sync_commands(self) -> None:
         """Tell Discord the commands: everywhere, or at once in the one server of SYNC_GUILD.
@@ -190,10 +202,8 @@ async def run(settings: Settings) -> None:
         http.Route.BASE = str(settings.discord_api_base).rstrip("/")
     database = await Database.open(settings.database_url)
     try:
-        annals = Annals(database, GAMES, time.time)
-        await annals.catch_up()
-        tables = Tables(database, GAMES, time.time, on_end=annals.keep)
-        async with Bot(settings, tables, annals, Emojis()) as bot:
+        async with Bot(settings, database) as bot:
+            await bot.desk.annals.catch_up()
             await _log_in(bot, settings)
             await _connect(bot)
     finally:
@@ -261,12 +271,19 @@ def _log(level: str) -> None:
     discord.VoiceClient.warn_nacl = False  # nobody speaks here
     discord.VoiceClient.warn_dave = False
     discord.utils.setup_logging(level=logging.getLevelNamesMapping()[level])
+    for handler in logging.getLogger().handlers:
+        handler.addFilter(_is_news)
     # The libraries' own talk is of use only where something is wrong. At DEBUG discord.py tells
     # whole payloads: tokens of interactions, and what one player alone may see.
     logging.getLogger("yoyo").setLevel(logging.WARNING)
     # A start that fails says why, and nothing else.
     logging.getLogger("discord.client").setLevel(logging.WARNING)
     logging.getLogger("discord").setLevel(max(logging.INFO, logging.getLogger().level))
+
+
+def _is_news(record: logging.LogRecord) -> bool:
+    """Return False for a failure because the database is gone: that is logged once, by itself."""
+    return not (record.exc_info and isinstance(record.exc_info[1], DatabaseGone))
 
 
 def _refuse(sentence: str) -> int:

@@ -12,12 +12,14 @@ from __future__ import annotations
 import asyncio
 import logging
 import sqlite3
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self, TypeVar
 
-from db.errors import BadDatabaseUrl, named
+from db.errors import BadDatabaseUrl, DatabaseGone, named
+from db.place import Place
 from db.prepare import prepare
-from db.session import Connection, Session
+from db.session import Connection, Require, Session
 from db.store import Store
 
 if TYPE_CHECKING:
@@ -62,6 +64,7 @@ class Database:
         browser: Connection,
     ) -> None:
         self.path = path
+        self._place = Place(path)
         self._busy_timeout = busy_timeout
         self._writer = writer
         self._reader = reader
@@ -92,10 +95,19 @@ class Database:
                 for pragmas in ((), _READING, _READING):
                     connections.append(await _connect(path, busy_timeout, *pragmas))
                     opened.push_async_callback(connections[-1].close)
+                await connections[0].execute_fetchall("PRAGMA schema_version")  # opens the log
                 opened.pop_all()
         except sqlite3.Error as error:
             raise named(error, path) from error
         return cls(path, busy_timeout, *connections)
+
+    def in_place(self) -> bool:
+        """Whether the file is still the one at its path; the first time it is not is logged."""
+        try:
+            self._place.require()
+        except DatabaseGone:
+            return False
+        return True
 
     async def close(self) -> None:
         """Wait for running transactions and close the file."""
@@ -120,7 +132,7 @@ class Database:
         Raises:
             DatabaseError: named as in `db.errors`; nothing has been written then.
         """
-        async with self._writing, self._transaction(self._writer, "BEGIN IMMEDIATE") as store:
+        async with self._writing, self._changing() as store:
             yield store
 
     @asynccontextmanager
@@ -136,7 +148,7 @@ class Database:
         async with self._writing:
             try:
                 await self._writer.execute_fetchall("PRAGMA wal_autocheckpoint = 0")
-                async with self._transaction(self._writer, "BEGIN IMMEDIATE") as store:
+                async with self._changing() as store:
                     yield store
             finally:
                 await self._writer.execute_fetchall(f"PRAGMA wal_autocheckpoint = {_LONG}")
@@ -215,15 +227,20 @@ class Database:
         async with self._scattering:  # so that there are never more connections than for one
             return await asyncio.gather(*map(answer, questions))
 
+    def _changing(self) -> AbstractAsyncContextManager[Store]:
+        return self._transaction(self._writer, "BEGIN IMMEDIATE", self._place.require)
+
     @asynccontextmanager
-    async def _transaction(self, connection: Connection, begin: str) -> AsyncGenerator[Store]:
+    async def _transaction(
+        self, connection: Connection, begin: str, require: Require | None = None
+    ) -> AsyncGenerator[Store]:
         """Hand out a session, and commit or roll back.
 
         A connection's calls run one after the other in its thread, also those whose waiting task
         has been cancelled. So a rollback asked for after a cancelled call comes after that call,
         and before whatever the next holder of the lock asks for.
         """
-        session = Session(connection, begin)
+        session = Session(connection, begin, require)
         try:
             try:
                 yield Store(session)
@@ -237,7 +254,7 @@ class Database:
 
 async def _connect(path: str, busy_timeout: float, *pragmas: str) -> Connection:
     def connector() -> sqlite3.Connection:
-        return sqlite3.connect(path, timeout=busy_timeout, isolation_level=None)
+        return _open(path, busy_timeout)
 
     connection = Connection(connector, iter_chunk_size=1)
     await connection
@@ -250,13 +267,19 @@ async def _connect(path: str, busy_timeout: float, *pragmas: str) -> Connection:
     return connection
 
 
+def _open(path: str, busy_timeout: float) -> sqlite3.Connection:
+    """Connect to a file that is there; one that was removed is not made anew."""
+    uri = f"{Path(path).absolute().as_uri()}?mode=rw"
+    return sqlite3.connect(uri, timeout=busy_timeout, isolation_level=None, uri=True)
+
+
 def _scour(path: str, busy_timeout: float) -> bool:
     """Empty the log on a connection of its own; nearly all of it while others may write.
 
     What is left needs that nobody reads what was before: it is not waited for, as those who write
     would have to wait, too.
     """
-    connection = sqlite3.connect(path, timeout=busy_timeout, isolation_level=None)
+    connection = _open(path, busy_timeout)
     try:
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA wal_checkpoint(PASSIVE)")

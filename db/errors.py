@@ -6,6 +6,7 @@
         DatabaseUnwritable   the file cannot be opened or written
         DatabaseCorrupt      the file is not a database, or a damaged one
         DatabaseForeign      the file is the database of another program
+        DatabaseGone         the file was removed or replaced while it was in use
         SchemaTooNew         a newer version of this program has used the file
         Conflict             another writer was faster; nothing has been written
 
@@ -40,6 +41,10 @@ class DatabaseCorrupt(DatabaseError):
 
 class DatabaseForeign(DatabaseError):
     """The file is the database of another program."""
+
+
+class DatabaseGone(DatabaseError):
+    """The file was removed or replaced while it was in use; what is written would be lost."""
 
 
 class SchemaTooNew(DatabaseError):

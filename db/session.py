@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 Parameters = Mapping[str, Any]
 Row = Sequence[Any]
+Require = Callable[[], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,23 +51,37 @@ class Connection(aiosqlite.Connection):
     """aiosqlite's connection, which can also run several statements in one hop."""
 
     async def run(
-        self, before: Sequence[Statement], sql: str, parameters: Parameters | None = None
+        self,
+        before: Sequence[Statement],
+        sql: str,
+        parameters: Parameters | None = None,
+        require: Require | None = None,
     ) -> list[Row]:
         """Run statements one after the other and return the rows of the last, `sql`.
 
-        The first that fails is the last that is run; raises sqlite3.Error or Conflict.
+        The first that fails is the last that is run; raises sqlite3.Error or Conflict, and what
+        `require` raises just before the last or just after it.
         """
         run: Callable[..., Awaitable[list[Row]]] = self._execute  # type: ignore[reportUnknownMemberType] - it has no annotations
-        return await run(_run, self._conn, before, sql, parameters or {})
+        return await run(_run, self._conn, before, sql, parameters or {}, require)
 
 
 def _run(
-    connection: sqlite3.Connection, before: Sequence[Statement], sql: str, parameters: Parameters
+    connection: sqlite3.Connection,
+    before: Sequence[Statement],
+    sql: str,
+    parameters: Parameters,
+    require: Require | None,
 ) -> list[Row]:
     cursor = connection.cursor()
     for statement in before:
         statement.run(cursor)
-    return cursor.execute(sql, parameters).fetchall()
+    if require is None:
+        return cursor.execute(sql, parameters).fetchall()
+    require()
+    rows = cursor.execute(sql, parameters).fetchall()
+    require()
+    return rows
 
 
 class Session:
@@ -75,11 +90,15 @@ class Session:
     Args:
         connection: of which this is the only user until the end.
         begin: the statement that begins; None for single queries, each a transaction of its own.
+        require: raises where what is committed would be lost; None where nothing is written.
     """
 
-    def __init__(self, connection: Connection, begin: str | None = None) -> None:
+    def __init__(
+        self, connection: Connection, begin: str | None = None, require: Require | None = None
+    ) -> None:
         self._connection = connection
         self._begin = begin
+        self._require = require
         self._waiting: list[Statement] = []
         self._failed = False
 
@@ -93,6 +112,11 @@ class Session:
 
         After either of these there is nothing to be done but `rollback`.
         """
+        return await self._send(sql, parameters)
+
+    async def _send(
+        self, sql: str, parameters: Parameters, require: Require | None = None
+    ) -> list[Row]:
         if self._failed:
             raise RuntimeError("a transaction that has failed is used further")
         if self._begin is not None:
@@ -100,15 +124,18 @@ class Session:
             self._begin = None
         before, self._waiting = self._waiting, []
         try:
-            return await self._connection.run(before, sql, parameters)
+            return await self._connection.run(before, sql, parameters, require)
         except BaseException:
             self._failed = True
             raise
 
     async def commit(self) -> None:
-        """End the transaction; raises sqlite3.Error or Conflict, and then it has to be undone."""
+        """End the transaction; raises sqlite3.Error or Conflict, and then it has to be undone.
+
+        Raises also what `require` raises: then nothing is committed that lasts.
+        """
         if self._begin is None or self._waiting:
-            await self.fetch("COMMIT", {})
+            await self._send("COMMIT", {}, self._require)
 
     async def rollback(self) -> None:
         """Undo the transaction; does nothing where none was begun, or it has ended."""
