@@ -1,7 +1,8 @@
 """The composition root: read the settings, open the database, build the services, run the client.
 
 Whatever is wrong with the settings, the token or the database is told in one sentence, and the
-process ends with status 2.
+process ends with status 2. What passes by itself is waited for: a Discord that cannot be reached,
+a database that another program holds.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from cogs.desk import Desk
 from cogs.emojis import Emojis
 from cogs.health import show_life
 from db.connection import Database
-from db.errors import DatabaseError, DatabaseGone
+from db.errors import DatabaseError, DatabaseGone, DatabaseLocked
 from engine import GAMES
 from tables.service import Tables
 
@@ -46,7 +47,17 @@ AGAIN = 60.0
 LOOK = 5.0
 """Seconds between two looks whether the database is where it was."""
 
+FIRST_PAUSE, LONGEST_PAUSE = 2.0, 60.0
+"""Seconds before the bot tries again to start; each pause is twice the last, up to the longest."""
+
 _UNREACHABLE = (aiohttp.ClientError, OSError, TimeoutError)
+
+_REFUSED = (4004, 4012, 4013)
+"""The codes by which Discord's gateway refuses the token or the program, and will again.
+
+Others that discord.py does not mend by itself are about the number of connections, which is asked
+for anew at each start.
+"""
 
 
 class Settings(BaseSettings):
@@ -91,6 +102,10 @@ class Settings(BaseSettings):
 
 class Refused(Exception):
     """The bot cannot start; the message is one sentence for the host."""
+
+
+class Unavailable(Exception):
+    """Discord cannot be used just now; the message is one sentence for the host."""
 
 
 def read_settings() -> Settings:
@@ -197,9 +212,28 @@ class Bot(DucksClient):
 
 
 async def run(settings: Settings) -> None:
-    """Run the bot until it is cancelled; raises Refused where it cannot start or go on."""
+    """Run the bot until it is cancelled, and begin anew after whatever passes by itself.
+
+    Raises:
+        Refused, DatabaseError: it cannot start or go on, however often it is tried.
+    """
     if settings.discord_api_base is not None:
         http.Route.BASE = str(settings.discord_api_base).rstrip("/")
+    pause = FIRST_PAUSE
+    while True:
+        begun = time.monotonic()
+        try:
+            return await _serve(settings)
+        except (Unavailable, DatabaseLocked) as error:
+            if time.monotonic() - begun > LONGEST_PAUSE:  # this is no longer the same fault
+                pause = FIRST_PAUSE
+            log.warning("%s The next try is in %.0f seconds.", error, pause)
+        await asyncio.sleep(pause)
+        pause = min(2 * pause, LONGEST_PAUSE)
+
+
+async def _serve(settings: Settings) -> None:
+    """Run the bot once; raises Unavailable, too, where that may go better later."""
     database = await Database.open(settings.database_url)
     try:
         async with Bot(settings, database) as bot:
@@ -220,9 +254,11 @@ async def _log_in(bot: Bot, settings: Settings) -> None:
     except discord.LoginFailure:
         raise Refused("Discord refuses DISCORD_TOKEN: copy the token again.") from None
     except discord.HTTPException as error:
-        raise Refused(f"{_discord()} cannot be used: it answers {error.status}.") from None
+        passing = error.status >= 500 or error.status == 429
+        kind = Unavailable if passing else Refused
+        raise kind(f"{_discord()} cannot be used: it answers {error.status}.") from None
     except (discord.GatewayNotFound, *_UNREACHABLE):
-        raise Refused(f"{_discord()} cannot be reached.") from None
+        raise Unavailable(f"{_discord()} cannot be reached.") from None
 
 
 async def _connect(bot: Bot) -> None:
@@ -237,9 +273,10 @@ async def _connect(bot: Bot) -> None:
     try:
         serving.result()
     except discord.ConnectionClosed as error:
-        raise Refused(f"{_discord()} has closed the connection: code {error.code}.") from None
+        kind = Refused if error.code in _REFUSED else Unavailable
+        raise kind(f"{_discord()} has closed the connection: code {error.code}.") from None
     except (discord.GatewayNotFound, *_UNREACHABLE):
-        raise Refused(f"{_discord()} cannot be reached.") from None
+        raise Unavailable(f"{_discord()} cannot be reached.") from None
 
 
 def _discord() -> str:
