@@ -237,6 +237,7 @@ async def _serve(settings: Settings) -> None:
     database = await Database.open(settings.database_url)
     try:
         async with Bot(settings, database) as bot:
+            await bot.desk.tables.heartbeat.beat()
             await bot.desk.annals.catch_up()
             await _log_in(bot, settings)
             await _connect(bot)

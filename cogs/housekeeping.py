@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 import discord
 from discord.ext import commands, tasks
 
+from cogs.health import connected
+
 if TYPE_CHECKING:
     from cogs.client import DucksClient
     from cogs.desk import Desk
@@ -27,11 +29,23 @@ class HousekeepingCog(commands.Cog):
 
     async def cog_load(self) -> None:
         """Start it."""
+        self.beat.start()
         self.housekeeping.start()
 
     async def cog_unload(self) -> None:
         """Stop it."""
+        self.beat.cancel()
         self.housekeeping.cancel()
+
+    @tasks.loop(seconds=EVERY)
+    async def beat(self) -> None:
+        """Note that people can play; not while Discord is away, whatever else takes its time."""
+        if not connected(self.client):
+            return
+        try:
+            await self.desk.tables.heartbeat.beat()
+        except Exception:
+            log.exception("it could not be noted that the bot runs; it will be tried again")
 
     @tasks.loop(seconds=EVERY)
     async def housekeeping(self) -> None:

@@ -16,6 +16,7 @@ from engine.errors import BadSetup, NotYourTurn
 from engine.fairness import commitment
 from tables import lobby, playing
 from tables.errors import NoSuchTable, NotSeated, SeatBack, StaleClick, TableClosed, WrongPhase
+from tables.heartbeat import Heartbeat
 from tables.model import Person, Status, Table
 from tables.playing import SILENCE
 from tables.record import Record, ended, read_waiting, write_options
@@ -67,6 +68,9 @@ class Tables(Register):
         on_end: awaited with every game that was played to its end, within the transaction that
             ends it: what it writes is committed together with the last move, or neither is. It
             may be called for an attempt that is undone, and once more then.
+
+    Attributes:
+        heartbeat: beats while people can play.
     """
 
     def __init__(
@@ -80,6 +84,7 @@ class Tables(Register):
     ) -> None:
         super().__init__(database, games, clock, on_end)
         self._entropy = entropy
+        self.heartbeat = Heartbeat(database, clock)
         self._told_silent: set[tuple[int, SeatNo, float]] = set()
         self._told_uncalled: set[tuple[int, SeatNo, float]] = set()
 
