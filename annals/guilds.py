@@ -30,12 +30,18 @@ class GuildDesk(Keeping):
         async with self._database.write() as store:
             await GuildStore(store).delete_departure(guild_id)
 
-    async def guilds_now(self, present: Collection[int]) -> frozenset[int]:
+    async def guilds_now(
+        self, present: Collection[int], came: Collection[int] = ()
+    ) -> frozenset[int]:
         """The bot is on these servers and no others; to be told before each `purge`.
 
         So what changed while it was away is noted, and a server once missing by mistake is not
         removed as long as it is there again within 30 days. Returns the servers that it has left
         and of which something is kept.
+
+        Args:
+            present: the servers that Discord has listed.
+            came: those that have come since the listing began, and go on to come meanwhile.
         """
         async with self._database.browse() as store:  # not while others wait to write
             shelf = GuildStore(store)
@@ -44,9 +50,9 @@ class GuildDesk(Keeping):
             shelf = GuildStore(store)
             for guild_id in noted.intersection(present):
                 await shelf.delete_departure(guild_id)
-            for guild_id in known - noted - set(present):
+            for guild_id in known - noted - set(present) - set(came):
                 await shelf.insert_departure(guild_id, self._now())
-        return (known | noted) - set(present)
+        return (known | noted) - set(present) - set(came)
 
     async def purge(self) -> tuple[int, ...]:
         """Remove the data of servers left 30 days ago; returns which. To be called now and then.

@@ -25,6 +25,7 @@ class KeeperCog(commands.Cog):
     def __init__(self, client: DucksClient, desk: Desk) -> None:
         self.client = client
         self.desk = desk
+        self._came: set[int] = set()
 
     async def cog_load(self) -> None:
         """Start the housekeeping."""
@@ -37,11 +38,18 @@ class KeeperCog(commands.Cog):
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """The bot is on a server, maybe again: what is remembered of it stays."""
+        self._came.add(guild.id)
         await self.desk.annals.guild_joined(guild.id)
+
+    @commands.Cog.listener()
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """A server that was out of reach is there."""
+        self._came.add(guild.id)
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """The bot has left a server: what is remembered of it goes in a month."""
+        self._came.discard(guild.id)
         await self.desk.annals.guild_left(guild.id)
 
     @tasks.loop(hours=EVERY)
@@ -63,11 +71,14 @@ class KeeperCog(commands.Cog):
     async def _note_servers(self) -> None:
         """The bot may have been let in or thrown out while it was away.
 
-        Discord is asked: discord.py goes on to list a server that was left during an outage.
+        Discord is asked: discord.py goes on to list a server that was left during an outage. That
+        takes many requests where there are many servers; whichever comes meanwhile is there, too.
         """
+        self._came.clear()
         present = [guild.id async for guild in self.client.fetch_guilds(limit=None)]
-        for guild_id in await self.desk.annals.guilds_now(present):
-            await self.desk.tables.close_guild(guild_id)
+        for guild_id in await self.desk.annals.guilds_now(present, self._came):
+            if guild_id not in self._came:
+                await self.desk.tables.close_guild(guild_id)
 
 
 async def setup(client: DucksClient) -> None:
