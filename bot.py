@@ -23,7 +23,7 @@ import yarl
 from discord import http
 from discord.gateway import DiscordWebSocket
 from pydantic import AnyHttpUrl, Field, SecretStr, ValidationError, field_validator
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import SettingsConfigDict
 
 from annals.luck import warm_up
 from annals.service import Annals
@@ -33,6 +33,7 @@ from cogs.emojis import Emojis
 from cogs.health import show_life
 from db.connection import Database
 from db.errors import DatabaseError, DatabaseGone, DatabaseLocked
+from db.settings import UNREADABLE, DatabaseSettings
 from engine import GAMES
 from tables.service import Tables
 
@@ -60,16 +61,13 @@ for anew at each start.
 """
 
 
-class Settings(BaseSettings):
+class Settings(DatabaseSettings):
     """What a host may set, in the environment or in `.env`; `.env.example` explains each."""
 
-    model_config = SettingsConfigDict(
-        env_file=".env", extra="forbid", str_strip_whitespace=True, env_ignore_empty=True
-    )
+    model_config = SettingsConfigDict(extra="forbid")
 
     # A description says what a malformed value should have been.
     discord_token: Annotated[SecretStr, Field(description="as it was copied from Discord")]
-    database_url: str = "sqlite:///ducks.db"
     discord_api_base: Annotated[
         AnyHttpUrl | None, Field(description="an address that begins with http:// or https://")
     ] = None
@@ -115,7 +113,7 @@ def read_settings() -> Settings:
     except ValidationError as error:
         raise Refused(_what_is_wrong(error)) from None
     except (OSError, UnicodeDecodeError):
-        raise Refused("The file .env cannot be read: it has to be plain text in UTF-8.") from None
+        raise Refused(UNREADABLE) from None
 
 
 def _what_is_wrong(error: ValidationError) -> str:

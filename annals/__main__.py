@@ -5,6 +5,9 @@
     python -m annals forget ID [--database URL]   forget the account of that number, as
                                                   `/privacy delete` does
 
+Without --database it is the bot's, as DATABASE_URL in the environment or in `.env` names it. A
+database is neither made nor migrated: that is for the bot.
+
 Exit status 0: done, or they are equal; 1: they differ; 2: the database cannot be used.
 """
 
@@ -18,6 +21,7 @@ import time
 from annals.service import Annals
 from db.connection import Database
 from db.errors import DatabaseError
+from db.settings import read_database_url
 from engine import GAMES
 
 
@@ -31,15 +35,16 @@ def main(arguments: list[str] | None = None) -> int:
         ("forget", "forget somebody, as /privacy delete does"),
     ):
         one = commands.add_parser(command, help=words)
-        one.add_argument("--database", default="sqlite:///ducks.db", metavar="URL")
+        one.add_argument("--database", metavar="URL", help="the bot's, unless it is named")
         if command == "forget":
             one.add_argument("person", type=int, metavar="ID")
     chosen = parser.parse_args(arguments)
     try:
+        url = chosen.database or read_database_url()
         if chosen.command == "forget":
-            asyncio.run(_forget(chosen.database, chosen.person))
+            asyncio.run(_forget(url, chosen.person))
             return 0
-        return _say(chosen.database, repair=chosen.command == "rebuild")
+        return _say(url, repair=chosen.command == "rebuild")
     except DatabaseError as error:
         print(error, file=sys.stderr)
         return 2
@@ -58,12 +63,12 @@ def _say(url: str, *, repair: bool) -> int:
 
 
 async def _rebuild(url: str, *, repair: bool) -> tuple[str, ...]:
-    async with await Database.open(url) as database:
+    async with await Database.open(url, existing=True) as database:
         return await Annals(database, GAMES, time.time).rebuild(repair=repair)
 
 
 async def _forget(url: str, person_id: int) -> None:
-    async with await Database.open(url) as database:
+    async with await Database.open(url, existing=True) as database:
         annals = Annals(database, GAMES, time.time)
         await annals.forget(person_id)
         swept = await annals.sweep()

@@ -75,12 +75,15 @@ class Database:
         self._scattering = asyncio.Lock()
 
     @classmethod
-    async def open(cls, url: str, *, busy_timeout: float = BUSY_TIMEOUT) -> Self:
+    async def open(
+        cls, url: str, *, busy_timeout: float = BUSY_TIMEOUT, existing: bool = False
+    ) -> Self:
         """Check the file, bring its schema up to date, and connect.
 
         Args:
             url: `sqlite:///relative/path` or `sqlite:////absolute/path`; the file need not exist.
             busy_timeout: seconds to wait for other processes.
+            existing: whether to refuse a file that would have to be made or migrated first.
 
         Raises:
             DatabaseError: one of the named errors of `db.errors`, with a sentence.
@@ -89,7 +92,7 @@ class Database:
         # At level DEBUG aiosqlite logs every parameter: secrets and hidden cards among them.
         logging.getLogger("aiosqlite").setLevel(logging.INFO)
         try:
-            await asyncio.to_thread(prepare, path, busy_timeout)
+            await asyncio.to_thread(prepare, path, busy_timeout, existing=existing)
             async with AsyncExitStack() as opened:
                 connections: list[Connection] = []
                 for pragmas in ((), _READING, _READING):

@@ -85,8 +85,12 @@ def migrate(path: str, busy_timeout: float, migrations: Path = MIGRATIONS) -> No
             backend.mark_one(migration, log=False)
 
 
-def require_known(connection: sqlite3.Connection, path: str, migrations: Path = MIGRATIONS) -> None:
+def require_known(
+    connection: sqlite3.Connection, path: str, migrations: Path = MIGRATIONS
+) -> set[str]:
     """Raise unless the file is empty, or has seen migrations of this program and no others.
+
+    Returns the names of those that it lacks.
 
     Raises:
         DatabaseForeign: it holds tables, but none of the migrations was applied to it.
@@ -94,9 +98,9 @@ def require_known(connection: sqlite3.Connection, path: str, migrations: Path = 
         sqlite3.Error: whatever SQLite refuses.
     """
     tables = {row[0] for row in connection.execute("SELECT name FROM sqlite_master")}
-    if not tables:
-        return
     known = {migration.id for migration in read_migrations(str(migrations))}
+    if not tables:
+        return known
     applied: set[str] = set()
     if _RECORDS in tables:
         rows = connection.execute(f"SELECT migration_id FROM {_RECORDS}")  # noqa: S608 - a constant
@@ -107,3 +111,4 @@ def require_known(connection: sqlite3.Connection, path: str, migrations: Path = 
         raise SchemaTooNew(
             f"The database {path} was written by a newer version; update this program."
         )
+    return known - applied

@@ -11,14 +11,16 @@ import sqlite3
 from pathlib import Path
 from typing import Final
 
-from db.errors import DatabaseCorrupt, DatabaseUnwritable
+from db.errors import DatabaseCorrupt, DatabaseMissing, DatabaseUnwritable, SchemaTooOld
 from db.migrate import migrate, require_known
 
 _CHECKED_BYTES: Final = 64 * 2**20  # of larger files only the header is checked, for a quick start
 
 
-def prepare(path: str, busy_timeout: float) -> None:
+def prepare(path: str, busy_timeout: float, *, existing: bool) -> None:
     """Make the file if there is none, refuse one that cannot be used, and migrate it.
+
+    With `existing` the file has to be there, and to lack no migration.
 
     Raises:
         DatabaseError: named as in `db.errors`; the file is as it was.
@@ -29,10 +31,12 @@ def prepare(path: str, busy_timeout: float) -> None:
         raise DatabaseUnwritable(f"The directory of the database {path} does not exist.")
     if file.is_dir():
         raise DatabaseUnwritable(f"The database {path} is a directory, not a file.")
+    made = file.exists() and file.stat().st_size > 0
     if file.exists():
         _require_writable(file)
-        if file.stat().st_size:
-            _inspect(file, busy_timeout)
+    missing = _inspect(file, busy_timeout) if made else set[str]()
+    if existing:
+        _require_current(path, made=made, missing=missing)
     connection = sqlite3.connect(path, timeout=busy_timeout, isolation_level=None)
     try:
         connection.execute("PRAGMA journal_mode = WAL")
@@ -48,8 +52,16 @@ def _require_writable(file: Path) -> None:
         raise DatabaseUnwritable(f"The database {file} cannot be opened or written: read only.")
 
 
-def _inspect(file: Path, busy_timeout: float) -> None:
-    """Raise unless this program can use the file; a file that is refused keeps its bytes.
+def _require_current(path: str, *, made: bool, missing: set[str]) -> None:
+    """Raise unless the file is there and lacks no migrations."""
+    if not made:
+        raise DatabaseMissing(f"There is no database {path}; DATABASE_URL names the bot's.")
+    if missing:
+        raise SchemaTooOld(f"The database {path} is of an older version: start the bot once.")
+
+
+def _inspect(file: Path, busy_timeout: float) -> set[str]:
+    """Raise unless this program can use the file; returns the migrations that it lacks.
 
     Raises:
         DatabaseCorrupt, DatabaseForeign, SchemaTooNew, sqlite3.Error
@@ -60,7 +72,7 @@ def _inspect(file: Path, busy_timeout: float) -> None:
     connection = sqlite3.connect(uri, timeout=busy_timeout, isolation_level=None, uri=True)
     try:
         _check(connection, file)
-        require_known(connection, str(file))
+        return require_known(connection, str(file))
     finally:
         connection.close()
 

@@ -10,7 +10,7 @@ HOUSE = Path(__file__).parents[1]
 
 FLOORS = {
     "engine": {"engine"},
-    "db": {"db", "aiosql", "aiosqlite", "yoyo"},
+    "db": {"db", "aiosql", "aiosqlite", "pydantic_settings", "yoyo"},
     "tables": {"tables", "engine", "db"},
     "annals": {"annals", "tables", "engine", "db", "openskill", "orjson"},
     "cogs": {
