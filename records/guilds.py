@@ -44,11 +44,17 @@ class Guilds(Part):
         async with self._database.write() as store:
             await GuildQueries(store).delete_departure(guild_id)
 
-    async def update(self, present: Collection[int]) -> frozenset[int]:
+    async def update(
+        self, present: Collection[int], arrived: Collection[int] = ()
+    ) -> frozenset[int]:
         """Note that the bot is on these servers and no others; to be called before each `purge`.
 
         This notes what changed while the bot was offline. A server that is missing by mistake keeps
         its data if it is present again within 30 days.
+
+        Args:
+            present: the servers that Discord has listed.
+            arrived: those that came since the listing began; more may come meanwhile.
 
         Returns:
             The servers that the bot has left and whose data is still stored.
@@ -60,9 +66,9 @@ class Guilds(Part):
             queries = GuildQueries(store)
             for guild_id in departed.intersection(present):
                 await queries.delete_departure(guild_id)
-            for guild_id in known - departed - set(present):
+            for guild_id in known - departed - set(present) - set(arrived):
                 await queries.insert_departure(guild_id, self._now())
-        return (known | departed) - set(present)
+        return (known | departed) - set(present) - set(arrived)
 
     async def purge(self) -> tuple[int, ...]:
         """Delete the data of servers left 30 days ago, and return these servers.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import sqlite3
@@ -184,8 +185,9 @@ def everything(file):
 def forget(file):
     """Run what the guide says, on this file."""
     (line,) = re.findall(r"^python -m records (forget .+)$", HOSTING, re.MULTILINE)
-    arguments = line.replace("sqlite:///ducks.db", f"sqlite:///{file}").split()
-    subprocess.run([sys.executable, "-m", "annals", *arguments], check=True, cwd=HOUSE)
+    command = [sys.executable, "-m", "records", *line.split()]
+    environment = {**os.environ, "DATABASE_URL": f"sqlite:///{file}"}
+    subprocess.run(command, check=True, cwd=HOUSE, env=environment)
 
 
 async def test_forgetting_somebody_leaves_neither_id_nor_name(two_tables):
