@@ -18,11 +18,11 @@ PIP_INSTALL := $(PY) -m pip install --quiet --disable-pip-version-check --only-b
 export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play run test check style types bench format lock clean
+.PHONY: help setup play run test check style types coverage screenshots bench format lock clean
 
 help: ## Say what there is to make
 	@echo "make ..."
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-8s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-11s %s\n", $$1, $$2 }' Makefile
 
 setup: $(RUN) ## Install what the bot needs, and nothing more
 
@@ -44,6 +44,16 @@ style: $(DEV)
 types: $(DEV)
 	$(PY) -m pyright --pythonpath $(PY)
 
+coverage: $(DEV) ## Print what no test reaches; tests in a browser and killed processes do not count
+	$(PY) -m coverage erase
+	$(PY) -m coverage run -m pytest --quiet -n auto --dist loadgroup \
+		--ignore=tests/e2e/page --ignore=tests/sandbox/page
+	$(PY) -m coverage combine --quiet
+	$(PY) -m coverage report
+
+screenshots: $(DEV) ## Take the pictures of the README anew (needs Chromium)
+	$(PY) -m tests.screenshots
+
 bench: $(DEV) ## Measure moves a second, clicks, start, memory, and a server of a million games
 	$(PY) -m bench.engine
 	$(PY) -m bench.click
@@ -60,7 +70,7 @@ lock: $(DEV) ## Pin anew all that pyproject.toml needs, with hashes
 		--upgrade --extra dev --output-file requirements-dev.txt pyproject.toml
 
 clean: ## Remove the environment and the caches; databases stay
-	rm -rf $(VENV) .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .pytest_cache .ruff_cache .hypothesis .coverage .coverage.*
 
 $(PY):
 	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \

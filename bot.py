@@ -24,10 +24,11 @@ from discord.gateway import DiscordWebSocket
 from pydantic import AnyHttpUrl, Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from cogs.core.clicks import Clicks
 from cogs.core.client import DucksClient
 from cogs.core.emojis import Emojis
 from cogs.core.health import show_life
-from cogs.core.interactions import Desk
+from cogs.core.services import Services
 from db.connection import Database
 from db.errors import DatabaseError
 from engine import GAMES
@@ -122,7 +123,8 @@ class Bot(DucksClient):
         self._settings = settings
         self._emojis = emojis
         self._background: set[asyncio.Task[None]] = set()
-        self.desk = Desk(self, tables, records, emojis)
+        self.services = Services(self, tables, records, emojis)
+        self.clicks = Clicks(self.services)
 
     async def setup_hook(self) -> None:
         """After login, before the gateway: load the cogs; what can wait goes on behind."""
@@ -144,8 +146,9 @@ class Bot(DucksClient):
         """
         await self._emojis.sync(self)
         await self.wait_until_ready()
-        live = await self.desk.tables.lookup.all_live()
-        await self.desk.refresh([table for table in live if table.game.info.hidden])
+        live = await self.services.tables.lookup.all_live()
+        hidden = [table for table in live if table.game.info.hidden]
+        await self.services.publisher.refresh(hidden)
 
     async def _warm_up(self) -> None:
         """Once ready, compute how dice can fall, so that no last move of a game waits for it."""

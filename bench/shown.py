@@ -15,7 +15,7 @@ from cogs.records.privacy import as_file
 
 if TYPE_CHECKING:
     from bench.asking import Questions
-    from cogs.core.renderer import Page
+    from cogs.core.content import MessageContent
     from records.service import Records
 
 Sent = list[dict[str, Any]]
@@ -53,18 +53,18 @@ async def _stats(records: Records, game: str) -> Sent:
 
 
 async def _history(records: Records) -> Sent:
-    return _sent(
-        history_page.history_page(0, ALL, await records.history.page(GUILD, None, None, 1))
-    )
+    return _sent(history_page.history_page(0, ALL, await records.history.page(GUILD, None, None, 1)))
 
 
 async def _replay(records: Records, game: str) -> Sent:
     """The newest table of the game, in its middle."""
     history = await records.history.page(GUILD, None, game, 1)
     replay = await records.history.replay(history.entries[0].table_id, GUILD)
-    face = importlib.import_module(f"cogs.{game}").RENDERER
+    renderer = importlib.import_module(f"cogs.{game}.board").RENDERER
+    emojis = Emojis()
+    emojis.add(renderer.drawings)
     everybody = replay_page.EVERYBODY
-    page = replay_page.replay_page(face, replay, Emojis(), replay.length // 2, everybody)
+    page = replay_page.replay_page(renderer, replay, emojis, replay.length // 2, everybody)
     return _sent(page)
 
 
@@ -73,5 +73,5 @@ async def _export(records: Records) -> None:
     await asyncio.to_thread(as_file, everything)
 
 
-def _sent(page: Page) -> Sent:
+def _sent(page: MessageContent) -> Sent:
     return page.view().to_components()

@@ -372,7 +372,7 @@ def name_seat(seat: Seat) -> str:
     return "nature" if seat == CHANCE else f"seat {seat}"
 
 
-def places(scores: Sequence[int]) -> tuple[int, ...]:
+def rank_scores(scores: Sequence[int]) -> tuple[int, ...]:
     """Rank scores, higher ones first; 9, 7, 7, 1 have the places 1, 2, 2, 4 (ruling C2)."""
     return tuple(1 + sum(other > score for other in scores) for score in scores)
 
@@ -388,6 +388,6 @@ def parse_int(text: str, low: int, high: int) -> int:
     return value
 
 
-def plain(view: Any) -> Any:  # noqa: ANN401 - any view becomes any JSON value
+def to_plain(view: Any) -> Any:  # noqa: ANN401 - any view becomes any JSON value
     """Return a view, or a part of one, as values that `json` can write."""
     return dataclasses.asdict(view) if dataclasses.is_dataclass(view) else view  # type: ignore[arg-type]

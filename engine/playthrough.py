@@ -9,7 +9,7 @@ import json
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from engine.core import CHANCE, Outcome, Positional, Seat, Source, name_seat, plain
+from engine.core import CHANCE, Outcome, Positional, Seat, Source, name_seat, to_plain
 from engine.errors import BadPosition
 from engine.replay import AnyGame, Match, Transition
 
@@ -48,10 +48,10 @@ def as_json(game: AnyGame, seats: int, options: Mapping[str, str], source: Sourc
             "seat": made.seat,
             "move": str(made.move),
             "to_act": match.to_act,
-            "view": plain(game.view(made.after, None)),
+            "view": to_plain(game.view(made.after, None)),
         }
         yield _write_json(line)
-    yield _write_json({"outcome": plain(game.outcome(match.state))})
+    yield _write_json({"outcome": to_plain(game.outcome(match.state))})
 
 
 def as_text(game: AnyGame, seats: int, options: Mapping[str, str], source: Source) -> Iterator[str]:
@@ -90,12 +90,12 @@ class _Teller:
 
     def _list_facts(self, state: Any) -> dict[str, str]:  # noqa: ANN401
         """Return a spectator's view piece by piece, and what each seat sees differently."""
-        public = dict(_split(plain(self._game.view(state, None))))
+        public = dict(_split(to_plain(self._game.view(state, None))))
         facts = dict(public)
         if isinstance(self._game, Positional):
             facts = {"position": _with_positions(self._game).position(state), **facts}
         for seat in range(self._seats if self._game.info.hidden else 0):
-            own = dict(_split(plain(self._game.view(state, seat))))
+            own = dict(_split(to_plain(self._game.view(state, seat))))
             seen = {name: value for name, value in own.items() if public.get(name) != value}
             facts |= {f"to seat {seat}: {name}": value for name, value in seen.items()}
         return facts
@@ -151,7 +151,7 @@ def at_position(game: AnyGame, text: str) -> Iterator[str]:
     """
     state = _with_positions(game).from_position(text)
     yield f"{game.info.title}: {_with_positions(game).position(state)}"
-    for name, value in _split(plain(game.view(state, None))):
+    for name, value in _split(to_plain(game.view(state, None))):
         yield f"    {name} {value}"
     yield from _tell_outcome(game.outcome(state))
     for seat in game.to_act(state):

@@ -1,7 +1,8 @@
 """A stand-in for Discord on this machine: REST v10, the gateway, and a page to play on.
 
-The unmodified bot logs in to it through one setting, the API base address. It refuses what
-Discord refuses, with Discord's codes. Everything is in memory and on the loopback interface.
+The unmodified bot logs in to it through one setting, the base address of the API. It refuses
+what Discord refuses, with Discord's codes. It keeps everything in memory and serves only the
+loopback interface.
 """
 
 from sandbox.app import Sandbox

@@ -13,7 +13,7 @@ DEFAULT_PORT = 8010
 
 
 async def run(port: int) -> int:
-    """Serve until SIGINT or SIGTERM; gives the exit status."""
+    """Serve until SIGINT or SIGTERM; return the exit status."""
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -30,7 +30,7 @@ async def run(port: int) -> int:
 
 
 def main() -> int:
-    """Read the arguments and run."""
+    """Read the arguments and run; return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m sandbox", description=__doc__)
     parser.add_argument("--port", type=int, default=DEFAULT_PORT, help="port on 127.0.0.1")
     parser.add_argument("--fresh", action="store_true", help="accepted: the world is always fresh")

@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self
 from urllib.parse import urlsplit
 
 from aiohttp import web
 
-from sandbox.answers import json_answer
-from sandbox.core import ANSWER_WITHIN, HEARTBEAT, Core
+from sandbox.core import Core
 from sandbox.faults import BadFault
-from sandbox.invoke import Mistake
-from sandbox.rest import BASE, Rest
-from sandbox.rest_commands import ROUTES as COMMANDS
-from sandbox.rest_emojis import ROUTES as EMOJIS
-from sandbox.rest_interactions import ROUTES as INTERACTIONS
-from sandbox.rest_messages import ROUTES as MESSAGES
-from sandbox.rest_threads import ROUTES as THREADS
-from sandbox.rest_users import ROUTES as USERS
-from sandbox.views import PAGE, Views
+from sandbox.people.api import PeopleApi
+from sandbox.people.errors import Mistake
+from sandbox.responses import json_response
+from sandbox.rest.commands import ROUTES as COMMANDS
+from sandbox.rest.emojis import ROUTES as EMOJIS
+from sandbox.rest.interactions import ROUTES as INTERACTIONS
+from sandbox.rest.messages import ROUTES as MESSAGES
+from sandbox.rest.server import BASE, Rest
+from sandbox.rest.threads import ROUTES as THREADS
+from sandbox.rest.users import ROUTES as USERS
+from sandbox.settings import ANSWER_WITHIN, HEARTBEAT, Settings
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
 HOST: Final = "127.0.0.1"
+PAGE: Final = Path(__file__).parent / "page"
 MAX_BODY: Final = 120 * 2**20
 _LOOPBACK: Final = {"127.0.0.1", "localhost", "::1"}
 _POLICY: Final = (
@@ -54,25 +57,25 @@ class Sandbox:
     ) -> None:
         self._port = port
         self._runner: web.AppRunner | None = None
-        self.core = Core(answer_within=answer_within, heartbeat_interval=heartbeat_interval)
+        self.core = Core(Settings(answer_within, heartbeat_interval))
 
     @property
     def url(self) -> str:
-        """The address of the page."""
-        return self.core.url
+        """Return the address of the page."""
+        return self.core.settings.url
 
     @property
     def api_base(self) -> str:
-        """What the bot uses in place of Discord's API."""
-        return self.core.url + BASE
+        """Return the address that the bot uses as Discord's API."""
+        return self.core.settings.url + BASE
 
     @property
     def token(self) -> str:
-        """The bot token that is accepted."""
-        return self.core.token
+        """Return the bot token that the stand-in accepts."""
+        return self.core.settings.token
 
     async def __aenter__(self) -> Self:
-        app = application(self.core)
+        app = build_application(self.core)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.5)
         await self._runner.setup()
         site = web.TCPSite(self._runner, HOST, self._port)
@@ -82,7 +85,7 @@ class Sandbox:
             await self._runner.cleanup()
             raise
         port = self._runner.addresses[0][1]
-        self.core.url = f"http://{HOST}:{port}"
+        self.core.settings.url = f"http://{HOST}:{port}"
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -92,30 +95,33 @@ class Sandbox:
             await self._runner.cleanup()
 
 
-def application(core: Core) -> web.Application:
-    """All routes: the bot's REST and gateway, the people's, the files, the page."""
-    app = web.Application(middlewares=[_only_from_here], client_max_size=MAX_BODY)
-    views = Views(core)
+def build_application(core: Core) -> web.Application:
+    """Return the application with all routes: REST, gateway, people's API, files and page."""
+    app = web.Application(middlewares=[_serve_loopback_only], client_max_size=MAX_BODY)
+    api = PeopleApi(core)
     app.router.add_route("*", BASE + "/{path:.*}", Rest(core, _ROUTES).serve)
-    app.router.add_get("/gateway", views.gateway)
-    app.router.add_get("/gateway/", views.gateway)
-    for path, view in views.reading():
+    app.router.add_get("/gateway", api.serve_gateway)
+    app.router.add_get("/gateway/", api.serve_gateway)
+    for path, view in api.list_get_routes():
         app.router.add_get(path, view)
-    for path, view in views.acting():
+    for path, view in api.list_post_routes():
         app.router.add_post(path, view)
-    app.router.add_delete("/sandbox/faults", views.clear_faults)
-    app.router.add_get("/", views.page)
-    if PAGE.is_dir():
-        app.router.add_static("/page", PAGE)
-    app.on_response_prepare.append(_headers)
+    app.router.add_delete("/sandbox/faults", api.clear_faults)
+    app.router.add_get("/", _serve_page)
+    app.router.add_static("/page", PAGE)
+    app.on_response_prepare.append(_add_headers)
     return app
 
 
+async def _serve_page(_request: web.Request) -> web.StreamResponse:
+    return web.FileResponse(PAGE / "index.html")
+
+
 @web.middleware
-async def _only_from_here(
+async def _serve_loopback_only(
     request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
 ) -> web.StreamResponse:
-    """Serve loopback names only, so that no foreign web page can drive the stand-in."""
+    """Serve only loopback names, so that no other web page can drive the stand-in."""
     host = urlsplit(f"//{request.host}")
     origin = request.headers.get("Origin")
     if host.hostname not in _LOOPBACK:
@@ -125,12 +131,12 @@ async def _only_from_here(
     try:
         return await handler(request)
     except Mistake as mistake:
-        return json_answer(mistake.body(), status=mistake.status)
+        return json_response(mistake.body(), status=mistake.status)
     except BadFault as fault:
-        return json_answer({"message": str(fault)}, status=400)
+        return json_response({"message": str(fault)}, status=400)
 
 
-async def _headers(request: web.Request, response: web.StreamResponse) -> None:
+async def _add_headers(request: web.Request, response: web.StreamResponse) -> None:
     if not request.path.startswith(BASE):
         response.headers.setdefault("Cache-Control", "no-cache")
         response.headers["Content-Security-Policy"] = _POLICY

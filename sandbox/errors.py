@@ -1,24 +1,21 @@
-"""The refusals of the stand-in: Discord's status, code and message, and its nested form errors.
+"""Refusals: the status, code and message with which Discord refuses a request.
 
-Codes and messages are those of Discord's documentation ("Opcodes and Status Codes") and of the
+The codes and messages come from Discord's documentation ("Opcodes and Status Codes") and from
 answers that its users have reported.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final, TypeAlias, cast
+from typing import TYPE_CHECKING, Final
 
-Json: TypeAlias = dict[str, Any]
-"""A JSON object."""
-
-Path: TypeAlias = tuple[str | int, ...]
-"""Where in a form something stands: keys of objects and indices of lists."""
+if TYPE_CHECKING:
+    from sandbox.json_values import Json
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One refusal that Discord knows by a number."""
+    """One kind of refusal, known by its number."""
 
     status: int
     code: int
@@ -57,7 +54,7 @@ INVALID_JSON: Final = Kind(400, 50109, "The request body contains invalid JSON."
 
 
 class Refusal(Exception):
-    """A request of the bot that Discord would refuse."""
+    """Discord would refuse this request of the bot."""
 
     def __init__(self, kind: Kind, errors: Json | None = None) -> None:
         super().__init__(kind.message)
@@ -65,38 +62,8 @@ class Refusal(Exception):
         self.errors = errors
 
     def body(self) -> Json:
-        """The answer as Discord writes it."""
+        """Return the answer in Discord's format."""
         body: Json = {"message": self.kind.message, "code": self.kind.code}
         if self.errors:
             body["errors"] = self.errors
         return body
-
-
-class Form:
-    """Collects what is wrong with a form, each under its path, and refuses all at once."""
-
-    def __init__(self, *prefix: str) -> None:
-        self._prefix = prefix
-        self._errors: Json = {}
-
-    def wrong(self, path: Path, code: str, message: str) -> None:
-        """Note one error at a path, in Discord's nested shape."""
-        node = self._errors
-        for step in (*self._prefix, *path):
-            node = node.setdefault(str(step), {})
-        node.setdefault("_errors", []).append({"code": code, "message": message})
-
-    def check(self) -> None:
-        """Raise Refusal (50035) if anything was noted."""
-        if self._errors:
-            raise Refusal(INVALID_FORM, self._errors)
-
-
-def as_object(value: object) -> Json | None:
-    """The value as a JSON object, or None if it is something else."""
-    return cast("Json", value) if isinstance(value, dict) else None
-
-
-def as_list(value: object) -> list[Any] | None:
-    """The value as a JSON list, or None if it is something else."""
-    return cast("list[Any]", value) if isinstance(value, list) else None

@@ -1,4 +1,4 @@
-"""Faults on order: rate limits, errors, slow and lost answers, a gateway that falters."""
+"""Faults that tests set up: rate limits, errors, slow or lost answers, gateway problems."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Final
 
 from aiohttp import web
 
-from sandbox.answers import json_answer
-from sandbox.errors import as_object
+from sandbox.json_values import as_object
+from sandbox.responses import json_response
 
 if TYPE_CHECKING:
-    from sandbox.core import Core
-    from sandbox.errors import Json
+    from sandbox.gateway.server import Gateway
+    from sandbox.json_values import Json
 
 GATEWAY: Final = ("drop", "reconnect", "invalid_session", "invalid_session_resumable", "silence")
 _TEXTS: Final = {
@@ -26,12 +26,12 @@ _TEXTS: Final = {
 
 
 class BadFault(ValueError):
-    """A fault that does not exist was asked for."""
+    """A test asked for a fault that does not exist."""
 
 
 @dataclass(slots=True)
 class Rule:
-    """What happens to the next requests (or interactions) that match."""
+    """A fault for the next requests (or interactions) that match the pattern."""
 
     pattern: re.Pattern[str]
     order: Json
@@ -40,30 +40,30 @@ class Rule:
 
 
 class Faults:
-    """The faults that are set up; each works `times` times and is gone."""
+    """The faults that are set up. Each one works `times` times and is then removed."""
 
-    def __init__(self, core: Core) -> None:
-        self._core = core
+    def __init__(self, gateway: Gateway) -> None:
+        self._gateway = gateway
         self._rules: list[Rule] = []
 
     def add(self, order: Json) -> None:
-        """Set up a fault, or do one of the gateway's at once; raises BadFault."""
+        """Set up a fault, or run a gateway fault at once; raise BadFault."""
         if "gateway" in order:
-            self._gateway(order["gateway"])
+            self._run_gateway_fault(order["gateway"])
             return
         on = "interactions" if "interactions" in order else order.get("on")
         if not isinstance(on, str):
             message = "A fault has `on`, `interactions` or `gateway`."
             raise BadFault(message)
         times, skip = int(order.get("times", 1)), int(order.get("skip", 0))
-        self._rules.append(Rule(_pattern(on), order, times, skip))
+        self._rules.append(Rule(_compile_pattern(on), order, times, skip))
 
     def clear(self) -> None:
-        """Forget every fault."""
+        """Remove every fault."""
         self._rules.clear()
 
     def take(self, what: str) -> Json | None:
-        """The fault for a request ("PATCH /channels/1/messages/2") or "interactions"."""
+        """Return the fault for a request ("PATCH /channels/1/messages/2") or for "interactions"."""
         for rule in self._rules:
             if not rule.pattern.fullmatch(what):
                 continue
@@ -76,15 +76,15 @@ class Faults:
             return rule.order
         return None
 
-    def _gateway(self, what: object) -> None:
+    def _run_gateway_fault(self, what: object) -> None:
         if what not in GATEWAY:
             message = f"The gateway's faults are {', '.join(GATEWAY)}."
             raise BadFault(message)
-        for connection in list(self._core.gateway.connections):
+        for connection in list(self._gateway.connections):
             if what == "drop":
-                connection.cut()
+                connection.abort()
             elif what == "reconnect":
-                connection.reconnect()
+                connection.request_reconnect()
             elif what == "silence":
                 if connection.session is not None:
                     connection.session.silent = True
@@ -92,14 +92,16 @@ class Faults:
                 connection.invalidate(resumable=what == "invalid_session_resumable")
 
 
-def _pattern(on: str) -> re.Pattern[str]:
-    """`*` stands for one part of a path, `**` for any number of them."""
+def _compile_pattern(on: str) -> re.Pattern[str]:
+    """Return a pattern in which `*` matches one part of a path and `**` any number of them."""
     escaped = re.escape(on).replace(r"\*\*", ".*").replace(r"\*", "[^/ ]*")
     return re.compile(escaped)
 
 
-async def before(order: Json, request: web.Request, bucket: str, now: float) -> web.Response | None:
-    """What a fault does before the request is looked at: wait, lose it, or refuse it.
+async def disturb_request(
+    order: Json, request: web.Request, bucket: str, now: float
+) -> web.Response | None:
+    """Run a fault before the request is read: wait, lose the request, or refuse it.
 
     Args:
         order: The fault.
@@ -110,27 +112,27 @@ async def before(order: Json, request: web.Request, bucket: str, now: float) -> 
     if order.get("delay"):
         await asyncio.sleep(float(order["delay"]))
     if order.get("drop") in {True, "before"}:
-        lose(request)
+        break_connection(request)
     status = order.get("status")
     if not isinstance(status, int):
         return None
     if status == 429:
-        return _limited(order, bucket, now)
+        return _rate_limit_response(order, bucket, now)
     if status >= 500:
         return web.Response(status=status, text=_TEXTS.get(status, f"{status}: Error"))
     body = {"message": order.get("message", "Refused"), "code": order.get("code", 0)}
-    return json_answer(as_object(order.get("body")) or body, status=status)
+    return json_response(as_object(order.get("body")) or body, status=status)
 
 
-def lose(request: web.Request) -> None:
+def break_connection(request: web.Request) -> None:
     """Break the connection without an answer."""
     if request.transport is not None:
         request.transport.abort()
     raise ConnectionResetError
 
 
-def _limited(order: Json, bucket: str, now: float) -> web.Response:
-    """A 429 as Discord's "Rate Limits" has it: of a route, of a shared resource, of everything."""
+def _rate_limit_response(order: Json, bucket: str, now: float) -> web.Response:
+    """Return a 429 as in Discord's "Rate Limits": for a route, a shared resource, or everything."""
     wait = float(order.get("retry_after", 0.3))
     everywhere = bool(order.get("global"))
     scope = "global" if everywhere else str(order.get("scope", "user"))
@@ -156,4 +158,4 @@ def _limited(order: Json, bucket: str, now: float) -> web.Response:
         "retry_after": wait,
         "global": everywhere,
     }
-    return json_answer(body, status=429, headers=headers)
+    return json_response(body, status=429, headers=headers)

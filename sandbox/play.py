@@ -1,7 +1,7 @@
 """`python -m sandbox.play`: the stand-in and the bot together, until Ctrl-C.
 
-Both are processes of their own, known here by their command lines only. The bot is the one that
-would run on Discord; only its settings differ, and a `.env` beside it is not read.
+Each is a process of its own, started by its command line. The bot is the same program that runs
+on Discord. Only its settings differ, and it does not read a `.env` file.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from typing import Final
 ROOT: Final = Path(__file__).resolve().parent.parent
 HERE: Final = ROOT / "sandbox"  # where the bot is started: a folder without a .env
 DATABASE: Final = ROOT / "play.db"
-PATIENCE: Final = 60.0  # seconds for both to be ready
-GRACE: Final = 10.0  # seconds for one to stop when asked to
-LOOK: Final = 0.1  # seconds between two looks
+READY_WITHIN: Final = 60.0  # seconds for both to be ready
+STOP_WITHIN: Final = 10.0  # seconds for one to stop when asked to
+POLL_INTERVAL: Final = 0.1  # seconds between two looks
 SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 class Stop(Exception):
-    """The play is over; the message says why and may be empty, the status is the process's."""
+    """Ends the play. The message says why and may be empty; the status is the exit status."""
 
     def __init__(self, message: str, status: int) -> None:
         super().__init__(message)
@@ -46,17 +46,17 @@ class Child:
     process: subprocess.Popen[bytes]
 
     def stop(self) -> None:
-        """Ask it to stop; kill it when it does not."""
+        """Ask the process to stop; kill it if it does not."""
         self.process.terminate()
         try:
-            self.process.wait(GRACE)
+            self.process.wait(STOP_WITHIN)
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
 
 
-class Play:
-    """The processes started so far, and whether a person wants them to end."""
+class Processes:
+    """The processes started so far, and whether a person wants to stop them."""
 
     def __init__(self) -> None:
         self._children: list[Child] = []
@@ -68,7 +68,7 @@ class Play:
         self._stopped = True
 
     def start(self, name: str, *command: str, env: Mapping[str, str]) -> None:
-        """Start a Python program; in a session of its own, so that Ctrl-C reaches only this one."""
+        """Start a Python program in a session of its own, so that Ctrl-C does not reach it."""
         process = subprocess.Popen(  # noqa: S603 - our own programs
             [sys.executable, *command],
             cwd=HERE,
@@ -80,8 +80,8 @@ class Play:
         self._children.append(Child(name, process))
 
     def pause(self) -> None:
-        """Wait a moment; raises Stop on Ctrl-C and when a process has ended by itself."""
-        time.sleep(LOOK)
+        """Wait a moment; raise Stop after Ctrl-C and when a process has ended by itself."""
+        time.sleep(POLL_INTERVAL)
         if self._stopped:
             raise Stop("", 0)
         for child in self._children:
@@ -89,35 +89,35 @@ class Play:
             if status is not None:
                 raise Stop(f"{child.name} has ended by itself, with status {status}.", 1)
 
-    def until(self, ready: Iterator[bool]) -> None:
-        """Pause until `ready` yields True; raises Stop also when that takes too long."""
-        deadline = time.monotonic() + PATIENCE
+    def wait_until(self, ready: Iterator[bool]) -> None:
+        """Pause until `ready` yields True; raise Stop also when that takes too long."""
+        deadline = time.monotonic() + READY_WITHIN
         while not next(ready):
             if time.monotonic() > deadline:
-                raise Stop(f"Not ready after {PATIENCE:.0f} seconds.", 1)
+                raise Stop(f"Not ready after {READY_WITHIN:.0f} seconds.", 1)
             self.pause()
 
     def close(self) -> None:
-        """Stop everything, the last started first."""
+        """Stop every process, the newest first."""
         for child in reversed(self._children):
             child.stop()
 
 
-def answering(port: int) -> Iterator[bool]:
-    """Again and again: whether the stand-in answers."""
+def poll_answering(port: int) -> Iterator[bool]:
+    """Yield, at each step, whether the stand-in answers."""
     while True:
-        yield _world(port) is not None
+        yield _fetch_world(port) is not None
 
 
-def online(port: int) -> Iterator[bool]:
-    """Again and again: whether the bot has logged in to the stand-in."""
+def poll_online(port: int) -> Iterator[bool]:
+    """Yield, at each step, whether the bot has logged in to the stand-in."""
     while True:
-        world = _world(port)
+        world = _fetch_world(port)
         yield world is not None and world["bot"]["online"]
 
 
-def _world(port: int) -> dict[str, dict[str, bool]] | None:
-    """What the stand-in tells about itself; None while it does not answer."""
+def _fetch_world(port: int) -> dict[str, dict[str, bool]] | None:
+    """Return the stand-in's description of its world; None while it does not answer."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)  # never by a proxy
     with contextlib.suppress(OSError, http.client.HTTPException), contextlib.closing(connection):
         connection.request("GET", "/sandbox/world")
@@ -125,8 +125,8 @@ def _world(port: int) -> dict[str, dict[str, bool]] | None:
     return None
 
 
-def bot_settings(url: str, database: Path) -> dict[str, str]:
-    """The environment of the bot: this one, but with the stand-in in place of Discord."""
+def build_bot_settings(url: str, database: Path) -> dict[str, str]:
+    """Return the bot's environment: the current one, but with the stand-in as Discord."""
     env = {
         key: value for key, value in os.environ.items() if key not in {"SYNC_GUILD", "HEALTH_FILE"}
     }
@@ -138,22 +138,22 @@ def bot_settings(url: str, database: Path) -> dict[str, str]:
     }
 
 
-def play(run: Play, port: int, database: Path) -> None:
-    """Start both, say where, and stay; ends by raising Stop."""
+def play(processes: Processes, port: int, database: Path) -> None:
+    """Start both processes, print the address, and wait; end by raising Stop."""
     url = f"http://127.0.0.1:{port}"
-    if _taken(port):
+    if _is_port_taken(port):
         raise Stop(f"Port {port} is in use. Another one: make play PORT={port + 1}", 1)
     env = os.environ | {"PYTHONPATH": str(ROOT)}
-    run.start("The sandbox", "-m", "sandbox", "--port", str(port), env=env)
-    run.until(answering(port))
-    run.start("The bot", str(ROOT / "bot.py"), env=bot_settings(url, database))
-    run.until(online(port))
+    processes.start("The sandbox", "-m", "sandbox", "--port", str(port), env=env)
+    processes.wait_until(poll_answering(port))
+    processes.start("The bot", str(ROOT / "bot.py"), env=build_bot_settings(url, database))
+    processes.wait_until(poll_online(port))
     print(f"\n  Open {url} and type /ducks start\n  Ctrl-C stops it.\n", flush=True)
     while True:
-        run.pause()
+        processes.pause()
 
 
-def _taken(port: int) -> bool:
+def _is_port_taken(port: int) -> bool:
     with socket.socket() as probe:
         return probe.connect_ex(("127.0.0.1", port)) == 0
 
@@ -164,15 +164,15 @@ def main() -> int:
     parser.add_argument("--port", type=int, default=8010)
     parser.add_argument("--database", type=Path, default=DATABASE, help="where tables are kept")
     options = parser.parse_args()
-    run = Play()
+    processes = Processes()
     try:
-        play(run, options.port, options.database)
+        play(processes, options.port, options.database)
     except Stop as stop:
         if str(stop):
             print(stop, file=sys.stderr)
         return stop.status
     finally:
-        run.close()
+        processes.close()
     return 0
 
 

@@ -18,7 +18,10 @@ The errors of the engine's rules pass through unchanged. Every message is a sent
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 NO_SEAT: Final = "You have no seat at this table."
 """The answer to a spectator who tries to do what only players may do."""
@@ -70,3 +73,12 @@ class NotSilent(TableError):
 
 class TableClosed(TableError):
     """The table can no longer be played."""
+
+
+def whose_turn(names: Sequence[str]) -> str:
+    """Return a sentence that names the players who are to act."""
+    if not names:
+        return "It is nobody's turn just now."
+    if len(names) == 1:
+        return f"It is {names[0]}'s turn."
+    return f"It is the turn of {', '.join(names[:-1])} and {names[-1]}."

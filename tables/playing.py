@@ -14,15 +14,20 @@ from typing import TYPE_CHECKING, Final
 from db.store import write_waiting
 from engine.errors import NotYourTurn
 from engine.fairness import HmacSource, table_key
-from tables.errors import AlreadySeated, NotSeated, NotSilent, StaleClick, WrongPhase
+from tables.errors import (
+    AlreadySeated,
+    NotSeated,
+    NotSilent,
+    StaleClick,
+    WrongPhase,
+    whose_turn,
+)
 from tables.lobby import hand_on, require_open, require_seat
 from tables.model import Person, Status
 from tables.runner import GameRunner, Progress, begin, waiting_on
 from tables.stored import StoredTable, end
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from db.store import SeatRow
     from engine.core import Seat
 
@@ -104,15 +109,6 @@ def take_back(stored: StoredTable, person: Person, now: float) -> StoredTable:
     back = replace(seat, caretaker=False, departed=False, name=person.name)
     after = _with_seat(stored, back)
     return _carry_on(after, GameRunner(stored.game, progress), now)
-
-
-def whose_turn(names: Sequence[str]) -> str:
-    """Return a sentence that names the players who are to act."""
-    if not names:
-        return "It is nobody's turn just now."
-    if len(names) == 1:
-        return f"It is {names[0]}'s turn."
-    return f"It is the turn of {', '.join(names[:-1])} and {names[-1]}."
 
 
 def _require_game(stored: StoredTable) -> Progress:

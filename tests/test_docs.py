@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+import tomllib
 from contextlib import closing
 from pathlib import Path
 
@@ -21,6 +22,7 @@ from engine import GAMES
 from records.guilds import KEEP_FOR
 from tables.model import Person
 from tables.service import GAME_AGE, LOBBY_AGE, SILENCE, Tables
+from tests.cogs.test_commands import listed  # noqa: F401 - a fixture
 
 HOUSE = Path(__file__).parents[1]
 DOCUMENTS = sorted([*HOUSE.glob("*.md"), *HOUSE.glob("docs/*.md")])
@@ -35,7 +37,7 @@ def by_name(path):
 def links(document):
     """The internal links of a document: file and anchor."""
     text = document.read_text(encoding="utf-8")
-    for target in re.findall(r"\]\(([^)\s]+)\)", text):
+    for target in re.findall(r"(?:\]\(|src=\")([^)\s\"]+)[)\"]", text):
         if not re.match(r"[a-z]+:", target):
             yield target.partition("#")[::2]
 
@@ -97,11 +99,49 @@ def test_the_example_tells_the_defaults():
 
 
 def test_the_readme_lists_every_game():
-    listed = re.findall(r"^\| `/(\w+) start` \| ([^|]+) \| (\d)-(\d) \|", README, re.MULTILINE)
-    assert {row[0]: row[1] for row in listed} == {g.info.key: g.info.title for g in GAMES}
+    rows = re.findall(r"^\| `/(\w+) start` \| ([^|]+) \| (\d)-(\d) \|", README, re.MULTILINE)
+    assert {row[0]: row[1] for row in rows} == {g.info.key: g.info.title for g in GAMES}
 
 
 README = (HOUSE / "README.md").read_text(encoding="utf-8")
+
+
+def names(command, before=""):
+    """The commands that people type, from one as Discord is told of it: with its subcommands."""
+    name = f"{before}{command['name']}"
+    inner = [option for option in command.get("options", ()) if option["type"] in (1, 2)]
+    for option in inner:
+        yield from names(option, f"{name} ")
+    if not inner:
+        yield name
+
+
+async def test_the_readme_lists_every_command(listed):  # noqa: F811 - the fixture
+    (section,) = re.findall(r"^## Commands\n(.+?)^## ", README, re.MULTILINE | re.DOTALL)
+    rows = re.findall(r"^\| `/([a-z ]+)` \| [A-Z][^|]+\. \|$", section, re.MULTILINE)
+    assert sorted(rows) == sorted(name for command in listed for name in names(command))
+
+
+def test_the_newest_changes_are_those_of_this_version():
+    version = tomllib.loads((HOUSE / "pyproject.toml").read_text("utf-8"))["project"]["version"]
+    changes = (HOUSE / "CHANGELOG.md").read_text(encoding="utf-8")
+    when = r"unreleased|\d{4}-\d\d-\d\d"
+    headings = re.findall(rf"^## (\d+\.\d+\.\d+), (?:{when})$", changes, re.MULTILINE)
+    assert headings[0] == version
+    assert len(headings) == len(re.findall(r"^## ", changes, re.MULTILINE))
+
+
+def test_a_question_about_rules_can_name_each_game():
+    form = (HOUSE / ".github/ISSUE_TEMPLATE/rule.yml").read_text(encoding="utf-8")
+    (options,) = re.findall(r"options:\n((?: +- .+\n)+)", form)
+    assert re.findall(r"- (.+)", options) == [game.info.title for game in GAMES]
+
+
+def test_the_checks_before_a_commit_find_their_tests():
+    hooks = (HOUSE / ".pre-commit-config.yaml").read_text(encoding="utf-8")
+    tests = re.findall(r"tests/[\w/]+\.py", hooks)
+    assert tests
+    assert [name for name in tests if not (HOUSE / name).exists()] == []
 
 
 def test_the_ages_in_the_privacy_note_are_the_codes():
@@ -145,7 +185,7 @@ def forget(file):
     """Run what the guide says, on this file."""
     (line,) = re.findall(r"^python -m records (forget .+)$", HOSTING, re.MULTILINE)
     arguments = line.replace("sqlite:///ducks.db", f"sqlite:///{file}").split()
-    subprocess.run([sys.executable, "-m", "annals", *arguments], check=True, cwd=HOUSE)
+    subprocess.run([sys.executable, "-m", "records", *arguments], check=True, cwd=HOUSE)
 
 
 async def test_forgetting_somebody_leaves_neither_id_nor_name(two_tables):
@@ -181,7 +221,7 @@ def blocks():
 @pytest.fixture
 def house_with_highest(tmp_path):
     """A copy of the house to which the recipe's game has been added."""
-    for floor in ("engine", "db", "tables", "annals", "cogs", "tests", "sandbox"):
+    for floor in ("engine", "db", "tables", "records", "cogs", "tests", "sandbox"):
         skip = shutil.ignore_patterns("__pycache__")
         shutil.copytree(HOUSE / floor, tmp_path / floor, ignore=skip)
     for name in ("pyproject.toml", "bot.py"):

@@ -1,14 +1,15 @@
 """Who may import whom: the imports of every module, read from its source."""
 
 import ast
+import graphlib
 import sys
 from pathlib import Path
 
 import pytest
 
-HOUSE = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[1]
 
-FLOORS = {
+LAYERS = {
     "engine": {"engine"},
     "db": {"db", "aiosql", "aiosqlite", "yoyo"},
     "tables": {"tables", "engine", "db"},
@@ -21,37 +22,37 @@ FLOORS = {
         "discord",
         "PIL",
         "orjson",
-        "aiohttp",  # discord.py raises its errors
-    },
+        "aiohttp",
+    },  # discord.py raises its errors
     "sandbox": {"sandbox", "aiohttp"},
 }
-"""Beside the standard library."""
+"""What each layer may import beside the standard library."""
 
 PUBLIC = {"tables.service", "tables.model", "tables.errors", "tables.finished"}
-"""What of `tables` other packages may import; the docstring of the package names the same."""
+"""What other layers may import of `tables`; the docstring of the package names the same."""
 
 PURE = {
     "__future__", "abc", "bisect", "collections", "dataclasses", "enum", "fractions", "functools",
     "hashlib", "hmac", "itertools", "json", "math", "re", "typing",
 }  # fmt: skip
-"""What the engine takes of the standard library: nothing that reads, waits, or draws lots."""
+"""What the engine takes of the standard library: nothing that reads, waits, or is random."""
 
-MODULES = [(floor, path) for floor in FLOORS for path in sorted((HOUSE / floor).rglob("*.py"))]
+MODULES = [(layer, path) for layer in LAYERS for path in sorted((ROOT / layer).rglob("*.py"))]
 
 
-def modules(source):
-    """The modules of all imports, also of those within functions."""
+def imported(source):
+    """Every name that is imported, with its whole path, also within functions and for types."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
             yield from (name.name for name in node.names)
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, "imports name the whole way"
-            yield node.module
+            yield from (f"{node.module}.{name.name}" for name in node.names)
 
 
 def imports(source):
     """The top-level names of all imports."""
-    return [module.split(".")[0] for module in modules(source)]
+    return {name.split(".")[0] for name in imported(source)}
 
 
 def calls(source):
@@ -61,42 +62,82 @@ def calls(source):
             yield node.func.id
 
 
+def module_name(path):
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def graph(layer):
+    """Which modules of a layer each of its modules imports."""
+    modules = {module_name(path): path for each, path in MODULES if each == layer}
+
+    def module_of(name):
+        return name if name in modules else name.rpartition(".")[0]
+
+    return {
+        name: {module_of(each) for each in imported(path.read_text("utf-8"))}
+        & modules.keys() - {name}
+        for name, path in modules.items()
+    }
+
+
 def name(value):
-    return str(value.relative_to(HOUSE)) if isinstance(value, Path) else str(value)
+    return str(value.relative_to(ROOT)) if isinstance(value, Path) else str(value)
 
 
-@pytest.mark.parametrize(("floor", "path"), MODULES, ids=name)
-def test_a_module_imports_only_what_its_floor_may(floor, path):
-    found = set(imports(path.read_text(encoding="utf-8")))
-    assert found - FLOORS[floor] - sys.stdlib_module_names == set()
+@pytest.mark.parametrize(("layer", "path"), MODULES, ids=name)
+def test_a_module_imports_only_what_its_layer_may(layer, path):
+    found = imports(path.read_text(encoding="utf-8"))
+    assert found - LAYERS[layer] - sys.stdlib_module_names == set()
 
 
-@pytest.mark.parametrize("path", sorted((HOUSE / "records").rglob("*.py")), ids=name)
-def test_the_records_use_the_public_face_of_tables(path):
-    found = {module for module in modules(path.read_text("utf-8")) if module.startswith("tables")}
-    assert found - PUBLIC == set()
+@pytest.mark.parametrize("layer", LAYERS)
+def test_no_modules_of_a_layer_import_each_other_in_a_circle(layer):
+    list(
+        graphlib.TopologicalSorter(graph(layer)).static_order()
+    )  # raises CycleError with the circle
 
 
-def test_the_package_names_its_public_modules():
-    words = (HOUSE / "tables" / "__init__.py").read_text(encoding="utf-8").split()
+def test_a_circle_would_be_found():
+    with pytest.raises(graphlib.CycleError):
+        list(graphlib.TopologicalSorter({"a": {"b"}, "b": {"a"}}).static_order())
+
+
+def test_each_package_of_cogs_imports_itself_and_core_alone():
+    for module, used in graph("cogs").items():
+        package = module.split(".")[:2]
+        others = [each for each in used if each.split(".")[:2] not in (package, ["cogs", "core"])]
+        assert others == [], module
+
+
+OUTSIDE = [path for layer, path in MODULES if layer in {"records", "cogs"}]
+
+
+@pytest.mark.parametrize("path", OUTSIDE, ids=name)
+def test_other_layers_use_the_public_face_of_tables(path):
+    found = {name for name in imported(path.read_text("utf-8")) if name.startswith("tables.")}
+    assert {name.rpartition(".")[0] for name in found} - PUBLIC == set()
+
+
+def test_tables_names_its_public_modules():
+    words = (ROOT / "tables" / "__init__.py").read_text(encoding="utf-8").split()
     assert {word for word in words if word.startswith("tables.")} == PUBLIC
 
 
-PURE_MODULES = [path for floor, path in MODULES if floor == "engine" and path.name != "__main__.py"]
+PURE_MODULES = [path for layer, path in MODULES if layer == "engine" and path.name != "__main__.py"]
 
 
 @pytest.mark.parametrize("path", PURE_MODULES, ids=name)
 def test_the_engine_is_pure(path):
     source = path.read_text(encoding="utf-8")
-    assert set(imports(source)) - {"engine"} - PURE == set()
+    assert imports(source) - {"engine"} - PURE == set()
     assert {"open", "print", "input", "exec", "eval", "__import__"}.isdisjoint(calls(source))
 
 
-def test_every_floor_is_there():
-    assert {floor for floor, _ in MODULES} == set(FLOORS)
+def test_every_layer_is_there():
+    assert {layer for layer, _ in MODULES} == set(LAYERS)
 
 
 def test_all_kinds_of_imports_are_found():
     source = "import a.b, c\nfrom d.e import f\ndef g():\n    import h as i\n"
-    assert list(modules(source)) == ["a.b", "c", "d.e", "h"]
-    assert imports(source) == ["a", "c", "d", "h"]
+    assert list(imported(source)) == ["a.b", "c", "d.e.f", "h"]

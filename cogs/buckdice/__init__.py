@@ -1,0 +1,1 @@
+"""Buck Dice on Discord."""

@@ -1,20 +1,19 @@
-"""Buck Dice on Discord: `/buckdice start`, `/buckdice rules`, and how its board looks."""
+"""How Buck Dice looks on Discord."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 import discord
-from discord import app_commands
 
+from cogs.buckdice.rules import SUMMARY, rules
 from cogs.buckdice.story import by, chips, ended, opening, turn
-from cogs.core.game_cog import Click, GameCog, options_of
-from cogs.core.renderer import Items, RenderContext, Renderer, SeenStep, Shown, rows, text
+from cogs.core.content import Fragment, Items, rows, text
+from cogs.core.renderer import RenderContext, Renderer, SeenStep
 from engine import game
 from engine.buckdice import BUCK, Throw, View
 
 if TYPE_CHECKING:
-    from cogs.core.client import DucksClient
     from cogs.core.emojis import Emojis
 
 GAME = game("buckdice")
@@ -33,7 +32,7 @@ class BuckDiceRenderer(Renderer):
         aim = f"first to {BUCK} takes it" if view.game == "pot" else "the last one left loses"
         return f"{view.game.capitalize()}: {aim}"
 
-    def board(self, context: RenderContext) -> Shown:
+    def board(self, context: RenderContext) -> Fragment:
         """The point number, the throws of this turn, and everybody's score; at the end the last."""
         view: View = context.view
         items: Items = []
@@ -44,7 +43,7 @@ class BuckDiceRenderer(Renderer):
         elif view.throws_by == view.thrower or _over(view):
             items.append(text(turn(context, view)))
         scores = [] if _over(view) else [text(_scores(context, view))]
-        return Shown([*items, *scores])
+        return Fragment([*items, *scores])
 
     def controls(self, context: RenderContext) -> Items:
         """One button."""
@@ -55,7 +54,7 @@ class BuckDiceRenderer(Renderer):
         label = f"Throw {what}" + (" again" if view.again else "")
         return rows([context.move_button(Throw(), label, discord.ButtonStyle.primary)])
 
-    def told(self, context: RenderContext, step: SeenStep) -> str | None:
+    def describe_step(self, context: RenderContext, step: SeenStep) -> str | None:
         """What a turn came to when it has ended, with its throws; the rest is on the board."""
         before: View = step.before
         after: View = step.after
@@ -89,42 +88,13 @@ class BuckDiceRenderer(Renderer):
         """The loser gets an egg."""
         return "crown" if context.view.loser is None else "goose_egg"
 
+    def summary(self, emojis: Emojis) -> str:  # noqa: ARG002 - words are enough
+        """Say what the game is about."""
+        return SUMMARY
+
     def rules(self, emojis: Emojis) -> Items:
-        """The three games in our own words."""
-        point, other = emojis["gold_5"], emojis["white_3"]
-        return [
-            text(
-                f"## {emojis['gold_6']} Buck Dice\n"
-                "Three dice, a point number, and one button. Everybody throws for the order: the "
-                "highest begins, the lowest throws the **point number**."
-            ),
-            text(
-                "### Classic\n"
-                f"Each point number is a point, and you throw again: {point} {other} {point} = 2.\n"
-                f"**Little buck**, three alike: {other} {other} {other} = 5, and the dice pass.\n"
-                f"**Big buck**, three point numbers: {point} {point} {point}, and you are out of "
-                "the game at once, safe.\n"
-                f"Exactly {BUCK} points: safe too. A throw that would take you over {BUCK} is void "
-                "and thrown again. A throw without a score passes the dice. "
-                "**The last one left loses.**"
-            ),
-            text(
-                "### Thirteen-fourteen\n"
-                "The same, but with 13 points you throw two dice and with 14 only one. With fewer "
-                "than three dice there is no buck."
-            ),
-            text(
-                "### Pot\n"
-                "Everybody antes one chip. The first player throws the point number: a 4, 5 or 6; "
-                "every miss after the first throw costs a chip. A throw scores in its best way: "
-                "three point numbers win at once; two of them or three others alike are a little "
-                "buck, 5; otherwise one for a point number and one for each set of lower dice that "
-                f"adds up to it. Any score throws again. Whoever has exactly {BUCK} first takes "
-                "the pot, into which everybody who never scored pays one chip more.\n"
-                "-# The chips are a score of one game. They are worth nothing and buy nothing."
-            ),
-            text("-# Buck Dice is a traditional game. This is an unofficial fan implementation."),
-        ]
+        """Tell the rules in our own words."""
+        return rules(emojis)
 
 
 def _over(view: View) -> bool:
@@ -150,23 +120,3 @@ def _bar(score: int) -> str:
 
 
 RENDERER = BuckDiceRenderer()
-
-
-@app_commands.allowed_contexts(guilds=True)
-class BuckDiceCog(
-    GameCog, group_name="buckdice", group_description="Buck Dice: throw the point number"
-):
-    """`/buckdice`."""
-
-    face = RENDERER
-
-    @app_commands.command(description="Open a table for two to eight players")
-    @options_of(GAME)
-    async def start(self, interaction: Click, game: str | None = None) -> None:
-        """Open a table."""
-        await self.open(interaction, game=game)
-
-
-async def setup(client: DucksClient) -> None:
-    """Called by discord.py when the extension is loaded."""
-    await client.add_cog(BuckDiceCog(client.desk))

@@ -1,0 +1,1 @@
+"""The Bucket King on Discord."""

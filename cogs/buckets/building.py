@@ -8,7 +8,8 @@ import discord
 
 from cogs.buckets.pyramids import Plot
 from cogs.buckets.words import NAMES, again, counted, drawn, held, picture_key
-from cogs.core.renderer import Items, RenderContext, Shown, rows, text
+from cogs.core.content import Fragment, Items, rows, text
+from cogs.core.renderer import RenderContext
 from engine.buckets.moves import Auto, Clear, Confirm, Place, Undo
 from engine.buckets.pyramid import BOXES, EACH
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from engine.buckets.view import BucketsView, BuildingView
 
 
-def building(context: RenderContext, stage: BuildingView) -> Shown:
+def building(context: RenderContext, stage: BuildingView) -> Fragment:
     """The hand, the own pyramid so far, and what may be done."""
     view: BucketsView = context.view
     built = stage.built or ""
@@ -30,7 +31,9 @@ def building(context: RenderContext, stage: BuildingView) -> Shown:
         *picture.items,
         text(held(view.hand, context.emojis)),
     ]
-    return Shown([*items, *(again(context) if ready else _builders(context, stage))], picture.files)
+    return Fragment(
+        [*items, *(again(context) if ready else _builders(context, stage))], picture.files
+    )
 
 
 def _todo(*, ready: bool, complete: bool) -> tuple[str, str]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from cogs.core.art import Drawing
 from cogs.core.art.canvas import Canvas, both, curve, egg
 from cogs.core.art.palette import INK, WHITE
 
@@ -122,3 +124,12 @@ def pail(kind: Pail) -> Image:
     canvas.block((5, RIM - 8, 123, RIM + 8), 8, kind.light, kind.edge, 5)
     canvas.text((64, 100), kind.letter, 34, INK if kind.letter == "D" else WHITE)
     return canvas.finish()
+
+
+_SPOTS: Final = {"cow": "🟥", "duck": "🟨", "horse": "🟦", "pig": "🟪", "sheep": "🟩"}
+
+DRAWINGS: Final = tuple(
+    Drawing(f"bucket_{animal}", f"{_SPOTS[animal]}`{kind.letter}`", partial(pail, kind))
+    for animal, kind in PAILS.items()
+)
+"""A bucket of each animal."""

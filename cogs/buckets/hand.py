@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from cogs.buckets.board import following, public_plot
 from cogs.buckets.building import building
+from cogs.buckets.public_board import following, public_plot
 from cogs.buckets.pyramids import Plot
 from cogs.buckets.words import (
     NAMES,
@@ -24,7 +24,8 @@ from cogs.buckets.words import (
     picture_key,
     summed,
 )
-from cogs.core.renderer import Items, RenderContext, Shown, rows, text
+from cogs.core.content import Fragment, Items, rows, text
+from cogs.core.renderer import RenderContext
 from engine.buckets.cards import COLOURS, of_colour, total
 from engine.buckets.moves import Draw, Keep, Play, Remove
 from engine.buckets.pyramid import BARE, buckets, cleared
@@ -40,38 +41,38 @@ PRIMARY, SUCCESS = discord.ButtonStyle.primary, discord.ButtonStyle.success
 DANGER = discord.ButtonStyle.danger
 
 
-def hand(context: RenderContext) -> Shown:
+def hand(context: RenderContext) -> Fragment:
     """The hand as it is now."""
     view: BucketsView = context.view
     if view.building is not None:
         return building(context, view.building)
     if view.playing is not None:
         return _playing(context, view.playing)
-    return Shown([text("Cards are being dealt."), *again(context)])
+    return Fragment([text("Cards are being dealt."), *again(context)])
 
 
-def _playing(context: RenderContext, stage: PlayingView) -> Shown:
+def _playing(context: RenderContext, stage: PlayingView) -> Fragment:
     view: BucketsView = context.view
     you = view.you
     if you is None:
-        return Shown([text("You hold no cards here.")])
+        return Fragment([text("You hold no cards here.")])
     dropped = _dropped(context, stage)
     picture = _picture(context, stage, you, dropped)
     todo = _turn(context, stage, dropped) if you == stage.turn else [text(_waiting(context, stage))]
     draw = [context.move_button(Draw(), "Draw a card", SUCCESS)] if Draw() in context.moves else []
     items: Items = [*todo[:1], *picture.items, text(held(view.hand, context.emojis)), *todo[1:]]
-    return Shown([*items, *rows(draw), *again(context)], picture.files)
+    return Fragment([*items, *rows(draw), *again(context)], picture.files)
 
 
 def _picture(
     context: RenderContext, stage: PlayingView, you: int, dropped: Removal | None
-) -> Shown:
+) -> Fragment:
     """The own pyramid; beside it, for who leads, the one that is attacked."""
     plots, names = [_plot(stage, you, dropped)], ["Your pyramid"]
     if you == stage.turn and stage.trick is None and not stage.split:
         other = following(stage)
         plots.append(public_plot(context, other, stage.pyramids[other], None))
-        names.append(context.table.seats[other].person.name)
+        names.append(context.names[other])
     return drawn("pyramid.png", plots, names)
 
 
@@ -201,7 +202,7 @@ def _chunks(plays: Sequence[Play]) -> Iterator[Sequence[Play]]:
 
 
 def _removals(context: RenderContext, stage: PlayingView, dropped: Removal | None) -> Items:
-    """RenderContext at what a bucket's loss would bring; then the button that gives it up."""
+    """Look at what a bucket's loss would bring; then the button that gives it up."""
     if len(stage.removals) <= MOST_BUTTONS:
         items = rows(
             [
@@ -217,7 +218,7 @@ def _removals(context: RenderContext, stage: PlayingView, dropped: Removal | Non
         items = rows(
             [
                 context.focus_select(
-                    "drop", _drops(context, stage, dropped), "RenderContext at a bucket's loss"
+                    "drop", _drops(context, stage, dropped), "Look at a bucket's loss"
                 )
             ]
         )

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cogs.buckets.pyramids import Plot
 from cogs.buckets.words import NAMES, drawn, picture_key
-from cogs.core.renderer import Items, Shown, text
+from cogs.core.content import Fragment, Items, text
 from engine.buckets.cards import HAND
 from engine.buckets.pyramid import cleared, falling
 
@@ -17,22 +17,25 @@ _EXAMPLE = "hhhpppccsssdddc"
 _BOX = 5
 
 
-def example() -> Shown:
+def example() -> Fragment:
     """A pyramid of which a bucket was given up."""
     falls = falling(_EXAMPLE, _BOX)
     plot = Plot("An example", cleared(_EXAMPLE, falls), _EXAMPLE, falls, _BOX)
     return drawn("example.png", [plot], ["An example"])
 
 
-def rules(emojis: Emojis) -> Items:
-    """The page, in parts; it names the picture of `example`."""
+def summary(emojis: Emojis) -> str:
+    """Say what the game is about, with the animals."""
     animals = " ".join(f"{emojis[picture_key(letter)]} {name}" for letter, name in NAMES.items())
+    return (
+        "For three to six. Everybody has a pyramid of fifteen buckets, and animals that want to kick "
+        f"it over. Who has the most buckets left wins.\n{animals}"
+    )
+
+
+def rules(emojis: Emojis) -> Items:
+    """Tell the rules, in parts; they name the picture of `example`."""
     return [
-        text(
-            f"## {emojis['crown']} The Bucket King\n"
-            "For three to six. Everybody has a pyramid of fifteen buckets, and animals that "
-            f"want to kick it over. Who has the most buckets left wins.\n{animals}"
-        ),
         text(
             "### Building\n"
             f"You get {HAND} cards and three buckets of each animal. Build in secret, with "

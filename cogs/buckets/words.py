@@ -13,7 +13,8 @@ from discord import ui
 
 from cogs.buckets.pyramids import Plot, scene
 from cogs.core.components import ActionButton
-from cogs.core.renderer import Items, RenderContext, Shown, rows, text
+from cogs.core.content import Fragment, Items, rows, text
+from cogs.core.renderer import RenderContext
 from engine.buckets.cards import ANIMALS, VALUES, of_colour, total
 from engine.buckets.pyramid import BOXES, NO_BUCKET, ROWS, buckets
 
@@ -115,20 +116,20 @@ def _rows(plot: Plot) -> str:
 
 def drawn(
     filename: str, plots: Sequence[Plot], names: Sequence[str], *, wide: bool = False
-) -> Shown:
+) -> Fragment:
     """One or two pyramids as a picture, with the same in words; `names` are for the words."""
     alt = "\n".join(described(plot, name) for plot, name in zip(plots, names, strict=True))
     item = discord.MediaGalleryItem(f"attachment://{filename}", description=alt[:MOST_WORDS])
     gallery: ui.MediaGallery[Any] = ui.MediaGallery(item)
-    return Shown([gallery], [discord.File(io.BytesIO(scene(tuple(plots), wide=wide)), filename)])
+    return Fragment([gallery], [discord.File(io.BytesIO(scene(tuple(plots), wide=wide)), filename)])
 
 
-def all_of(context: RenderContext, plots: Sequence[Plot]) -> Shown:
+def all_of(context: RenderContext, plots: Sequence[Plot]) -> Fragment:
     """Everybody's pyramids, two side by side."""
-    shown = Shown([])
+    shown = Fragment([])
     for first in range(0, len(plots), 2):
         pair = plots[first : first + 2]
-        names = [context.table.seats[first + i].person.name for i in range(len(pair))]
+        names = [context.names[first + i] for i in range(len(pair))]
         some = drawn(f"pyramids-{first + 1}.png", pair, names, wide=True)
         shown.items.extend(some.items)
         shown.files.extend(some.files)
@@ -149,4 +150,4 @@ def round_table(context: RenderContext) -> Items:
 
 def again(context: RenderContext) -> Items:
     """The button that shows a hand as it is now, for one that has lain there for a while."""
-    return rows([ActionButton.of(context.table.id, "hand", "RenderContext again")])
+    return rows([ActionButton.of(context.table_id, "hand", "Look again")])

@@ -1,0 +1,1 @@
+"""What all cogs share: the client, responses, messages, the publisher, permissions."""

@@ -1,4 +1,4 @@
-"""The Discord client with what the cogs and the items need on it."""
+"""The Discord client, with the services and handlers that the cogs and the clicks need."""
 
 from __future__ import annotations
 
@@ -17,21 +17,22 @@ from engine import GAMES
 if TYPE_CHECKING:
     from collections.abc import Generator
 
-    from cogs.core.interactions import Desk
-
+    from cogs.core.components import ClickHandler
+    from cogs.core.services import Services
 
 CHANGED = (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)
-"""What Discord's older list of commands leads to."""
+"""What a command leads to that Discord still lists in an older form."""
 
 SUBJECTS = (
-    *("table", "leaderboard", "stats", "history", "privacy", "settings"),
-    *("keeper", "housekeeping"),
+    "tables.cog",
+    *("records.leaderboard", "records.stats", "records.history", "records.privacy"),
+    *("server.settings", "core.maintenance"),
 )
-"""The cogs that are about no single game; the last two have no commands."""
+"""The modules of cogs that are about no single game."""
 
 
 class Tree(app_commands.CommandTree["DucksClient"]):
-    """The commands; what goes wrong before one of them is reached is told here."""
+    """The commands; tells people what goes wrong before one of them is reached."""
 
     async def on_error(
         self, interaction: discord.Interaction[DucksClient], error: app_commands.AppCommandError, /
@@ -48,7 +49,8 @@ class Tree(app_commands.CommandTree["DucksClient"]):
 class DucksClient(commands.AutoShardedBot):
     """A bot of slash commands and buttons; needs no privileged intents and reads no messages."""
 
-    desk: Desk
+    services: Services
+    clicks: ClickHandler
 
     def __init__(self) -> None:
         super().__init__(
@@ -58,22 +60,24 @@ class DucksClient(commands.AutoShardedBot):
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,
             chunk_guilds_at_startup=False,
-            guild_ready_timeout=0.5,  # nothing here asks more of a server than its id: ready sooner
+            guild_ready_timeout=0.5,  # only the ids of servers are needed: be ready sooner
             tree_cls=Tree,
             member_cache_flags=discord.MemberCacheFlags.none(),
         )
         self._under_way: set[asyncio.Task[Any]] = set()
 
     async def on_interaction(self, interaction: discord.Interaction[DucksClient]) -> None:
-        """Hand on the clicks; the commands go through the tree."""
-        if interaction.type is not discord.InteractionType.component or await route(interaction):
+        """Hand clicks on; commands go through the tree."""
+        if interaction.type is not discord.InteractionType.component:
+            return
+        if await route(self.clicks, interaction):
             return
         async with responding(interaction) as responder:
             await responder.send_private("Nobody knows any more what this was for.")
 
     @contextlib.contextmanager
     def under_way(self) -> Generator[None]:
-        """While the block runs, the current task counts as one that `settle` waits for."""
+        """Count the current task, while the block runs, as one that `settle` waits for."""
         task = asyncio.current_task()
         if task is None or task in self._under_way:
             yield
@@ -85,13 +89,13 @@ class DucksClient(commands.AutoShardedBot):
             self._under_way.discard(task)
 
     async def settle(self, patience: float) -> None:
-        """Wait until the clicks and commands under way are done, at most `patience` seconds."""
+        """Wait for the clicks and commands that are under way, at most `patience` seconds."""
         if self._under_way:
             await asyncio.wait(self._under_way, timeout=patience)
 
     async def load(self) -> None:
-        """Load one cog a game, found by the game's key, and those of all games."""
+        """Load the cog of each game, found by the game's key, and those of all games."""
         for game in GAMES:
-            await self.load_extension(f"cogs.{game.info.key}")
+            await self.load_extension(f"cogs.{game.info.key}.cog")
         for subject in SUBJECTS:
             await self.load_extension(f"cogs.{subject}")

@@ -12,15 +12,15 @@
 The number is the version of the notation. No state lives in a view, so every message ever sent
 keeps working after a restart. Templates are matched whole.
 
-A click is handed on by `route`, from the id alone. discord.py's own way to a `DynamicItem` first
-builds the whole message that was clicked again as a view: a twentieth of what a click costs.
+`route` hands a click on, from the id alone. discord.py's own way to a `DynamicItem` first builds the
+whole message that was clicked again as a view, which is a twentieth of the cost of a click.
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Self, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self, cast
 
 import discord
 from discord import ui
@@ -28,28 +28,49 @@ from discord import ui
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from cogs.core.client import DucksClient
-    from cogs.core.interactions import Desk
+    from cogs.core.interaction import Interaction
 
 CUSTOM_ID_LIMIT = 100
-"""Discord's, in characters; discord.py does not check it."""
-
-Click = discord.Interaction[Any]
+"""Discord's limit in characters; discord.py does not check it."""
 
 
-def _desk(click: Click) -> Desk:
-    """The desk of the client that received the click, which is always ours."""
-    return cast("DucksClient", click.client).desk
+class ClickHandler(Protocol):
+    """What does the work of a click, once `route` has read its id."""
+
+    async def make_move(self, interaction: Interaction, table_id: int, seq: int, move: str) -> None:
+        """Make a move of the game, drawn for the state with `seq` steps."""
+        ...
+
+    async def show_focus(
+        self, interaction: Interaction, table_id: int, seq: int, focus: str
+    ) -> None:
+        """Show the same state in another way."""
+        ...
+
+    async def change_table(
+        self, interaction: Interaction, table_id: int, action: str, arg: int | None
+    ) -> None:
+        """Do something about the table: join, leave, start, cancel, ..."""
+        ...
+
+    async def show_page(
+        self,
+        interaction: Interaction,
+        pages: str,
+        args: tuple[str, ...],
+        values: tuple[str, ...],
+    ) -> None:
+        """Show one of a set of pages."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
 class ClickData:
-    """What a click says.
+    """What a click carries.
 
     Attributes:
         fields: the parts of the custom id, by the names in its template.
-        values: what was chosen, for a select; ids of channels and roles also where they are not
-            cached.
+        values: what was chosen in a select; of channels and roles the ids.
     """
 
     fields: Mapping[str, str | Any]
@@ -67,28 +88,28 @@ class ClickData:
 
     @property
     def args(self) -> tuple[str, ...]:
-        """The parts of a page's id behind its book."""
+        """The parts of a page's id behind the name of its set."""
         return tuple(self.fields["args"].split(":")[1:])
 
 
 class Item(ui.DynamicItem[ui.Item[ui.LayoutView]], template=r"$^"):
-    """What all kinds of item share: an id that holds all they know, in the form of the template."""
+    """What all kinds of item share: a custom id in the form of the template."""
 
     pattern: ClassVar[re.Pattern[str]]
 
     def __init_subclass__(cls, *, template: str) -> None:
-        """Take the form of the ids."""
+        """Compile the form of the ids."""
         super().__init_subclass__(template=template)
         cls.pattern = re.compile(template)
 
     def __init__(self, item: ui.Item[Any]) -> None:
         super().__init__(item)
-        known = self.pattern.fullmatch(self.custom_id)  # discord.py checks how it begins, no more
+        known = self.pattern.fullmatch(self.custom_id)  # discord.py checks only how it begins
         if known is None or len(self.custom_id) > CUSTOM_ID_LIMIT:
             raise ValueError(f"{self.custom_id!r} is not a custom id of {type(self).__name__}")
 
     @staticmethod
-    async def clicked(click: Click, said: ClickData) -> None:
+    async def handle(handler: ClickHandler, interaction: Interaction, data: ClickData) -> None:
         """Do what the item is for."""
         raise NotImplementedError
 
@@ -109,7 +130,7 @@ class StateButton(Item, template=r"$^"):
         style: discord.ButtonStyle = discord.ButtonStyle.secondary,
         emoji: discord.PartialEmoji | None = None,
     ) -> Self:
-        """The button for a move's text or a face's focus, in the state with `seq` steps."""
+        """Return the button for a move's text or a focus, in the state with `seq` steps."""
         custom_id = f"{cls.prefix}:{table_id}:{seq}:{what}"
         return cls(ui.Button(custom_id=custom_id, label=label, style=style, emoji=emoji))
 
@@ -120,9 +141,9 @@ class MoveButton(StateButton, template=r"t1:(?P<table>\d+):(?P<seq>\d+):(?P<move
     prefix = "t1"
 
     @staticmethod
-    async def clicked(click: Click, said: ClickData) -> None:
+    async def handle(handler: ClickHandler, interaction: Interaction, data: ClickData) -> None:
         """Make the move."""
-        await _desk(click).move(click, said.table_id, said.seq, said.fields["move"])
+        await handler.make_move(interaction, data.table_id, data.seq, data.fields["move"])
 
 
 class StateSelect(Item, template=r"$^"):
@@ -141,7 +162,7 @@ class StateSelect(Item, template=r"$^"):
         placeholder: str,
         most: int = 1,
     ) -> Self:
-        """The select of one value, or of none to `most`, from at most 25."""
+        """Return a select of one value, or of none to `most`, from at most 25."""
         select: ui.Select[ui.LayoutView] = ui.Select(
             custom_id=f"{cls.prefix}:{table_id}:{seq}:{name}",
             options=list(options),
@@ -158,9 +179,9 @@ class MoveSelect(StateSelect, template=r"s1:(?P<table>\d+):(?P<seq>\d+):(?P<name
     prefix = "s1"
 
     @staticmethod
-    async def clicked(click: Click, said: ClickData) -> None:
+    async def handle(handler: ClickHandler, interaction: Interaction, data: ClickData) -> None:
         """Make the chosen move."""
-        await _desk(click).move(click, said.table_id, said.seq, said.values[0])
+        await handler.make_move(interaction, data.table_id, data.seq, data.values[0])
 
 
 class FocusButton(StateButton, template=r"l1:(?P<table>\d+):(?P<seq>\d+):(?P<focus>.*)"):
@@ -169,21 +190,21 @@ class FocusButton(StateButton, template=r"l1:(?P<table>\d+):(?P<seq>\d+):(?P<foc
     prefix = "l1"
 
     @staticmethod
-    async def clicked(click: Click, said: ClickData) -> None:
+    async def handle(handler: ClickHandler, interaction: Interaction, data: ClickData) -> None:
         """Show it."""
-        await _desk(click).context(click, said.table_id, said.seq, said.fields["focus"])
+        await handler.show_focus(interaction, data.table_id, data.seq, data.fields["focus"])
 
 
 class FocusSelect(StateSelect, template=r"p1:(?P<table>\d+):(?P<seq>\d+):(?P<name>\w+)"):
-    """A select that says in which way to context: `<name> <values in the order of the options>`."""
+    """A select whose values make the focus: `<name> <values in the order of the options>`."""
 
     prefix = "p1"
 
     @staticmethod
-    async def clicked(click: Click, said: ClickData) -> None:
+    async def handle(handler: ClickHandler, interaction: Interaction, data: ClickData) -> None:
         """Show it."""
-        focus = " ".join([said.fields["name"], *sorted(said.values)])
-        await _desk(click).context(click, said.table_id, said.seq, focus)
+        focus = " ".join([data.fields["name"], *sorted(data.values)])
+        await handler.show_focus(interaction, data.table_id, data.seq, focus)
 
 
 class ActionButton(Item, template=r"a1:(?P<table>\d+):(?P<action>[a-z]+)(?::(?P<arg>\d+))?"):
@@ -201,62 +222,62 @@ class ActionButton(Item, template=r"a1:(?P<table>\d+):(?P<action>[a-z]+)(?::(?P<
         disabled: bool = False,
         emoji: discord.PartialEmoji | None = None,
     ) -> Self:
-        """The button for one of the desk's actions."""
+        """Return the button for an action."""
         custom_id = f"a1:{table_id}:{action}" + ("" if arg is None else f":{arg}")
         return cls(
             ui.Button(custom_id=custom_id, label=label, style=style, disabled=disabled, emoji=emoji)
         )
 
     @staticmethod
-    async def clicked(click: Click, said: ClickData) -> None:
+    async def handle(handler: ClickHandler, interaction: Interaction, data: ClickData) -> None:
         """Do it."""
-        arg = said.fields["arg"]
-        await _desk(click).action(
-            click, said.table_id, said.fields["action"], None if arg is None else int(arg)
+        arg = data.fields["arg"]
+        await handler.change_table(
+            interaction, data.table_id, data.fields["action"], None if arg is None else int(arg)
         )
 
 
 AnySelect = ui.Select[Any] | ui.ChannelSelect[Any] | ui.RoleSelect[Any]
 
 
-class PageButton(Item, template=r"n1:(?P<book>[a-z]+)(?P<args>(?::[\w.-]*)*)"):
-    """A button that turns to another page of a book."""
+class PageButton(Item, template=r"n1:(?P<pages>[a-z]+)(?P<args>(?::[\w.-]*)*)"):
+    """A button that shows another page."""
 
     @classmethod
     def of(
         cls,
-        book: str,
+        pages: str,
         *args: str | int,
         label: str,
         style: discord.ButtonStyle = discord.ButtonStyle.secondary,
         disabled: bool = False,
         emoji: str | discord.PartialEmoji | None = None,
     ) -> Self:
-        """The button for the page that the args name, in the book's own order."""
-        custom_id = ":".join(["n1", book, *map(str, args)])
+        """Return the button for the page that the args name, in the order of that set of pages."""
+        custom_id = ":".join(["n1", pages, *map(str, args)])
         return cls(
             ui.Button(custom_id=custom_id, label=label, style=style, disabled=disabled, emoji=emoji)
         )
 
     @staticmethod
-    async def clicked(click: Click, said: ClickData) -> None:
-        """Turn to it."""
-        await _desk(click).turn(click, said.fields["book"], said.args, ())
+    async def handle(handler: ClickHandler, interaction: Interaction, data: ClickData) -> None:
+        """Show it."""
+        await handler.show_page(interaction, data.fields["pages"], data.args, ())
 
 
-class PageSelect(Item, template=r"o1:(?P<book>[a-z]+)(?P<args>(?::[\w.-]*)*)"):
-    """A select of texts, channels or roles; its values and its args say which page is meant."""
+class PageSelect(Item, template=r"o1:(?P<pages>[a-z]+)(?P<args>(?::[\w.-]*)*)"):
+    """A select of texts, channels or roles; its values and its args name the page."""
 
     @classmethod
-    def of(cls, select: AnySelect, book: str, *args: str | int) -> Self:
-        """The select, which gets its custom id here."""
-        select.custom_id = ":".join(["o1", book, *map(str, args)])
+    def of(cls, select: AnySelect, pages: str, *args: str | int) -> Self:
+        """Return the select, with its custom id."""
+        select.custom_id = ":".join(["o1", pages, *map(str, args)])
         return cls(select)
 
     @staticmethod
-    async def clicked(click: Click, said: ClickData) -> None:
-        """Turn to it."""
-        await _desk(click).turn(click, said.fields["book"], said.args, said.values)
+    async def handle(handler: ClickHandler, interaction: Interaction, data: ClickData) -> None:
+        """Show it."""
+        await handler.show_page(interaction, data.fields["pages"], data.args, data.values)
 
 
 ITEMS: tuple[type[Item], ...] = (
@@ -271,11 +292,12 @@ ITEMS: tuple[type[Item], ...] = (
 """Every kind of item."""
 
 
-async def route(click: Click) -> bool:
-    """Hand a click on to what was clicked; False for an id that nobody here has ever written."""
-    data = cast("dict[str, Any]", click.data or {})
+async def route(handler: ClickHandler, interaction: Interaction) -> bool:
+    """Hand a click on to `handler`; False for an id that no item of this bot has."""
+    clicked = cast("dict[str, Any]", interaction.data or {})
     for kind in ITEMS:
-        if match := kind.pattern.fullmatch(data.get("custom_id", "")):
-            await kind.clicked(click, ClickData(match.groupdict(), tuple(data.get("values", ()))))
+        if match := kind.pattern.fullmatch(clicked.get("custom_id", "")):
+            data = ClickData(match.groupdict(), tuple(clicked.get("values", ())))
+            await kind.handle(handler, interaction, data)
             return True
     return False

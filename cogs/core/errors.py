@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from cogs.core.renderer import plain_name
+from cogs.core.names import plain_name
 from engine.errors import IllegalMove, RuleError
 from tables.errors import TableError
 
@@ -15,21 +15,21 @@ class Declined(Exception):
     """Something that is not done here, or not for this person; the text is markdown for them."""
 
 
-def expected(error: BaseException) -> bool:
-    """Whether an error is a refusal that is part of play, and no fault to look into."""
+def is_refusal(error: BaseException) -> bool:
+    """Return whether an error is a refusal that is part of play, and no fault to look into."""
     return isinstance(error, RuleError | TableError | Declined)
 
 
 def sentence(error: BaseException) -> str:
-    """What to tell the person who clicked.
+    """Return what to tell the person who clicked.
 
-    Tables and rules know no markdown, but names of people stand in what they say.
+    Sentences of tables and rules are not markdown, but contain names of people.
     """
     if isinstance(error, IllegalMove):
         return f"The rules do not allow that now. {plain_name(str(error))}"
     if isinstance(error, Declined):
         return str(error)
-    if expected(error):
+    if is_refusal(error):
         return plain_name(str(error))
     if isinstance(error, discord.Forbidden):
         return "I am not allowed to post in this channel any more. Please tell an admin."

@@ -5,39 +5,55 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
-import discord
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.core.interaction import Interaction, person_of
+from cogs.core.messages import render_rules
+from cogs.core.responder import responding
 from engine.core import Game
 
 if TYPE_CHECKING:
-    from cogs.core.interactions import Desk
     from cogs.core.renderer import Renderer
+    from cogs.core.services import Services
 
-Click = discord.Interaction[Any]
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 class GameCog(commands.GroupCog):
-    """The slash group of one game. A subclass sets `face` and adds `start` with its options."""
+    """The slash group of one game. A subclass sets `renderer` and adds `start` with its options."""
 
     renderer: ClassVar[Renderer]
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, services: Services) -> None:
         super().__init__()
-        self.desk = desk
-        desk.renderers[self.renderer.game.info.key] = self.renderer
+        self._services = services
+        services.add_renderer(self.renderer)
 
     @app_commands.command(description="How the game is played, in short")
-    async def rules(self, interaction: Click) -> None:
+    async def rules(self, interaction: Interaction) -> None:
         """Show the rules to the asker alone."""
-        await self.desk.rules(interaction, self.renderer.game.info.key)
+        async with responding(interaction) as responder:
+            content = render_rules(self.renderer, self._services.emojis)
+            await responder.send(content, private=True)
 
-    async def open(self, interaction: Click, **chosen: str | None) -> None:
-        """Open a table with the options that were chosen; the others keep their defaults."""
-        options = {key: value for key, value in chosen.items() if value is not None}
-        await self.desk.open(interaction, self.renderer.game.info.key, options)
+    async def open(self, interaction: Interaction, **chosen: str | None) -> None:
+        """Open a table here; an option that nobody chose is as the server's admins prefer it."""
+        key = self.renderer.game.info.key
+        async with responding(interaction, private=False) as responder:
+            await self._services.permissions.require_opening(interaction)
+            settings = await self._services.permissions.settings(interaction)
+            preferred = settings.defaults.get(key) if settings else None
+            options = {name: value for name, value in chosen.items() if value is not None}
+            table = await self._services.tables.open(
+                key,
+                {**(preferred or {}), **options},
+                interaction.guild_id,
+                interaction.channel_id or 0,
+                person_of(interaction),
+                interaction.id,
+            )
+            await self._services.publisher.publish_new(table, responder)
 
 
 def options_of(game: Game[Any, Any, Any]) -> Callable[[Command], Command]:

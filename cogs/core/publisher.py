@@ -1,13 +1,13 @@
-"""Publishing: bring the message of a table up to the newest state, and call whose turn it is.
+"""Publishing: bring the live message of a table to the newest state, and call whose turn it is.
 
 Nothing is published that has not been committed. Under a lock of the table's own the newest state
-is read again, unless it was committed this moment, so that a slow edit never overwrites a newer
-one. One message of a table is live: it is edited as long as it waits only for those whom it called;
-when the turn passes to somebody else, a new message calls that player (an edit would notify
-nobody), and the old one loses its buttons.
+is read again, unless it was committed this moment, so that a slow edit never overwrites a newer one.
+One message of a table is live. It is edited as long as the game waits only for those whom it called.
+When the turn passes to somebody else, a new message calls that player (an edit notifies nobody), and
+the old one loses its buttons.
 
-Where a game hides something, a message is edited only where it would look different: else the time
-of an edit would tell of a move that nobody else may know of.
+Where a game hides something, a message is edited only when it would look different: else the time of
+an edit would tell of a move that nobody else may know of.
 """
 
 from __future__ import annotations
@@ -22,16 +22,18 @@ from weakref import WeakValueDictionary
 import discord
 
 from cogs.core import messages
-from cogs.core.responder import SEND_ERRORS, Responder, TooLate
+from cogs.core.context import render_context
+from cogs.core.responder import SEND_ERRORS, TooLate
 from tables.errors import StaleClick
 from tables.model import Status, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
-    from cogs.core.client import DucksClient
+    from cogs.core.content import MessageContent
     from cogs.core.emojis import Emojis
-    from cogs.core.renderer import Page, Renderer
+    from cogs.core.renderer import Renderer
+    from cogs.core.responder import Responder
     from records.service import Records
     from tables.service import Tables
 
@@ -41,28 +43,28 @@ UNKNOWN_CHANNEL = 10003
 THREAD_ARCHIVED = 50083
 
 REMEMBERED = 512
-"""Of so many live messages it is known how they look; another is edited once more than needed."""
+"""How many live messages the cache holds; another one is edited once more than needed."""
 
 
-class Shown:
-    """How the live messages context, as far as that is remembered."""
+class RenderedCache:
+    """What the live messages show, as far as that is remembered."""
 
     def __init__(self) -> None:
         self._digests: OrderedDict[int, bytes] = OrderedDict()
 
-    def is_same(self, message_id: int | None, page: Page) -> bool:
-        """Whether the message looks like the page already."""
-        return message_id is not None and self._digests.get(message_id) == page.digest
+    def is_same(self, message_id: int | None, content: MessageContent) -> bool:
+        """Return whether the message is known to show the content already."""
+        return message_id is not None and self._digests.get(message_id) == content.digest
 
-    def remember(self, message_id: int, page: Page) -> None:
-        """The message looks like the page now."""
-        self._digests[message_id] = page.digest
+    def remember(self, message_id: int, content: MessageContent) -> None:
+        """Note that the message shows the content now."""
+        self._digests[message_id] = content.digest
         self._digests.move_to_end(message_id)
         while len(self._digests) > REMEMBERED:
             self._digests.popitem(last=False)
 
     def forget(self, message_id: int | None) -> None:
-        """Nobody knows how the message looks."""
+        """Note that nobody knows what the message shows."""
         if message_id is not None:
             self._digests.pop(message_id, None)
 
@@ -97,43 +99,45 @@ class Publisher:
 
     def __init__(
         self,
-        client: DucksClient,
+        client: discord.Client,
         tables: Tables,
         records: Records,
         renderers: Mapping[str, Renderer],
         emojis: Emojis,
     ) -> None:
-        """Take what it draws with; `faces` by game key."""
+        """Take what it draws with; `renderers` by game key."""
         self._client = client
         self._tables = tables
         self._records = records
         self._renderers = renderers
         self._emojis = emojis
-        self._shown = Shown()
+        self._rendered = RenderedCache()
         self._locks: WeakValueDictionary[int, Lock] = WeakValueDictionary()
 
-    def page(self, table: Table, focus: str = "") -> Page:
-        """The live message of a table as it is now."""
-        return messages.page(self._renderer(table), table, self._emojis, self._tables.now(), focus)
+    def _render(self, table: Table, focus: str = "") -> MessageContent:
+        """Return the live message of a table as it is now."""
+        return messages.render_table(
+            self._renderer(table), table, self._emojis, self._tables.now(), focus
+        )
 
-    async def _page(self, table: Table) -> Page:
-        """The same, with what was earned by a game that has come to its end."""
+    async def _render_newest(self, table: Table) -> MessageContent:
+        """Return the same, with the achievements of a game that has come to its end."""
         if table.status is not Status.FINISHED:
-            return self.page(table)
+            return self._render(table)
         earned = await self._records.stats.earned_at(table.id)
-        return messages.page(
+        return messages.render_table(
             self._renderer(table), table, self._emojis, self._tables.now(), earned=earned
         )
 
     async def publish(
         self, table_id: int, responder: Responder | None = None, just: Table | None = None
     ) -> None:
-        """Bring a table's message up to date, by way of a click's responder where that is possible.
+        """Bring a table's message up to date, by the response to a click where that is possible.
 
         Args:
             table_id: the table.
-            responder: to the click that changed it, if one did.
-            just: the table, if nothing was waited for since it was committed; saves reading it.
+            responder: of the click that changed it, if one did.
+            just: the table, if nothing was awaited since it was committed; saves reading it.
         """
         lock = self._lock(table_id)
         newest = just if lock.idle else None
@@ -146,61 +150,81 @@ class Publisher:
             else:
                 await self._redraw(table, via, responder)
 
-    async def context(self, table_id: int, responder: Responder, focus: str) -> None:
-        """Responder a click on the live message by showing it in another way; else StaleClick."""
+    async def show_focus(self, table_id: int, responder: Responder, focus: str) -> None:
+        """Respond to a click on the live message by showing it in another way; else StaleClick."""
         async with self._lock(table_id):
             table = await self._tables.get(table_id)
             if responder.message_id != table.message_id:
                 raise StaleClick("The board has moved down.")
-            self._shown.forget(responder.message_id)
-            await responder.edit(self.page(table, focus))
+            self._rendered.forget(responder.message_id)
+            await responder.edit(self._render(table, focus))
 
     async def post(self, table: Table, responder: Responder | None) -> bool:
-        """Send the table's message anew; it becomes the live one. False where that failed."""
-        page = await self._page(table)
-        message_id = await self._send(table, page, responder)
+        """Send the table's message anew; it becomes the live one. Returns False where that failed."""
+        content = await self._render_newest(table)
+        message_id = await self._send(table, content, responder)
         if message_id is None:
             return False
-        self._shown.remember(message_id, page)
+        self._rendered.remember(message_id, content)
         await self._tables.set_message(table.id, message_id, table.waiting_on)
         return True
 
     async def show_again(self, table_id: int, responder: Responder) -> None:
-        """Responder a command with the table's message; it becomes the live one and calls nobody."""
+        """Respond to a command with the table's message; it becomes the live one and calls nobody."""
         async with self._lock(table_id):
             table = await self._tables.get(table_id)
-            page = replace(await self._page(table), calls=())
-            message_id = await responder.send(page, private=False)
-            self._shown.remember(message_id, page)
+            content = replace(await self._render_newest(table), calls=())
+            message_id = await responder.send(content, private=False)
+            self._rendered.remember(message_id, content)
             await self._tables.set_message(table.id, message_id, table.waiting_on)
             if not table.status.over:
-                await self._edit(table, messages.moved(table))
+                await self._edit(table, messages.render_moved(table))
+
+    async def publish_new(self, table: Table, responder: Responder) -> None:
+        """Post a new table's lobby as the response; where nobody could see it, there is no table."""
+        try:
+            await self.show_again(table.id, responder)
+        except (TooLate, *SEND_ERRORS):
+            await self._tables.cancel(table.id, table.opener, force=True)
+            raise
+
+    async def refresh(self, tables: Iterable[Table]) -> None:
+        """Bring the messages of some tables up to date; one that fails does not stop the rest."""
+        for table in tables:
+            try:
+                await self.publish(table.id)
+            except Exception:
+                log.exception("table %s: could not be refreshed", table.id)
 
     async def _move_down(
         self, table: Table, via: Responder | None, responder: Responder | None
     ) -> None:
-        """The turn has passed: responder on the old board, call the next player in a new message."""
+        """Empty the old board by the response, and call the next player in a new message."""
         rest = self._rest(table)
         replaced = await self._change(table, rest, via, responder)
         if not await self.post(table, responder):
             # Nobody was called, and the next publishing tries again; until then the game goes on
             # where it was.
-            await self._edit(table, self.page(table))
+            await self._edit(table, self._render(table))
         elif not replaced:
             await self._edit(table, rest)  # an archived thread has come back with the new message
 
     async def _redraw(
         self, table: Table, via: Responder | None, responder: Responder | None
     ) -> None:
-        if not await self._change(table, await self._page(table), via, responder):
+        if not await self._change(table, await self._render_newest(table), via, responder):
             if await self.post(table, responder):
-                await self._edit(table, messages.moved(table))  # as above
+                await self._edit(table, messages.render_moved(table))  # as above
         elif table.waiting_on != table.notified and table.status is Status.PLAYING:
             # Somebody is done, the others are not: if the turn comes back, it calls again.
             await self._tables.set_message(table.id, table.message_id, table.waiting_on)
 
     async def _change(
-        self, table: Table, page: Page, via: Responder | None, responder: Responder | None
+        self,
+        table: Table,
+        content: MessageContent,
+        via: Responder | None,
+        responder: Responder | None,
     ) -> bool:
         """Replace the live message: through the click if it is still open, else as the bot.
 
@@ -210,20 +234,22 @@ class Publisher:
             return False
         # A click is answered anyway, and with an edit; but where moves are hidden that could tell.
         needed = via is not None and not table.game.info.hidden
-        if not needed and self._shown.is_same(table.message_id, page):
+        if not needed and self._rendered.is_same(table.message_id, content):
             return True
-        self._shown.forget(table.message_id)
+        self._rendered.forget(table.message_id)
         if via is not None:
             try:
-                await via.edit(page)
+                await via.edit(content)
             except (TooLate, *SEND_ERRORS) as error:
                 log.info("table %s: edited without the click: %s", table.id, error)
             else:
-                self._shown.remember(table.message_id, page)
+                self._rendered.remember(table.message_id, content)
                 return True
-        return await self._edit(table, page, responder)
+        return await self._edit(table, content, responder)
 
-    async def _edit(self, table: Table, page: Page, responder: Responder | None = None) -> bool:
+    async def _edit(
+        self, table: Table, content: MessageContent, responder: Responder | None = None
+    ) -> bool:
         """Replace the live message as the bot; False where a new one is wanted.
 
         In an archived thread nothing can be edited. A new message brings the thread back, which is
@@ -233,7 +259,7 @@ class Publisher:
             return False
         message = self._channel(table).get_partial_message(table.message_id)
         try:
-            await message.edit(view=page.view(), attachments=page.attachments())
+            await message.edit(view=content.view(), attachments=content.attachments())
         except discord.NotFound as error:
             return await self._gone(table, error)
         except SEND_ERRORS as error:
@@ -241,13 +267,17 @@ class Publisher:
                 return responder is None
             log.warning("table %s: its message could not be edited: %s", table.id, error)
         else:
-            self._shown.remember(table.message_id, page)
+            self._rendered.remember(table.message_id, content)
         return True
 
-    async def _send(self, table: Table, page: Page, responder: Responder | None) -> int | None:
+    async def _send(
+        self, table: Table, content: MessageContent, responder: Responder | None
+    ) -> int | None:
         try:
             message = await self._channel(table).send(
-                view=page.view(), files=page.attachments(), allowed_mentions=page.pings()
+                view=content.view(),
+                files=content.attachments(),
+                allowed_mentions=content.allowed_mentions(),
             )
         except discord.NotFound as error:
             await self._gone(table, error)
@@ -262,7 +292,7 @@ class Publisher:
         if responder is None:
             return None
         try:
-            return await responder.send(await self._page(table), private=False)
+            return await responder.send(await self._render_newest(table), private=False)
         except (TooLate, *SEND_ERRORS) as error:
             log.warning("table %s: nor by the click: %s", table.id, error)
             return None
@@ -275,11 +305,13 @@ class Publisher:
             return True
         return False
 
-    def _rest(self, table: Table) -> Page:
+    def _rest(self, table: Table) -> MessageContent:
         """What is left of the old message when the game goes on below it."""
         if not table.notified:
-            return messages.started(table)
-        return messages.step(self._renderer(table), messages.render_context(table, self._emojis))
+            return messages.render_started(table)
+        return messages.render_left_behind(
+            self._renderer(table), table, render_context(table, self._emojis)
+        )
 
     def _channel(self, table: Table) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)

@@ -1,8 +1,8 @@
-"""One interaction, and the single first answer that it may have.
+"""One interaction, and the single first response that it may have.
 
-Discord takes the first responder within three seconds and only once; after that, further messages go
-through the interaction's webhook for 15 minutes. An `Responder` hides the difference: whoever speaks
-first answers, the rest follows up, and where nobody has spoken in time the answer is deferred.
+Discord takes the first response within three seconds and only once. Further messages go through the
+interaction's webhook for 15 minutes. A `Responder` hides the difference: the first call responds,
+later ones follow up, and when nothing is said in time the response is deferred.
 """
 
 from __future__ import annotations
@@ -11,44 +11,47 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import AsyncGenerator, Awaitable, Callable
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import aiohttp
 import discord
 
-from cogs.core.errors import expected, sentence
-from cogs.core.renderer import Page
+from cogs.core.errors import is_refusal, sentence
+
+if TYPE_CHECKING:
+    from cogs.core.content import MessageContent
+    from cogs.core.interaction import Interaction
 
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
 UNKNOWN_INTERACTION = 10062
-ALREADY_ANSWERED = 40060
+ALREADY_ACKNOWLEDGED = 40060
 
 SEND_ERRORS = (discord.HTTPException, aiohttp.ClientError, OSError)
-"""What a request raises that Discord refuses, or that does not reach it."""
+"""What a request raises that Discord refuses, or that does not reach Discord."""
 
-ANSWER_WITHIN = 3.0
-"""Seconds that Discord allows; discord.py would go on trying a failing responder for 25."""
+RESPOND_WITHIN = 3.0
+"""Seconds that Discord allows; discord.py would repeat a failing response for 25."""
 
-PATIENCE = ANSWER_WITHIN / 2
-"""Seconds after which an interaction is deferred; half of what Discord allows."""
+DEFER_AFTER = RESPOND_WITHIN / 2
+"""Seconds after which an interaction is deferred."""
 
 
 class TooLate(Exception):
-    """Discord takes no first responder any more: too late, delivered twice, or out of order itself."""
+    """Discord takes no first response any more: too late, delivered twice, or itself in trouble."""
 
 
 class Responder:
-    """The way to responder one interaction. Make it by `responding`."""
+    """The way to respond to one interaction. Make it by `responding`."""
 
-    def __init__(self, interaction: discord.Interaction[Any], *, private: bool) -> None:
-        """Take an interaction that nobody has answered; `private`: a command's answer is."""
+    def __init__(self, interaction: Interaction, *, private: bool) -> None:
+        """Take an interaction without a response; `private`: only its person sees a deferral."""
         self.interaction = interaction
         self._private = private
         self._lock = asyncio.Lock()
-        self._spoken = False
+        self._acknowledged = False
         self._thinking = False
 
     @property
@@ -58,12 +61,12 @@ class Responder:
 
     @property
     def on_private(self) -> bool:
-        """Whether the click came from a message that one person alone can see."""
+        """Whether the click came from a message that only one person can see."""
         message = self.interaction.message
         return message is not None and message.flags.ephemeral
 
-    async def tell(self, text: str) -> None:
-        """Say a sentence to this person alone."""
+    async def send_private(self, text: str) -> None:
+        """Send a sentence to this person alone."""
 
         async def first() -> None:
             await self.interaction.response.send_message(text, ephemeral=True)
@@ -71,49 +74,56 @@ class Responder:
         async def later() -> None:
             await self.interaction.followup.send(text, ephemeral=True)
 
-        await self._speak(first, later)
+        await self._respond(first, later)
 
-    async def update(self, page: Page) -> None:
+    async def edit(self, content: MessageContent) -> None:
         """Replace the message that was clicked."""
 
         async def first() -> None:
             await self.interaction.response.edit_message(
-                view=page.view(), attachments=page.attachments()
+                view=content.view(), attachments=content.attachments()
             )
 
         async def later() -> None:
             await self.interaction.edit_original_response(
-                view=page.view(), attachments=page.attachments()
+                view=content.view(), attachments=content.attachments()
             )
 
-        await self._speak(first, later)
+        await self._respond(first, later)
 
-    async def show(self, page: Page, *, private: bool) -> int:
+    async def send(self, content: MessageContent, *, private: bool) -> int:
         """Send a new message, to everybody or to this person alone; returns its id."""
 
         async def first() -> int:
             callback = await self.interaction.response.send_message(
-                view=page.view(),
-                files=page.attachments(),
+                view=content.view(),
+                files=content.attachments(),
                 ephemeral=private,
-                allowed_mentions=page.pings(),
+                allowed_mentions=content.allowed_mentions(),
             )
             return callback.message_id or 0
 
         async def later() -> int:
             message = await self.interaction.followup.send(
-                view=page.view(),
-                files=page.attachments(),
+                view=content.view(),
+                files=content.attachments(),
                 ephemeral=private,
-                allowed_mentions=page.pings(),
+                allowed_mentions=content.allowed_mentions(),
                 wait=True,
             )
             return message.id
 
-        return await self._speak(first, later)
+        return await self._respond(first, later)
+
+    async def send_page(self, content: MessageContent) -> None:
+        """Replace the private page that was clicked; respond to a command with a new one."""
+        if self.on_private:
+            await self.edit(content)
+        else:
+            await self.send(content, private=True)
 
     async def send_file(self, text: str, file: discord.File) -> None:
-        """Hand a file to this person alone."""
+        """Send a file to this person alone."""
 
         async def first() -> None:
             await self.interaction.response.send_message(text, file=file, ephemeral=True)
@@ -121,52 +131,53 @@ class Responder:
         async def later() -> None:
             await self.interaction.followup.send(text, file=file, ephemeral=True)
 
-        await self._speak(first, later)
+        await self._respond(first, later)
 
-    async def defer(self) -> None:
-        """Tell Discord that the responder will come; does nothing once something was said."""
+    async def ensure_acknowledged(self) -> None:
+        """Defer the response unless there is one; else Discord shows the person a failure."""
+        if self._acknowledged:
+            return
         async with self._lock:
-            if self._spoken:
+            if self._acknowledged:
                 return
-            self._spoken = True
+            self._acknowledged = True
             self._thinking = self.interaction.message is None
             with contextlib.suppress(*SEND_ERRORS):
                 await self.interaction.response.defer(ephemeral=self._private)
 
-    async def settle(self) -> None:
-        """See to it that the interaction has some responder, so that Discord shows no failure."""
-        if not self._spoken:
-            await self.defer()
+    async def clear_thinking(self) -> None:
+        """Delete a public "is thinking", so that a private sentence does not take its place."""
+        if self._thinking and not self._private:
+            self._thinking = False
+            await self.interaction.delete_original_response()
 
-    async def _speak(
+    async def _respond(
         self, first: Callable[[], Awaitable[T]], later: Callable[[], Awaitable[T]]
     ) -> T:
-        """Responder by `first` if nobody has spoken yet, else by `later`."""
+        """Respond by `first` where there is no response yet, else by `later`."""
         async with self._lock:
-            if not self._spoken:
-                said = await _in_time(first)
-                self._spoken = True
-                return said
+            if not self._acknowledged:
+                result = await _in_time(first)
+                self._acknowledged = True
+                return result
         try:
             return await later()
         except discord.NotFound as error:
             raise TooLate(str(error)) from error
 
-    async def clear_thinking(self) -> None:
-        """Take away a public "is thinking", before a private sentence that must not fill it."""
-        if self._thinking and not self._private:
-            self._thinking = False
-            await self.interaction.delete_original_response()
-
 
 async def _in_time(first: Callable[[], Awaitable[T]]) -> T:
+    """Return the result of a first response; raises TooLate where Discord takes none any more."""
     try:
-        async with asyncio.timeout(ANSWER_WITHIN):
+        async with asyncio.timeout(RESPOND_WITHIN):
             return await first()
     except (aiohttp.ClientError, OSError) as error:
-        raise TooLate(str(error)) from error  # it may have been heard, so that no other is taken
+        raise TooLate(str(error)) from error  # Discord may have heard it, and takes no other then
     except (discord.HTTPException, discord.InteractionResponded) as error:
-        if getattr(error, "code", ALREADY_ANSWERED) in (UNKNOWN_INTERACTION, ALREADY_ANSWERED):
+        if getattr(error, "code", ALREADY_ACKNOWLEDGED) in (
+            UNKNOWN_INTERACTION,
+            ALREADY_ACKNOWLEDGED,
+        ):
             raise TooLate(str(error)) from error
         if isinstance(error, discord.DiscordServerError):
             raise TooLate(str(error)) from error
@@ -175,18 +186,20 @@ async def _in_time(first: Callable[[], Awaitable[T]]) -> T:
 
 @contextlib.asynccontextmanager
 async def responding(
-    interaction: discord.Interaction[Any], *, private: bool = True
+    interaction: Interaction, *, private: bool = True
 ) -> AsyncGenerator[Responder, None]:
-    """Responder an interaction in time, whatever happens inside; errors become one sentence.
+    """Respond to an interaction in time, whatever happens inside; errors become one sentence.
 
     Args:
-        interaction: one that nobody has answered.
+        interaction: one without a response.
         private: whether what a command will show is for the person alone.
     """
     responder = Responder(interaction, private=private)
     loop = asyncio.get_running_loop()
     deferring: set[asyncio.Task[None]] = set()
-    timer = loop.call_later(PATIENCE, lambda: deferring.add(loop.create_task(responder.defer())))
+    timer = loop.call_later(
+        DEFER_AFTER, lambda: deferring.add(loop.create_task(responder.ensure_acknowledged()))
+    )
     with interaction.client.under_way():
         try:
             yield responder
@@ -203,20 +216,19 @@ async def responding(
 
 
 async def _apologise(responder: Responder, error: Exception) -> None:
-    """Tell the person what was refused, and the log what was not foreseen."""
+    """Tell the person what was refused, and log what nobody foresaw."""
     interaction = responder.interaction
-    if not expected(error):
-        log.error("interaction %s, %s: failed", interaction.id, _what(interaction), exc_info=error)
+    if not is_refusal(error):
+        what = _name_for_log(interaction)
+        log.error("interaction %s, %s: failed", interaction.id, what, exc_info=error)
     try:
         await responder.clear_thinking()
         await responder.send_private(sentence(error))
     except (TooLate, *SEND_ERRORS) as failure:
-        log.warning("interaction %s: no responder could be given: %s", interaction.id, failure)
+        log.warning("interaction %s: no answer could be given: %s", interaction.id, failure)
 
 
-def _what(interaction: discord.Interaction[Any]) -> str:
-    """What was clicked, for the log: the kind of item and the table, not the move, which may be
-    a secret.
-    """
+def _name_for_log(interaction: Interaction) -> str:
+    """Return the kind of item and the table that were clicked; the move may be a secret."""
     custom_id = str((interaction.data or {}).get("custom_id", "a command"))
     return ":".join(custom_id.split(":")[:2])

@@ -1,0 +1,1 @@
+"""Ducks in a Bucket on Discord."""

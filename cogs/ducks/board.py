@@ -1,15 +1,14 @@
-"""Ducks in a Bucket on Discord: `/ducks start`, `/ducks rules`, and how its board looks."""
+"""How Ducks in a Bucket looks on Discord."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 import discord
-from discord import app_commands
 
-from cogs.core.game_cog import Click, GameCog, options_of
-from cogs.core.renderer import Items, RenderContext, Renderer, SeenStep, Shown, rows, text
-from cogs.ducks.rules import rules
+from cogs.core.content import Fragment, Items, rows, text
+from cogs.core.renderer import RenderContext, Renderer, SeenStep
+from cogs.ducks.rules import SUMMARY, rules
 from engine import game
 from engine.core import First
 from engine.ducks import (
@@ -29,7 +28,6 @@ from engine.ducks import (
 )
 
 if TYPE_CHECKING:
-    from cogs.core.client import DucksClient
     from cogs.core.emojis import Emojis
 
 GAME = game("ducks")
@@ -52,23 +50,23 @@ class DucksRenderer(Renderer):
             return "The button is being drawn"
         return f"Round {view.round} of {view.rounds} · button: {context.name(view.button)}"
 
-    def board(self, context: RenderContext) -> Shown:
+    def board(self, context: RenderContext) -> Fragment:
         """The inning, then the players; the table of a round that has just ended."""
         view: View = context.view
         items: Items = []
         if view.results and not view.innings and view.phase in ("fresh", "over"):
             items.append(text(_round_table(context, view.results[-1], view)))
         if view.phase == "over":
-            return Shown([*items, text(_points_table(context, view))])
+            return Fragment([*items, text(_points_table(context, view))])
         if view.seat is not None:
             items += [text(part) for part in _inning(context, view)]
-        return Shown([*items, text("\n".join(_player(context, view, s) for s in view.order))])
+        return Fragment([*items, text("\n".join(_player(context, view, s) for s in view.order))])
 
     def controls(self, context: RenderContext) -> Items:
         """A button for each promotion, Roll, Throw one away, Stop."""
         return rows([_control(context, move) for move in context.moves])
 
-    def told(self, context: RenderContext, step: SeenStep) -> str | None:
+    def describe_step(self, context: RenderContext, step: SeenStep) -> str | None:
         """What the dice did, and what the player did with them."""
         match step.move:
             case First(seat):
@@ -83,8 +81,12 @@ class DucksRenderer(Renderer):
                 done = _done(context.emojis, step.before, step.move)
                 return f"{context.name(step.before.seat)} {done}"
 
+    def summary(self, emojis: Emojis) -> str:  # noqa: ARG002 - words are enough
+        """Say what the game is about."""
+        return SUMMARY
+
     def rules(self, emojis: Emojis) -> Items:
-        """The rules in our own words."""
+        """Tell the rules in our own words."""
         return rules(emojis)
 
 
@@ -238,29 +240,3 @@ def _kept(emojis: Emojis, die: int, *, wild: bool) -> str:
 
 
 RENDERER = DucksRenderer()
-
-
-@app_commands.allowed_contexts(guilds=True)
-class DucksCog(
-    GameCog, group_name="ducks", group_description="Ducks in a Bucket: press your luck with dice"
-):
-    """`/ducks`."""
-
-    face = RENDERER
-
-    @app_commands.command(description="Open a table for two to six players")
-    @options_of(GAME)
-    async def start(
-        self,
-        interaction: Click,
-        wild: str | None = None,
-        circuits: str | None = None,
-        press: str | None = None,
-    ) -> None:
-        """Open a table."""
-        await self.open(interaction, wild=wild, circuits=circuits, press=press)
-
-
-async def setup(client: DucksClient) -> None:
-    """Called by discord.py when the extension is loaded."""
-    await client.add_cog(DucksCog(client.desk))

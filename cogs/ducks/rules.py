@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cogs.core.renderer import Items, text
+from cogs.core.content import Items, text
 
 if TYPE_CHECKING:
     from cogs.core.emojis import Emojis
+
+SUMMARY = (
+    "A press-your-luck game for two to six. Each round everybody makes one poker hand in the bucket; "
+    "better hands score more."
+)
 
 RANKS = (
     ("Five of a kind", (6, 6, 6, 6, 6)),
@@ -22,7 +27,7 @@ RANKS = (
 
 
 def rules(emojis: Emojis) -> Items:
-    """The page, in parts."""
+    """Tell the rules, in parts."""
 
     def roll(boss: int, *white: int) -> str:
         dice = " ".join(emojis[f"white_{die}"] for die in white)
@@ -33,11 +38,6 @@ def rules(emojis: Emojis) -> Items:
         for i, (name, dice) in enumerate(RANKS, start=1)
     )
     return [
-        text(
-            f"## {emojis['bucket']} Ducks in a Bucket\n"
-            "A press-your-luck game for two to six. Each round everybody makes one poker hand in "
-            "the bucket; better hands score more."
-        ),
         text(
             "### Your inning\n"
             "Roll five white dice and the blue **Boss**. The Boss decides what you may promote "

@@ -1,0 +1,1 @@
+"""Ducks in the Pond on Discord."""

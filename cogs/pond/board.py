@@ -1,16 +1,15 @@
-"""Ducks in the Pond on Discord: `/pond start`, `/pond rules`, and how its sheet looks."""
+"""How Ducks in the Pond looks on Discord."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from discord import app_commands
-
-from cogs.core.game_cog import Click, GameCog
-from cogs.core.renderer import Items, RenderContext, Renderer, SeenStep, Shown, text
+from cogs.core.content import Fragment, Items, text
+from cogs.core.renderer import RenderContext, Renderer, SeenStep
 from cogs.pond.controls import controls
-from cogs.pond.rules import rules
-from cogs.pond.sheet import MARKS, ROWS, SET_NAMES, sheet, used
+from cogs.pond.drawings import DRAWINGS
+from cogs.pond.rules import SUMMARY, rules
+from cogs.pond.sheet import MARKS, ROWS, SET_NAMES, sheet, show_die, used
 from engine import game
 from engine.pond import View
 from engine.pond.moves import (
@@ -27,7 +26,6 @@ from engine.pond.moves import (
 )
 
 if TYPE_CHECKING:
-    from cogs.core.client import DucksClient
     from cogs.core.emojis import Emojis
     from engine.core import Seat
     from engine.pond.moves import Tokens
@@ -41,6 +39,7 @@ class PondRenderer(Renderer):
     game = GAME
     accent = 0x2E86AB
     sign = "duck"
+    drawings = DRAWINGS
 
     def headline(self, context: RenderContext) -> str:
         """The day and its weather."""
@@ -51,15 +50,15 @@ class PondRenderer(Renderer):
         dice = "1 die" if today.dice == 1 else f"{today.dice} dice"
         return f"Day {view.day} of {len(view.days)} · {today.weather} · {dice}"
 
-    def board(self, context: RenderContext) -> Shown:
+    def board(self, context: RenderContext) -> Fragment:
         """The whole sheet."""
-        return Shown([text(part) for part in sheet(context)])
+        return Fragment([text(part) for part in sheet(context)])
 
     def controls(self, context: RenderContext) -> Items:
         """Pick dice, then what to do with them; take back; end the day."""
         return controls(context)
 
-    def told(self, context: RenderContext, step: SeenStep) -> str | None:
+    def describe_step(self, context: RenderContext, step: SeenStep) -> str | None:
         """What was rolled, and what was done with the dice."""
         match step.move:
             case StartRoll(values):
@@ -88,8 +87,12 @@ class PondRenderer(Renderer):
             return super().ending(context)
         return f"{view.scores[0].total} points: {view.rank}!"
 
+    def summary(self, emojis: Emojis) -> str:  # noqa: ARG002 - words are enough
+        """Say what the game is about."""
+        return SUMMARY
+
     def rules(self, emojis: Emojis) -> Items:
-        """The rules in our own words."""
+        """Tell the rules in our own words."""
         return rules(emojis)
 
 
@@ -106,7 +109,7 @@ def _told_roll(context: RenderContext, values: tuple[int, ...], before: View) ->
     """What came of a re-roll; a day's roll is to be seen, so only who begins a rematch is told."""
     if before.dice:
         return f"It comes up {_dice(context.emojis, values)}."
-    if context.table.first is not None and before.seats > 1 and before.day == 1:
+    if context.first is not None and before.seats > 1 and before.day == 1:
         return f"{context.name(before.seat or 0)} won the last game and starts."
     return None
 
@@ -114,7 +117,7 @@ def _told_roll(context: RenderContext, values: tuple[int, ...], before: View) ->
 def _told_end(context: RenderContext, seat: Seat, before: View) -> str:
     """What a player's day came to: what the dice were used for, and which were not."""
     deeds = used(context.emojis, before.dice)
-    wasted = [face(context.emojis, die) for die in before.dice if die.spent is None]
+    wasted = [show_die(context.emojis, die) for die in before.dice if die.spent is None]
     deeds += [f"{' '.join(wasted)} wasted"] if wasted else []
     return f"{context.name(seat)} ends day {before.day}: {' · '.join(deeds)}."
 
@@ -152,22 +155,3 @@ def _dice(emojis: Emojis, dice: tuple[int, ...] | Tokens) -> str:
 
 
 RENDERER = PondRenderer()
-
-
-@app_commands.allowed_contexts(guilds=True, dms=True)
-class PondCog(
-    GameCog, group_name="pond", group_description="Ducks in the Pond: six days, one sheet"
-):
-    """`/pond`."""
-
-    face = RENDERER
-
-    @app_commands.command(description="Open a sheet for one or two players")
-    async def start(self, interaction: Click) -> None:
-        """Open a table."""
-        await self.open(interaction)
-
-
-async def setup(client: DucksClient) -> None:
-    """Called by discord.py when the extension is loaded."""
-    await client.add_cog(PondCog(client.desk))

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-from cogs.core.renderer import Items, listed, rows, text
+from cogs.core.content import Items, rows, text
+from cogs.core.names import join_names
 from cogs.pond.sheet import ROWS, SET_NAMES
 from engine.pond import moves_using
 from engine.pond.moves import Change, Claim, EndDay, Feed, Place, Reroll, Sunny, Undo
@@ -124,7 +125,7 @@ def _actions(context: RenderContext, unused: Sequence[DieView], picked: tuple[in
 def _useless(tokens: Sequence[str]) -> str:
     if len(tokens) == 1:
         return f"A {tokens[0]} alone can do nothing now. Pick one more, or another."
-    return f"{listed(tokens)} can do nothing together. Pick other dice."
+    return f"{join_names(tokens)} can do nothing together. Pick other dice."
 
 
 def _buttons(context: RenderContext, moves: Iterable[object]) -> Items:

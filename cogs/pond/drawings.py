@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from math import cos, pi, sin
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from cogs.core.art import Drawing
 from cogs.core.art.canvas import Canvas, curve, moved
 from cogs.core.art.palette import GOLD, GOLD_EDGE, INK, WHITE
 
@@ -163,3 +165,18 @@ def stormy() -> Image:
     canvas.shape(bolt, "#ffd43b", "#7a5200", 6)
     _drops(canvas, ((26, 98), (106, 98)), 18)
     return canvas.finish()
+
+
+DRAWINGS: Final = (
+    *(
+        Drawing(name, f"🦆`{value}`", partial(drake, kind))
+        for value, (name, kind) in enumerate(DRAKES.items(), start=1)
+    ),
+    Drawing("sunny", "☀️", sunny),
+    Drawing("partly_cloudy", "🌤️", partly_cloudy),
+    Drawing("cloudy", "☁️", cloudy),
+    Drawing("drizzly", "🌦️", drizzly),
+    Drawing("rainy", "🌧️", rainy),
+    Drawing("stormy", "⛈️", stormy),
+)
+"""The ducks of the rows, and the weather."""

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cogs.core.renderer import Items, text
+from cogs.core.content import Items, text
 from engine.pond import DUCKS, RANKS, SETS
 
 if TYPE_CHECKING:
     from cogs.core.emojis import Emojis
 
 
+SUMMARY = (
+    "Six days at the pond, one sheet, alone or in twos. Every day you roll dice: six on the sunny first "
+    "day, then one fewer each day. Put them into the rows and sets that score most; what you do not use "
+    "is lost."
+)
+
+
 def rules(emojis: Emojis) -> Items:
-    """A page for whoever asks."""
+    """Tell the rules, in parts."""
     return [
-        text(
-            f"## {emojis['duck']} Ducks in the Pond\n"
-            "Six days at the pond, one sheet, alone or in twos. Every day you roll dice: six "
-            "on the sunny first day, then one fewer each day. Put them into the rows and sets "
-            "that score most; what you do not use is lost."
-        ),
         text(f"### Rows, for single dice\n{_rows(emojis)}"),
         text(f"### Sets, whole and from the dice of one day\n{_sets(emojis)}"),
         text(f"### What dice can do instead\n{_abilities(emojis)}"),

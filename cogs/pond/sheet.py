@@ -47,10 +47,10 @@ def used(emojis: Emojis, dice: tuple[DieView, ...]) -> list[str]:
     """What the spent dice were used for: "3 3 Canvasback", "6 sunny day", with pictures."""
     spent = [die for die in dice if die.spent is not None]
     groups = groupby(sorted(spent, key=_use), key=_use)
-    return [f"{' '.join(face(emojis, die) for die in group)} {use}" for use, group in groups]
+    return [f"{' '.join(show_die(emojis, die) for die in group)} {use}" for use, group in groups]
 
 
-def face(emojis: Emojis, die: DieView) -> str:
+def show_die(emojis: Emojis, die: DieView) -> str:
     """A die; the wild one in gold and with a word."""
     return f"{emojis[f'gold_{die.value}']} wild" if die.wild else emojis[f"white_{die.value}"]
 
@@ -107,7 +107,7 @@ def _set(emojis: Emojis, view: View, claimed: SetView) -> str:
 
 def _dice(emojis: Emojis, view: View) -> str:
     """The unused dice of the day, large, and what the others were used for."""
-    unused = " ".join(face(emojis, die) for die in view.dice if die.spent is None)
+    unused = " ".join(show_die(emojis, die) for die in view.dice if die.spent is None)
     lines = [f"# {unused}" if unused else "-# All dice of the day are used."]
     spent = used(emojis, view.dice)
     if spent:

@@ -1,0 +1,1 @@
+"""What a server remembers: leaderboards, statistics, history, replays, privacy."""

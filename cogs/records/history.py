@@ -8,25 +8,27 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.core.access import require_reader, require_sharer
-from cogs.core.paging import ALL, GAME_CHOICES, Click, give, key_of
+from cogs.core.interaction import Interaction
+from cogs.core.paging import ALL, GAME_CHOICES, key_of
+from cogs.core.permissions import require_reader, require_sharer
 from cogs.core.responder import responding
+from cogs.core.transcripts import send_transcript
 from cogs.records import history_page, replay_page
 from cogs.records.replay_page import EVERYBODY
 
 if TYPE_CHECKING:
     from cogs.core.client import DucksClient
-    from cogs.core.interactions import Desk
     from cogs.core.responder import Responder
+    from cogs.core.services import Services
 
 
 class HistoryCog(commands.Cog):
     """`/history`, and the replays that it opens."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
-        desk.books[history_page.BOOK] = self.turn
-        desk.books[replay_page.BOOK] = self.step
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        services.page_handlers[history_page.PAGES] = self.show_page
+        services.page_handlers[replay_page.PAGES] = self.step
 
     @app_commands.allowed_contexts(guilds=True, dms=True)
     @app_commands.command(description="Finished tables, to be stepped through move by move")
@@ -36,13 +38,13 @@ class HistoryCog(commands.Cog):
     )
     @app_commands.choices(game=GAME_CHOICES)
     async def history(
-        self, interaction: Click, player: discord.User | None = None, game: str = ALL
+        self, interaction: Interaction, player: discord.User | None = None, game: str = ALL
     ) -> None:
         """Show the newest ones to the asker."""
         async with responding(interaction) as responder:
             await self._list(responder, player.id if player else 0, game, 1)
 
-    async def turn(
+    async def show_page(
         self, responder: Responder, args: tuple[str, ...], values: tuple[str, ...]
     ) -> None:
         """Another page, or another game."""
@@ -56,10 +58,10 @@ class HistoryCog(commands.Cog):
         click = responder.interaction
         # Direct messages have no common memory: one's own tables alone.
         person_id = person_id if click.guild_id is not None else click.user.id
-        history = await self.desk.records.history.page(
+        history = await self._services.records.history.page(
             click.guild_id, person_id or None, key_of(game), page
         )
-        await give(responder, history_page.history_page(person_id, game, history))
+        await responder.send_page(history_page.history_page(person_id, game, history))
 
     async def step(
         self, responder: Responder, args: tuple[str, ...], values: tuple[str, ...]
@@ -70,8 +72,10 @@ class HistoryCog(commands.Cog):
             case "open":
                 await self._show(responder, int(values[0]), 0, EVERYBODY, anew=True)
             case "log":
-                table = await self.desk.find(responder.interaction, int(where[0]))
-                await self.desk.hand_out(responder, table)
+                table = await self._services.permissions.find_table(
+                    responder.interaction, int(where[0])
+                )
+                await send_transcript(responder, self._services.tables, table)
             case "eyes":
                 await self._show(responder, int(where[0]), int(where[1]), values[0])
             case _:
@@ -89,20 +93,20 @@ class HistoryCog(commands.Cog):
         shared: bool = False,
     ) -> None:
         click = responder.interaction
-        replay = await self.desk.records.history.replay(table_id, click.guild_id)
+        replay = await self._services.records.history.replay(table_id, click.guild_id)
         await require_reader(click, replay.table)
         if shared:
             require_sharer(click, replay.table)
-        renderer = self.desk.renderers[replay.table.game.info.key]
+        renderer = self._services.renderers[replay.table.game.info.key]
         page = replay_page.replay_page(
-            renderer, replay, self.desk.emojis, step, eyes, shared=shared
+            renderer, replay, self._services.emojis, step, eyes, shared=shared
         )
         if anew or shared:
             await responder.send(page, private=not shared)
         else:
-            await give(responder, page)
+            await responder.send_page(page)
 
 
 async def setup(client: DucksClient) -> None:
     """Called by discord.py when the extension is loaded."""
-    await client.add_cog(HistoryCog(client.desk))
+    await client.add_cog(HistoryCog(client.services))

@@ -8,20 +8,21 @@ import discord
 from discord import ui
 
 from cogs.core.components import PageSelect
-from cogs.core.paging import back_and_on, count, game_select, title_of
-from cogs.core.renderer import Items, Page, plain_name, rows, text
+from cogs.core.content import Items, MessageContent, rows, text
+from cogs.core.names import count, plain_name
+from cogs.core.paging import back_and_next, game_select, title_of
 from cogs.records import replay_page
 
 if TYPE_CHECKING:
     from records.model import Entry, History
 
-BOOK = "history"
+PAGES = "history"
 
 ROOM = 250
 """Characters for the players of one table; ten tables are on a page."""
 
 
-def history_page(person_id: int, game: str, history: History) -> Page:
+def history_page(person_id: int, game: str, history: History) -> MessageContent:
     """A page of finished tables; `person_id` 0 for those of everybody."""
     head = "### 📜 Finished tables" + (f" of <@{person_id}>" if person_id else "")
     facts = [title_of(game), count(history.tables, "table")]
@@ -29,9 +30,9 @@ def history_page(person_id: int, game: str, history: History) -> Page:
     lines = [_line(entry) for entry in history.entries] or ["No such table is finished yet."]
     items: Items = [text(f"{head}\n-# {' · '.join(facts)}"), text("\n".join(lines))]
     items += rows([_opener(history)]) if history.entries else []
-    items += rows([game_select(game, BOOK, "game", person_id)])
-    items += rows(back_and_on(history.page, history.pages, BOOK, person_id, game))
-    return Page([ui.Container(*items, accent_colour=0x8A6FD1)])
+    items += rows([game_select(game, PAGES, "game", person_id)])
+    items += rows(back_and_next(history.page, history.pages, PAGES, person_id, game))
+    return MessageContent([ui.Container(*items, accent_colour=0x8A6FD1)])
 
 
 def _line(entry: Entry) -> str:
@@ -69,4 +70,4 @@ def _opener(history: History) -> PageSelect:
             for entry in history.entries
         ],
     )
-    return PageSelect.of(menu, replay_page.BOOK, "open")
+    return PageSelect.of(menu, replay_page.PAGES, "open")

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.core.paging import ALL, Click, give
+from cogs.core.interaction import Interaction
+from cogs.core.paging import ALL
 from cogs.core.responder import responding
 from cogs.records.leaderboard_page import (
     ALONE,
     BOARDS,
-    BOOK,
+    PAGES,
     PERIODS,
     SORTS,
     AnyBoard,
@@ -25,16 +26,16 @@ from records.model import Period, Sort
 
 if TYPE_CHECKING:
     from cogs.core.client import DucksClient
-    from cogs.core.interactions import Desk
     from cogs.core.responder import Responder
+    from cogs.core.services import Services
 
 
 class LeaderboardCog(commands.Cog):
     """`/leaderboard`."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
-        desk.books[BOOK] = self.turn
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        services.page_handlers[PAGES] = self.show_page
 
     @app_commands.allowed_contexts(guilds=True)
     @app_commands.command(description="Who wins on this server")
@@ -50,7 +51,7 @@ class LeaderboardCog(commands.Cog):
     )
     async def leaderboard(
         self,
-        interaction: Click,
+        interaction: Interaction,
         game: str = ALL,
         period: str = Period.ALL,
         sort: str = Sort.WINS,
@@ -59,7 +60,7 @@ class LeaderboardCog(commands.Cog):
         async with responding(interaction) as responder:
             await self._show(responder, LeaderboardQuery(game, Period(period), Sort(sort)))
 
-    async def turn(
+    async def show_page(
         self, responder: Responder, args: tuple[str, ...], values: tuple[str, ...]
     ) -> None:
         """Another page, order, period or game; or this page for everybody."""
@@ -81,10 +82,10 @@ class LeaderboardCog(commands.Cog):
         if shared:
             await responder.send(page, private=False)
         else:
-            await give(responder, page)
+            await responder.send_page(page)
 
-    async def _board(self, click: Click, asked: LeaderboardQuery) -> AnyBoard:
-        records, guild, who = self.desk.records, click.guild_id, click.user.id
+    async def _board(self, click: Interaction, asked: LeaderboardQuery) -> AnyBoard:
+        records, guild, who = self._services.records, click.guild_id, click.user.id
         at: tuple[Any, ...] = (asked.period, asked.order, asked.page, who)
         if asked.solo:
             return await records.leaderboards.solo_page(guild, asked.game.removesuffix(ALONE), *at)
@@ -93,4 +94,4 @@ class LeaderboardCog(commands.Cog):
 
 async def setup(client: DucksClient) -> None:
     """Called by discord.py when the extension is loaded."""
-    await client.add_cog(LeaderboardCog(client.desk))
+    await client.add_cog(LeaderboardCog(client.services))

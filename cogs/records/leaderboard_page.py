@@ -9,8 +9,9 @@ from discord import ui
 
 from cogs.core.art.charts import Bar, bars
 from cogs.core.components import PageButton
-from cogs.core.paging import ALL, back_and_on, count, key_of, picture, select, title_of
-from cogs.core.renderer import Items, Page, plain_name, rows, text
+from cogs.core.content import Items, MessageContent, picture, rows, text
+from cogs.core.names import count, plain_name
+from cogs.core.paging import ALL, back_and_next, key_of, select, title_of
 from engine import GAMES
 from records.leaderboards import STEADY, sorts_of
 from records.model import Board, Period, Row, SoloBoard, SoloRow, Sort
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-BOOK = "board"
+PAGES = "board"
 ALONE = "-alone"
 """After a game's key: the board of those who played it alone."""
 
@@ -104,17 +105,18 @@ class LeaderboardQuery(NamedTuple):
 
 def board_page(
     asked: LeaderboardQuery, board: AnyBoard, chart: bytes | None, *, shared: bool = False
-) -> Page:
+) -> MessageContent:
     """A page of a board; a shared one without controls."""
     items: Items = [text(_head(asked, board))]
     files: list[discord.File] = []
     if chart is not None:
-        gallery, files = picture("leaderboard", chart, chart_in_words(asked, board))
-        items += gallery
+        drawn = picture("leaderboard", chart, chart_in_words(asked, board))
+        items += drawn.items
+        files = drawn.files
     items.append(text("\n".join(_lines(asked, board))))
     items += [text(note) for note in _notes(asked, board, shared=shared)]
     items += [] if shared else _controls(asked, board)
-    return Page([ui.Container(*items, accent_colour=0xF0B232)], files)
+    return MessageContent([ui.Container(*items, accent_colour=0xF0B232)], files)
 
 
 def _head(asked: LeaderboardQuery, board: AnyBoard) -> str:
@@ -142,13 +144,13 @@ def _lines(asked: LeaderboardQuery, board: AnyBoard) -> list[str]:
 def _controls(asked: LeaderboardQuery, board: AnyBoard) -> Items:
     """Which game, which order, which period, which page; and Share."""
     at = (asked.period, asked.order, 1)
-    games = select("Which game", [(ALL, "All games"), *BOARDS], asked.game, BOOK, "game", *at)
+    games = select("Which game", [(ALL, "All games"), *BOARDS], asked.game, PAGES, "game", *at)
     orders = [(str(sort), f"By {title}") for sort, title in asked.sorts.items()]
-    sorts = select("Which order", orders, asked.order, BOOK, "sort", asked.game, asked.period, 1)
+    sorts = select("Which order", orders, asked.order, PAGES, "sort", asked.game, asked.period, 1)
     here = (asked.game, asked.period, asked.order)
-    turning = back_and_on(board.page, board.pages, BOOK, *here)
+    turning = back_and_next(board.page, board.pages, PAGES, *here)
     if board.rows:
-        turning.append(PageButton.of(BOOK, "share", *here, board.page, label="Share"))
+        turning.append(PageButton.of(PAGES, "share", *here, board.page, label="Share"))
     return [*rows([games]), *rows([sorts]), *rows(_spans(asked)), *rows(turning)]
 
 
@@ -159,7 +161,7 @@ def _spans(asked: LeaderboardQuery) -> list[ui.Item[Any]]:
         chosen = period is asked.period
         style = discord.ButtonStyle.primary if chosen else discord.ButtonStyle.secondary
         args = ("span", asked.game, period, asked.order, 1)
-        buttons.append(PageButton.of(BOOK, *args, label=title, style=style))
+        buttons.append(PageButton.of(PAGES, *args, label=title, style=style))
     return buttons
 
 

@@ -12,17 +12,18 @@ from discord import app_commands, ui
 from discord.ext import commands
 
 from cogs.core.components import PageButton
-from cogs.core.paging import Click, count, give
-from cogs.core.renderer import Page, rows, text
+from cogs.core.content import MessageContent, rows, text
+from cogs.core.interaction import Interaction
+from cogs.core.names import count
 from cogs.core.responder import responding
 
 if TYPE_CHECKING:
     from cogs.core.client import DucksClient
-    from cogs.core.interactions import Desk
     from cogs.core.responder import Responder
+    from cogs.core.services import Services
     from records.model import StoredCounts
 
-BOOK = "privacy"
+PAGES = "privacy"
 
 LARGEST = 9_500_000
 """Bytes of a file that is sent as it is; a larger one is compressed. Discord takes ten million."""
@@ -36,30 +37,30 @@ class PrivacyCog(
 ):
     """`/privacy`."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, services: Services) -> None:
         super().__init__()
-        self.desk = desk
-        desk.books[BOOK] = self.turn
+        self._services = services
+        services.page_handlers[PAGES] = self.show_page
 
     @app_commands.command(description="What is kept about you, on all servers")
-    async def show(self, interaction: Click) -> None:
+    async def show(self, interaction: Interaction) -> None:
         """Say how much of what is kept."""
         async with responding(interaction) as responder:
             await self._show(responder)
 
     @app_commands.command(description="All that is kept about you, as a file")
-    async def export(self, interaction: Click) -> None:
+    async def export(self, interaction: Interaction) -> None:
         """Hand it out as JSON."""
         async with responding(interaction) as responder:
             await self._export(responder)
 
     @app_commands.command(description="Be forgotten: your name and id are removed everywhere")
-    async def delete(self, interaction: Click) -> None:
+    async def delete(self, interaction: Interaction) -> None:
         """Say what would be lost, and ask."""
         async with responding(interaction) as responder:
             await self._ask(responder)
 
-    async def turn(
+    async def show_page(
         self, responder: Responder, args: tuple[str, ...], _values: tuple[str, ...]
     ) -> None:
         """A button of these pages."""
@@ -74,38 +75,40 @@ class PrivacyCog(
                 await self._show(responder)
 
     async def _show(self, responder: Responder) -> None:
-        await give(
-            responder,
-            kept_page(await self.desk.records.privacy.counts(responder.interaction.user.id)),
-        )
+        counts = await self._services.records.privacy.counts(responder.interaction.user.id)
+        await responder.send_page(kept_page(counts))
 
     async def _ask(self, responder: Responder) -> None:
         person_id = responder.interaction.user.id
-        await give(responder, ask_page(await self.desk.records.privacy.counts(person_id)))
-        await self.desk.records.privacy.read_ahead(person_id)  # while the person thinks about it
+        await responder.send_page(ask_page(await self._services.records.privacy.counts(person_id)))
+        await self._services.records.privacy.read_ahead(
+            person_id
+        )  # while the person thinks about it
 
     async def _export(self, responder: Responder) -> None:
-        everything = await self.desk.records.privacy.export(responder.interaction.user.id)
+        everything = await self._services.records.privacy.export(responder.interaction.user.id)
         file = await asyncio.to_thread(as_file, everything)
         await responder.send_file("All that is kept about you, on all servers.", file)
 
     async def _forget(self, responder: Responder) -> None:
         """Forget first; then bring the live tables up to date on which the name stood."""
-        tables = await self.desk.records.privacy.forget(responder.interaction.user.id)
+        tables = await self._services.records.privacy.forget(responder.interaction.user.id)
         try:
-            await give(responder, forgotten_page())
+            await responder.send_page(forgotten_page())
         finally:  # the others go on, also where the click came too late to answer
-            await self.desk.refresh([await self.desk.tables.get(number) for number in tables])
-            await self.desk.records.privacy.sweep()
+            await self._services.publisher.refresh(
+                [await self._services.tables.get(number) for number in tables]
+            )
+            await self._services.records.privacy.sweep()
 
 
-def kept_page(kept: StoredCounts) -> Page:
+def kept_page(kept: StoredCounts) -> MessageContent:
     """How much of what is kept."""
     if not any(_numbers(kept)):
         return _page(GREY, "### 🔒 Your data", "Nothing is kept about you.")
     buttons = [
-        PageButton.of(BOOK, "export", label="All of it as a file"),
-        PageButton.of(BOOK, "delete", label="Forget me…", style=discord.ButtonStyle.danger),
+        PageButton.of(PAGES, "export", label="All of it as a file"),
+        PageButton.of(PAGES, "delete", label="Forget me…", style=discord.ButtonStyle.danger),
     ]
     facts = (
         "Your Discord id and the name you had at each table, with:\n"
@@ -121,13 +124,15 @@ def kept_page(kept: StoredCounts) -> Page:
     return _page(GREY, "### 🔒 What is kept about you", facts, note, buttons=buttons)
 
 
-def ask_page(kept: StoredCounts) -> Page:
+def ask_page(kept: StoredCounts) -> MessageContent:
     """What is lost and what stays, before it is done."""
     if not any(_numbers(kept)):
         return kept_page(kept)
     buttons = [
-        PageButton.of(BOOK, "forget", label="Forget me for good", style=discord.ButtonStyle.danger),
-        PageButton.of(BOOK, "show", label="Keep everything"),
+        PageButton.of(
+            PAGES, "forget", label="Forget me for good", style=discord.ButtonStyle.danger
+        ),
+        PageButton.of(PAGES, "show", label="Keep everything"),
     ]
     lost = (
         "**What goes, on all servers**\n"
@@ -147,7 +152,7 @@ def ask_page(kept: StoredCounts) -> Page:
     return _page(RED, "### 🔒 Be forgotten?", lost, stays, note, buttons=buttons)
 
 
-def forgotten_page() -> Page:
+def forgotten_page() -> MessageContent:
     """It is done."""
     words = (
         "Your name and id are removed everywhere. If you sit down at a table again, you begin anew."
@@ -166,11 +171,11 @@ def _numbers(kept: StoredCounts) -> tuple[int, ...]:
     return (kept.tables, kept.opened, kept.standings, kept.ratings, kept.achievements)
 
 
-def _page(colour: int, *parts: str, buttons: list[PageButton] | None = None) -> Page:
+def _page(colour: int, *parts: str, buttons: list[PageButton] | None = None) -> MessageContent:
     items = [*(text(part) for part in parts), *rows(buttons or [])]
-    return Page([ui.Container(*items, accent_colour=colour)])
+    return MessageContent([ui.Container(*items, accent_colour=colour)])
 
 
 async def setup(client: DucksClient) -> None:
     """Called by discord.py when the extension is loaded."""
-    await client.add_cog(PrivacyCog(client.desk))
+    await client.add_cog(PrivacyCog(client.services))

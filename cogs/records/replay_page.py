@@ -1,7 +1,7 @@
 """What a replay looks like: the game's own board after so many steps, and the ways to other steps.
 
 Only finished games are replayed, so it may be seen through anybody's eyes. A seat's private view is
-the one that the game's face gives to its player, without the controls.
+the one that the game's renderer draws for its player, without the controls.
 """
 
 from __future__ import annotations
@@ -10,31 +10,24 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 
 from discord import ui
 
-from cogs.core import messages
 from cogs.core.components import PageButton
+from cogs.core.content import Fragment, Items, MessageContent, rows, text
+from cogs.core.context import render_context, see_steps
+from cogs.core.messages import describe_places
+from cogs.core.names import plain_name
 from cogs.core.paging import select
-from cogs.core.renderer import (
-    Items,
-    Page,
-    RenderContext,
-    Renderer,
-    SeenStep,
-    Shown,
-    plain_name,
-    rows,
-    text,
-)
+from cogs.core.renderer import RenderContext, Renderer
 from engine.core import CHANCE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cogs.core.emojis import Emojis
-    from engine.core import Seat as SeatNo
+    from engine.core import Seat
     from records.replay import Replay
     from tables.model import PlayedMove, Table
 
-BOOK = "replay"
+PAGES = "replay"
 
 EVERYBODY = "p"
 """Whose eyes: the public's; else a seat's number."""
@@ -51,77 +44,76 @@ def replay_page(
     eyes: str,
     *,
     shared: bool = False,
-) -> Page:
-    """The table after so many steps as a seat or everybody saw it; a shared one without controls.
+) -> MessageContent:
+    """Return the table after so many steps as a seat or everybody saw it; shared: no controls.
 
     A step beyond the ends of the replay stands for the end itself.
     """
     step = min(max(step, 0), replay.length)
     table = replay.at(step)
     seat = None if eyes == EVERYBODY else int(eyes)
-    context = messages.render_context(table, emojis)
-    shown = renderer.board(context)
+    context = render_context(table, emojis)
+    board = renderer.board(context)
     private = _private(renderer, table, emojis, seat)
-    ending = [text(messages.places(renderer, context))] if table.outcome else []
+    ending = [text(describe_places(renderer, table, context))] if table.outcome else []
     items: Items = [
         text(_head(renderer, context, step, replay.length, seat)),
         *ending,
-        *only_shown(shown.items),
-        *_told(renderer, context, replay.made(step), seat),
+        *without_controls(board.items),
+        *_describe_step(renderer, context, replay.made(step), seat),
         *private.items,
     ]
     if not shared:
         items += _controls(replay, step, eyes)
     container: ui.Container[Any] = ui.Container(*items, accent_colour=renderer.accent)
-    return Page([container], [*shown.files, *private.files])
+    return MessageContent([container], [*board.files, *private.files])
 
 
 def _head(
-    renderer: Renderer, context: RenderContext, step: int, length: int, seat: SeatNo | None
+    renderer: Renderer, context: RenderContext, step: int, length: int, seat: Seat | None
 ) -> str:
-    over = context.table.outcome is not None
+    over = context.outcome is not None
     through = "" if seat is None or over else f" · as {context.name(seat)} saw it"
     where = "The game is over" if over else renderer.headline(context)
     return (
         f"### {renderer.game.info.title}, replay\n"
-        f"-# {where} · table #{context.table.id} · step {step} of {length}{through}"
+        f"-# {where} · table #{context.table_id} · step {step} of {length}{through}"
     )
 
 
-def _told(
-    renderer: Renderer, context: RenderContext, made: Sequence[PlayedMove], seat: SeatNo | None
+def _describe_step(
+    renderer: Renderer, context: RenderContext, made: Sequence[PlayedMove], seat: Seat | None
 ) -> Items:
-    """What was done in a step, and what came of it."""
-    pasts = [SeenStep(renderer.game, each, seat) for each in made]
-    told = [sentence for step in pasts if (sentence := renderer.told(context, step))]
-    if not told:
-        moves = [step for step in pasts if step.seat != CHANCE]
-        told = [renderer.describe_replay_step(context, step) for step in moves] or [
-            "The game begins."
-        ]
-    if any(step.by_caretaker for step in pasts):
-        told[0] += " (by the caretaker)"
-    lines = (line for sentence in told for line in sentence.splitlines())
+    """Say what was done in a step, and what came of it."""
+    steps = see_steps(renderer.game, made, seat)
+    sentences = [sentence for step in steps if (sentence := renderer.describe_step(context, step))]
+    if not sentences:
+        moves = [step for step in steps if step.seat != CHANCE]
+        sentences = [renderer.describe_replay_step(context, step) for step in moves]
+    sentences = sentences or ["The game begins."]
+    if any(step.by_caretaker for step in steps):
+        sentences[0] += " (by the caretaker)"
+    lines = (line for sentence in sentences for line in sentence.splitlines())
     return [text("\n".join(f"> {line}" for line in lines))]
 
 
-def _private(renderer: Renderer, table: Table, emojis: Emojis, seat: SeatNo | None) -> Shown:
-    """What a seat alone could see; nothing when the game is over, or where nothing is hidden."""
+def _private(renderer: Renderer, table: Table, emojis: Emojis, seat: Seat | None) -> Fragment:
+    """Return what a seat alone could see; nothing after the end, or where nothing is hidden."""
     if seat is None or table.outcome is not None:
-        return Shown([])
-    shown = renderer.hand(messages.render_context(table, emojis, seat))
-    if shown is None:
-        return Shown([])
+        return Fragment([])
+    hand = renderer.hand(render_context(table, emojis, seat))
+    if hand is None:
+        return Fragment([])
     head = text(f"**What {plain_name(table.seats[seat].person.name)} alone could see**")
-    return Shown([ui.Separator(), head, *only_shown(shown.items)], shown.files)
+    return Fragment([ui.Separator(), head, *without_controls(hand.items)], hand.files)
 
 
-def only_shown(items: Items) -> Items:
+def without_controls(items: Items) -> Items:
     """The components that show something; controls are left out."""
     kept: Items = []
     for item in items:
         if isinstance(item, ui.Container) or _is_pressed(item):
-            kept += only_shown(list(item.children))
+            kept += without_controls(list(item.children))
         elif not isinstance(item, ui.ActionRow):
             kept.append(item)
     return kept
@@ -137,7 +129,7 @@ def _controls(replay: Replay, step: int, eyes: str) -> Items:
 
     def to(how: str, label: str, wanted: int) -> PageButton:
         there = min(max(wanted, 0), length)
-        return PageButton.of(BOOK, how, table, there, eyes, label=label, disabled=there == step)
+        return PageButton.of(PAGES, how, table, there, eyes, label=label, disabled=there == step)
 
     steps: list[ui.Item[Any]] = [
         to("first", "First", 0),
@@ -152,8 +144,8 @@ def _controls(replay: Replay, step: int, eyes: str) -> Items:
             to("fast", f"{STRIDE} on ▶", step + STRIDE),
         ]
     more += [
-        PageButton.of(BOOK, "share", table, step, eyes, label="Share"),
-        PageButton.of(BOOK, "log", table, label="Transcript"),
+        PageButton.of(PAGES, "share", table, step, eyes, label="Share"),
+        PageButton.of(PAGES, "log", table, label="Transcript"),
     ]
     return [*rows(steps), *rows(more), *_eyes(replay, step, eyes)]
 
@@ -165,4 +157,4 @@ def _eyes(replay: Replay, step: int, eyes: str) -> Items:
         return []
     seats = [(str(i), f"What {s.person.name} could see") for i, s in enumerate(table.seats)]
     options = [(EVERYBODY, "What everybody could see"), *seats]
-    return rows([select("Through whose eyes", options, eyes, BOOK, "eyes", table.id, step)])
+    return rows([select("Through whose eyes", options, eyes, PAGES, "eyes", table.id, step)])

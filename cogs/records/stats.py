@@ -9,22 +9,23 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.core.paging import ALL, GAME_CHOICES, Click, give, key_of
+from cogs.core.interaction import Interaction
+from cogs.core.paging import ALL, GAME_CHOICES, key_of
 from cogs.core.responder import responding
-from cogs.records.stats_page import BOOK, any_of, draw, nothing_page, stats_page
+from cogs.records.stats_page import PAGES, any_of, draw, nothing_page, stats_page
 
 if TYPE_CHECKING:
     from cogs.core.client import DucksClient
-    from cogs.core.interactions import Desk
     from cogs.core.responder import Responder
+    from cogs.core.services import Services
 
 
 class StatsCog(commands.Cog):
     """`/stats`."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
-        desk.books[BOOK] = self.turn
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        services.page_handlers[PAGES] = self.show_page
 
     @app_commands.allowed_contexts(guilds=True, dms=True)
     @app_commands.command(description="StoredTable, rating, luck and achievements of a player")
@@ -33,14 +34,14 @@ class StatsCog(commands.Cog):
     )
     @app_commands.choices(game=GAME_CHOICES)
     async def stats(
-        self, interaction: Click, player: discord.User | None = None, game: str = ALL
+        self, interaction: Interaction, player: discord.User | None = None, game: str = ALL
     ) -> None:
         """Show them to the asker."""
         whom = player or interaction.user
         async with responding(interaction) as responder:
             await self._show(responder, whom.id, game, name=whom.display_name)
 
-    async def turn(
+    async def show_page(
         self, responder: Responder, args: tuple[str, ...], values: tuple[str, ...]
     ) -> None:
         """Another game; or this page for everybody."""
@@ -61,19 +62,19 @@ class StatsCog(commands.Cog):
         direct = click.guild_id is None
         if direct:  # where there is no common memory: one's own alone
             person_id, name = click.user.id, click.user.display_name
-        stats = await self.desk.records.stats.read(click.guild_id, person_id, key_of(game))
+        stats = await self._services.records.stats.read(click.guild_id, person_id, key_of(game))
         if stats is None or not any_of(stats):
-            await give(responder, nothing_page(game, person_id, stats.name if stats else name))
+            await responder.send_page(nothing_page(game, person_id, stats.name if stats else name))
             return
         chart = await asyncio.to_thread(draw, game, stats)
-        goals = self.desk.records.stats.goals(key_of(game))
+        goals = self._services.records.stats.goals(key_of(game))
         page = stats_page(game, stats, goals, chart, shared=shared, direct=direct)
         if shared:
             await responder.send(page, private=False)
         else:
-            await give(responder, page)
+            await responder.send_page(page)
 
 
 async def setup(client: DucksClient) -> None:
     """Called by discord.py when the extension is loaded."""
-    await client.add_cog(StatsCog(client.desk))
+    await client.add_cog(StatsCog(client.services))

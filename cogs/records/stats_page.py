@@ -8,8 +8,9 @@ from discord import ui
 
 from cogs.core.art.charts import Bar, Point, bars, course
 from cogs.core.components import PageButton
-from cogs.core.paging import ALL, count, game_select, key_of, picture, title_of
-from cogs.core.renderer import Items, Page, plain_name, rows, text
+from cogs.core.content import Items, MessageContent, picture, rows, text
+from cogs.core.names import count, plain_name
+from cogs.core.paging import ALL, game_select, key_of, title_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
     from records.model import Earned, Goal, Luck, Opponent, Score, ServerRecord, SoloScore, Stats
 
-BOOK = "stats"
+PAGES = "stats"
 
 NEWEST = 6
 """How many achievements of all games, records and measures of luck are shown."""
@@ -40,7 +41,7 @@ def stats_page(
     *,
     shared: bool = False,
     direct: bool = False,
-) -> Page:
+) -> MessageContent:
     """Everything about one person, of one game or of all; a shared page without controls.
 
     `direct`: it tells of games in direct messages, not of a server's.
@@ -49,14 +50,15 @@ def stats_page(
     items: Items = [text(_head(game, stats, where))]
     files: list[discord.File] = []
     if chart is not None:
-        gallery, files = picture("statistics", chart, chart_in_words(stats))
-        items += gallery
+        drawn = picture("statistics", chart, chart_in_words(stats))
+        items += drawn.items
+        files = drawn.files
         items += [] if game == ALL else [text(BAND)]
     items += [text(part) for part in _parts(game, stats, goals) if part]
     if not shared:
-        share = PageButton.of(BOOK, "share", stats.person_id, game, label="Share")
-        items += rows([game_select(game, BOOK, "game", stats.person_id)]) + rows([share])
-    return Page([ui.Container(*items, accent_colour=0x5865F2)], files)
+        share = PageButton.of(PAGES, "share", stats.person_id, game, label="Share")
+        items += rows([game_select(game, PAGES, "game", stats.person_id)]) + rows([share])
+    return MessageContent([ui.Container(*items, accent_colour=0x5865F2)], files)
 
 
 def any_of(stats: Stats) -> bool:
@@ -64,14 +66,14 @@ def any_of(stats: Stats) -> bool:
     return bool(stats.score or stats.solo or stats.luck or stats.achievements)
 
 
-def nothing_page(game: str, person_id: int, name: str) -> Page:
+def nothing_page(game: str, person_id: int, name: str) -> MessageContent:
     """For somebody who has finished no such game."""
     if game == ALL:
         said: Items = [text(f"**{plain_name(name)}** has finished no game here yet.")]
     else:
         words = f"**{plain_name(name)}** has not finished {title_of(game)} here yet."
-        said = [text(words), *rows([game_select(game, BOOK, "game", person_id)])]
-    return Page([ui.Container(*said, accent_colour=0x5865F2)])
+        said = [text(words), *rows([game_select(game, PAGES, "game", person_id)])]
+    return MessageContent([ui.Container(*said, accent_colour=0x5865F2)])
 
 
 def draw(game: str, stats: Stats) -> bytes | None:

@@ -11,17 +11,18 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.core.errors import Declined
-from cogs.core.paging import Click, give, key_of, title_of
+from cogs.core.interaction import Interaction
+from cogs.core.paging import key_of, title_of
 from cogs.core.responder import responding
-from cogs.server.settings_page import BOOK, defaults_page, home_page, in_words, losses_page
+from cogs.server.settings_page import PAGES, defaults_page, home_page, in_words, losses_page
 from engine import game
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from cogs.core.client import DucksClient
-    from cogs.core.interactions import Desk
     from cogs.core.responder import Responder
+    from cogs.core.services import Services
     from records.model import GuildSettings
 
 log = logging.getLogger(__name__)
@@ -30,22 +31,22 @@ log = logging.getLogger(__name__)
 class SettingsCog(commands.Cog):
     """`/settings`."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    def __init__(self, services: Services) -> None:
+        self._services = services
         self._changing = asyncio.Lock()
-        desk.books[BOOK] = self.turn
+        services.page_handlers[PAGES] = self.show_page
 
     @app_commands.allowed_contexts(guilds=True)
     @app_commands.command(
         description="Where tables may be opened, who may cancel, defaults, resets"
     )
     @app_commands.default_permissions(manage_guild=True)
-    async def settings(self, interaction: Click) -> None:
+    async def settings(self, interaction: Interaction) -> None:
         """Show them to the admin."""
         async with responding(interaction) as responder:
             await self._home(responder, await self._settings(responder))
 
-    async def turn(
+    async def show_page(
         self, responder: Responder, args: tuple[str, ...], values: tuple[str, ...]
     ) -> None:
         """A control of these pages; the right to use it is asked for each time."""
@@ -57,12 +58,11 @@ class SettingsCog(commands.Cog):
                 changed = await self._change(responder, _with_roles(values))
                 await self._home(responder, changed, "Roles are changed.")
             case ("game",):
-                await give(responder, defaults_page(await self._settings(responder), values[0]))
+                await responder.send_page(defaults_page(await self._settings(responder), values[0]))
             case ("option", game_key, option):
                 change = _with_default(game_key, option, values[0])
-                await give(
-                    responder, defaults_page(await self._change(responder, change), game_key)
-                )
+                changed = await self._change(responder, change)
+                await responder.send_page(defaults_page(changed, game_key))
             case ("losses",):
                 await self._losses(responder, values[0])
             case ("reset", game_key, latest):
@@ -72,16 +72,16 @@ class SettingsCog(commands.Cog):
 
     async def _home(self, responder: Responder, settings: GuildSettings, said: str = "") -> None:
         guild_id = _require_admin(responder.interaction)
-        await give(responder, home_page(guild_id, settings, said))
+        await responder.send_page(home_page(guild_id, settings, said))
 
     async def _losses(self, responder: Responder, game_key: str, said: str = "") -> None:
         guild_id = _require_admin(responder.interaction)
-        losses = await self.desk.records.resets.preview(guild_id, key_of(game_key))
-        await give(responder, losses_page(game_key, losses, said))
+        losses = await self._services.records.resets.preview(guild_id, key_of(game_key))
+        await responder.send_page(losses_page(game_key, losses, said))
 
     async def _reset(self, responder: Responder, game_key: str, latest: int) -> None:
         guild_id = _require_admin(responder.interaction)
-        losses = await self.desk.records.resets.reset(guild_id, key_of(game_key), latest)
+        losses = await self._services.records.resets.reset(guild_id, key_of(game_key), latest)
         if losses is None:
             said = "Nothing was reset: games have ended meanwhile, and more would be lost."
             await self._losses(responder, game_key, said)
@@ -91,7 +91,7 @@ class SettingsCog(commands.Cog):
         await self._home(responder, await self._settings(responder), said)
 
     async def _settings(self, responder: Responder) -> GuildSettings:
-        return await self.desk.records.settings.read(_require_admin(responder.interaction))
+        return await self._services.records.settings.read(_require_admin(responder.interaction))
 
     async def _change(
         self, responder: Responder, change: Callable[[GuildSettings], GuildSettings]
@@ -99,12 +99,12 @@ class SettingsCog(commands.Cog):
         """Change one setting; under a lock, so that two admins do not undo each other's change."""
         guild_id = _require_admin(responder.interaction)
         async with self._changing:
-            changed = change(await self.desk.records.settings.read(guild_id))
-            await self.desk.records.settings.write(guild_id, changed)
+            changed = change(await self._services.records.settings.read(guild_id))
+            await self._services.records.settings.write(guild_id, changed)
         return changed
 
 
-def _require_admin(interaction: Click) -> int:
+def _require_admin(interaction: Interaction) -> int:
     """The server, for somebody who may manage it; Discord's own check can be overridden there."""
     if interaction.guild_id is None or not interaction.permissions.manage_guild:
         raise Declined("Only those who may manage the server can do this.")
@@ -134,4 +134,4 @@ def _with_default(game_key: str, key: str, value: str) -> Callable[[GuildSetting
 
 async def setup(client: DucksClient) -> None:
     """Called by discord.py when the extension is loaded."""
-    await client.add_cog(SettingsCog(client.desk))
+    await client.add_cog(SettingsCog(client.services))

@@ -8,15 +8,16 @@ import discord
 from discord import ui
 
 from cogs.core.components import PageButton, PageSelect
-from cogs.core.paging import ALL, TITLES, count, select, title_of
-from cogs.core.renderer import Items, Page, rows, text
+from cogs.core.content import Items, MessageContent, rows, text
+from cogs.core.names import count
+from cogs.core.paging import ALL, TITLES, select, title_of
 from engine import GAMES, game
 
 if TYPE_CHECKING:
     from engine.core import Option
     from records.model import GuildSettings, ResetPreview
 
-BOOK = "settings"
+PAGES = "settings"
 
 COLOUR, RED = 0x80848E, 0xDA373C
 
@@ -33,7 +34,7 @@ CHANNELS = [
 """All that have messages, or threads with them."""
 
 
-def home_page(guild_id: int, settings: GuildSettings, said: str = "") -> Page:
+def home_page(guild_id: int, settings: GuildSettings, said: str = "") -> MessageContent:
     """All settings of a server; `said` is what has just been done."""
     boards = [(ALL, "All leaderboards"), *TITLES.items()]
     items: Items = [
@@ -45,9 +46,9 @@ def home_page(guild_id: int, settings: GuildSettings, said: str = "") -> Page:
         text(f"**Defaults of new tables**\n{_defaults(settings)}"),
         *rows([_default_select()]),
         text("**Leaderboards**\n-# A reset asks again, and says what is lost."),
-        *rows([select("Reset a leaderboard…", boards, "", BOOK, "losses")]),
+        *rows([select("Reset a leaderboard…", boards, "", PAGES, "losses")]),
     ]
-    return Page([ui.Container(*items, accent_colour=COLOUR)])
+    return MessageContent([ui.Container(*items, accent_colour=COLOUR)])
 
 
 def _channels(settings: GuildSettings) -> str:
@@ -86,7 +87,7 @@ def _channel_select(settings: GuildSettings) -> PageSelect:
         max_values=MOST,
         default_values=[discord.SelectDefaultValue(id=c, type=kind) for c in settings.channels],
     )
-    return PageSelect.of(menu, BOOK, "channels")
+    return PageSelect.of(menu, PAGES, "channels")
 
 
 def _role_select(settings: GuildSettings) -> PageSelect:
@@ -97,15 +98,15 @@ def _role_select(settings: GuildSettings) -> PageSelect:
         max_values=MOST,
         default_values=[discord.SelectDefaultValue(id=r, type=kind) for r in settings.cancel_roles],
     )
-    return PageSelect.of(menu, BOOK, "roles")
+    return PageSelect.of(menu, PAGES, "roles")
 
 
 def _default_select() -> PageSelect:
     options = [(each.info.key, each.info.title) for each in GAMES if each.info.options]
-    return select("Change the defaults of a game…", options, "", BOOK, "game")
+    return select("Change the defaults of a game…", options, "", PAGES, "game")
 
 
-def defaults_page(settings: GuildSettings, game_key: str) -> Page:
+def defaults_page(settings: GuildSettings, game_key: str) -> MessageContent:
     """The options of one game, each with what a new table has."""
     options = game(game_key).info.options
     items: Items = [
@@ -116,8 +117,8 @@ def defaults_page(settings: GuildSettings, game_key: str) -> Page:
     ]
     for option in options:
         items += [text(f"**{option.title}**"), *rows([_option_select(settings, game_key, option)])]
-    items += rows([PageButton.of(BOOK, "home", label="◀ All settings")])
-    return Page([ui.Container(*items, accent_colour=COLOUR)])
+    items += rows([PageButton.of(PAGES, "home", label="◀ All settings")])
+    return MessageContent([ui.Container(*items, accent_colour=COLOUR)])
 
 
 def _option_select(settings: GuildSettings, game_key: str, option: Option) -> PageSelect:
@@ -126,20 +127,20 @@ def _option_select(settings: GuildSettings, game_key: str, option: Option) -> Pa
         (choice.value, choice.title + (" (the rules)" if choice.value == option.default else ""))
         for choice in option.choices
     ]
-    return select(option.title[:150], choices, present, BOOK, "option", game_key, option.key)
+    return select(option.title[:150], choices, present, PAGES, "option", game_key, option.key)
 
 
-def losses_page(game_key: str, losses: ResetPreview, said: str = "") -> Page:
+def losses_page(game_key: str, losses: ResetPreview, said: str = "") -> MessageContent:
     """What a reset takes away, before it is done; `said` is why it is told again."""
     what = "every leaderboard" if game_key == ALL else f"the leaderboard of {title_of(game_key)}"
     head = f"### ⚙️ Reset {what}?" + (f"\n⚠️ {said}" if said else "")
     if not (losses.players or losses.games or losses.ratings):
-        back = PageButton.of(BOOK, "home", label="◀ All settings")
+        back = PageButton.of(PAGES, "home", label="◀ All settings")
         words = f"{head}\nThere is nothing on it to lose."
-        return Page([ui.Container(text(words), *rows([back]), accent_colour=COLOUR)])
+        return MessageContent([ui.Container(text(words), *rows([back]), accent_colour=COLOUR)])
     buttons = _reset_buttons(game_key, losses.latest)
     items: Items = [text(head), text(_lost(game_key, losses)), *rows(buttons)]
-    return Page([ui.Container(*items, accent_colour=RED)])
+    return MessageContent([ui.Container(*items, accent_colour=RED)])
 
 
 def _lost(game_key: str, losses: ResetPreview) -> str:
@@ -174,6 +175,6 @@ def _reset_buttons(game_key: str, latest: int) -> list[ui.Item[Any]]:
     """The confirmation holds for the losses that it stands below, up to that result."""
     danger = discord.ButtonStyle.danger
     return [
-        PageButton.of(BOOK, "reset", game_key, latest, label="Reset for good", style=danger),
-        PageButton.of(BOOK, "home", label="Keep it"),
+        PageButton.of(PAGES, "reset", game_key, latest, label="Reset for good", style=danger),
+        PageButton.of(PAGES, "home", label="Keep it"),
     ]

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import logging
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.core.access import require_reader
 from cogs.core.components import PageButton
+from cogs.core.content import MessageContent, rows, text
 from cogs.core.errors import Declined
-from cogs.core.interactions import Desk, called, link, person
-from cogs.core.paging import give
-from cogs.core.renderer import Page, plain_name, rows, text
+from cogs.core.interaction import Interaction, person_of
+from cogs.core.names import plain_name
+from cogs.core.permissions import require_reader
 from cogs.core.responder import SEND_ERRORS, responding
+from cogs.core.services import Services
+from cogs.core.table_text import describe_table, table_link, table_name
+from cogs.core.transcripts import send_transcript
 from tables.errors import NoSuchTable
 from tables.model import Status, Table
 
@@ -27,9 +30,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-Click = discord.Interaction[Any]
-
-BOOK = "cancel"
+PAGES = "cancel"
 
 SUGGESTED = 5
 """Of so many games that are over it is suggested to check their dice."""
@@ -37,25 +38,15 @@ SUGGESTED = 5
 MESSAGE = 2000
 """Characters that Discord allows in a message."""
 
-PHASES = {
-    Status.LOBBY: "waiting for players",
-    Status.PLAYING: "being played",
-    Status.FINISHED: "finished",
-    Status.CANCELLED: "cancelled",
-    Status.ABANDONED: "abandoned",
-    Status.CLOSED: "closed",
-}
-
-
 Choices = list[app_commands.Choice[int]]
 
 
-async def complete_live(interaction: Click, typed: str) -> Choices:
+async def complete_live(interaction: Interaction, typed: str) -> Choices:
     """The live tables of this channel."""
-    return _choices(await _tables(interaction).live_in(interaction.channel_id or 0), typed)
+    return _choices(await _tables(interaction).lookup.live_in(interaction.channel_id or 0), typed)
 
 
-async def complete_table(interaction: Click, typed: str) -> Choices:
+async def complete_table(interaction: Interaction, typed: str) -> Choices:
     """The live tables of this channel, and the newest one that is over."""
     tables, channel_id = _tables(interaction), interaction.channel_id or 0
     newest = await tables.lookup.newest_in(channel_id)
@@ -63,7 +54,7 @@ async def complete_table(interaction: Click, typed: str) -> Choices:
     return _choices([*await tables.lookup.live_in(channel_id), *over], typed)
 
 
-async def complete_played(interaction: Click, typed: str) -> Choices:
+async def complete_played(interaction: Interaction, typed: str) -> Choices:
     """The newest tables of this channel whose games are over, then those that are being played."""
     tables, channel_id = _tables(interaction), interaction.channel_id or 0
     live = await tables.lookup.live_in(channel_id)
@@ -71,70 +62,66 @@ async def complete_played(interaction: Click, typed: str) -> Choices:
     return _choices([*await tables.lookup.played_in(channel_id, SUGGESTED), *playing], typed)
 
 
-def _tables(interaction: Click) -> Tables:
+def _tables(interaction: Interaction) -> Tables:
     client: DucksClient = interaction.client  # type: ignore[assignment] - Discord's client is ours
-    return client.desk.tables
+    return client.services.tables
 
 
 def _choices(tables: list[Table], typed: str) -> Choices:
     """What fits to what has been typed, as many as Discord takes."""
-    choices = [app_commands.Choice(name=describe(table)[:100], value=table.id) for table in tables]
+    choices = [
+        app_commands.Choice(name=describe_table(table)[:100], value=table.id) for table in tables
+    ]
     return [choice for choice in choices if typed.lower() in choice.name.lower()][:25]
-
-
-def describe(table: Table) -> str:
-    """A table in one line of plain text."""
-    names = ", ".join(seat.person.name for seat in table.seats)
-    return f"#{table.id} {table.game.info.title}, {PHASES[table.status]}: {names}"
 
 
 @app_commands.allowed_contexts(guilds=True, dms=True)
 class TableCog(commands.GroupCog, group_name="table", group_description="The tables here"):
     """Commands about tables of any game."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, services: Services) -> None:
         super().__init__()
-        self.desk = desk
-        desk.books[BOOK] = self.turn
+        self._services = services
+        services.page_handlers[PAGES] = self.show_page
 
     @app_commands.command(name="list", description="The tables in this channel")
-    async def list_(self, interaction: Click) -> None:
+    async def list_(self, interaction: Interaction) -> None:
         """Every live table of the channel, with a link."""
         async with responding(interaction) as responder:
-            tables = await self.desk.tables.lookup.live_in(interaction.channel_id or 0)
-            lines = [f"{plain_name(describe(t))} · {link(t)}" for t in tables]
+            tables = await self._services.tables.lookup.live_in(interaction.channel_id or 0)
+            lines = [f"{plain_name(describe_table(t))} · {table_link(t)}" for t in tables]
             await responder.send_private(_first_of(lines) or "No table is open in this channel.")
 
     @app_commands.command(description="Show a table's board again, at the bottom of the channel")
     @app_commands.describe(table="Which one; the newest in this channel if you do not say")
     @app_commands.autocomplete(table=complete_table)
-    async def show(self, interaction: Click, table: int | None = None) -> None:
+    async def show(self, interaction: Interaction, table: int | None = None) -> None:
         """Post the live message anew."""
         async with responding(interaction, private=False) as responder:
             found = await self._find(interaction, table)
             if found.channel_id != interaction.channel_id:
                 # Not everybody who reads this channel may read that one.
                 verb = "was" if found.status.over else "is"
-                raise Declined(f"Table #{found.id} {verb} played elsewhere: {link(found)}")
-            await self.desk.publisher.show_again(found.id, responder)
+                raise Declined(f"Table #{found.id} {verb} played elsewhere: {table_link(found)}")
+            await self._services.publisher.show_again(found.id, responder)
 
     @app_commands.command(description="Leave a table; in a game the caretaker plays on for you")
     @app_commands.describe(table="Which one; yours in this channel if you do not say")
     @app_commands.autocomplete(table=complete_live)
-    async def leave(self, interaction: Click, table: int | None = None) -> None:
+    async def leave(self, interaction: Interaction, table: int | None = None) -> None:
         """Give the seat up, or hand it to the caretaker."""
         async with responding(interaction) as responder:
             found = await self._mine(interaction, table)
-            left = await self.desk.tables.leave(found.id, person(interaction))
+            left = await self._services.tables.leave(found.id, person_of(interaction))
             try:
                 await responder.send_private(_farewell(left, interaction.user.id))
             finally:  # the others see it, also where the command came too late to answer
-                await self.desk.publisher.publish(left.id)
+                await self._services.publisher.publish(left.id)
 
     @app_commands.command(description="Cancel a table: your own, or any if you are allowed to")
     @app_commands.describe(table="Which one; yours in this channel if you do not say")
     @app_commands.autocomplete(table=complete_live)
-    async def cancel(self, interaction: Click, table: int | None = None) -> None:
+    async def cancel(self, interaction: Interaction, table: int | None = None) -> None:
         """End a table without a result."""
         async with responding(interaction) as responder:
             found = await self._mine(interaction, table)
@@ -144,26 +131,28 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
             else:
                 await self._cancel(responder, found)
 
-    async def turn(
+    async def show_page(
         self, responder: Responder, args: tuple[str, ...], _values: tuple[str, ...]
     ) -> None:
         """The answer to the question whether a game that is being played is to be cancelled."""
         how, number = args
-        found = await self.desk.find(responder.interaction, int(number))
+        found = await self._services.permissions.find_table(responder.interaction, int(number))
         if how == "keep":
-            await responder.edit(Page([text(f"You cancelled nothing: {link(found)}")]))
+            await responder.edit(
+                MessageContent([text(f"You cancelled nothing: {table_link(found)}")])
+            )
         else:
             await self._cancel(responder, found)
 
     async def _cancel(self, responder: Responder, table: Table) -> None:
         force = await self._may_cancel(responder.interaction)
-        await self.desk.tables.cancel(table.id, person(responder.interaction), force=force)
+        await self._services.tables.cancel(table.id, person_of(responder.interaction), force=force)
         try:
-            await give(responder, Page([text(f"Table #{table.id} is cancelled.")]))
+            await responder.send_page(MessageContent([text(f"Table #{table.id} is cancelled.")]))
             if table.status is Status.PLAYING and len(table.seats) > 1:
                 await self._tell_the_others(responder, table)
         finally:  # as above; and what is told brings an archived thread back, before the edit
-            await self.desk.publisher.publish(table.id)
+            await self._services.publisher.publish(table.id)
 
     async def _tell_the_others(self, responder: Responder, table: Table) -> None:
         """Say who has cancelled a game, if that was done where it was played."""
@@ -172,54 +161,55 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
         name = plain_name(responder.interaction.user.display_name)
         try:
             await responder.send(
-                Page([text(f"{name} has cancelled {called(table)}.")]), private=False
+                MessageContent([text(f"{name} has cancelled {table_name(table)}.")]), private=False
             )
         except SEND_ERRORS as error:  # a locked thread takes no message
             log.info("table %s: nobody was told who has cancelled it: %s", table.id, error)
 
-    async def _may_cancel(self, interaction: Click) -> bool:
-        return await self.desk.house.may_cancel(interaction)
+    async def _may_cancel(self, interaction: Interaction) -> bool:
+        return await self._services.permissions.may_cancel(interaction)
 
     @app_commands.command(description="Check the dice of a finished table")
     @app_commands.describe(table="Which one; the newest finished one here if you do not say")
     @app_commands.autocomplete(table=complete_played)
-    async def verify(self, interaction: Click, table: int | None = None) -> None:
+    async def verify(self, interaction: Interaction, table: int | None = None) -> None:
         """Derive every chance move again from the secret, and say whether they are the same."""
         async with responding(interaction) as responder:
             found = await self._played(interaction, table)
             await require_reader(interaction, found)
-            verdict = await self.desk.tables.transcripts.verify(found.id)
-            await responder.send_private(f"About {called(found)}: {verdict}")
+            verdict = await self._services.tables.transcripts.verify(found.id)
+            await responder.send_private(f"About {table_name(found)}: {verdict}")
 
     @app_commands.command(description="The transcript of a table as a file")
     @app_commands.describe(table="Which one; the newest finished one here if you do not say")
     @app_commands.autocomplete(table=complete_played)
-    async def log(self, interaction: Click, table: int | None = None) -> None:
+    async def log(self, interaction: Interaction, table: int | None = None) -> None:
         """Hand out what can be checked offline."""
         async with responding(interaction) as responder:
-            await self.desk.hand_out(responder, await self._played(interaction, table))
+            found = await self._played(interaction, table)
+            await send_transcript(responder, self._services.tables, found)
 
-    async def _find(self, interaction: Click, table_id: int | None) -> Table:
+    async def _find(self, interaction: Interaction, table_id: int | None) -> Table:
         """The table that was named, or the newest of the channel."""
         if table_id is not None:
-            return await self.desk.find(interaction, table_id)
-        table = await self.desk.tables.lookup.newest_in(interaction.channel_id or 0)
+            return await self._services.permissions.find_table(interaction, table_id)
+        table = await self._services.tables.lookup.newest_in(interaction.channel_id or 0)
         if table is None:
             raise NoSuchTable("There is no table in this channel yet.")
         return table
 
-    async def _played(self, interaction: Click, table_id: int | None) -> Table:
+    async def _played(self, interaction: Interaction, table_id: int | None) -> Table:
         """The table that was named, or the newest finished one of the channel, or the newest."""
         if table_id is None:
-            for finished in await self.desk.tables.lookup.played_in(interaction.channel_id or 0, 1):
+            for finished in await self._services.tables.lookup.played_in(interaction.channel_id or 0, 1):
                 return finished
         return await self._find(interaction, table_id)
 
-    async def _mine(self, interaction: Click, table_id: int | None) -> Table:
+    async def _mine(self, interaction: Interaction, table_id: int | None) -> Table:
         """The table that was named, or the only live one here at which the person sits."""
         if table_id is not None:
-            return await self.desk.find(interaction, table_id)
-        live = await self.desk.tables.lookup.live_in(interaction.channel_id or 0)
+            return await self._services.permissions.find_table(interaction, table_id)
+        live = await self._services.tables.lookup.live_in(interaction.channel_id or 0)
         mine = [t for t in live if t.seat_of(interaction.user.id) is not None]
         if not mine:
             raise NoSuchTable("You sit at no table in this channel.")
@@ -235,28 +225,28 @@ def _first_of(lines: list[str]) -> str:
     return "\n".join(line for line, end in zip(lines, ends, strict=True) if end - 1 <= MESSAGE)
 
 
-def _question(table: Table) -> Page:
+def _question(table: Table) -> MessageContent:
     """Whether the game may be called off, before it is.
 
     Nobody is named: who may cancel it need not be able to look into its channel.
     """
     danger = discord.ButtonStyle.danger
     buttons = [
-        PageButton.of(BOOK, "do", table.id, label="Cancel the game", style=danger),
-        PageButton.of(BOOK, "keep", table.id, label="Let it go on"),
+        PageButton.of(PAGES, "do", table.id, label="Cancel the game", style=danger),
+        PageButton.of(PAGES, "keep", table.id, label="Let it go on"),
     ]
     words = (
-        f"### Cancel {called(table)}?\nIt is being played: {link(table)}. It ends without a "
+        f"### Cancel {table_name(table)}?\nIt is being played: {table_link(table)}. It ends without a "
         "result, and cannot be brought back."
     )
-    return Page([text(words), *rows(buttons)])
+    return MessageContent([text(words), *rows(buttons)])
 
 
 def _farewell(table: Table, person_id: int) -> str:
     if table.status is Status.PLAYING and table.seat_of(person_id) is not None:
         return (
             f"You left table #{table.id}; the caretaker plays on for you. "
-            "Click **I'm back** on the board to take your seat again: who is away when the game "
+            "Interaction **I'm back** on the board to take your seat again: who is away when the game "
             "ends has lost it, whatever the caretaker wins."
         )
     return f"You left table #{table.id}."
@@ -264,4 +254,4 @@ def _farewell(table: Table, person_id: int) -> str:
 
 async def setup(client: DucksClient) -> None:
     """Called by discord.py when the extension is loaded."""
-    await client.add_cog(TableCog(client.desk))
+    await client.add_cog(TableCog(client.services))

@@ -1,0 +1,1 @@
+"""Trophy Buck on Discord."""

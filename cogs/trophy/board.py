@@ -1,18 +1,19 @@
-"""Trophy Buck on Discord: `/trophy start`, `/trophy rules`, and how its board looks."""
+"""How Trophy Buck looks on Discord."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 import discord
-from discord import app_commands
 
-from cogs.core.game_cog import Click, GameCog, options_of
-from cogs.core.renderer import Items, RenderContext, Renderer, SeenStep, Shown, listed, rows, text
+from cogs.core.content import Fragment, Items, rows, text
+from cogs.core.names import join_names
+from cogs.core.renderer import RenderContext, Renderer, SeenStep
+from cogs.trophy.drawings import DRAWINGS
+from cogs.trophy.rules import SUMMARY, rules
 from engine import game
 from engine.core import First
 from engine.trophy import (
-    FACES_NOTE,
     GOAL,
     KINDS,
     STARTLES_TO_END,
@@ -25,7 +26,6 @@ from engine.trophy import (
 )
 
 if TYPE_CHECKING:
-    from cogs.core.client import DucksClient
     from cogs.core.emojis import Emojis
 
 GAME = game("trophy")
@@ -43,6 +43,7 @@ class TrophyRenderer(Renderer):
     game = GAME
     accent = 0x8A5A2B
     sign = "bag"
+    drawings = DRAWINGS
 
     def headline(self, context: RenderContext) -> str:
         """The goal, or what the end waits for."""
@@ -55,13 +56,13 @@ class TrophyRenderer(Renderer):
             return "The last round: the best total wins"
         return f"First to {GOAL} points"
 
-    def board(self, context: RenderContext) -> Shown:
+    def board(self, context: RenderContext) -> Fragment:
         """The turn and everybody's totals; nothing more when the game is over."""
         view: View = context.view
         if view.hunter is None:
-            return Shown([])
+            return Fragment([])
         turn = _turn(context.emojis, view) if view.rolled else _fresh(context, view)
-        return Shown([*(text(part) for part in turn), text(_totals(context, view))])
+        return Fragment([*(text(part) for part in turn), text(_totals(context, view))])
 
     def controls(self, context: RenderContext) -> Items:
         """Roll and Stop, with what each would do."""
@@ -76,7 +77,7 @@ class TrophyRenderer(Renderer):
             buttons.append(context.move_button(Stop(), label, discord.ButtonStyle.success))
         return rows(buttons)
 
-    def told(self, context: RenderContext, step: SeenStep) -> str | None:
+    def describe_step(self, context: RenderContext, step: SeenStep) -> str | None:
         """Rolls and stops, and what they led to."""
         before: View = step.before
         match step.move:
@@ -99,42 +100,13 @@ class TrophyRenderer(Renderer):
         broken = ", ahead in the tiebreak" if seat == view.winner and level else ""
         return super().result(context, seat) + broken
 
+    def summary(self, emojis: Emojis) -> str:  # noqa: ARG002 - words are enough
+        """Say what the game is about."""
+        return SUMMARY
+
     def rules(self, emojis: Emojis) -> Items:
-        """The rules in our own words, with the dice."""
-        dice = "\n".join(
-            f"{_pictures(emojis, kind.colour)} **{kind.colour}** ({kind.letter.upper()}): "
-            f"{kind.dice} in the bag, {kind.points} points, sides "
-            f"{'/'.join(map(str, kind.sides))}"
-            for kind in KINDS
-        )
-        return [
-            text(
-                f"## {emojis['bag']} Trophy Buck\n"
-                "Hunt as long as you dare: every roll may bring Points, every Startle may be the "
-                f"one that ends your turn. {GOAL} points win."
-            ),
-            text(
-                "### Your turn\n"
-                "Draw three dice from the bag and roll them.\n"
-                "- **Points** are laid aside; they score if you stop in time.\n"
-                f"- **Startles** stay in front of you. {STARTLES_TO_END} of them end your turn, "
-                "and you score nothing.\n"
-                "- **Tracks** are rolled again when you go on, with new dice from the bag to make "
-                "three.\n\n"
-                "After each roll: **stop** and score, or **roll again**. When the bag runs short, "
-                "your points are noted and the Points dice go back into the bag (a new stand)."
-            ),
-            text(f"### The dice\nsides: Points/Startles/Tracks\n{dice}\n-# {FACES_NOTE}"),
-            text(
-                "### The end\n"
-                f"When somebody has {GOAL}, the round is finished, so that all had the same "
-                "number of turns. The best total wins; equal leaders hunt on, one turn each, until "
-                "one is ahead. It is a game for three or more; with the option of two hunters, two "
-                "can play as well.\n"
-                "-# Trophy Buck was designed by Steve Jackson and published by Steve Jackson "
-                "Games. This is an unofficial fan implementation."
-            ),
-        ]
+        """Tell the rules in our own words."""
+        return rules(emojis)
 
 
 def _fresh(context: RenderContext, view: View) -> list[str]:
@@ -237,7 +209,7 @@ def _turned(context: RenderContext, step: SeenStep) -> str:
     fresh = after.tiebreak and all(leader.points is None for leader in after.tiebreak)
     if not fresh:
         return said
-    leaders = listed([context.name(leader.seat) for leader in after.tiebreak])
+    leaders = join_names([context.name(leader.seat) for leader in after.tiebreak])
     level = "are still level" if before.tiebreak else f"are level at {max(after.totals)}"
     return f"{said}\n{leaders} {level}: they hunt on, one turn each."
 
@@ -250,34 +222,8 @@ def _picture(emojis: Emojis, die: Die) -> str:
     return emojis[f"{die.colour}_{die.symbol}"]
 
 
-def _pictures(emojis: Emojis, colour: str) -> str:
-    return " ".join(emojis[f"{colour}_{symbol}"] for symbol in ("points", "startle", "tracks"))
-
-
 def _heap(emojis: Emojis, dice: tuple[Die, ...]) -> str:
     return "".join(_picture(emojis, die) for die in dice)
 
 
 RENDERER = TrophyRenderer()
-
-
-@app_commands.allowed_contexts(guilds=True)
-class TrophyCog(
-    GameCog, group_name="trophy", group_description="Trophy Buck: hunt as long as you dare"
-):
-    """`/trophy`."""
-
-    face = RENDERER
-
-    @app_commands.command(
-        description="Open a table for three to eight hunters, by an option for two"
-    )
-    @options_of(GAME)
-    async def start(self, interaction: Click, two_hunters: str | None = None) -> None:
-        """Open a table."""
-        await self.open(interaction, two_hunters=two_hunters)
-
-
-async def setup(client: DucksClient) -> None:
-    """Called by discord.py when the extension is loaded."""
-    await client.add_cog(TrophyCog(client.desk))

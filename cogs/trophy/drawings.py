@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from cogs.core.art import Drawing
 from cogs.core.art.canvas import Canvas, both, curve, egg, moved, turned
 from cogs.core.art.palette import INK, WHITE
 
@@ -94,3 +96,22 @@ def tracks(coat: Coat) -> Image:
             canvas.shape(turned(moved(half, dx, dy), (70 + dx, 40 + dy), 12), coat.mark)
     _letter(canvas, coat)
     return canvas.finish()
+
+
+_SIDES: Final = (
+    (points, "`{letter}{points}`"),
+    (startle, "`{letter}`🦌"),
+    (tracks, "`{letter}`🐾"),
+)
+_SPOTS: Final = {"brown": "🟤", "white": "⚪", "green": "🟢", "orange": "🟠"}
+
+DRAWINGS: Final = tuple(
+    Drawing(
+        f"{colour}_{draw.__name__}",
+        _SPOTS[colour] + plain.format(letter=coat.letter, points=coat.points),
+        partial(draw, coat),
+    )
+    for colour, coat in COATS.items()
+    for draw, plain in _SIDES
+)
+"""Each side of each colour of dice."""

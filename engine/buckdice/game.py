@@ -30,7 +30,7 @@ from engine.core import (
     Outcome,
     Seat,
     parse_int,
-    places,
+    rank_scores,
 )
 from engine.errors import IllegalMove
 
@@ -79,14 +79,15 @@ class BuckDice(Game[State, Move, View]):
         return State(game, make_opening(seats, game, first), (0,) * seats, (ante,) * seats)
 
     def most_moves(self, seats: int, options: Options) -> int:  # noqa: ARG002 - good for all three games
-        """Return the moves of an opening and of 500 throws a seat; longer games: below 1e-10."""
-        # There is nothing to decide, so random play is play. A throw takes its player on by a point
-        # or more, within 15, or ends his game: with three dice (75 + 1) / 216 at least (exactly one
-        # point number, or a big buck), in the pot game (60 + 1) / 216 (one point number, no sum),
-        # with two dice 11 / 36, with one 1 / 6. So 15 successes of p >= 1/6 are enough; 500 throws
-        # hold fewer with exp(-(500 / 6 - 14)^2 / (1000 / 6)) < 1e-12 (Chernoff), times 8 seats. A
-        # throw is two moves. A throw of the opening that settles nothing has at most 0.54 (the
-        # highest of eight dice is no single one), and 100 of them leave two steps open with 1e-24.
+        """Return 100 moves and 500 throws a seat; longer games have a chance below 1e-10."""
+        # Nobody decides anything, so every game is a random one. Call a throw a success if it gives
+        # its player a point or more within 15, or ends his game. The chance of a success is at
+        # least (75 + 1) / 216 with three dice (exactly one point number, or a big buck),
+        # (60 + 1) / 216 in the pot game (one point number, no sum), 11 / 36 with two dice and 1 / 6
+        # with one. So p >= 1/6, and 15 successes are enough. 500 throws have fewer with a chance of
+        # exp(-(500 / 6 - 14)^2 / (1000 / 6)) < 1e-12 (Chernoff), times 8 seats. A throw is two
+        # moves. A throw of the opening settles nothing with 0.54 at most (no single die of eight is
+        # the highest); after 100 of them two steps are still open with a chance of 1e-24.
         return 100 + 1000 * seats
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
@@ -164,4 +165,4 @@ def _rank_pot(state: State) -> tuple[int, ...]:
     """Rank the winner before all others, whatever his points, and these by points."""
     winner = state.left[0].seat
     ahead = [99 if seat == winner else points for seat, points in enumerate(state.scores)]
-    return places(ahead)
+    return rank_scores(ahead)

@@ -24,7 +24,7 @@ from engine.core import (
     Outcome,
     Seat,
     Source,
-    places,
+    rank_scores,
 )
 from engine.errors import IllegalMove
 from engine.tuples import remove_items
@@ -145,7 +145,7 @@ class Buckets(Game[State, Move, BucketsView]):
 
     def final_outcome(self, state: State) -> Outcome:
         """Return the buckets of all rounds added up; equal totals share a place (ruling B10)."""
-        return Outcome(state.scores, places(state.scores))
+        return Outcome(state.scores, rank_scores(state.scores))
 
     def default_move(self, state: State, seat: Seat) -> Move:
         """Return what a caretaker does; see `engine.buckets.absent`."""

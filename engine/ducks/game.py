@@ -17,7 +17,7 @@ from engine.core import (
     Options,
     Outcome,
     Seat,
-    places,
+    rank_scores,
 )
 from engine.ducks.dice import SIDES, THROWS, WHITE, RollDice, promotable
 from engine.ducks.hands import evaluate
@@ -145,7 +145,7 @@ class Ducks(Game[State, Move, View]):
     def final_outcome(self, state: State) -> Outcome:
         """Return the points of all rounds; equal totals share a place (ruling C2)."""
         points = add_points(state)
-        return Outcome(points, places(points))
+        return Outcome(points, rank_scores(points))
 
     def default_move(self, state: State, seat: Seat) -> Move:
         """Stop as soon as that is allowed; else promote what makes the best hand; else go on."""

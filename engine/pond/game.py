@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.core import CHANCE, Chance, Game, Info, Options, Outcome, Seat, places
+from engine.core import CHANCE, Chance, Game, Info, Options, Outcome, Seat, rank_scores
 from engine.errors import IllegalMove
 from engine.pond import moves as notation
 from engine.pond import position
@@ -21,11 +21,11 @@ class Pond(Game[State, Move, View]):
     info = Info(key="pond", title="Ducks in the Pond", min_seats=1, max_seats=2, rules_version=1)
 
     def begin(self, seats: int, options: Options, first: Seat | None) -> State:  # noqa: ARG002 - there are none
-        """Return an empty sheet; there is no roll for start alone, or where `first` is known."""
+        """Return an empty sheet; a player alone, or a known `first`, needs no roll for start."""
         return make_sheet(seats, 0 if seats == 1 else first)
 
     def rematch_first(self, outcome: Outcome) -> Seat | None:
-        """The winner of two starts (P9); after a tie the dice decide again."""
+        """Return the winner of two (P9); after a tie the dice decide again."""
         return outcome.winners[0] if len(outcome.winners) == 1 else None
 
     def most_moves(self, seats: int, options: Options) -> int:  # noqa: ARG002 - the same for all
@@ -75,7 +75,7 @@ class Pond(Game[State, Move, View]):
     def final_outcome(self, state: State) -> Outcome:
         """Return scores and places after the sixth day."""
         points = score_seats(state)
-        return Outcome(points, places(points))
+        return Outcome(points, rank_scores(points))
 
     def default_move(self, state: State, seat: Seat) -> Move:
         """Score the most today; else call a sunny day; else place dice; else end the day."""

@@ -1,7 +1,7 @@
 """Trophy Buck, the dice game of version 1.0 (Steve Jackson Games, September 2011).
 
-Three dice out of a bag of twelve, rolled as often as the hunter dares: Points are kept for scoring,
-Tracks are rolled again, three Startles end the turn with nothing.
+The hunter rolls three dice from a bag of twelve, as often as he dares. Points are kept for scoring,
+Tracks are rolled again, and three Startles end the turn with nothing.
 
 Notation of the moves. A die is its colour (b, w, g, o) and its face: P points, S startle, T tracks.
 

@@ -17,7 +17,7 @@ from engine.core import (
     Options,
     Outcome,
     Seat,
-    places,
+    rank_scores,
 )
 from engine.errors import IllegalMove
 from engine.trophy.dice import HUNTS, DrawAndRoll, Hunt
@@ -76,14 +76,14 @@ class TrophyBuck(Game[State, Move, View]):
         return State((0,) * seats, first, first or 0)
 
     def most_moves(self, seats: int, options: Options) -> int:  # noqa: ARG002 - the same for every option
-        """Return the moves of 240 turns a seat; random play is longer with less than 1e-10."""
-        # A first roll shows Points (and then is no end) with 35,274 / 47,520, and random play stops
-        # after it with 1/2: a turn banks at least 2 with p > 0.37. One seat needs 18 such turns at
-        # most for the goal; fewer than 18 in 220 turns have exp(-(220 p - 17)^2 / (440 p)) < 1e-11
+        """Return the moves of 240 turns a seat; random play needs more with less than 1e-10."""
+        # A first roll shows Points (and so does not end the turn) with 35,274 / 47,520. Random play
+        # then stops with 1/2, so a turn banks at least 2 with p > 0.37. One seat needs at most 18
+        # such turns for the goal; 220 turns have fewer with exp(-(220 p - 17)^2 / (440 p)) < 1e-11
         # (Chernoff). A round of the tiebreak stays level with less than 0.21 (from the exact points
-        # of a random turn, 2 to 8 leaders), so 20 of them are enough for 1e-13. In N turns, at
-        # least 480, more than 3 N rolls are fewer than N stops in 3 N coin flips: exp(-N / 6). A
-        # roll is two moves, a stop one.
+        # of a random turn, 2 to 8 leaders), so 20 rounds are enough for 1e-13. N turns, at least
+        # 480, have more than 3 N rolls only if 3 N coin flips have fewer than N stops: exp(-N / 6).
+        # A roll is two moves, a stop one.
         return 240 * seats * (3 * 2 + 1)
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
@@ -128,7 +128,7 @@ class TrophyBuck(Game[State, Move, View]):
 
     def final_outcome(self, state: State) -> Outcome:
         """Return the totals; a tiebreak has one winner, its other hunters share the next place."""
-        ranks = enumerate(places(state.totals))
+        ranks = enumerate(rank_scores(state.totals))
         settled = (2 if rank == 1 and seat != state.winner else rank for seat, rank in ranks)
         return Outcome(state.totals, tuple(settled))
 

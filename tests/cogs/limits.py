@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from cogs.core.renderer import Page
+from cogs.core.content import MessageContent
 
 ROW, BUTTON, SELECT, SECTION, TEXT, GALLERY = 1, 2, 3, 9, 10, 12
 
@@ -25,7 +25,7 @@ def components(payload: Any) -> Iterator[dict[str, Any]]:
             yield from components(payload.get(key))
 
 
-def faults(page: Page) -> list[str]:
+def faults(page: MessageContent) -> list[str]:
     """Every limit that a page breaks; empty for one that Discord takes."""
     everything = list(components(page.view().to_components()))
     found = [fault for item in everything for fault in _of_one(item)]
@@ -79,7 +79,7 @@ def _of_select(item: dict[str, Any]) -> Iterator[str]:
                 yield f"{key} of {len(option[key])}"
 
 
-def _files(page: Page, everything: list[dict[str, Any]]) -> list[str]:
+def _files(page: MessageContent, everything: list[dict[str, Any]]) -> list[str]:
     """Pictures that are named but not sent, or sent but not named."""
     named = {
         media["media"]["url"].removeprefix("attachment://")

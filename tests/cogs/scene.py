@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Iterator
 from typing import Any
 
-from cogs.core import messages
 from cogs.core.components import FocusButton, FocusSelect, MoveButton, MoveSelect
-from cogs.core.emojis import Emojis
+from cogs.core.context import render_context
+from cogs.core.messages import render_left_behind, render_table
 from cogs.core.renderer import RenderContext, Renderer
 from engine import game
 from tables.model import PlayedMove, Status, Table
 from tests.cogs.limits import TEXT, components
+from tests.cogs.pictures import RENDERERS, all_emojis
 from tests.tabletop import seat, table
 
-EMOJIS = Emojis()
+EMOJIS = all_emojis()
 """Plain characters: a 5 is `5`, a Points side of a brown die 🟤`B2`."""
 
 
 def renderer_of(at: Table) -> Renderer:
-    return importlib.import_module(f"cogs.{at.game.info.key}").RENDERER
+    return RENDERERS[at.game.info.key]
 
 
 def scene(key: str, seats: int, *moves: str, state: Any = None, **more: Any) -> Table:
@@ -43,19 +43,19 @@ def scene(key: str, seats: int, *moves: str, state: Any = None, **more: Any) -> 
 
 
 def look(at: Table, focus: str = "") -> RenderContext:
-    return messages.render_context(at, EMOJIS, focus=focus)
+    return render_context(at, EMOJIS, focus=focus)
 
 
 def said(at: Table, focus: str = "") -> str:
     """All that can be read on the live message."""
-    page = messages.page(renderer_of(at), at, EMOJIS, 0.0, focus)
+    page = render_table(renderer_of(at), at, EMOJIS, 0.0, focus)
     found = components(page.view().to_components())
     return "\n".join(item["content"] for item in found if item["type"] == TEXT)
 
 
 def left_behind(at: Table) -> str:
     """What stands on the old message when the game goes on in a new one."""
-    page = messages.past(renderer_of(at), look(at))
+    page = render_left_behind(renderer_of(at), at, look(at))
     return "\n".join(item["content"] for item in components(page.view().to_components()))
 
 

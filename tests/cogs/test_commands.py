@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from importlib import import_module
+from types import SimpleNamespace
 
 import pytest
 from discord.ext import tasks
 
 from cogs.core.client import SUBJECTS, DucksClient
 from cogs.core.emojis import Emojis
-from cogs.core.interactions import Desk
+from cogs.core.services import Services
 from engine import GAMES
-from sandbox.errors import Form
-from sandbox.validate_commands import Command
+from sandbox.validate.commands import CommandValidator
+from sandbox.validate.form import Form
 
 
 @pytest.fixture
@@ -20,8 +21,8 @@ async def listed(monkeypatch):
     """All commands as Discord is told of them."""
     monkeypatch.setattr(tasks.Loop, "start", lambda _: None)
     client = DucksClient()
-    client.desk = Desk(client, None, None, Emojis())
-    for name in (*(game.info.key for game in GAMES), *SUBJECTS):
+    client.services = Services(client, None, SimpleNamespace(settings=None), Emojis())
+    for name in (*(f"{game.info.key}.cog" for game in GAMES), *SUBJECTS):
         await import_module(f"cogs.{name}").setup(client)
     return [command.to_dict(client.tree) for command in client.tree.get_commands()]
 
@@ -36,7 +37,7 @@ def described(command):
 async def test_every_command_is_within_what_discord_takes(listed):
     form = Form()
     for command in listed:
-        Command(form, (command["name"],)).check(command)
+        CommandValidator(form, (command["name"],)).check(command)
     form.check()  # raises where one is refused; the whole list is refused then
 
 

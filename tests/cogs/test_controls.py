@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from cogs.core import messages
+from cogs.core.messages import render_table
 from engine import GAMES
 from tests.cogs.limits import faults
 from tests.cogs.scene import every_look, offered, renderer_of
@@ -43,4 +43,4 @@ def test_every_way_of_looking_is_within_the_limits(game, seats, options):
     emojis = longest_emojis()
     for at in some(game, seats, options)[::4]:
         for focus in every_look(at):
-            assert faults(messages.page(renderer_of(at), at, emojis, 0.0, focus)) == []
+            assert faults(render_table(renderer_of(at), at, emojis, 0.0, focus)) == []

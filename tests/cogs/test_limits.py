@@ -2,32 +2,36 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from cogs.core import messages
+from cogs.core.content import MessageContent
+from cogs.core.context import render_context
 from cogs.core.emojis import Emojis
-from cogs.core.renderer import Page, Renderer
+from cogs.core.messages import (
+    render_left_behind,
+    render_lobby,
+    render_rules,
+    render_started,
+    render_table,
+)
+from cogs.core.renderer import Renderer
 from engine import GAMES
 from engine.core import Game
 from tables.model import Status, Table
 from tests.cogs.limits import faults
+from tests.cogs.pictures import RENDERERS, all_emojis
 from tests.tabletop import playthrough, seat, table
 
 LATE = 1e9
 
 
-def renderer_of(game: Game[Any, Any, Any]) -> Renderer:
-    return importlib.import_module(f"cogs.{game.info.key}").RENDERER
-
-
 def longest_emojis() -> Emojis:
     """As many characters as real ones take."""
-    emojis = Emojis()
+    emojis = all_emojis()
     emojis.pretend()
     return emojis
 
@@ -48,7 +52,7 @@ def setups() -> Iterator[Any]:
                 yield pytest.param(game, seats, options, id=name)
 
 
-def rendered(face: Renderer, at: Table, emojis: Emojis) -> Iterator[Page]:
+def rendered(renderer: Renderer, at: Table, emojis: Emojis) -> Iterator[MessageContent]:
     """All that anybody can be shown of a started table."""
     silent = replace(
         at,
@@ -57,32 +61,32 @@ def rendered(face: Renderer, at: Table, emojis: Emojis) -> Iterator[Page]:
             for i, s in enumerate(at.seats)
         ),
     )
-    yield messages.page(face, at, emojis, 0.0)
-    yield messages.page(face, silent, emojis, LATE)
-    yield messages.past(face, messages.render_context(at, emojis))
+    yield render_table(renderer, at, emojis, 0.0)
+    yield render_table(renderer, silent, emojis, LATE)
+    yield render_left_behind(renderer, at, render_context(at, emojis))
     if at.status is Status.PLAYING:
         for number in range(len(at.seats)):
-            shown = face.hand(messages.render_context(at, emojis, number))
+            shown = renderer.hand(render_context(at, emojis, number))
             if shown is not None:
-                yield Page(shown.items, shown.files)
+                yield MessageContent(shown.items, shown.files)
 
 
 @pytest.mark.parametrize(("game", "seats", "options"), list(setups()))
 def test_every_reachable_view_is_within_the_limits(game, seats, options):
-    face, emojis = renderer_of(game), longest_emojis()
+    renderer, emojis = RENDERERS[game.info.key], longest_emojis()
     for seed in range(2):
         for at in playthrough(game, seats, options, seed):
-            for page in rendered(face, at, emojis):
+            for page in rendered(renderer, at, emojis):
                 assert faults(page) == []
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.info.key)
 def test_lobbies_of_every_size_and_rules_are_within_the_limits(game):
-    face, emojis = renderer_of(game), longest_emojis()
+    renderer, emojis = RENDERERS[game.info.key], longest_emojis()
     for seats in range(1, game.info.max_seats + 1):
-        assert faults(messages.lobby(face, table(game, seats, {}), emojis)) == []
-    assert faults(messages.started(table(game, game.info.max_seats, {}))) == []
-    assert faults(Page(face.rules(emojis), face.rules_files())) == []
+        assert faults(render_lobby(renderer, table(game, seats, {}), emojis)) == []
+    assert faults(render_started(table(game, game.info.max_seats, {}))) == []
+    assert faults(render_rules(renderer, emojis)) == []
 
 
 @pytest.mark.parametrize(
@@ -91,4 +95,4 @@ def test_lobbies_of_every_size_and_rules_are_within_the_limits(game):
 def test_a_table_without_a_result_says_why(status):
     game = GAMES[0]
     at = table(game, 2, {}, status=status, reason="x" * 500, seats=(seat(0),))
-    assert faults(messages.page(renderer_of(game), at, Emojis(), 0.0)) == []
+    assert faults(render_table(RENDERERS[game.info.key], at, all_emojis(), 0.0)) == []

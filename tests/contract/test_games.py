@@ -7,7 +7,7 @@ from itertools import islice
 import pytest
 from hypothesis import given
 
-from engine.core import CHANCE, Positional, plain
+from engine.core import CHANCE, Positional, to_plain
 from engine.errors import BadSetup, IllegalMove, NotYourTurn
 from tests.contract.walks import choices, each_game, each_setup, setups, states, walk, written_out
 
@@ -338,7 +338,7 @@ def test_views_are_plain_and_can_be_written_as_json(game, choices):
     for state in states(setup, choices):
         if choices.now_and_then(5):
             for seat in (None, *range(setup.seats)):
-                view = plain(game.view(state, seat))
+                view = to_plain(game.view(state, seat))
                 assert list(json.loads(json.dumps(view))) == list(view)
 
 
@@ -369,7 +369,7 @@ def test_a_view_tells_nothing_that_its_seat_may_not_know(game, choices):
         if choices.now_and_then(5):
             for seat in (None, *range(setup.seats)):
                 other = game.resample(state, seat, choices)
-                assert plain(game.view(other, seat)) == plain(game.view(state, seat))
+                assert to_plain(game.view(other, seat)) == to_plain(game.view(state, seat))
 
 
 @each_game

@@ -15,7 +15,7 @@ HOUR = 3600
 
 def people_of(box: Sandbox) -> dict[str, Person]:
     """The people of the world, by name."""
-    names = ((u.id, u.global_name or u.username) for u in box.core.world.people())
+    names = ((u.id, u.global_name or u.username) for u in box.core.world.list_people())
     return {name: Person(number, name) for number, name in names}
 
 
@@ -23,7 +23,7 @@ def place_in(box: Sandbox, channel: str = "games") -> tuple[int, int]:
     """The ids of The Pond, and of a channel of it."""
     world = box.core.world
     guild = next(g for g in world.guilds.values() if g.name == "The Pond")
-    return guild.id, next(c.id for c in world.channels_of(guild) if c.name == channel)
+    return guild.id, next(c.id for c in world.list_channels(guild) if c.name == channel)
 
 
 async def remember(

@@ -17,6 +17,8 @@ from sandbox import Sandbox
 ROOT = Path(__file__).parents[2]
 READY, LISTED = "ready as", "commands are in place"
 PATIENCE = 60.0
+MEASURE = "COVERAGE_PROCESS_CONFIG"
+"""Coverage.py sets this variable so that the processes of a test are measured too."""
 
 
 class Bot:
@@ -37,6 +39,7 @@ class Bot:
             "DISCORD_TOKEN": box.token,
             "DISCORD_API_BASE": box.api_base,
             "LOG_LEVEL": "DEBUG",
+            **{name: os.environ[name] for name in (MEASURE,) if name in os.environ},
             **settings,
         }
         self._process: asyncio.subprocess.Process | None = None

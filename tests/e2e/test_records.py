@@ -404,7 +404,7 @@ async def test_a_server_that_is_left_is_noted_and_kept_when_the_bot_comes_back(m
     process, mallard, _ = memory
     guild = mallard.world["guilds"][0]["id"]
 
-    def describe_replay_step():
+    def noted():
         with closing(sqlite3.connect(process.database)) as file, file:
             return file.execute("SELECT count(*) FROM departures").fetchone()[0] > 0
 

@@ -8,7 +8,7 @@ import sqlite3
 from contextlib import closing
 
 from cogs.core import responder
-from sandbox.core import ANSWER_WITHIN
+from sandbox.settings import ANSWER_WITHIN
 from tests.e2e.table import (
     actor,
     board_of,
@@ -200,7 +200,7 @@ async def test_a_slow_database_costs_time_and_no_answer(people, bot):
 
 
 def test_what_takes_long_is_deferred_after_half_of_the_time_that_discord_gives():
-    assert responder.PATIENCE == ANSWER_WITHIN / 2
+    assert responder.DEFER_AFTER == ANSWER_WITHIN / 2
 
 
 async def test_a_game_goes_on_by_its_clicks_where_the_bot_may_not_post_any_more(people, bot):

@@ -7,7 +7,7 @@ from contextlib import closing, suppress
 
 import pytest
 
-from sandbox.interactions import payload_json
+from sandbox.gateway.interactions import interaction_json
 from tests.e2e.buckets import begun, board_of, click_hand, hand_of
 from tests.e2e.process import Bot
 from tests.e2e.table import actor, drawn, moves, ready_board, seated, table_of
@@ -22,7 +22,7 @@ async def held(box, person, message, label):
     await person.fault(interactions="lost")
     control = next(c for c in controls(message) if label in (c.get("label"), c["custom_id"]))
     click = await person.click_id(message["id"], control["custom_id"], wait=False)
-    payload = payload_json(box.core, box.core.interactions[int(click.interaction_id)])
+    payload = interaction_json(box.core, box.core.interactions[int(click.interaction_id)])
     return click, lambda: box.core.gateway.dispatch("INTERACTION_CREATE", payload)
 
 
@@ -158,7 +158,7 @@ async def test_who_leaves_after_the_time_of_the_command_is_seen_to_have_left(box
     await mallard.until(lambda: "Pintail" in text_of(mallard.message(lobby["id"])))
     await mallard.fault(interactions="lost")
     begun = await pintail.command("table leave", wait=False)
-    payload = payload_json(box.core, box.core.interactions[int(begun.interaction_id)])
+    payload = interaction_json(box.core, box.core.interactions[int(begun.interaction_id)])
     box.core.clock.advance(61)
     assert (await pintail.done(begun.interaction_id)).state == "failed"
     box.core.gateway.dispatch("INTERACTION_CREATE", payload)

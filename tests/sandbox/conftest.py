@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from contextlib import AsyncExitStack, asynccontextmanager
 
+import aiohttp
 import discord
 import pytest
 import yarl
@@ -13,37 +14,8 @@ from discord.gateway import DiscordWebSocket
 
 from sandbox import Sandbox
 from tests.openapi import all_conform, load
-from tests.people import PATIENCE, Person
-
-
-class Bot(discord.AutoShardedClient):
-    """A real client; tests hang their commands on its tree."""
-
-    def __init__(self, **options) -> None:
-        options.setdefault("intents", discord.Intents(guilds=True))
-        options.setdefault(
-            "guild_ready_timeout", 0.05
-        )  # discord.py waits this long for more guilds
-        super().__init__(allowed_mentions=discord.AllowedMentions.all(), **options)
-        self.tree = app_commands.CommandTree(self)
-        self.heard: list[tuple] = []
-        self.happened = asyncio.Event()
-
-    def dispatch(self, event, /, *args, **kwargs) -> None:
-        super().dispatch(event, *args, **kwargs)
-        if hasattr(self, "heard"):
-            self.heard.append((event, args))
-            self.happened.set()
-
-    async def hear(self, event: str, fits=lambda *_: True):
-        """The arguments of the first event of a name that fits, past ones included."""
-        async with asyncio.timeout(PATIENCE):
-            while True:
-                for name, args in self.heard:
-                    if name == event and fits(*args):
-                        return args
-                self.happened.clear()
-                await self.happened.wait()
+from tests.people import Person
+from tests.sandbox.helpers import Bot
 
 
 @pytest.fixture
@@ -115,3 +87,32 @@ def asked(login, people):
             yield mallard, await heard.get()
 
     return asked
+
+
+@pytest.fixture
+async def put(box):
+    """Overwrites the global commands; gives (status, body)."""
+    headers = {"Authorization": f"Bot {box.token}"}
+    url = f"{box.api_base}/applications/{box.core.world.bot.id}/commands"
+    async with aiohttp.ClientSession(headers=headers) as http:
+
+        async def put(*commands):
+            async with http.put(url, json=list(commands)) as response:
+                return response.status, await response.json()
+
+        yield put
+
+
+@pytest.fixture
+async def send(box):
+    """Sends a body as a message of the bot; gives (status, body)."""
+    games = next(c for c in box.core.world.channels.values() if c.name == "games")
+    headers = {"Authorization": f"Bot {box.token}"}
+    async with aiohttp.ClientSession(headers=headers) as http:
+
+        async def send(body, method="POST", path=f"/channels/{games.id}/messages", raw=None):
+            data = {"data": raw} if raw is not None else {"json": body}
+            async with http.request(method, box.api_base + path, **data) as response:
+                return response.status, await response.json()
+
+        yield send

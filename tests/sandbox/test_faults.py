@@ -5,9 +5,7 @@ import discord
 import pytest
 
 from tests.people import Refused
-from tests.sandbox.conftest import Bot
-from tests.sandbox.test_answers import bot_with
-from tests.sandbox.test_refusals import code_of
+from tests.sandbox.helpers import Bot, bot_with, code_of
 
 WRITING = "POST /channels/*/messages"
 

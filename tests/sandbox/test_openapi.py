@@ -8,7 +8,7 @@ import discord
 import pytest
 
 from tests.openapi import MISSING, all_conform, conforms, load, operation
-from tests.sandbox.test_answers import bot_with
+from tests.sandbox.helpers import bot_with
 
 pytestmark = pytest.mark.skipif(load() is None, reason=MISSING)
 MESSAGE = {"content": "x"}

@@ -13,7 +13,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from sandbox.play import bot_settings
+from sandbox.play import build_bot_settings
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 60
@@ -91,4 +91,4 @@ def test_a_port_in_use_is_told_with_another_that_may_be_free(playing, tmp_path):
 @pytest.mark.parametrize("name", ["SYNC_GUILD", "HEALTH_FILE"])
 def test_settings_meant_for_discord_do_not_reach_the_bot(monkeypatch, name):
     monkeypatch.setenv(name, "1")
-    assert name not in bot_settings("http://127.0.0.1:1", Path("play.db"))
+    assert name not in build_bot_settings("http://127.0.0.1:1", Path("play.db"))

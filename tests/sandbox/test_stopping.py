@@ -13,7 +13,7 @@ async def test_an_answer_after_the_bot_has_stopped_is_no_fault(asked, caplog):
     async with asked() as (_, interaction):
         await interaction.client.close()
         interaction.client.under_way = contextlib.nullcontext
-        async with responding(interaction) as answer:
+        async with responding(interaction) as responder:
             await responder.send_private("done")
     assert "the bot has stopped meanwhile: Session is closed" in caplog.text
     assert [r.levelname for r in caplog.records if r.name == "cogs.core.responder"] == ["INFO"]

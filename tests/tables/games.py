@@ -16,7 +16,7 @@ from engine.core import (
     Option,
     Outcome,
     parse_int,
-    places,
+    rank_scores,
 )
 from engine.errors import IllegalMove, MalformedMove
 
@@ -118,7 +118,7 @@ class Pig(Game[PigState, object, object]):
         return state
 
     def final_outcome(self, state):
-        return Outcome(state.scores, places(state.scores))
+        return Outcome(state.scores, rank_scores(state.scores))
 
     def default_move(self, state, seat):
         return Word("hold")
@@ -167,7 +167,7 @@ class Heaps(Game[tuple, object, object]):
 
     def final_outcome(self, state):
         sums = tuple(sum(heap) for heap in state)
-        return Outcome(sums, places(sums))
+        return Outcome(sums, rank_scores(sums))
 
     def default_move(self, state, seat):
         return Put(1)

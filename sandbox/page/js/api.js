@@ -1,4 +1,4 @@
-// The people's API of the sandbox: what a person does, over HTTP. One function a request.
+// The sandbox's HTTP API for people. Each function makes one request.
 
 /** A request that the sandbox refused; its message is written for the person. */
 export class Refused extends Error {
@@ -61,7 +61,7 @@ export function apiFor(me) {
   };
 }
 
-/** The world as somebody named in the address (a name or an id; nobody: the first person). */
+/** The world as one person sees it, named in the address by name or id; by default the first. */
 export function worldAs(who) {
   return request("GET", "/world", { query: { as: who } });
 }

@@ -1,5 +1,5 @@
-// A chosen slash command being filled in: a chip with its name, a pill for each option, and a field
-// that completes the names of the options still free.
+// The form of a slash command: a chip with its name, a pill for each option, and a field that
+// completes the names of the options that are still empty.
 
 import { CommandError, checkRequired, hint } from "./commands.js";
 import { h } from "./dom.js";
@@ -7,15 +7,15 @@ import { Pill } from "./option-pill.js";
 
 export class CommandForm {
   /** `send(command, options)` rejects with an error to show; `leave(text)` goes back to plain text. */
-  constructor({ command, world, completion, autocomplete, send, leave, complain }) {
-    Object.assign(this, { command, world, completion, autocomplete, send, leave, complain });
+  constructor({ command, world, completion, autocomplete, send, leave, showError }) {
+    Object.assign(this, { command, world, completion, autocomplete, send, leave, showError });
     this.pills = [];
     this.more = h("input", {
       class: "more-options", type: "text", role: "combobox", autocomplete: "off", "aria-expanded": "false",
       "aria-label": `Options of /${command.path}`, enterkeyhint: "send",
-      oninput: () => this.typed(),
+      oninput: () => this.onInput(),
       onkeydown: (e) => this.key(e),
-      onfocus: () => this.offer(),
+      onfocus: () => this.showSuggestions(),
       onblur: () => completion.hide(),
     });
     const props = { class: "command-form", role: "group", "aria-label": `/${command.path}` };
@@ -57,12 +57,12 @@ export class CommandForm {
     (this.pills[at - 1]?.input ?? this.more).focus();
   }
 
-  /** After a value is complete: the next empty pill, else the field for more. */
+  /** Move on after a complete value: to the next empty pill, else to the field for more options. */
   next() {
     this.focus();
   }
 
-  offer() {
+  showSuggestions() {
     const typed = this.more.value.trim().toLowerCase();
     const found = this.free().filter((o) => o.name.startsWith(typed));
     const items = found.map((o) => ({ key: o.name, label: o.name, description: hint(o), option: o }));
@@ -72,16 +72,16 @@ export class CommandForm {
     this.completion.show(this.more, { title, items, active: typed ? 0 : -1, onpick });
   }
 
-  typed() {
-    this.complain(null);
+  onInput() {
+    this.showError(null);
     const named = /^\s*([\w-]+):$/.exec(this.more.value);
     const option = named && this.free().find((o) => o.name === named[1]);
     if (option) this.addPill(option, { focus: true });
-    else this.offer();
+    else this.showSuggestions();
   }
 
   key(event) {
-    if (this.completion.steer(event)) return;
+    if (this.completion.handleKey(event)) return;
     if (event.key === "Enter" || (event.key === "Tab" && this.completion.activeItem && !event.shiftKey)) {
       event.preventDefault();
       this.enter();
@@ -96,7 +96,7 @@ export class CommandForm {
   enter() {
     const typed = this.more.value.trim();
     if (this.completion.activeItem) this.completion.pick();
-    else if (typed) this.complain(new CommandError(`/${this.command.path} has no option “${typed}”.`));
+    else if (typed) this.showError(new CommandError(`/${this.command.path} has no option “${typed}”.`));
     else this.submit();
   }
 
@@ -107,7 +107,7 @@ export class CommandForm {
     else this.leave("");
   }
 
-  /** What is filled in so far; empty pills are left out. */
+  /** The values so far, without empty pills. */
   values({ strict }) {
     const options = {};
     for (const pill of this.pills) {
@@ -140,6 +140,6 @@ export class CommandForm {
     const pill = this.pills.find((p) => p.option.name === error.option);
     pill?.input.focus();
     pill?.input.setAttribute("aria-invalid", "true");
-    this.complain(error);
+    this.showError(error);
   }
 }

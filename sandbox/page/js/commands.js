@@ -12,7 +12,7 @@ export const CHANNEL = 7;
 const MENTIONABLE = 9;
 export const NUMBER = 10;
 
-/** What is wrong with a command line; `option` names the option meant, if any. */
+/** An error in a command line; `option` names the option with the error, if there is one. */
 export class CommandError extends Error {
   constructor(message, option = null) {
     super(message);
@@ -86,7 +86,7 @@ export function checkRequired(command, options) {
   if (missing) throw new CommandError(`${missing.name} is required: ${missing.description}`, missing.name);
 }
 
-/** The value that a text stands for; throws CommandError. */
+/** The value of an option's text; throws CommandError. */
 export function readValue(option, text, world) {
   const known = choicesOf(option, world);
   if (known) {
@@ -118,7 +118,7 @@ function bounds({ min_value: low, max_value: high }) {
   return low !== undefined ? `at least ${low}` : `at most ${high}`;
 }
 
-/** The fixed choices of an option ([{value, label, also}]), or null when any text may stand there. */
+/** The fixed choices of an option ([{value, label, also}]), or null if it takes any text. */
 export function choicesOf(option, world) {
   if (option.choices?.length) return option.choices.map((c) => ({ value: c.value, label: String(c.name) }));
   if (option.type === BOOLEAN) return [{ value: true, label: "True" }, { value: false, label: "False" }];
@@ -131,7 +131,7 @@ export function choicesOf(option, world) {
   return null;
 }
 
-/** Choices that what is typed may still become. */
+/** The choices that match the typed text so far. */
 export function suggestions(option, text, world) {
   const wanted = text.trim().toLowerCase().replace(/^[@#]/, "");
   const all = choicesOf(option, world) ?? [];
@@ -140,7 +140,7 @@ export function suggestions(option, text, world) {
   return [...starts, ...holds].slice(0, 25);
 }
 
-/** What an option wants, in a few words. */
+/** A short description of the values that an option takes. */
 export function hint(option) {
   const limits = option.min_value !== undefined || option.max_value !== undefined ? ` (${bounds(option)})` : "";
   return `${option.description}${limits}`;

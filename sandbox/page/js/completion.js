@@ -1,4 +1,4 @@
-// The panel above the composer: what could be typed next, and what it means.
+// The panel above the composer: suggestions for what to type next.
 
 import { fill, h } from "./dom.js";
 import { ListBox } from "./listbox.js";
@@ -15,7 +15,7 @@ export class Completion {
     return !this.element.hidden;
   }
 
-  /** Show items for an input; with no items only the title (a hint) stands there. */
+  /** Show items for an input; without items, show only the title (a hint). */
   show(owner, { title, items, active = -1, onpick }) {
     this.hide();
     if (!title && !items.length) return;
@@ -23,7 +23,7 @@ export class Completion {
     this.onpick = onpick;
     this.moved = false;
     fill(this.title, title);
-    this.list.steerFrom(owner).show(items, active);
+    this.list.bindTo(owner).show(items, active);
     this.list.element.hidden = !items.length;
     this.element.hidden = false;
     owner.setAttribute("aria-expanded", String(items.length > 0));
@@ -37,9 +37,9 @@ export class Completion {
     this.list.active = -1;
   }
 
-  /** Arrow keys; true when used. */
-  steer(event) {
-    if (!this.isOpen || !this.list.items.length || !this.list.steer(event, { edges: false })) return false;
+  /** Handle arrow keys; return true if the key was used. */
+  handleKey(event) {
+    if (!this.isOpen || !this.list.items.length || !this.list.handleKey(event, { edges: false })) return false;
     this.moved = true;
     return true;
   }

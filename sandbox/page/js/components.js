@@ -11,10 +11,10 @@ const STYLES = { 1: "primary", 2: "secondary", 3: "success", 4: "danger", 5: "li
 
 /** Components of a message. ctx: {world, message, isBusy(customId), chosen(customId), press(customId, values)} */
 export function components(list, ctx) {
-  return (list ?? []).map((component) => one(component, ctx));
+  return (list ?? []).map((component) => drawComponent(component, ctx));
 }
 
-function one(component, ctx) {
+function drawComponent(component, ctx) {
   const draw = TYPES[component.type];
   if (draw) return draw(component, ctx);
   const words = `(a component of type ${component.type}, which this page cannot show)`;
@@ -53,7 +53,7 @@ function button(c, ctx) {
   }, face, busy && dots());
 }
 
-/** An address of the web opens; any other stays a dead button. */
+/** A link button. Only web addresses open; other addresses get a button that does nothing. */
 function linkButton(c, face) {
   const safe = /^https?:\/\//i.test(c.url ?? "") && !c.disabled;
   return h("a", {
@@ -79,7 +79,7 @@ function select(c, ctx) {
 function section(c, ctx) {
   return h("div", { class: "section" },
     h("div", { class: "section-text" }, components(c.components, ctx)),
-    c.accessory && h("div", { class: "section-accessory" }, one(c.accessory, ctx)));
+    c.accessory && h("div", { class: "section-accessory" }, drawComponent(c.accessory, ctx)));
 }
 
 function separator(c) {

@@ -1,4 +1,4 @@
-// Where a person writes: plain messages, and slash commands with completion.
+// The composer: plain messages, and slash commands with completion.
 
 import { CommandForm } from "./command-form.js";
 import { commandAt, flatten, matching, parseLine } from "./commands.js";
@@ -19,7 +19,7 @@ export class Composer {
     this.text = h("textarea", {
       class: "composer-text", rows: 1, maxlength: LONGEST, role: "combobox", "aria-haspopup": "listbox",
       "aria-expanded": "false", "aria-autocomplete": "list", enterkeyhint: "send",
-      oninput: () => this.typed(), onkeydown: (e) => this.key(e), onblur: () => this.completion.hide(),
+      oninput: () => this.onInput(), onkeydown: (e) => this.key(e), onblur: () => this.completion.hide(),
     });
     this.error = complaint("composer-error");
     this.send = iconButton("send", "Send", {
@@ -38,7 +38,7 @@ export class Composer {
     this.leave("", { focus: false });
   }
 
-  complain(error) {
+  showError(error) {
     this.error.say(error?.message);
     this.box.classList.toggle("wrong", Boolean(error));
   }
@@ -48,17 +48,17 @@ export class Composer {
     else this.text.focus();
   }
 
-  typed() {
-    this.complain(null);
+  onInput() {
+    this.showError(null);
     this.grow();
     const flat = flatten(this.commands());
     const value = this.text.value;
     const ready = /^\/\S.* $/.test(value) && commandAt(flat, value);
     if (ready && `/${ready.path} ` === value) this.fillIn(ready);
-    else this.offer(flat, value);
+    else this.showSuggestions(flat, value);
   }
 
-  offer(flat, value) {
+  showSuggestions(flat, value) {
     if (!value.startsWith("/") || value.includes("\n")) return this.completion.hide();
     const found = matching(flat, value.slice(1));
     const items = found.map((command) => ({
@@ -78,7 +78,7 @@ export class Composer {
   }
 
   key(event) {
-    if (event.isComposing || this.completion.steer(event)) return;
+    if (event.isComposing || this.completion.handleKey(event)) return;
     if (event.key === "Enter" && !event.shiftKey) {
       event.preventDefault();
       this.submit();
@@ -104,21 +104,21 @@ export class Composer {
     try {
       await this.say(value);
     } catch (error) {
-      this.giveBack(value, error);
+      this.restore(value, error);
     }
   }
 
-  /** What could not be sent stands there again; a bare command goes on as a form. */
-  giveBack(value, error) {
+  /** Restore text that could not be sent; open a command without options as a form. */
+  restore(value, error) {
     const command = value.startsWith("/") && commandAt(flatten(this.commands()), value);
     if (!this.text.value && !this.form) {
       if (command && value.trim() === `/${command.path}`) this.fillIn(command);
       else this.put(value);
     }
-    this.complain(error);
+    this.showError(error);
   }
 
-  /** A command typed out is sent as it stands; one begun is completed first. */
+  /** Send a complete command; complete a partial one first. */
   async submitLine(value) {
     const flat = flatten(this.commands());
     const { activeItem, moved } = this.completion;
@@ -129,17 +129,17 @@ export class Composer {
       const { command, options } = parseLine(flat, value, this.world);
       return await this.run(command, options);
     } catch (error) {
-      return this.giveBack(value, error);
+      return this.restore(value, error);
     }
   }
 
   put(text) {
     this.text.value = text;
-    this.complain(null);
+    this.showError(null);
     this.grow();
   }
 
-  /** Go over to filling in a command. */
+  /** Switch to the form of a command. */
   fillIn(command) {
     this.completion.hide();
     this.form?.element.remove();
@@ -148,7 +148,7 @@ export class Composer {
       world: this.world,
       completion: this.completion,
       autocomplete: this.autocomplete,
-      complain: (error) => this.complain(error),
+      showError: (error) => this.showError(error),
       leave: (text) => this.leave(text),
       send: async (c, options) => {
         await this.run(c, options);
@@ -157,11 +157,11 @@ export class Composer {
     });
     this.text.hidden = true;
     this.box.insertBefore(this.form.element, this.send);
-    this.complain(null);
+    this.showError(null);
     this.form.focus();
   }
 
-  /** Back to plain text. */
+  /** Switch back to plain text. */
   leave(text, { focus = true } = {}) {
     this.completion.hide();
     this.form?.element.remove();

@@ -1,5 +1,5 @@
-// Building elements. Text only ever enters the page as text nodes and attributes, never as HTML:
-// that is what keeps what people and bots write from becoming code.
+// Building elements. Text enters the page only as text nodes and attributes, never as HTML, so that
+// what people and bots write cannot become code.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -58,7 +58,7 @@ const ICONS = {
   duck: "M14.5 4.5a4 4 0 0 0-4 4c0 1.5.6 2.4.6 3.5-3 .6-5.6-.5-7.6-2.5-.8 5.8 2 10.5 8.5 10.5 5 0 8-3 8-7 0-2-1-3.3-2-4.5h3.5c0-2-1.5-2.5-3.2-2.5A4 4 0 0 0 14.5 4.5ZM15 8v.2",
 };
 
-/** A line icon, hidden from assistive technology: its button carries the name. */
+/** A line icon. Assistive technology does not see it: its button has the name. */
 export function icon(name, size = 20) {
   const svg = document.createElementNS(SVG, "svg");
   const attributes = { viewBox: "0 0 24 24", width: size, height: size, class: `icon icon-${name}` };
@@ -71,7 +71,7 @@ export function icon(name, size = 20) {
   return svg;
 }
 
-/** A name for an element that another one points at (aria-controls, aria-labelledby). */
+/** A new id for an element that another one refers to (aria-controls, aria-labelledby). */
 let counter = 0;
 export function freshId(prefix) {
   counter += 1;

@@ -1,4 +1,4 @@
-// On a phone the servers and channels slide in over the conversation.
+// The drawer: on a phone, servers and channels slide in over the conversation.
 
 const NARROW = matchMedia("(max-width: 719px)");
 

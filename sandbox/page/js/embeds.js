@@ -6,10 +6,10 @@ import { embedPicture } from "./media.js";
 import { stamp } from "./time.js";
 
 export function embeds(list, world, message) {
-  return (list ?? []).map((embed) => one(embed, world, message));
+  return (list ?? []).map((embed) => drawEmbed(embed, world, message));
 }
 
-function one(embed, world, message) {
+function drawEmbed(embed, world, message) {
   const colour = typeof embed.color === "number" ? `#${embed.color.toString(16).padStart(6, "0")}` : null;
   const name = embed.title ? `Embed: ${embed.title}` : "Embed";
   return h("article", { class: "embed", "aria-label": name, style: colour ? { "--accent": colour } : {} },
@@ -30,7 +30,7 @@ function title(embed, world) {
   return h("div", { class: "embed-title" }, safe ? h("a", props, inside) : inside);
 }
 
-/** Inline fields stand three in a row, fewer when fewer follow each other. */
+/** Place inline fields in rows of at most three. */
 function fields(list, world) {
   return list.map((field, i) => {
     const span = field.inline ? 12 / Math.min(3, runAround(list, i)) : 12;

@@ -1,12 +1,11 @@
-// What stands inside a line of Discord's markdown: emphasis, code, spoilers, links, mentions, emojis,
-// timestamps. A hand-written scanner: at each place the rules are tried in order, else one character
-// of text goes by.
+// Inline markdown of Discord: emphasis, code, spoilers, links, mentions, emojis, timestamps. A
+// scanner tries the rules in order at each position; if none matches, it takes one character as text.
 
 const DEEPEST = 12;
 const ESCAPABLE = /[!-/:-@[-`{-~]/;
 const WORD = /[\p{L}\p{N}_]/u;
 
-// Flags, keycaps, and pictures that Unicode shows in colour, alone or joined into one.
+// Flags, keycaps, and emojis, alone or joined into one.
 const PICTURE = "(?:\\p{Emoji_Presentation}(?:\\p{EMod}|\\uFE0F)?|\\p{Extended_Pictographic}\\uFE0F)";
 const JOINED = "(?:\\u200D\\p{Extended_Pictographic}(?:\\p{EMod}|\\uFE0F)?)*";
 const UNICODE = new RegExp(`\\p{RI}\\p{RI}|[0-9#*]\\uFE0F?\\u20E3|${PICTURE}${JOINED}`, "uy");
@@ -37,7 +36,7 @@ export function parseInline(text, depth = 0) {
   let plain = "";
   let i = 0;
   while (i < text.length) {
-    const found = depth < DEEPEST ? at(text, i, depth) : null;
+    const found = depth < DEEPEST ? matchAt(text, i, depth) : null;
     if (found) {
       if (plain) nodes.push({ type: "text", text: plain });
       plain = "";
@@ -53,10 +52,10 @@ export function parseInline(text, depth = 0) {
   return nodes;
 }
 
-/** One piece of plain text: a backslash gives up its place to the sign it protects. */
+/** One piece of plain text. A backslash before a sign is removed and the sign is kept as text. */
 function character(text, i) {
   if (text[i] === "\\" && i + 1 < text.length && ESCAPABLE.test(text[i + 1])) return [text[i + 1], 2];
-  // A run of word characters goes by at once, so that a snake_case name is not read as emphasis.
+  // Take a run of word characters at once, so that a snake_case name is not read as emphasis.
   const run = /[\p{L}\p{N}]+/uy;
   run.lastIndex = i;
   const match = run.exec(text);
@@ -64,7 +63,7 @@ function character(text, i) {
   return [text[i], 1];
 }
 
-function at(text, i, depth) {
+function matchAt(text, i, depth) {
   return (
     code(text, i) ?? maskedLink(text, i, depth) ?? token(text, i) ?? pair(text, i, depth) ?? emphasis(text, i, depth)
   );
@@ -92,7 +91,7 @@ function code(text, i) {
   return null;
 }
 
-/** One space beside a backtick only keeps the ticks apart. */
+/** Remove one space beside a backtick: it only separates the backticks. */
 function trimmed(text) {
   return /^ ?`|` ?$/.test(text) ? text.replace(/^ | $/g, "") : text;
 }
@@ -109,7 +108,7 @@ function maskedLink(text, i, depth) {
   return node ? { node, end: close + 1 + match[0].length } : null;
 }
 
-/** Only addresses of the web become links: never javascript: or data:. */
+/** Make links of web addresses only, never of javascript: or data:. */
 function link(address, inline) {
   let url;
   try {
@@ -146,7 +145,7 @@ function emphasis(text, i, depth) {
   return null;
 }
 
-/** Where `sign` next stands for itself: not escaped, not in code, not as half of a doubled sign. */
+/** The next position of `sign` that is not escaped, not in code, and not half of a doubled sign. */
 function closing(text, from, sign) {
   let i = from;
   while (i < text.length) {

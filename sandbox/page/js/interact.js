@@ -1,5 +1,5 @@
-// Presses, choices and commands on their way: which button waits for its answer, what failed, and the
-// modals that answers open. News comes over the WebSocket; asking by HTTP is the safety net.
+// Interactions in progress: which button waits for an answer, what failed, and the modals that answers
+// open. Events come over the WebSocket; if one is missed, an HTTP request finds the state.
 
 import { Refused } from "./api.js";
 
@@ -27,7 +27,7 @@ export class Interactions extends EventTarget {
     live.on("modal", (d) => this.openModal(d.interaction_id, d.modal ?? d));
   }
 
-  tell(type, detail) {
+  notify(type, detail) {
     this.dispatchEvent(new CustomEvent(type, { detail }));
   }
 
@@ -35,21 +35,21 @@ export class Interactions extends EventTarget {
     this.addEventListener(type, (event) => listener(event.detail));
   }
 
-  /** A button is pressed or a select chosen on a message. */
+  /** Press a button or choose in a select of a message. */
   async press(messageId, customId, values) {
     const key = `${messageId}|${customId}`;
     if (this.busy.has(key)) return;
     this.busy.set(key, null);
     this.failures.delete(messageId);
     if (values) this.picked.set(key, values);
-    this.tell("message", messageId);
+    this.notify("message", messageId);
     const end = (failure) => {
       this.busy.delete(key);
       if (failure) {
         this.failures.set(messageId, failure);
         this.picked.delete(key);
       }
-      this.tell("message", messageId);
+      this.notify("message", messageId);
     };
     try {
       const { interaction_id: id } = await this.api.press(messageId, customId, values);
@@ -59,25 +59,25 @@ export class Interactions extends EventTarget {
     }
   }
 
-  /** A slash command is sent; refusals of the command itself are thrown to the composer. */
+  /** Send a slash command; throw the refusal of the command to the composer. */
   async command(channelId, call, name) {
     const { interaction_id: id } = await this.api.command(channelId, call);
     const entry = { key: id, channelId, name, error: null };
     this.commands.push(entry);
-    this.tell("commands", channelId);
+    this.notify("commands", channelId);
     this.await(id, (state) => {
       if (state === "failed") entry.error = NO_RESPONSE;
       else this.commands.splice(this.commands.indexOf(entry), 1);
-      this.tell("commands", channelId);
+      this.notify("commands", channelId);
     });
   }
 
   dismissCommand(entry) {
     this.commands = this.commands.filter((other) => other !== entry);
-    this.tell("commands", entry.channelId);
+    this.notify("commands", entry.channelId);
   }
 
-  /** Submit a modal; resolves to null or to the sentence that stands in it then. */
+  /** Submit a modal; resolves to null, or to an error that the modal then shows. */
   async submitModal(interactionId, fields) {
     try {
       const { interaction_id: id } = await this.api.submitModal(interactionId, fields);
@@ -118,7 +118,7 @@ export class Interactions extends EventTarget {
     else if (state === "failed" && messageId) {
       this.settled.set(id, state);
       this.failures.set(messageId, FAILED);
-      this.tell("message", messageId);
+      this.notify("message", messageId);
     } else this.settled.set(id, state);
   }
 
@@ -126,11 +126,11 @@ export class Interactions extends EventTarget {
     if (this.modals.has(id)) return;
     this.modals.add(id);
     this.settle(id, "answered");
-    this.tell("modal", { interactionId: id, modal });
+    this.notify("modal", { interactionId: id, modal });
   }
 
-  /** The bot has redrawn a message: what was chosen on the old one is gone. */
-  messageChanged(messageId) {
+  /** Forget the choices on a message that the bot has edited. */
+  forgetChoices(messageId) {
     for (const key of [...this.picked.keys()]) if (key.startsWith(`${messageId}|`)) this.picked.delete(key);
   }
 }

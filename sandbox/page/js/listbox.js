@@ -1,5 +1,5 @@
-// A list of choices that is steered from another element (an input or a button keeps the focus and
-// points here with aria-activedescendant). Selects and the composer's completion share it.
+// A list of choices that another element controls: an input or a button keeps the focus and refers to
+// the active choice by aria-activedescendant. Selects and the composer's completion share it.
 
 import { fill, freshId, h, icon } from "./dom.js";
 import { span } from "./widgets.js";
@@ -22,7 +22,7 @@ export class ListBox {
   }
 
   /** Bind the element that keeps the focus. */
-  steerFrom(owner) {
+  bindTo(owner) {
     this.owner = owner;
     owner.setAttribute("aria-controls", this.element.id);
     return this;
@@ -79,8 +79,8 @@ export class ListBox {
     if (this.activeItem) this.onpick(this.activeItem);
   }
 
-  /** Arrow keys, Home and End; true when the key was used. */
-  steer(event, { edges = true } = {}) {
+  /** Handle arrow keys, Home and End; return true if the key was used. */
+  handleKey(event, { edges = true } = {}) {
     if (event.key === "ArrowDown") this.move(1);
     else if (event.key === "ArrowUp") this.move(-1);
     else if (edges && event.key === "Home") this.activate(0);

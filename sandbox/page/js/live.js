@@ -1,5 +1,5 @@
-// News from the sandbox over a WebSocket, with reconnection. Events missed while away are made up
-// for by the `online` event, on which the page reads its channel again.
+// Events from the sandbox over a WebSocket, with reconnection. After a reconnection comes an `online`
+// event, and the page reads its channel again to get what it missed.
 
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 5000;
@@ -9,7 +9,7 @@ export class Live extends EventTarget {
     super();
     this.me = me;
     this.wait = FIRST_WAIT;
-    // Settled at the first connection, or when there is none yet: reading begins after it.
+    // Resolves at the first connection or the first failure; the page starts to read after that.
     this.ready = new Promise((resolve) => {
       for (const type of ["online", "offline"]) this.addEventListener(type, resolve, { once: true });
     });
@@ -19,28 +19,28 @@ export class Live extends EventTarget {
   connect() {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     this.socket = new WebSocket(`${scheme}://${location.host}/sandbox/live?as=${this.me}`);
-    this.socket.addEventListener("open", () => this.opened());
-    this.socket.addEventListener("message", (event) => this.received(event.data));
-    this.socket.addEventListener("close", () => this.closed());
+    this.socket.addEventListener("open", () => this.onOpen());
+    this.socket.addEventListener("message", (event) => this.onMessage(event.data));
+    this.socket.addEventListener("close", () => this.onClose());
   }
 
-  opened() {
+  onOpen() {
     this.wait = FIRST_WAIT;
-    this.tell("online", {});
+    this.notify("online", {});
   }
 
-  received(text) {
+  onMessage(text) {
     const { t, d } = JSON.parse(text);
-    this.tell(t, d);
+    this.notify(t, d);
   }
 
-  closed() {
-    this.tell("offline", {});
+  onClose() {
+    this.notify("offline", {});
     setTimeout(() => this.connect(), this.wait);
     this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
   }
 
-  tell(type, detail) {
+  notify(type, detail) {
     this.dispatchEvent(new CustomEvent(type, { detail }));
   }
 

@@ -1,5 +1,5 @@
-// Where the page begins: who am I, what is the world, which channel is open; and each event's way to
-// those who draw it.
+// The start of the page: find the person, the world and the open channel, and pass each event to the
+// part that draws it.
 
 import { apiFor, worldAs } from "./api.js";
 import { Composer } from "./composer.js";
@@ -63,9 +63,9 @@ class Page {
 
   listen() {
     const { live } = this;
-    live.on("message_create", (m) => this.arrived(m));
-    live.on("message_update", (m) => this.changed(m));
-    live.on("message_delete", (d) => this.deleted(d));
+    live.on("message_create", (m) => this.onMessageCreate(m));
+    live.on("message_update", (m) => this.onMessageUpdate(m));
+    live.on("message_delete", (d) => this.onMessageDelete(d));
     live.on("typing", (d) => this.typing(d));
     live.on("bot_status", ({ online }) => {
       this.world.bot.online = online;
@@ -77,14 +77,14 @@ class Page {
     this.interactions.on("modal", ({ interactionId, modal }) =>
       showModal(modal, this.world, (fields) => this.interactions.submitModal(interactionId, fields)));
     addEventListener("hashchange", () => this.route());
-    addEventListener("focus", () => this.seen());
+    addEventListener("focus", () => this.markSeen());
     $("messages").addEventListener("click", (event) => {
       const command = event.target.closest("[data-command]");
       if (command) this.composer.start(command.dataset.command);
     });
   }
 
-  /** The channel in the address, else the first one there is. */
+  /** The channel in the address, else the first channel. */
   async route() {
     const wanted = location.hash.replace(/^#\//, "");
     const fallback = this.world.guilds[0]?.channels[0]?.id ?? this.world.dms[0]?.id;
@@ -101,14 +101,14 @@ class Page {
     $("typing").textContent = "";
     const messages = await this.read(channelId);
     if (this.channelId !== channelId) return;
-    this.world.putAll(channelId, messages);
+    this.world.storeMessages(channelId, messages);
     this.timeline.open(channelId);
     this.composer.setPlace(this.placeName());
-    this.seen();
+    this.markSeen();
     if (matchMedia("(hover: hover)").matches) this.composer.focus();
   }
 
-  /** A channel's messages; read again when news of it overtook the answer. */
+  /** Load a channel's messages; load them again if an event came before the answer. */
   async read(channelId) {
     let messages;
     for (let tries = 0; tries < 4; tries += 1) {
@@ -124,9 +124,9 @@ class Page {
     return channel.type === 1 ? `@${dmName(channel, this.world)}` : `#${channel.name}`;
   }
 
-  /** What is unread in channels that are not open: count it from their messages. */
+  /** Count the unread messages of channels that are not open. */
   async catchUp() {
-    for (const channel of this.world.behind().filter((c) => c.id !== this.channelId)) {
+    for (const channel of this.world.listUnread().filter((c) => c.id !== this.channelId)) {
       const messages = await this.api.messages(channel.id).catch(() => []);
       this.world.unread.delete(channel.id);
       for (const message of messages) this.world.countUnread(message);
@@ -134,12 +134,12 @@ class Page {
     this.drawFrame();
   }
 
-  seen() {
+  markSeen() {
     if (this.channelId && document.hasFocus()) this.world.markRead(this.channelId);
     this.drawFrame();
   }
 
-  arrived(message) {
+  onMessageCreate(message) {
     const channel = this.world.channels.get(message.channel_id);
     if (channel) channel.last_message_id = message.id;
     this.touched.add(message.channel_id);
@@ -153,19 +153,19 @@ class Page {
       const place = this.world.channelName(message.channel_id);
       $("announcer").textContent = `${display(message.author)} mentioned you in ${place}`;
     }
-    this.seen();
+    this.markSeen();
   }
 
-  changed(message) {
+  onMessageUpdate(message) {
     this.touched.add(message.channel_id);
-    this.interactions.messageChanged(message.id);
+    this.interactions.forgetChoices(message.id);
     this.world.put(message);
     if (message.channel_id !== this.channelId) return;
     if (this.timeline.find(message.id)) this.timeline.redraw(message.id);
     else this.timeline.draw();
   }
 
-  deleted({ id, channel_id: channelId }) {
+  onMessageDelete({ id, channel_id: channelId }) {
     this.touched.add(channelId);
     this.world.remove(channelId, id);
     if (channelId === this.channelId) this.timeline.draw();
@@ -184,7 +184,7 @@ class Page {
     return this.drawFrame();
   }
 
-  /** Connected, perhaps again: what was missed is read anew. */
+  /** After each connection, load again what may have been missed. */
   async online() {
     $("connection").hidden = true;
     if (!this.wasOnline) {
@@ -192,7 +192,7 @@ class Page {
       return;
     }
     await this.refreshWorld();
-    this.world.putAll(this.channelId, await this.read(this.channelId));
+    this.world.storeMessages(this.channelId, await this.read(this.channelId));
     this.timeline.draw();
     await this.catchUp();
   }

@@ -1,17 +1,17 @@
-// The tree of markdown.js as elements. `world` answers who and what the ids in mentions are.
+// Elements for the tree of markdown.js. `world` gives the names for ids in mentions.
 
 import { h } from "./dom.js";
 import { onlyEmojis, parse } from "./markdown.js";
 import { styled } from "./time.js";
 
-/** A message's text as one element. `jumbo`: large when it is nothing but emojis. */
+/** A message's text as one element. `jumbo`: show it large if it has only emojis. */
 export function markdown(text, world, { jumbo = false } = {}) {
   const tree = parse(text);
   const big = jumbo && onlyEmojis(tree);
   return h("div", { class: big ? "markup jumbo" : "markup" }, blocks(tree, world));
 }
 
-/** Text where only what stands inside a line counts: titles, the names of fields. */
+/** Text with inline markdown only: titles, names of fields. */
 export function markdownLine(text, world) {
   return parse(text).flatMap((block) => (block.inline ? inline(block.inline, world) : blocks([block], world)));
 }
@@ -74,7 +74,7 @@ function userMention(id, world) {
   return h("span", { class: `mention${mine}`, dataset: { userId: id } }, words);
 }
 
-/** A custom emoji's picture; `decorative` when a label beside it already names its button. */
+/** A custom emoji's picture; `decorative` if a label beside it already names the button. */
 export function emojiImage({ id, name }, { decorative = false } = {}) {
   const image = h("img", {
     class: "emoji",

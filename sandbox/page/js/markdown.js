@@ -1,5 +1,5 @@
-// Discord's markdown, read into a tree of plain objects ({type, ...}). Blocks live here, what stands
-// inside a line in inline.js. Nothing here touches the page, so that it can be tested alone.
+// A parser of Discord's markdown into a tree of plain objects ({type, ...}): blocks here, the parts of
+// a line in inline.js. Nothing here touches the page, so that tests can run it alone.
 
 import { parseInline } from "./inline.js";
 
@@ -17,7 +17,7 @@ export function parse(text) {
   return blocks;
 }
 
-/** Code fences first: nothing inside them is markdown. */
+/** Find code fences first: text inside them is not markdown. */
 function splitFences(text) {
   const parts = [];
   const fence = /```(?:([\w+.#-]+)\n)?([\s\S]*?[^\s`][\s\S]*?)```\n?/g;
@@ -79,7 +79,7 @@ function list(lines, i) {
   return [nest(rows.slice(0, used)), used];
 }
 
-/** How many rows belong to one list: at its own level bullets and numbers do not mix. */
+/** The number of rows of one list. At one level, bullets and numbers are separate lists. */
 function sameKind(rows) {
   const ordered = isOrdered(rows[0]);
   const other = rows.findIndex((r) => r.indent <= rows[0].indent && isOrdered(r) !== ordered);
@@ -90,7 +90,7 @@ function isOrdered(row) {
   return /\d/.test(row.mark);
 }
 
-/** Rows with indents become lists inside lists. */
+/** Turn rows with indents into nested lists. */
 function nest(rows) {
   const ordered = isOrdered(rows[0]);
   const tree = { type: "list", ordered, start: ordered ? parseInt(rows[0].mark, 10) : 1, items: [] };
@@ -118,7 +118,7 @@ function paragraph(lines, i) {
 
 const BLANK = /^\s*$/;
 
-/** Whether a text is nothing but emojis (at most thirty): Discord then shows them large. */
+/** Whether a text has only emojis (at most thirty): Discord shows them large. */
 export function onlyEmojis(blocks) {
   if (blocks.length !== 1 || blocks[0].type !== "paragraph") return false;
   const nodes = blocks[0].inline.filter((n) => !(n.type === "text" && BLANK.test(n.text)));

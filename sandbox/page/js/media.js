@@ -1,5 +1,5 @@
-// Pictures and files: thumbnails, galleries, attachments. Only what this sandbox serves is loaded; a
-// picture elsewhere on the web is named, never fetched.
+// Pictures and files: thumbnails, galleries, attachments. The page loads only files of this sandbox;
+// for a picture elsewhere on the web it shows the name.
 
 import { h, icon } from "./dom.js";
 import { spoiler } from "./markdown-dom.js";
@@ -7,7 +7,7 @@ import { iconButton, span } from "./widgets.js";
 
 const PICTURE = /\.(png|jpe?g|gif|webp|svg)$/i;
 
-/** Where a media item is served from here, or null when it is elsewhere. */
+/** The address of a media item in this sandbox, or null if it is elsewhere. */
 function address(media, message) {
   const named = /^attachment:\/\/(.+)$/.exec(media?.url ?? "");
   const attachment = named && (message?.attachments ?? []).find((a) => a.filename === named[1]);
@@ -40,7 +40,7 @@ export function thumbnail(c, message) {
   return h("div", { class: "thumbnail" }, hidden(image, c.spoiler));
 }
 
-/** A grid of pictures; a single one keeps its shape. */
+/** A grid of pictures. A single picture keeps its aspect ratio. */
 export function gallery(items, message) {
   const columns = items.length === 1 ? 1 : items.length % 3 === 0 || items.length > 4 ? 3 : 2;
   const cells = items.map((item) => {
@@ -89,7 +89,7 @@ export function attachments(list, message) {
   ];
 }
 
-/** A picture of an embed, or nothing. */
+/** A picture of an embed, or null. */
 export function embedPicture(media, message, className) {
   return media ? h("div", { class: className }, picture(media, null, message, `${className}-image`)) : null;
 }

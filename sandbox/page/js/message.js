@@ -1,4 +1,4 @@
-// One message: who, when, what, and the notes under it.
+// One message: author, time, content, and the notes below it.
 
 import { components } from "./components.js";
 import { append, h, icon } from "./dom.js";
@@ -7,8 +7,8 @@ import { markdown } from "./markdown-dom.js";
 import { attachments } from "./media.js";
 import { appBadge, avatar } from "./people.js";
 import { clock, stamp } from "./time.js";
-import { failure, privateNote, span, waiting } from "./widgets.js";
-import { display, marksMe } from "./world.js";
+import { failure, privateNote, span, waitingDots } from "./widgets.js";
+import { display, isMarkedFor } from "./world.js";
 
 const V2 = 1 << 15;
 const EPHEMERAL = 1 << 6;
@@ -24,7 +24,7 @@ function isThinking(message) {
 }
 
 /** The user as the world knows them (with their colour), or as the message has them. */
-function known(user, world) {
+function findUser(user, world) {
   return world.person(user.id) ?? user;
 }
 
@@ -35,7 +35,7 @@ export function commandOf(message) {
   return isCommand ? (meta?.name ?? message.interaction?.name ?? "command") : null;
 }
 
-/** Whether a message may stand under the one before it without its own heading. */
+/** Whether a message is shown under the previous one without a heading. */
 export function continues(before, message) {
   if (!before || before.author.id !== message.author.id || isPrivate(before) !== isPrivate(message)) return false;
   if (commandOf(message) !== null || message.message_reference) return false;
@@ -45,10 +45,11 @@ export function continues(before, message) {
 /** A message as a list item. ctx: {world, interactions, dismiss, compact} */
 export function messageItem(message, ctx) {
   const date = new Date(message.timestamp);
-  const gutter = ctx.compact ? h("time", { class: "gutter-time" }, clock(date)) : avatar(known(message.author, ctx.world), 40);
+  const author = findUser(message.author, ctx.world);
+  const gutter = ctx.compact ? h("time", { class: "gutter-time" }, clock(date)) : avatar(author, 40);
   const classes = ["message"];
   if (ctx.compact) classes.push("compact");
-  if (marksMe(message, ctx.world.me.id)) classes.push("pings-me");
+  if (isMarkedFor(message, ctx.world.me.id)) classes.push("pings-me");
   if (isPrivate(message)) classes.push("private");
   return h("li", {
     class: classes.join(" "),
@@ -67,17 +68,17 @@ function aboveLine(message, ctx) {
   const name = commandOf(message);
   if (name !== null) {
     const user = message.interaction_metadata?.user ?? message.interaction?.user;
-    return used(user && known(user, ctx.world), name);
+    return usedLine(user && findUser(user, ctx.world), name);
   }
   if (!message.message_reference) return null;
   const read = ctx.world.messages.get(message.channel_id);
   const to = message.referenced_message ?? read?.get(message.message_reference.message_id);
   if (!to) return h("div", { class: "above" }, icon("reply", 16), "Original message was deleted");
   const author = span("above-name", display(to.author));
-  return h("div", { class: "above" }, icon("reply", 16), avatar(known(to.author, ctx.world), 16), author, preview(to));
+  return h("div", { class: "above" }, icon("reply", 16), avatar(findUser(to.author, ctx.world), 16), author, preview(to));
 }
 
-function used(user, command) {
+function usedLine(user, command) {
   const name = span("above-name", user ? display(user) : "Somebody");
   return h("div", { class: "above" }, user && avatar(user, 16), name, " used ", span("mention", `/${command}`));
 }
@@ -96,7 +97,7 @@ function heading(message) {
 }
 
 function content(message, ctx) {
-  if (isThinking(message)) return waiting(`${display(message.author)} is thinking`);
+  if (isThinking(message)) return waitingDots(`${display(message.author)} is thinking`);
   const v2 = (message.flags ?? 0) & V2;
   const parts = [];
   if (!v2 && message.content) parts.push(markdown(message.content, ctx.world, { jumbo: true }));
@@ -133,14 +134,14 @@ function notes(message, ctx) {
   return [words && failure(words), isPrivate(message) && privateNote(() => ctx.dismiss(message))];
 }
 
-/** A command that waits for its answer, or got none. */
+/** A command that waits for its answer or has failed. */
 export function waitingItem(entry, { world, interactions }) {
   const bot = { ...world.bot, bot: true };
   return h("li", { class: "message waiting", dataset: { interactionId: entry.key } },
-    used(world.me, entry.name),
+    usedLine(world.me, entry.name),
     h("div", { class: "gutter" }, avatar(bot, 40)),
     h("article", { class: "message-body", "aria-label": `/${entry.name}` },
       h("div", { class: "message-heading" }, span("author", display(bot)), appBadge()),
-      entry.error ? failure(entry.error) : waiting("Sending command"),
+      entry.error ? failure(entry.error) : waitingDots("Sending command"),
       entry.error && privateNote(() => interactions.dismissCommand(entry))));
 }

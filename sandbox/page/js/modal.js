@@ -1,4 +1,4 @@
-// Modals: a dialog with text inputs, selects and boxes, as an answer to a press or a command.
+// Modals: dialogs with text inputs, selects and boxes that the bot opens.
 
 import { fill, freshId, h } from "./dom.js";
 import { markdown } from "./markdown-dom.js";
@@ -58,7 +58,7 @@ function row(c, world, fields) {
 function labelled(label, description, c, world, fields) {
   const id = freshId("field");
   const note = complaint();
-  const control = (CONTROLS[c.type] ?? unknown)(c, { id, world, label });
+  const control = (CONTROLS[c.type] ?? unknownField)(c, { id, world, label });
   const must = c.required !== false && c.type !== 23;
   if (control.read) fields.push({ ...control, customId: c.custom_id, note, check: () => control.check(must) });
   return h("div", { class: "modal-field" },
@@ -147,6 +147,6 @@ function checkbox(c, { id }) {
   return { node, read: () => node.checked, focus: () => node.focus(), check: () => null };
 }
 
-function unknown(c) {
+function unknownField(c) {
   return { node: h("p", {}, `(a field of type ${c.type}, which this page cannot show)`) };
 }

@@ -14,9 +14,9 @@ export class Pill {
       id, type: "text", role: "combobox", autocomplete: "off", "aria-expanded": "false", enterkeyhint: "send",
       "aria-required": option.required ? "true" : null, size: 6,
       inputmode: option.type === STRING || choicesOf(option, form.world) ? null : "decimal",
-      oninput: () => this.typed(),
+      oninput: () => this.onInput(),
       onkeydown: (e) => this.key(e),
-      onfocus: () => this.offer(),
+      onfocus: () => this.showSuggestions(),
       onblur: () => form.completion.hide(),
     });
     const remove = { type: "button", class: "pill-remove", "aria-label": `Remove ${option.name}` };
@@ -35,28 +35,28 @@ export class Pill {
     return readValue(this.option, this.input.value, this.form.world);
   }
 
-  typed() {
-    if (this.named()) return;
+  onInput() {
+    if (this.readName()) return;
     this.input.removeAttribute("aria-invalid");
     this.input.size = Math.max(6, this.input.value.length + 1);
-    this.form.complain(null);
-    this.offer();
+    this.form.showError(null);
+    this.showSuggestions();
   }
 
-  /** Whoever types the whole line names the option here too: "count:" begins its value. */
-  named() {
+  /** Accept the option's name in front of a value ("count:2"), as in a full command line. */
+  readName() {
     const name = /^([\w-]+):$/.exec(this.input.value)?.[1];
     if (!name) return false;
     const other = this.form.free().find((o) => o.name === name);
     const isText = this.option.type === STRING && !this.option.choices?.length;
     if (name !== this.option.name && (!other || isText)) return false;
     this.input.value = "";
-    if (name === this.option.name) this.offer();
+    if (name === this.option.name) this.showSuggestions();
     else this.form.addPill(other, { focus: true });
     return true;
   }
 
-  offer() {
+  showSuggestions() {
     if (this.option.autocomplete) {
       clearTimeout(this.timer);
       this.timer = setTimeout(() => this.ask(), PAUSE);
@@ -86,11 +86,11 @@ export class Pill {
   pick(item) {
     this.chosen = item;
     this.input.value = item.label;
-    this.typed();
+    this.onInput();
     this.form.next();
   }
 
-  /** Whether the text is a value already, so that Enter may send. */
+  /** Whether the text is a complete value, so that Enter may send. */
   isExact() {
     const { activeItem, moved } = this.form.completion;
     return !activeItem || (!moved && activeItem.label.toLowerCase() === this.input.value.trim().toLowerCase());
@@ -98,7 +98,7 @@ export class Pill {
 
   key(event) {
     const { completion } = this.form;
-    if (completion.steer(event)) return;
+    if (completion.handleKey(event)) return;
     if (event.key === "Enter") {
       event.preventDefault();
       if (this.isExact()) this.form.submit();
@@ -115,7 +115,7 @@ export class Pill {
     } else if (event.key === "Escape") this.form.escape(event);
   }
 
-  /** A space ends a value that cannot go on with one. */
+  /** A space completes a value that cannot contain one. */
   spaceEnds() {
     const text = this.input.value.toLowerCase();
     if (!text.trim() || (this.option.type === STRING && !this.option.choices?.length)) return false;

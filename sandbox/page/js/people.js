@@ -1,4 +1,4 @@
-// Faces: a coloured disc with a letter for a person, the duck for the bot.
+// Avatars: a coloured disc with a letter for a person, the duck for the bot.
 
 import { h, icon } from "./dom.js";
 
@@ -11,7 +11,7 @@ function colourOf(user) {
   return COLOURS[Number(BigInt(user.id) % BigInt(COLOURS.length))];
 }
 
-/** A round picture of a user; it says nothing that the name beside it does not say. */
+/** A user's avatar. It has no alt text, since the name is beside it. */
 export function avatar(user, size = 40) {
   const style = { width: `${size}px`, height: `${size}px`, "font-size": `${Math.round(size * 0.45)}px` };
   const props = { "aria-hidden": "true", style };

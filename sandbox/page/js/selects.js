@@ -25,10 +25,10 @@ function raw(component, world, guild) {
     }));
   }
   if (component.type === 8) {
-    return here(world.channels, guild).map((c) => ({ key: c.id, label: `#${c.name}` }));
+    return filterByGuild(world.channels, guild).map((c) => ({ key: c.id, label: `#${c.name}` }));
   }
   if (component.type === 6) {
-    return here(world.roles, guild).map((r) => ({ key: r.id, label: `@${r.name.replace(/^@/, "")}` }));
+    return filterByGuild(world.roles, guild).map((r) => ({ key: r.id, label: `@${r.name.replace(/^@/, "")}` }));
   }
   return world.everybody().map((p) => ({
     key: p.id,
@@ -38,18 +38,18 @@ function raw(component, world, guild) {
   }));
 }
 
-/** Channels or roles of one server; of all where none is named. */
-function here(things, guild) {
+/** Channels or roles of one server, or of all servers if none is given. */
+function filterByGuild(things, guild) {
   return [...things.values()].filter((thing) => thing.guild && (!guild || thing.guild.id === guild.id));
 }
 
-/** The values chosen from the beginning. */
+/** The default values. */
 export function defaults(component) {
   if (component.type === 3) return component.options.filter((o) => o.default).map((o) => o.value);
   return (component.default_values ?? []).map((d) => String(d.id));
 }
 
-/** A select as an element. `commit(values)` gets every change that is complete. */
+/** A select as an element. It calls `commit(values)` after each complete change. */
 export function selectMenu(component, { world, guild, chosen, busy, commit, label }) {
   return new Select(component, { world, guild, chosen, busy, commit, label }).element;
 }
@@ -66,7 +66,7 @@ class Select {
     const name = label ?? component.placeholder ?? "Make a selection";
     this.list = new ListBox({ label: name, multi: this.max > 1, onpick: (item) => this.pick(item) });
     this.button = this.makeButton(name, busy);
-    this.list.steerFrom(this.button);
+    this.list.bindTo(this.button);
     this.popup = h("div", { class: "select-popup", hidden: true }, this.list.element, this.max > 1 && this.done());
     this.note = complaint();
     this.element = h("div", { class: "select" }, this.button, this.popup, this.note.element);
@@ -120,7 +120,7 @@ class Select {
     this.place();
   }
 
-  /** Open downwards unless only above there is room for the list. */
+  /** Open downwards, or upwards if only there is room for the list. */
   place() {
     const frame = this.button.closest(".scroller")?.getBoundingClientRect() ?? { top: 0, bottom: innerHeight };
     const { top, bottom } = this.button.getBoundingClientRect();
@@ -137,7 +137,7 @@ class Select {
     if (this.max > 1) this.finish();
   }
 
-  /** Send a set of several choices, unless it is unchanged or too small. */
+  /** Send several choices, unless they are unchanged or too few. */
   finish() {
     const values = this.values();
     if (values.length < this.min) {
@@ -174,7 +174,7 @@ class Select {
       }
       return;
     }
-    if (this.list.steer(event)) return;
+    if (this.list.handleKey(event)) return;
     if (event.key === "Escape") {
       event.stopPropagation();
       event.preventDefault();

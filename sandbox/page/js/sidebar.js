@@ -1,4 +1,4 @@
-// The rail of servers, the list of channels, the members, and who you are.
+// The sidebar: servers, channels, members, and the menu to be another person.
 
 import { fill, h, icon } from "./dom.js";
 import { appBadge, avatar } from "./people.js";
@@ -8,7 +8,7 @@ import { display, dmName } from "./world.js";
 const DM = 1;
 const THREAD_TYPES = [10, 11, 12];
 
-/** The address of this page as somebody else. */
+/** The address of this page for another person. */
 export function pageAs(person) {
   return `?as=${encodeURIComponent(person.username ?? person.id)}${location.hash}`;
 }
@@ -17,7 +17,7 @@ function badge(pings) {
   return pings > 0 && h("span", { class: "badge", "aria-hidden": "true" }, pings > 99 ? "99+" : String(pings));
 }
 
-function spoken(name, unread, pings) {
+function describeUnread(name, unread, pings) {
   if (pings > 0) return `${name}, ${pings} ${pings === 1 ? "mention" : "mentions"}`;
   return unread ? `${name}, unread` : name;
 }
@@ -49,7 +49,7 @@ function railLink({ name, face, channels, active, world }) {
   const classes = ["rail-link", active && "active", unread && "unread"].filter(Boolean).join(" ");
   return h("a", {
     class: classes, href: channels.length ? `#/${channels[0]}` : null, title: name,
-    "aria-label": spoken(name, unread, pings), "aria-current": active ? "true" : null,
+    "aria-label": describeUnread(name, unread, pings), "aria-current": active ? "true" : null,
   }, h("span", { class: "rail-face" }, face), badge(pings));
 }
 
@@ -67,7 +67,7 @@ export function drawSidebar(root, world, current) {
     h("ul", { class: "channel-list", role: "list" }, list.map((c) => channelItem(c, world, current))));
 }
 
-/** Threads stand below their channel. */
+/** Put threads below their channel. */
 function sorted(channels) {
   const threads = (parent) => channels.filter((c) => c.parent_id === parent.id && THREAD_TYPES.includes(c.type));
   return channels.filter((c) => !THREAD_TYPES.includes(c.type)).flatMap((c) => [c, ...threads(c)]);
@@ -82,12 +82,12 @@ function channelItem(channel, world, current) {
   return h("li", {},
     h("a", {
       class: classes.filter(Boolean).join(" "), href: `#/${channel.id}`, dataset: { channelId: channel.id },
-      "aria-label": spoken(channel.type === DM ? name : `#${name}`, count > 0, pings),
+      "aria-label": describeUnread(channel.type === DM ? name : `#${name}`, count > 0, pings),
       "aria-current": channel.id === current ? "page" : null,
     }, face, h("span", { class: "channel-name" }, name), badge(pings)));
 }
 
-/** Who is in the channel. */
+/** The members of the channel. */
 export function drawMembers(root, world) {
   const row = (user, extra) =>
     h("li", { class: "member" }, avatar(user, 32), span("member-name", display(user)), extra);
@@ -100,7 +100,7 @@ export function drawMembers(root, world) {
     h("ul", { role: "list", class: world.bot.online ? "" : "offline" }, row(bot, appBadge())));
 }
 
-/** The menu "You are: Mallard": the same page as somebody else, here or in a new tab. */
+/** The menu "You are: Mallard": open the page as another person, here or in a new tab. */
 export function setUpSwitcher(root, world) {
   const props = { class: "menu-list", role: "menu", "aria-label": "Be somebody else", hidden: true };
   const menu = h("ul", { ...props, id: "people-menu" });

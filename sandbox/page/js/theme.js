@@ -1,4 +1,4 @@
-// Dark or light: the system's wish until the person chooses.
+// Dark or light theme: the system's setting until the person chooses.
 
 const KEY = "sandbox-theme";
 const dark = matchMedia("(prefers-color-scheme: dark)");
@@ -11,7 +11,7 @@ function apply() {
   document.documentElement.dataset.theme = current();
 }
 
-/** Follow the system and make `button` switch. */
+/** Use the system's theme and let `button` switch it. */
 export function setUpTheme(button) {
   const name = () => {
     const label = current() === "dark" ? "Switch to light theme" : "Switch to dark theme";

@@ -2,7 +2,7 @@
 
 const EPOCH = 1420070400000n;
 
-/** The moment a snowflake was made. */
+/** The time at which a snowflake was made. */
 export function snowflakeTime(id) {
   return new Date(Number((BigInt(id) >> 22n) + EPOCH));
 }
@@ -44,7 +44,7 @@ function sameDay(a, b) {
   return a.toDateString() === b.toDateString();
 }
 
-/** The stamp beside an author: "Today at 14:02". */
+/** The time beside an author: "Today at 14:02". */
 export function stamp(date, now = new Date()) {
   const clock = date.toLocaleTimeString("en-GB", { timeStyle: "short" });
   if (sameDay(date, now)) return `Today at ${clock}`;
@@ -56,13 +56,13 @@ export function clock(date) {
   return date.toLocaleTimeString("en-GB", { timeStyle: "short" });
 }
 
-/** The words on the line between two days, or null within one. */
+/** The date for the line between two days, or null if both times are of one day. */
 export function dayBreak(before, date) {
   if (before && sameDay(before, date)) return null;
   return date.toLocaleDateString("en-GB", { dateStyle: "long" });
 }
 
-/** Keep every relative time on the page true. */
+/** Update every relative time on the page regularly. */
 export function tickRelativeTimes() {
   setInterval(() => {
     for (const node of document.querySelectorAll("time[data-relative]")) {

@@ -1,4 +1,4 @@
-// The messages of the channel that is open, kept in step with the world and scrolled to the newest.
+// The messages of the open channel, updated from the world and scrolled to the newest.
 
 import { fill, h } from "./dom.js";
 import { continues, messageItem, waitingItem } from "./message.js";
@@ -17,8 +17,8 @@ export class Timeline {
     interactions.on("message", (id) => this.redraw(id));
     interactions.on("commands", () => this.drawWaiting());
     jump.addEventListener("click", () => this.toEnd());
-    scroller.addEventListener("scroll", () => this.scrolled());
-    // Pictures that arrive late must not push the newest message out of sight.
+    scroller.addEventListener("scroll", () => this.onScroll());
+    // A picture that loads late must not push the newest message out of view.
     new ResizeObserver(() => this.stuck && this.toEnd()).observe(list);
     new ResizeObserver(() => this.stuck && this.toEnd()).observe(scroller);
   }
@@ -30,7 +30,7 @@ export class Timeline {
     this.toEnd();
   }
 
-  visible() {
+  listVisible() {
     return this.world.messagesOf(this.channelId).filter((m) => !this.dismissed.has(m.id));
   }
 
@@ -38,7 +38,7 @@ export class Timeline {
     const focus = focusKey(this.list);
     const nodes = [intro(this.world, this.channelId)];
     let before = null;
-    for (const message of this.visible()) {
+    for (const message of this.listVisible()) {
       nodes.push(...this.nodesFor(before, message));
       before = message;
     }
@@ -66,10 +66,10 @@ export class Timeline {
     return this.list.querySelector(`[data-message-id="${CSS.escape(messageId)}"]`);
   }
 
-  /** Draw one message anew in its place, keeping the focus on the same control. */
+  /** Draw one message again in its place and keep the focus on the same control. */
   redraw(messageId) {
     const node = this.find(messageId);
-    const messages = this.visible();
+    const messages = this.listVisible();
     const index = messages.findIndex((m) => m.id === messageId);
     if (!node || index < 0) return;
     const focus = focusKey(node);
@@ -82,7 +82,7 @@ export class Timeline {
 
   /** A new message of this channel. */
   arrive(message) {
-    const messages = this.visible();
+    const messages = this.listVisible();
     if (messages.at(-1)?.id !== message.id) return this.draw();
     this.list.append(...this.nodesFor(messages.at(-2) ?? null, message));
     this.drawWaiting();
@@ -104,11 +104,11 @@ export class Timeline {
     this.draw();
   }
 
-  scrolled() {
+  onScroll() {
     const { scrollTop, scrollHeight, clientHeight } = this.scroller;
     const grown = scrollHeight !== this.height;
     this.height = scrollHeight;
-    // Where messages have come or changed, it was not the person who scrolled.
+    // After new or changed messages, the scrolling does not come from the person.
     if (scrollHeight - scrollTop - clientHeight < NEAR) this.stuck = true;
     else if (!grown) this.stuck = false;
     if (this.stuck) this.jump.hidden = true;

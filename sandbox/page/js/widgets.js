@@ -1,4 +1,4 @@
-// Small pieces that recur: spans with a class, icon buttons, waiting dots, notes.
+// Small elements used in many places: spans with a class, icon buttons, waiting dots, notes.
 
 import { h, icon } from "./dom.js";
 
@@ -6,28 +6,28 @@ export function span(className, ...children) {
   return h("span", { class: className }, ...children);
 }
 
-/** A button that is only a picture; `label` is its name. */
+/** A button with only an icon; `label` is its name. */
 export function iconButton(name, label, { size = 20, class: className = "", ...props } = {}) {
   const classes = `icon-button ${className}`.trim();
   return h("button", { type: "button", class: classes, "aria-label": label, ...props }, icon(name, size));
 }
 
-/** Three dots that breathe while an answer is awaited. */
+/** Three animated dots for a pending answer. */
 export function dots() {
   return h("span", { class: "dots", "aria-hidden": "true" }, h("i"), h("i"), h("i"));
 }
 
 /** "Ducks is thinking…" */
-export function waiting(words) {
+export function waitingDots(words) {
   return h("p", { class: "thinking", role: "status" }, words, dots());
 }
 
-/** What went wrong, in red. */
+/** An error, in red. */
 export function failure(words) {
   return h("p", { class: "failure", role: "alert" }, icon("warn", 16), words);
 }
 
-/** A line for what is wrong with a field: absent while there is nothing to say. */
+/** A line for the error of a field, hidden while there is none. */
 export function complaint(className = "field-error") {
   const element = h("p", { class: className, role: "alert", hidden: true });
   const say = (words) => {

@@ -1,5 +1,5 @@
-// What this person knows of the stand-in: people, servers, channels, commands, and the messages read
-// so far. It holds data only; who draws it listens to `change` events.
+// The data that this person has loaded: people, servers, channels, commands and messages. Parts that
+// draw it listen to `change` events.
 
 const READ_KEY = "sandbox-read";
 
@@ -11,7 +11,7 @@ export class World {
     this.read = JSON.parse(localStorage.getItem(`${READ_KEY}-${this.me.id}`) ?? "{}");
   }
 
-  /** Take over a fresh answer of GET /sandbox/world. */
+  /** Store a new answer of GET /sandbox/world. */
   take(data) {
     Object.assign(this, { me: data.me, people: data.people, guilds: data.guilds, dms: data.dms });
     Object.assign(this, { commands: data.commands, bot: data.bot });
@@ -35,7 +35,7 @@ export class World {
     return this.byId.get(id) ?? null;
   }
 
-  /** Everybody who can be chosen: the people, then the bot. */
+  /** All users who can be chosen: people, then the bot. */
   everybody() {
     return [...this.byId.values()].sort((a, b) => Number(a.bot ?? false) - Number(b.bot ?? false));
   }
@@ -51,7 +51,7 @@ export class World {
     return [...(this.messages.get(channelId)?.values() ?? [])];
   }
 
-  putAll(channelId, messages) {
+  storeMessages(channelId, messages) {
     this.messages.set(channelId, new Map(messages.map((m) => [m.id, m])));
   }
 
@@ -60,25 +60,25 @@ export class World {
     if (!known) return;
     const last = [...known.keys()].at(-1);
     known.set(message.id, message);
-    if (last && later(last, message.id)) this.putAll(message.channel_id, inOrder(known.values()));
+    if (last && isLater(last, message.id)) this.storeMessages(message.channel_id, sortById(known.values()));
   }
 
   remove(channelId, messageId) {
     this.messages.get(channelId)?.delete(messageId);
   }
 
-  /** Count a message that arrived in a channel that is not being read. */
+  /** Count a new message of a channel that is not open. */
   countUnread(message) {
-    if (message.author.id === this.me.id || !later(message.id, this.read[message.channel_id])) return;
+    if (message.author.id === this.me.id || !isLater(message.id, this.read[message.channel_id])) return;
     const seen = this.unread.get(message.channel_id) ?? { count: 0, pings: 0 };
     const dm = this.channels.get(message.channel_id)?.type === 1;
     const ping = pingsMe(message, this.me.id) || dm;
     this.unread.set(message.channel_id, { count: seen.count + 1, pings: seen.pings + Number(ping) });
   }
 
-  /** Channels with something newer than what this person has read. */
-  behind() {
-    return [...this.channels.values()].filter((c) => c.last_message_id && later(c.last_message_id, this.read[c.id]));
+  /** Channels with messages that this person has not read. */
+  listUnread() {
+    return [...this.channels.values()].filter((c) => c.last_message_id && isLater(c.last_message_id, this.read[c.id]));
   }
 
   markRead(channelId) {
@@ -107,15 +107,15 @@ export function pingsMe(message, me) {
 }
 
 /** Whether a message is marked for a person: it pinged them, and still names them after an edit. */
-export function marksMe(message, me) {
+export function isMarkedFor(message, me) {
   const named = message.mentions?.some((user) => user.id === me);
   return pingsMe(message, me) && Boolean(named || message.mention_everyone || message.mention_roles?.length);
 }
 
-function later(a, b) {
+function isLater(a, b) {
   return BigInt(a) > BigInt(b ?? 0);
 }
 
-function inOrder(messages) {
-  return [...messages].sort((a, b) => (later(a.id, b.id) ? 1 : -1));
+function sortById(messages) {
+  return [...messages].sort((a, b) => (isLater(a.id, b.id) ? 1 : -1));
 }

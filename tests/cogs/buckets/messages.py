@@ -7,19 +7,20 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from cogs.buckets.renderer import GAME, RENDERER
-from cogs.core import messages
-from cogs.core.emojis import Emojis
-from cogs.core.renderer import Page
+from cogs.buckets.board import GAME, RENDERER
+from cogs.core.content import MessageContent
+from cogs.core.context import render_context
+from cogs.core.messages import render_table
 from engine.buckets.cards import DECK
 from engine.buckets.moves import Deal, Drawn
 from engine.buckets.state import State
 from engine.core import CHANCE
 from tables.model import PlayedMove, Status, Table
 from tests.cogs.limits import components
+from tests.cogs.pictures import all_emojis
 from tests.tabletop import Dice, table
 
-EMOJIS = Emojis()
+EMOJIS = all_emojis()
 
 
 def at(state: State, **more: Any) -> Table:
@@ -34,34 +35,34 @@ def at(state: State, **more: Any) -> Table:
     return table(GAME, setup.seats, options, **facts)
 
 
-def board(table: Table) -> Page:
-    return messages.page(RENDERER, table, EMOJIS, 0.0)
+def board(table: Table) -> MessageContent:
+    return render_table(RENDERER, table, EMOJIS, 0.0)
 
 
-def hand(table: Table, seat: int, focus: str = "") -> Page:
-    shown = RENDERER.hand(messages.render_context(table, EMOJIS, seat, focus))
+def hand(table: Table, seat: int, focus: str = "") -> MessageContent:
+    shown = RENDERER.hand(render_context(table, EMOJIS, seat, focus))
     assert shown is not None
-    return Page(shown.items, shown.files)
+    return MessageContent(shown.items, shown.files)
 
 
-def parts(page: Page) -> list[dict[str, Any]]:
+def parts(page: MessageContent) -> list[dict[str, Any]]:
     return list(components(page.view().to_components()))
 
 
-def words(page: Page) -> str:
+def words(page: MessageContent) -> str:
     return "\n".join(part["content"] for part in parts(page) if part["type"] == 10)
 
 
-def alts(page: Page) -> str:
+def alts(page: MessageContent) -> str:
     galleries = [part for part in parts(page) if part["type"] == 12]
     return "\n".join(item["description"] for part in galleries for item in part["items"])
 
 
-def labels(page: Page) -> list[str]:
+def labels(page: MessageContent) -> list[str]:
     return [part["label"] for part in parts(page) if part["type"] == 2]
 
 
-def received(page: Page) -> bytes:
+def received(page: MessageContent) -> bytes:
     """Every byte of a page that reaches the reader."""
     files = []
     for file in page.files:
@@ -70,7 +71,7 @@ def received(page: Page) -> bytes:
     return b"\0".join([json.dumps(page.view().to_components()).encode(), *files])
 
 
-def offered(page: Page) -> set[str]:
+def offered(page: MessageContent) -> set[str]:
     """The moves that can be made on a page."""
     found: set[str] = set()
     for part in parts(page):
@@ -82,7 +83,7 @@ def offered(page: Page) -> set[str]:
     return found
 
 
-def ways(page: Page) -> Iterator[str]:
+def ways(page: MessageContent) -> Iterator[str]:
     """The other ways of looking that a page offers."""
     for part in parts(page):
         kind, _, rest = part.get("custom_id", "").partition(":")
@@ -93,7 +94,7 @@ def ways(page: Page) -> Iterator[str]:
             yield from (f"{name} {option['value']}" for option in part["options"])
 
 
-def hands(table: Table, seat: int) -> Iterator[Page]:
+def hands(table: Table, seat: int) -> Iterator[MessageContent]:
     """All pages of a seat's hand that can be clicked to."""
     first = hand(table, seat)
     yield first

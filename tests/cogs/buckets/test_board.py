@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from cogs.buckets.renderer import GAME
+from cogs.buckets.board import GAME
 from engine.buckets.state import Building
 from tables.model import PlayedMove
 from tests.cogs.buckets.messages import (
@@ -169,7 +169,7 @@ def test_only_a_finished_pyramid_is_confirmed():
 
 def test_B3_a_confirmed_hand_only_looks():
     page = hand(at(after(building(*PLAIN_HANDS), "0 auto", "0 confirm")), 0)
-    assert labels(page) == ["RenderContext again"]
+    assert labels(page) == ["Look again"]
     assert "Your pyramid stands" in words(page)
 
 
@@ -345,7 +345,7 @@ def test_B11_an_empty_handed_leader_draws_first():
 def test_B8_who_is_out_only_looks():
     table = at(scene("", "h1", "c1", "d1", "p1", pyramids=("." * 15, *[FULL] * 4), turn=1))
     page = hand(table, 0)
-    assert labels(page) == ["RenderContext again"]
+    assert labels(page) == ["Look again"]
     assert "You are out of this round" in words(page)
     assert "no bucket" in alts(page)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cogs.core.errors import Declined, sentence
-from cogs.core.interactions import link
+from cogs.core.table_text import table_link
 from engine import game
 from engine.errors import IllegalMove
 from tables.errors import NotOpener
@@ -35,8 +35,11 @@ def test_a_link_has_words_in_place_of_an_address():
         table(game("ducks"), 2, {}, status=status, **facts)
         for status in (Status.LOBBY, Status.PLAYING)
     )
-    assert (link(lobby), link(board)) == (f"[the lobby]({address})", f"[the board]({address})")
+    assert (table_link(lobby), table_link(board)) == (
+        f"[the lobby]({address})",
+        f"[the board]({address})",
+    )
 
 
 def test_a_table_without_a_message_is_linked_by_the_command_that_shows_it():
-    assert link(table(game("ducks"), 2, {}, id=8, message_id=None)) == "`/table show table:8`"
+    assert table_link(table(game("ducks"), 2, {}, id=8, message_id=None)) == "`/table show table:8`"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 
-from cogs.core.housekeeping import HousekeepingCog
+from cogs.core.maintenance import MaintenanceCog
 from db.errors import DatabaseLocked
 
 
@@ -17,6 +17,8 @@ async def locked():
 
 
 async def test_the_housekeeping_begins_though_the_boards_could_not_be_brought_up_to_date():
-    desk = SimpleNamespace(tables=SimpleNamespace(all_live=locked))
-    cog = HousekeepingCog(SimpleNamespace(wait_until_ready=nothing), desk)
+    services = SimpleNamespace(
+        tables=SimpleNamespace(all_live=locked), records=None, publisher=None
+    )
+    cog = MaintenanceCog(SimpleNamespace(wait_until_ready=nothing), services)
     assert await cog.catch_up() is None

@@ -8,17 +8,19 @@ from dataclasses import replace
 import discord
 import pytest
 
-from cogs.core import messages
-from cogs.core.emojis import Emojis
-from cogs.core.renderer import Page, listed, plain_name, text
+from cogs.core.content import MessageContent, text
+from cogs.core.context import render_context
+from cogs.core.messages import describe_places, render_rules, render_table
+from cogs.core.names import join_names, plain_name
 from cogs.ducks.board import RENDERER
 from engine import GAMES, game
 from records.model import Earned
 from records.standings import Finisher, rank_finishers
 from tables.model import Person, Status
+from tests.cogs.extremes import LONG, sent
 from tests.cogs.limits import faults
-from tests.cogs.paging import LONG, sent
-from tests.cogs.test_limits import longest_emojis, renderer_of
+from tests.cogs.pictures import RENDERERS, all_emojis
+from tests.cogs.test_limits import longest_emojis
 from tests.people import text_of
 from tests.tabletop import playthrough, seat, table
 
@@ -28,41 +30,41 @@ def test_a_finished_game_whose_log_no_longer_folds_still_shows_its_result():
     old = table(
         game("ducks"), 2, {}, status=Status.FINISHED, state=None, seats=seats, secret="5" * 64
     )
-    page = messages.page(RENDERER, old, Emojis(), 0.0)
+    page = render_table(RENDERER, old, all_emojis(), 0.0)
     assert faults(page) == []
     told = page.items[0].children[1].content
     assert told == "`1` **Wigeon with a name that is 32 ch** · 7\n`2` **Mallard** · 3"
 
 
 def test_a_page_that_was_sent_in_vain_can_be_sent_again_with_its_files():
-    page = Page([text("A picture")], [discord.File(io.BytesIO(b"picture"), "a.png")])
+    page = MessageContent([text("A picture")], [discord.File(io.BytesIO(b"picture"), "a.png")])
     for _ in range(2):
         assert [file.fp.read() for file in page.attachments()] == [b"picture"]
 
 
 @pytest.mark.parametrize("rules", GAMES, ids=lambda rules: rules.info.key)
 def test_a_lobby_shows_the_picture_of_its_game(rules):
-    face, emojis = renderer_of(rules), Emojis()
-    head = messages.page(face, table(rules, 1, {}), emojis, 0.0).items[0].children[0].content
-    assert head.startswith(f"## {emojis[face.sign]} {rules.info.title}\n")
+    renderer, emojis = RENDERERS[rules.info.key], all_emojis()
+    head = render_table(renderer, table(rules, 1, {}), emojis, 0.0).items[0].children[0].content
+    assert head.startswith(f"## {emojis[renderer.sign]} {rules.info.title}\n")
 
 
 @pytest.mark.parametrize("rules", GAMES, ids=lambda rules: rules.info.key)
 def test_the_rules_begin_with_the_picture_and_name_of_their_game(rules):
-    face, emojis = renderer_of(rules), Emojis()
-    head = face.rules(emojis)[0].content
-    assert head.startswith(f"## {emojis[face.sign]} {rules.info.title}\n")
+    renderer, emojis = RENDERERS[rules.info.key], all_emojis()
+    head = render_rules(renderer, emojis).items[0].content
+    assert head.startswith(f"## {emojis[renderer.sign]} {rules.info.title}\n")
 
 
 def test_a_lobby_says_whose_rematch_it_is():
-    head = messages.page(RENDERER, table(game("ducks"), 1, {}, rematch_of=7), Emojis(), 0.0)
+    head = render_table(RENDERER, table(game("ducks"), 1, {}, rematch_of=7), all_emojis(), 0.0)
     assert head.items[0].children[0].content.endswith("the rematch of #7")
 
 
 @pytest.mark.parametrize(("guild", "wait"), [(1, True), (None, False)])
 def test_a_lobby_waits_for_nobody_where_nobody_can_come(guild, wait):
-    page = messages.page(
-        renderer_of(game("pond")), table(game("pond"), 1, {}, guild_id=guild), Emojis(), 0
+    page = render_table(
+        RENDERERS["pond"], table(game("pond"), 1, {}, guild_id=guild), all_emojis(), 0
     )
     state = page.items[0].children[2].content
     assert state.startswith("Ready to start")
@@ -70,7 +72,7 @@ def test_a_lobby_waits_for_nobody_where_nobody_can_come(guild, wait):
 
 
 def test_every_game_has_a_picture_of_its_own():
-    assert len({renderer_of(rules).sign for rules in GAMES}) == len(GAMES)
+    assert len({RENDERERS[rules.info.key].sign for rules in GAMES}) == len(GAMES)
 
 
 @pytest.mark.parametrize("left", [{0}, {1}, {2}, {0, 1}, {0, 2}, {1, 2}])
@@ -82,8 +84,9 @@ def test_the_end_says_what_the_leaderboard_makes_of_who_was_away(seed, left):
     ]
     counted = [i for i, place in enumerate(rank_finishers(finishers)) if place == 1]
     seats = tuple(replace(s, caretaker=i in left) for i, s in enumerate(end.seats))
-    look = messages.render_context(replace(end, seats=seats), Emojis())
-    said = messages.places(RENDERER, look).splitlines()[-1]
+    at = replace(end, seats=seats)
+    look = render_context(at, all_emojis())
+    said = describe_places(RENDERER, at, look).splitlines()[-1]
     lost, _, won = said.partition("that is a loss")
     assert {i for i in range(3) if look.name(i) in lost} == left
     if won == ".":
@@ -94,7 +97,7 @@ def test_the_end_says_what_the_leaderboard_makes_of_who_was_away(seed, left):
 
 def test_nothing_is_said_of_the_leaderboard_where_everybody_stayed():
     *_, end = playthrough(game("ducks"), 3, {}, 1)
-    assert "leaderboard" not in messages.places(RENDERER, messages.render_context(end, Emojis()))
+    assert "leaderboard" not in describe_places(RENDERER, end, render_context(end, all_emojis()))
 
 
 def test_who_can_come_back_stands_directly_above_the_button():
@@ -102,7 +105,7 @@ def test_who_can_come_back_stands_directly_above_the_button():
     state = rules.start(3, rules.options({}), 0)
     seats = (seat(0, waiting_since=0.0), seat(1, caretaker=True), seat(2))
     playing = table(rules, 3, {}, status=Status.PLAYING, state=state, seats=seats)
-    *_, care, words, back = messages.page(RENDERER, playing, Emojis(), 1e9).items[0].children
+    *_, care, words, back = render_table(RENDERER, playing, all_emojis(), 1e9).items[0].children
     assert [button.item.label for button in care.children] == ["Play on for Mallard"]
     assert words.content == (
         "-# The caretaker plays for a\\*b\\_c\\`d\\|e\\~f, who can come back at any time:"
@@ -117,14 +120,14 @@ def test_who_was_forgotten_is_not_said_to_come_back():
     playing = table(rules, 2, {}, status=Status.PLAYING, state=state, seats=(seat(0), forgotten))
     labels = [
         button.item.label
-        for row in messages.page(RENDERER, playing, Emojis(), 0.0).items[0].children
+        for row in render_table(RENDERER, playing, all_emojis(), 0.0).items[0].children
         for button in getattr(row, "children", ())
     ]
     assert "I'm back" not in labels
 
 
 def test_names_in_a_row_read_as_english():
-    assert [listed(["A", "B", "C"][:n]) for n in range(4)] == ["", "A", "A and B", "A, B and C"]
+    assert [join_names(["A", "B", "C"][:n]) for n in range(4)] == ["", "A", "A and B", "A, B and C"]
 
 
 def test_a_name_written_to_the_left_does_not_turn_its_line():
@@ -137,6 +140,6 @@ def test_a_final_board_tells_what_was_earned_within_the_limits():
     earned = [Earned(1, LONG, "k", "ducks", "t" * 30, "w" * 90, 1, 0.0)] * 30
     for rules in GAMES:
         end = list(playthrough(rules, rules.info.max_seats, {}, seed=7))[-1]
-        page = messages.page(renderer_of(rules), end, emojis, 0.0, earned=earned)
+        page = render_table(RENDERERS[rules.info.key], end, emojis, 0.0, earned=earned)
         assert faults(page) == []
         assert "and 24 more" in text_of(sent(page))

@@ -28,7 +28,7 @@ def test_an_empty_sheet_has_every_row_and_set_with_their_values():
     text = said(scene("pond", 1, DAY_1))
     for row in ("Mallard 3/**5**", "Pintail 6/**8**", "Canvasback 9/**12**", "Teal 12/**15**"):
         assert row in text
-    for named in ("Shoveler 15/**20**", "Full ServerRules 20", "4-Kind 20", "5-Kind 25"):
+    for named in ("Shoveler 15/**20**", "Full House 20", "4-Kind 20", "5-Kind 25"):
         assert named in text
     assert "Straight 10/15/20" in text
 
@@ -60,7 +60,7 @@ def test_what_can_no_longer_be_made_is_crossed_out():
     at = scene("pond", 1, *moves)
     assert "~~5-Kind 25~~" not in said(at)
     day_4 = scene("pond", 1, *moves, "end day", "roll 1 2", "end day", "roll 4")
-    for gone in ("~~Full ServerRules 20~~", "~~4-Kind 20~~", "~~5-Kind 25~~", "~~Teal 12/15~~"):
+    for gone in ("~~Full House 20~~", "~~4-Kind 20~~", "~~5-Kind 25~~", "~~Teal 12/15~~"):
         assert gone in said(day_4)
 
 

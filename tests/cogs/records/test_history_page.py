@@ -5,8 +5,8 @@ from __future__ import annotations
 from cogs.core.paging import ALL
 from cogs.records.history_page import history_page
 from records.model import Entry, History
+from tests.cogs.extremes import HUGE, LONG, MANY, sent
 from tests.cogs.limits import faults
-from tests.cogs.paging import HUGE, LONG, MANY, sent
 from tests.people import text_of
 
 

@@ -7,8 +7,8 @@ import pytest
 from cogs.core.paging import ALL
 from cogs.records.leaderboard_page import BOARDS, SOLO_SORTS, LeaderboardQuery, board_page, draw
 from records.model import Board, Period, Row, SoloBoard, SoloRow, Sort
+from tests.cogs.extremes import HUGE, LONG, MANY, sent
 from tests.cogs.limits import components, faults
-from tests.cogs.paging import HUGE, LONG, MANY, sent
 from tests.people import labels, text_of
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from cogs.records import privacy
 from records.model import StoredCounts
+from tests.cogs.extremes import MANY, sent
 from tests.cogs.limits import faults
-from tests.cogs.paging import MANY, sent
 from tests.people import labels, text_of
 
 KEPT = StoredCounts(*(MANY,) * 8)

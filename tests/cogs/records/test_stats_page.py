@@ -20,8 +20,8 @@ from records.model import (
     SoloScore,
     Stats,
 )
+from tests.cogs.extremes import HUGE, LONG, MANY, sent
 from tests.cogs.limits import faults
-from tests.cogs.paging import HUGE, LONG, MANY, sent
 from tests.people import controls, text_of
 
 

@@ -8,8 +8,8 @@ from cogs.core.paging import ALL, TITLES
 from cogs.server import settings_page
 from engine import GAMES
 from records.model import GuildSettings, ResetPreview
+from tests.cogs.extremes import HUGE, MANY, sent
 from tests.cogs.limits import components, faults
-from tests.cogs.paging import HUGE, MANY, sent
 from tests.people import labels, text_of
 
 

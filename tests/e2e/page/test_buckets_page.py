@@ -137,7 +137,7 @@ async def defend_or_decline(page: Page, hand: Locator, shots: Shots) -> None:
     if await hand.locator("button", has_text=re.compile(r"^Bucket \d")).count():
         await hand.locator("button", has_text=re.compile(r"^Bucket \d")).first.click()
     else:
-        await choose(page, hand, "RenderContext at a bucket's loss")
+        await choose(page, hand, "Look at a bucket's loss")
     decline = hand.locator("button", has_text="Decline:")
     await expect(decline).to_be_visible()
     await shots.take(page, hand, "loss")

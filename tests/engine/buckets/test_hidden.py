@@ -7,7 +7,7 @@ import pytest
 from engine.buckets.cards import DECK
 from engine.buckets.moves import Confirm, Deal, Drawn
 from engine.buckets.state import Building, Playing
-from engine.core import CHANCE, plain
+from engine.core import CHANCE, to_plain
 from engine.errors import IllegalMove
 from tests.engine.buckets.scene import (
     FULL,
@@ -28,10 +28,10 @@ def shown(state, viewer):
     """All that a viewer can receive of a state."""
     return json.dumps(
         [
-            plain(GAME.view(state, viewer)),
+            to_plain(GAME.view(state, viewer)),
             GAME.to_act(state),
             [] if viewer is None else [str(move) for move in GAME.moves(state, viewer)],
-            plain(GAME.outcome(state)),
+            to_plain(GAME.outcome(state)),
         ]
     )
 

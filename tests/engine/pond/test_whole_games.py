@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from engine.core import CHANCE, plain
+from engine.core import CHANCE, to_plain
 from tests.engine.pond.scene import POND, Dice, at, look, play, random_game
 
 
@@ -80,7 +80,7 @@ def test_the_running_scores_are_what_rows_and_sets_show(seed):
 def test_the_view_is_plain_data_and_the_same_for_everybody():
     state = play(at(3, "2446", who="2a"), "feed 2 6 as 4")
     assert POND.view(state, 0) == POND.view(state, 1) == POND.view(state, None)
-    assert json.loads(json.dumps(plain(look(state))))["dice"][2]["token"] == "4w"
+    assert json.loads(json.dumps(to_plain(look(state))))["dice"][2]["token"] == "4w"
 
 
 def test_the_view_shows_the_sheet():

@@ -1,0 +1,34 @@
+"""`/buckdice start` and `/buckdice rules`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from discord import app_commands
+
+from cogs.buckdice.board import RENDERER
+from cogs.core.game_cog import GameCog, options_of
+from cogs.core.interaction import Interaction
+
+if TYPE_CHECKING:
+    from cogs.core.client import DucksClient
+
+
+@app_commands.allowed_contexts(guilds=True)
+class BuckDiceCog(
+    GameCog, group_name="buckdice", group_description="Buck Dice: throw the point number"
+):
+    """`/buckdice`."""
+
+    renderer = RENDERER
+
+    @app_commands.command(description="Open a table for two to eight players")
+    @options_of(RENDERER.game)
+    async def start(self, interaction: Interaction, game: str | None = None) -> None:
+        """Open a table."""
+        await self.open(interaction, game=game)
+
+
+async def setup(client: DucksClient) -> None:
+    """Add the cog; discord.py calls this when it loads the extension."""
+    await client.add_cog(BuckDiceCog(client.services))

@@ -1,0 +1,40 @@
+"""`/buckets start` and `/buckets rules`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from discord import app_commands
+
+from cogs.buckets.board import RENDERER
+from cogs.core.game_cog import GameCog, options_of
+from cogs.core.interaction import Interaction
+
+if TYPE_CHECKING:
+    from cogs.core.client import DucksClient
+
+
+@app_commands.allowed_contexts(guilds=True)
+class BucketsCog(
+    GameCog, group_name="buckets", group_description="The Bucket King: defend your pyramid"
+):
+    """`/buckets`."""
+
+    renderer = RENDERER
+
+    @app_commands.command(description="Open a table for three to six players")
+    @options_of(RENDERER.game)
+    async def start(
+        self,
+        interaction: Interaction,
+        draw: str | None = None,
+        accumulate: str | None = None,
+        rounds: str | None = None,
+    ) -> None:
+        """Open a table."""
+        await self.open(interaction, draw=draw, accumulate=accumulate, rounds=rounds)
+
+
+async def setup(client: DucksClient) -> None:
+    """Add the cog; discord.py calls this when it loads the extension."""
+    await client.add_cog(BucketsCog(client.services))

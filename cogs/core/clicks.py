@@ -1,0 +1,182 @@
+"""What a click does: one call into the tables, then the new state is published.
+
+No rule is decided here.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cogs.core.errors import sentence
+from cogs.core.interaction import person_of
+from cogs.core.messages import render_hand
+from cogs.core.responder import Responder, responding
+from cogs.core.table_text import table_link
+from engine.errors import NotYourTurn
+from tables.errors import (
+    NO_SEAT,
+    NotSeated,
+    SeatBack,
+    StaleClick,
+    TableClosed,
+    TableError,
+    WrongPhase,
+    whose_turn,
+)
+from tables.model import Status
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from cogs.core.content import MessageContent
+    from cogs.core.interaction import Interaction
+    from cogs.core.services import Services
+    from tables.model import Table
+
+
+class Clicks:
+    """The `ClickHandler` of this bot."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self._tables = services.tables
+        self._publisher = services.publisher
+        self._actions: dict[str, Callable[[Responder, int, int | None], Awaitable[None]]] = {
+            "join": self._join,
+            "leave": self._leave,
+            "start": self._start,
+            "cancel": self._cancel,
+            "rematch": self._rematch,
+            "care": self._hand_over,
+            "back": self._take_back,
+            "hand": self._show_hand,
+        }
+
+    async def make_move(self, interaction: Interaction, table_id: int, seq: int, move: str) -> None:
+        """Make a move of the game, from the board or from a private hand."""
+        async with responding(interaction) as responder:
+            await self._tables.lookup.require_in(table_id, interaction.guild_id)
+            try:
+                table = await self._tables.act(table_id, person_of(interaction), seq, move)
+            except (StaleClick, SeatBack, WrongPhase, TableClosed) as error:
+                await self._show_newest(responder, table_id, error)
+            else:
+                await self._show_moved(responder, table)
+
+    async def show_focus(
+        self, interaction: Interaction, table_id: int, seq: int, focus: str
+    ) -> None:
+        """Show the same state in another way, to those who are to act or hold a hand."""
+        async with responding(interaction) as responder:
+            table = await self._services.permissions.find_table(interaction, table_id)
+            seat = _require_seat(table, interaction.user.id)
+            if responder.on_private:  # a hand is shown as it is now, however old the click is
+                await responder.edit(self._hand(table, seat, focus))
+            elif table.status.over:
+                await self._show_newest(responder, table_id, WrongPhase("This game is over."))
+            elif seq != table.drawn_for(None) and len(table.to_act) <= 1:
+                error = StaleClick("The game has gone on since.")
+                await self._show_newest(responder, table_id, error)
+            elif seat in table.to_act:
+                await self._publisher.show_focus(table_id, responder, focus)
+            else:
+                names = [table.seats[seat].person.name for seat in table.waiting_on]
+                raise NotYourTurn(whose_turn(names))
+
+    async def change_table(
+        self, interaction: Interaction, table_id: int, action: str, arg: int | None
+    ) -> None:
+        """Do something about the table; `_actions` lists what there is."""
+        async with responding(interaction) as responder:
+            await self._tables.lookup.require_in(table_id, interaction.guild_id)
+            await self._actions[action](responder, table_id, arg)
+
+    async def show_page(
+        self,
+        interaction: Interaction,
+        pages: str,
+        args: tuple[str, ...],
+        values: tuple[str, ...],
+    ) -> None:
+        """Show one of a set of pages."""
+        async with responding(interaction) as responder:
+            await self._services.page_handlers[pages](responder, args, values)
+
+    async def _show_moved(self, responder: Responder, table: Table) -> None:
+        """Show what a move has led to: first the private hand that was clicked, then the board."""
+        if not responder.on_private:
+            await self._publisher.publish(table.id, responder, table)
+            return
+        seat = _require_seat(table, responder.interaction.user.id)
+        try:
+            await responder.edit(self._hand(table, seat))
+        finally:  # the others see the move, also where the response came too late
+            await self._publisher.publish(table.id, responder)
+
+    async def _show_newest(self, responder: Responder, table_id: int, error: TableError) -> None:
+        """Show the newest state after a click on an old one, and say privately what is wrong."""
+        table = await self._tables.get(table_id)
+        if responder.on_private:
+            seat = _require_seat(table, responder.interaction.user.id)
+            await responder.edit(self._hand(table, seat))
+        elif responder.message_id == table.message_id:
+            await self._publisher.publish(table_id, responder)
+        await responder.send_private(sentence(error))
+
+    async def _join(self, responder: Responder, table_id: int, _arg: int | None) -> None:
+        click = responder.interaction
+        await self._tables.join(table_id, person_of(click), click.id)
+        await self._publisher.publish(table_id, responder)
+
+    async def _leave(self, responder: Responder, table_id: int, _arg: int | None) -> None:
+        await self._tables.leave(table_id, person_of(responder.interaction))
+        await self._publisher.publish(table_id, responder)
+
+    async def _start(self, responder: Responder, table_id: int, _arg: int | None) -> None:
+        await self._tables.start(table_id, person_of(responder.interaction))
+        await self._publisher.publish(table_id, responder)
+
+    async def _cancel(self, responder: Responder, table_id: int, _arg: int | None) -> None:
+        await self._tables.cancel(table_id, person_of(responder.interaction))
+        await self._publisher.publish(table_id, responder)
+
+    async def _hand_over(self, responder: Responder, table_id: int, arg: int | None) -> None:
+        if arg is None:
+            raise NotSeated("This button names no seat.")
+        await self._tables.hand_over(table_id, person_of(responder.interaction), arg)
+        await self._publisher.publish(table_id, responder)
+
+    async def _take_back(self, responder: Responder, table_id: int, _arg: int | None) -> None:
+        await self._tables.take_back(table_id, person_of(responder.interaction))
+        await self._publisher.publish(table_id, responder)
+
+    async def _rematch(self, responder: Responder, table_id: int, _arg: int | None) -> None:
+        click = responder.interaction
+        await self._services.permissions.require_opening(click)
+        table = await self._tables.rematch(table_id, person_of(click), click.id)
+        if len(table.seats) == 1:
+            await self._publisher.publish_new(table, responder)
+            return
+        # The lobby is there, or on its way by the click that opened it.
+        await self._publisher.publish(table.id)
+        table = await self._tables.get(table.id)
+        await responder.send_private(f"You joined the rematch: {table_link(table)}")
+
+    async def _show_hand(self, responder: Responder, table_id: int, _arg: int | None) -> None:
+        table = await self._tables.get(table_id)
+        seat = _require_seat(table, responder.interaction.user.id)
+        await responder.send_page(self._hand(table, seat))
+
+    def _hand(self, table: Table, seat: int, focus: str = "") -> MessageContent:
+        renderer = self._services.renderers[table.game.info.key]
+        return render_hand(renderer, table, self._services.emojis, seat, focus)
+
+
+def _require_seat(table: Table, person_id: int) -> int:
+    """Return a player's seat; raises NotSeated for a spectator, WrongPhase before the game."""
+    seat = table.seat_of(person_id)
+    if seat is None:
+        raise NotSeated(NO_SEAT)
+    if table.status is Status.LOBBY:
+        raise WrongPhase("The game has not begun yet.")
+    return seat

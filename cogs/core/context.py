@@ -1,0 +1,69 @@
+"""From a table to what one reader may see of it: the only place where a state meets a renderer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from cogs.core.renderer import RenderContext, SeenStep
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from cogs.core.emojis import Emojis
+    from engine.core import Game, Seat
+    from tables.model import PlayedMove, Table
+
+
+def render_context(
+    table: Table, emojis: Emojis, viewer: Seat | None = None, focus: str = ""
+) -> RenderContext:
+    """Return what a reader may see of a table that has been started.
+
+    Args:
+        table: whose state is known.
+        emojis: the pictures.
+        viewer: the reader's seat; None for the public board.
+        focus: in which way the state is shown, in the renderer's own words.
+    """
+    game = table.game
+    mover = viewer if viewer is not None or game.info.hidden else _only(table.to_act)
+    return RenderContext(
+        table_id=table.id,
+        names=tuple(seat.person.name for seat in table.seats),
+        options=table.options,
+        first=table.first,
+        outcome=table.outcome,
+        view=game.view(table.state, viewer),
+        emojis=emojis,
+        seq=table.drawn_for(viewer),
+        viewer=viewer,
+        moves=game.moves(table.state, mover) if mover in table.to_act else (),
+        focus=focus,
+    )
+
+
+def see_steps(
+    game: Game[Any, Any, Any], transitions: Iterable[PlayedMove], viewer: Seat | None
+) -> list[SeenStep]:
+    """Return consecutive transitions as a seat saw them, or as a spectator did (None)."""
+    steps: list[SeenStep] = []
+    for transition in transitions:
+        before = steps[-1].after if steps else game.view(transition.before, viewer)
+        move = _seen_move(game, transition, viewer)
+        after = game.view(transition.after, viewer)
+        steps.append(SeenStep(transition.seat, move, before, after, transition.by_caretaker))
+    return steps
+
+
+def _seen_move(game: Game[Any, Any, Any], transition: PlayedMove, viewer: Seat | None) -> Any:  # noqa: ANN401 - a game's move
+    """Return the move as the viewer may know it; None where all of it is hidden."""
+    move = transition.move
+    seen = game.seen(transition.before, transition.seat, move, viewer)
+    if seen == str(move):
+        return move
+    return None if seen is None else game.parse(seen)
+
+
+def _only(seats: tuple[Seat, ...]) -> Seat | None:
+    """Return the seat where there is but one."""
+    return seats[0] if len(seats) == 1 else None

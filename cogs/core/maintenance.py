@@ -1,0 +1,111 @@
+"""What time and Discord do to tables and records while nobody clicks."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+import discord
+from discord.ext import commands, tasks
+
+if TYPE_CHECKING:
+    from cogs.core.client import DucksClient
+    from cogs.core.services import Services
+
+log = logging.getLogger(__name__)
+
+TABLES_EVERY = 5.0
+"""Seconds between two looks for silent or aged tables."""
+
+PURGE_EVERY = 1.0
+"""Hours between two looks for servers that the bot left long ago."""
+
+
+class MaintenanceCog(commands.Cog):
+    """Silence, age, restarts, deleted channels, servers joined and left; no commands."""
+
+    def __init__(self, client: discord.Client, services: Services) -> None:
+        self._client = client
+        self._tables = services.tables
+        self._records = services.records
+        self._publisher = services.publisher
+
+    async def cog_load(self) -> None:
+        """Start the two loops."""
+        self.look_after_tables.start()
+        self.purge.start()
+
+    async def cog_unload(self) -> None:
+        """Stop them."""
+        self.look_after_tables.cancel()
+        self.purge.cancel()
+
+    @tasks.loop(seconds=TABLES_EVERY)
+    async def look_after_tables(self) -> None:
+        """Offer the seats of the silent, call who was not called, close what is too old."""
+        try:
+            await self._publisher.refresh(await self._tables.maintenance.expire())
+            await self._publisher.refresh(await self._tables.maintenance.find_silent())
+            await self._publisher.refresh(await self._tables.maintenance.find_unnotified())
+        except Exception:
+            log.exception("housekeeping failed; it will be tried again")
+
+    @look_after_tables.before_loop
+    async def catch_up(self) -> None:
+        """Bring every live board up to date after a start, whatever happened before."""
+        await self._client.wait_until_ready()
+        try:
+            await self._publisher.refresh(await self._tables.lookup.all_live())
+        except Exception:  # else the loop would never begin
+            log.exception("not every board could be brought up to date")
+
+    @tasks.loop(hours=PURGE_EVERY)
+    async def purge(self) -> None:
+        """Delete the records of servers that the bot left a month ago."""
+        try:
+            await self._update_guilds()
+            for guild_id in await self._records.guilds.purge():
+                log.info("guild %s: left a month ago, its data are removed", guild_id)
+            await self._records.privacy.sweep()
+        except Exception:
+            log.exception("the purge failed; it will be tried again")
+
+    @purge.before_loop
+    async def wait(self) -> None:
+        """Wait until the bot has logged in."""
+        await self._client.wait_until_ready()
+
+    async def _update_guilds(self) -> None:
+        """Note on which servers the bot is: it may have joined or left some while it was down.
+
+        Discord is asked: discord.py goes on to list a server that was left during an outage.
+        """
+        present = [guild.id async for guild in self._client.fetch_guilds(limit=None)]
+        for guild_id in await self._records.guilds.update(present):
+            await self._tables.maintenance.close_guild(guild_id)
+
+    @commands.Cog.listener()
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Keep what is recorded of a server that the bot joins, perhaps again."""
+        await self._records.guilds.mark_joined(guild.id)
+
+    @commands.Cog.listener()
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """End the tables of a server that the bot has left; its records go in a month."""
+        await self._records.guilds.mark_left(guild.id)
+        await self._tables.maintenance.close_guild(guild.id)
+
+    @commands.Cog.listener()
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """End the tables of a deleted channel."""
+        await self._tables.maintenance.close_channel(channel.id)
+
+    @commands.Cog.listener()
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        """End the tables of a deleted thread."""
+        await self._tables.maintenance.close_channel(payload.thread_id)
+
+
+async def setup(client: DucksClient) -> None:
+    """Add the cog; discord.py calls this when it loads the extension."""
+    await client.add_cog(MaintenanceCog(client, client.services))

@@ -1,0 +1,176 @@
+"""Who may do what, and where: open tables, cancel them, see their moves, share them.
+
+A server's leaderboards, statistics and list of tables are for all its members. The moves of a table
+are for those who sat there and for those who can look into the channel where they were made.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import discord
+
+from cogs.core.errors import Declined
+from tables.errors import NoSuchTable
+
+if TYPE_CHECKING:
+    from cogs.core.interaction import Interaction
+    from records.model import GuildSettings
+    from records.settings import Settings
+    from tables.model import Table
+    from tables.service import Tables
+
+NEEDED = {
+    "view_channel": "View Channel",
+    "send_messages": "Send Messages",
+    "send_messages_in_threads": "Send Messages in Threads",
+    "attach_files": "Attach Files",
+}
+"""What the bot must be allowed where a table is opened, with Discord's words for it."""
+
+NEEDED_IN_VOICE = {"connect": "Connect"}
+"""What the bot needs besides in a voice channel, to reach its chat."""
+
+
+class Permissions:
+    """Checks what a person, or the bot, may do; applies what a server's admins have decided."""
+
+    def __init__(self, tables: Tables, settings: Settings) -> None:
+        self._tables = tables
+        self._settings = settings
+
+    async def find_table(self, interaction: Interaction, table_id: int) -> Table:
+        """Return a table of this server, or of this direct message; raises NoSuchTable."""
+        table = await self._tables.get(table_id, interaction.guild_id)
+        _require_here(interaction, table)
+        return table
+
+    async def require_opening(self, interaction: Interaction) -> None:
+        """Raise Declined where no table may be opened, or where the bot could not keep it."""
+        await _require_place(interaction)
+        settings = await self.settings(interaction)
+        if settings is None or not settings.channels:
+            return
+        here = {interaction.channel_id, getattr(interaction.channel, "parent_id", None)}
+        if here.isdisjoint(settings.channels):
+            places = " ".join(f"<#{channel}>" for channel in settings.channels)
+            raise Declined(f"On this server, tables are opened in: {places}")
+
+    async def may_cancel(self, interaction: Interaction) -> bool:
+        """Return whether this person may cancel tables of others: an admin, or by a role."""
+        if interaction.permissions.manage_guild:
+            return True
+        settings = await self.settings(interaction)
+        member = interaction.user
+        if settings is None or not isinstance(member, discord.Member):
+            return False
+        roles = {member.guild.id, *(role.id for role in member.roles)}  # the first is @everyone
+        return not roles.isdisjoint(settings.cancel_roles)
+
+    async def settings(self, interaction: Interaction) -> GuildSettings | None:
+        """Return what the server's admins have decided; None in a direct message."""
+        if interaction.guild_id is None:
+            return None
+        return await self._settings.read(interaction.guild_id)
+
+
+async def require_reader(interaction: Interaction, table: Table) -> None:
+    """Check that this person may see the moves of the table.
+
+    Raises:
+        NoSuchTable: the table belongs to another server, or to somebody else's direct messages.
+        Declined: the person did not sit there and cannot look into its channel.
+    """
+    _require_here(interaction, table)
+    if not (_takes_part(interaction, table) or await _can_look_into(interaction, table.channel_id)):
+        raise Declined(
+            f"The moves of table #{table.id} are for those who sat there and for those who can "
+            "look into its channel."
+        )
+
+
+def require_sharer(interaction: Interaction, table: Table) -> None:
+    """Raise Declined where a reader of the table may not show it to everybody in the channel."""
+    if not _takes_part(interaction, table):
+        raise Declined(
+            f"Only those who sat at table #{table.id} can share it outside the channel where it "
+            "was played."
+        )
+
+
+def _require_here(interaction: Interaction, table: Table) -> None:
+    """Raise NoSuchTable for a table of another server, or of somebody else's direct messages."""
+    here = interaction.guild_id or interaction.channel_id
+    if (table.guild_id or table.channel_id) != here:
+        raise NoSuchTable(f"There is no table #{table.id} here.")
+
+
+def _takes_part(interaction: Interaction, table: Table) -> bool:
+    """Return whether the person sat there, or asks in the channel where it was played."""
+    sits = table.seat_of(interaction.user.id) is not None
+    return sits or table.channel_id == interaction.channel_id
+
+
+async def _can_look_into(interaction: Interaction, channel_id: int) -> bool:
+    """Return whether the person can read another channel of this server.
+
+    A channel that is gone counts as readable for those who manage the server. The bot does not know
+    the members of a private thread, so nobody counts as one. The chat of a voice channel is for
+    those who may connect.
+    """
+    guild, member = interaction.guild, interaction.user
+    if guild is None or not isinstance(member, discord.Member):
+        return False
+    try:  # an archived thread is not in the cache
+        cached = guild.get_channel_or_thread(channel_id)
+        channel = cached or await guild.fetch_channel(channel_id)
+    except discord.NotFound:
+        return interaction.permissions.manage_guild
+    except discord.Forbidden:
+        return False
+    if isinstance(channel, discord.Thread) and (channel.is_private() or channel.parent is None):
+        return False
+    allowed = channel.permissions_for(member)
+    by_voice = isinstance(channel, discord.VoiceChannel | discord.StageChannel)
+    return allowed.view_channel and (allowed.connect or not by_voice)
+
+
+async def _require_place(interaction: Interaction) -> None:
+    """Raise Declined where the bot could do no more than answer clicks.
+
+    The bot has to write and edit also when nobody has clicked. In direct messages it always can. In
+    a private thread that the bot is not in, anybody may use its commands; the permissions that
+    Discord sends are those of the parent channel, so only asking for the thread tells.
+    """
+    if interaction.guild_id is None:
+        return
+    lacking = _lacking(interaction)
+    if lacking:
+        raise Declined(f"I need {' and '.join(lacking)} in this channel. Please ask an admin.")
+    thread = interaction.channel
+    if not isinstance(thread, discord.Thread) or interaction.app_permissions.manage_threads:
+        return
+    if thread.locked:
+        raise Declined("This thread is locked, so I cannot write in it.")
+    if thread.is_private() and not await _is_in(interaction, thread):
+        raise Declined("I am not in this private thread. Please mention me here, and try again.")
+
+
+def _lacking(interaction: Interaction) -> list[str]:
+    """Return what the bot is not allowed where a command was used, in Discord's words."""
+    channel, allowed = interaction.channel, interaction.app_permissions
+    in_thread = isinstance(channel, discord.Thread)
+    skipped = "send_messages" if in_thread else "send_messages_in_threads"
+    needed = {name: title for name, title in NEEDED.items() if name != skipped}
+    if isinstance(channel, discord.VoiceChannel | discord.StageChannel):
+        needed |= NEEDED_IN_VOICE
+    return [title for name, title in needed.items() if not getattr(allowed, name)]
+
+
+async def _is_in(interaction: Interaction, thread: discord.Thread) -> bool:
+    """Return whether Discord shows the thread to the bot."""
+    try:
+        await interaction.client.fetch_channel(thread.id)
+    except discord.Forbidden:
+        return False
+    return True

@@ -1,0 +1,51 @@
+"""What commands and clicks work with: the use cases, the pictures, the publisher, the renderers."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
+
+from cogs.core.permissions import Permissions
+from cogs.core.publisher import Publisher
+from cogs.core.responder import Responder
+
+if TYPE_CHECKING:
+    import discord
+
+    from cogs.core.emojis import Emojis
+    from cogs.core.renderer import Renderer
+    from records.service import Records
+    from tables.service import Tables
+
+PageHandler = Callable[[Responder, tuple[str, ...], tuple[str, ...]], Awaitable[None]]
+"""Shows one of a set of pages: the responder, the args of the item, the values chosen."""
+
+
+class Services:
+    """Everything that the Discord face shares; made once, at the composition root.
+
+    Attributes:
+        tables: the use cases of live tables.
+        records: what servers remember of finished tables.
+        emojis: the pictures that fit into text.
+        renderers: by game key; each game's cog enters its own.
+        page_handlers: by the name of a set of pages; the cogs enter theirs.
+        permissions: who may do what.
+        publisher: keeps the live message of every table true.
+    """
+
+    def __init__(
+        self, client: discord.Client, tables: Tables, records: Records, emojis: Emojis
+    ) -> None:
+        self.tables = tables
+        self.records = records
+        self.emojis = emojis
+        self.renderers: dict[str, Renderer] = {}
+        self.page_handlers: dict[str, PageHandler] = {}
+        self.permissions = Permissions(tables, records.settings)
+        self.publisher = Publisher(client, tables, records, self.renderers, emojis)
+
+    def add_renderer(self, renderer: Renderer) -> None:
+        """Take in how a game looks, with its pictures."""
+        self.renderers[renderer.game.info.key] = renderer
+        self.emojis.add(renderer.drawings)

@@ -1,0 +1,34 @@
+"""A table in a line of text: its name, its phase, its players, a link to it."""
+
+from __future__ import annotations
+
+from tables.model import Status, Table
+
+PHASES = {
+    Status.LOBBY: "waiting for players",
+    Status.PLAYING: "being played",
+    Status.FINISHED: "finished",
+    Status.CANCELLED: "cancelled",
+    Status.ABANDONED: "abandoned",
+    Status.CLOSED: "closed",
+}
+
+
+def table_name(table: Table) -> str:
+    """Return what a table is called within a sentence: its number and its game."""
+    return f"table #{table.id}, {table.game.info.title}"
+
+
+def table_link(table: Table) -> str:
+    """Return a link to a table's live message."""
+    place = table.guild_id or "@me"
+    if table.message_id is None:
+        return f"`/table show table:{table.id}`"
+    what = "the lobby" if table.status is Status.LOBBY else "the board"
+    return f"[{what}](<https://discord.com/channels/{place}/{table.channel_id}/{table.message_id}>)"
+
+
+def describe_table(table: Table) -> str:
+    """Return a table in one line of plain text: number, game, phase, players."""
+    names = ", ".join(seat.person.name for seat in table.seats)
+    return f"#{table.id} {table.game.info.title}, {PHASES[table.status]}: {names}"

@@ -1,0 +1,40 @@
+"""`/ducks start` and `/ducks rules`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from discord import app_commands
+
+from cogs.core.game_cog import GameCog, options_of
+from cogs.core.interaction import Interaction
+from cogs.ducks.board import RENDERER
+
+if TYPE_CHECKING:
+    from cogs.core.client import DucksClient
+
+
+@app_commands.allowed_contexts(guilds=True)
+class DucksCog(
+    GameCog, group_name="ducks", group_description="Ducks in a Bucket: press your luck with dice"
+):
+    """`/ducks`."""
+
+    renderer = RENDERER
+
+    @app_commands.command(description="Open a table for two to six players")
+    @options_of(RENDERER.game)
+    async def start(
+        self,
+        interaction: Interaction,
+        wild: str | None = None,
+        circuits: str | None = None,
+        press: str | None = None,
+    ) -> None:
+        """Open a table."""
+        await self.open(interaction, wild=wild, circuits=circuits, press=press)
+
+
+async def setup(client: DucksClient) -> None:
+    """Add the cog; discord.py calls this when it loads the extension."""
+    await client.add_cog(DucksCog(client.services))

@@ -1,0 +1,33 @@
+"""`/pond start` and `/pond rules`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from discord import app_commands
+
+from cogs.core.game_cog import GameCog
+from cogs.core.interaction import Interaction
+from cogs.pond.board import RENDERER
+
+if TYPE_CHECKING:
+    from cogs.core.client import DucksClient
+
+
+@app_commands.allowed_contexts(guilds=True, dms=True)
+class PondCog(
+    GameCog, group_name="pond", group_description="Ducks in the Pond: six days, one sheet"
+):
+    """`/pond`."""
+
+    renderer = RENDERER
+
+    @app_commands.command(description="Open a sheet for one or two players")
+    async def start(self, interaction: Interaction) -> None:
+        """Open a table."""
+        await self.open(interaction)
+
+
+async def setup(client: DucksClient) -> None:
+    """Add the cog; discord.py calls this when it loads the extension."""
+    await client.add_cog(PondCog(client.services))

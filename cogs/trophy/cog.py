@@ -1,0 +1,36 @@
+"""`/trophy start` and `/trophy rules`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from discord import app_commands
+
+from cogs.core.game_cog import GameCog, options_of
+from cogs.core.interaction import Interaction
+from cogs.trophy.board import RENDERER
+
+if TYPE_CHECKING:
+    from cogs.core.client import DucksClient
+
+
+@app_commands.allowed_contexts(guilds=True)
+class TrophyCog(
+    GameCog, group_name="trophy", group_description="Trophy Buck: hunt as long as you dare"
+):
+    """`/trophy`."""
+
+    renderer = RENDERER
+
+    @app_commands.command(
+        description="Open a table for three to eight hunters, by an option for two"
+    )
+    @options_of(RENDERER.game)
+    async def start(self, interaction: Interaction, two_hunters: str | None = None) -> None:
+        """Open a table."""
+        await self.open(interaction, two_hunters=two_hunters)
+
+
+async def setup(client: DucksClient) -> None:
+    """Add the cog; discord.py calls this when it loads the extension."""
+    await client.add_cog(TrophyCog(client.services))

@@ -1,0 +1,53 @@
+"""The rules of Trophy Buck in our own words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cogs.core.content import Items, text
+from engine.trophy import FACES_NOTE, GOAL, KINDS, STARTLES_TO_END
+
+if TYPE_CHECKING:
+    from cogs.core.emojis import Emojis
+
+SUMMARY = (
+    "Hunt as long as you dare: every roll may bring Points, every Startle may be the one that ends "
+    f"your turn. {GOAL} points win."
+)
+
+
+def rules(emojis: Emojis) -> Items:
+    """Tell the rules in our own words, with the dice."""
+    dice = "\n".join(
+        f"{_pictures(emojis, kind.colour)} **{kind.colour}** ({kind.letter.upper()}): "
+        f"{kind.dice} in the bag, {kind.points} points, sides "
+        f"{'/'.join(map(str, kind.sides))}"
+        for kind in KINDS
+    )
+    return [
+        text(
+            "### Your turn\n"
+            "Draw three dice from the bag and roll them.\n"
+            "- **Points** are laid aside; they score if you stop in time.\n"
+            f"- **Startles** stay in front of you. {STARTLES_TO_END} of them end your turn, "
+            "and you score nothing.\n"
+            "- **Tracks** are rolled again when you go on, with new dice from the bag to make "
+            "three.\n\n"
+            "After each roll: **stop** and score, or **roll again**. When the bag runs short, "
+            "your points are noted and the Points dice go back into the bag (a new stand)."
+        ),
+        text(f"### The dice\nsides: Points/Startles/Tracks\n{dice}\n-# {FACES_NOTE}"),
+        text(
+            "### The end\n"
+            f"When somebody has {GOAL}, the round is finished, so that all had the same "
+            "number of turns. The best total wins; equal leaders hunt on, one turn each, until "
+            "one is ahead. It is a game for three or more; with the option of two hunters, two "
+            "can play as well.\n"
+            "-# Trophy Buck was designed by Steve Jackson and published by Steve Jackson "
+            "Games. This is an unofficial fan implementation."
+        ),
+    ]
+
+
+def _pictures(emojis: Emojis, colour: str) -> str:
+    return " ".join(emojis[f"{colour}_{symbol}"] for symbol in ("points", "startle", "tracks"))

@@ -1,0 +1,220 @@
+"""What people do: read, write, send commands, click, submit modals."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Final
+
+from sandbox.gateway import events
+from sandbox.gateway.interactions import resolved_json
+from sandbox.json_values import Json, as_object
+from sandbox.people import command_input, modal_input
+from sandbox.people.command_input import TypedCommand
+from sandbox.people.errors import Mistake
+from sandbox.people.modal_input import InputContext
+from sandbox.validate import fields
+from sandbox.world import interactions, messages, threads
+from sandbox.world.model import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL_SUBMIT, Interaction
+from sandbox.world.objects import channel_json, last_message_id, user_json
+from sandbox.world.permissions import get_send_permission
+
+if TYPE_CHECKING:
+    from sandbox.core import Core
+    from sandbox.world.model import Channel, User
+
+MAX_CONTENT: Final = 2000
+
+
+def find_person(core: Core, value: object) -> User:
+    """Return the person with an id or a name; raise Mistake (404)."""
+    wanted = str(value or "mallard").lower()
+    for user in core.world.list_people():
+        if wanted in {str(user.id), user.username.lower(), (user.global_name or "").lower()}:
+            return user
+    raise Mistake("There is nobody of that name.", status=404)
+
+
+def find_channel(core: Core, user: User, value: object) -> Channel:
+    """Return a channel that the person sees; raise Mistake (404)."""
+    channel = core.world.channels.get(fields.parse_snowflake(value) or 0)
+    if channel is None or not core.world.compute_permissions(channel, user.id):
+        raise Mistake("There is no such channel.", status=404)
+    return channel
+
+
+def describe_world(core: Core, who: object) -> Json:
+    """Return everything that the page shows around the messages."""
+    me, world = find_person(core, who), core.world
+    guilds = [guild for guild in world.guilds.values() if me.id in guild.members]
+    found: list[Json] = [
+        {
+            "id": str(guild.id),
+            "name": guild.name,
+            "channels": _channels_json(core, guild.id, me),
+            "roles": [{"id": str(r.id), "name": r.name} for r in guild.roles.values()],
+        }
+        for guild in guilds
+        if guild.available
+    ]
+    scopes = [None, *(guild.id for guild in guilds)]
+    commands = [c for scope in scopes for c in world.commands.get(scope, {}).values()]
+    alone = world.open_dm(me.id)
+    dm = channel_json(world, alone) | {"commands": _list_command_ids(core, alone, me)}
+    return {
+        "me": _person_json(me),
+        "people": [_person_json(user) for user in world.list_people()],
+        "guilds": found,
+        "dms": [dm | {"recipients": [user_json(world.bot)]}],
+        "commands": commands,
+        "bot": user_json(world.bot) | {"online": core.gateway.online},
+    }
+
+
+def _person_json(user: User) -> Json:
+    return {
+        "id": str(user.id),
+        "username": user.username,
+        "global_name": user.global_name,
+        "avatar_color": user.colour,
+    }
+
+
+def _channels_json(core: Core, guild_id: int, me: User) -> list[Json]:
+    guild = core.world.guilds[guild_id]
+    return [
+        {
+            "id": str(channel.id),
+            "name": channel.name,
+            "type": channel.kind,
+            "parent_id": None if channel.parent_id is None else str(channel.parent_id),
+            "last_message_id": last_message_id(channel),
+            "commands": _list_command_ids(core, channel, me),
+        }
+        for channel in core.world.list_channels(guild)
+        if core.world.compute_permissions(channel, me.id)
+    ]
+
+
+def _list_command_ids(core: Core, channel: Channel, me: User) -> list[str]:
+    """Return the ids of the commands that a person can use in a channel."""
+    return [command["id"] for command in command_input.list_usable(core.world, channel, me.id)]
+
+
+def list_messages(core: Core, who: object, channel_id: object) -> list[Json]:
+    """Return the messages of a channel that a person sees, oldest first."""
+    me = find_person(core, who)
+    channel = find_channel(core, me, channel_id)
+    found = sorted(channel.messages.values(), key=lambda message: message.id)
+    mine = [m for m in found if m.viewer_id in {None, me.id}]
+    return [events.message_view_json(core, message, me.id) for message in mine]
+
+
+def write_message(core: Core, channel_id: object, body: Json) -> Json:
+    """Write a message as a person."""
+    me = find_person(core, body.get("as"))
+    channel = find_channel(core, me, channel_id)
+    content = body.get("content")
+    if not isinstance(content, str) or not 0 < len(content.strip()) <= MAX_CONTENT:
+        raise Mistake(f"A message has from 1 to {MAX_CONTENT} characters.")
+    if not core.world.compute_permissions(channel, me.id) & get_send_permission(channel):
+        raise Mistake("You may not write here.", status=403)
+    if threads.is_locked_for(core, channel, me.id):
+        raise Mistake("This thread is locked.", status=403)
+    message = messages.create(core, channel, me.id)
+    message.content = content.strip()
+    messages.post(core, message, None)
+    threads.unarchive(core, channel)
+    for user_id in (me.id, *message.mentions):
+        threads.add_member(core, channel, user_id)
+    return events.message_view_json(core, message, me.id)
+
+
+def _read_command(body: Json) -> TypedCommand:
+    values = as_object(body.get("options")) or {}
+    group, sub = body.get("group"), body.get("sub")
+    return TypedCommand(str(body.get("name")), group, sub, values, body.get("focused"))
+
+
+def _create_interaction(
+    core: Core, kind: int, me: User, channel: Channel, data: Json
+) -> Interaction:
+    """Return a new interaction that is not yet sent to the bot."""
+    world = core.world
+    if channel.guild_id is not None and world.bot.id not in world.guilds[channel.guild_id].members:
+        raise Mistake("The bot is not here.", status=404)
+    return Interaction(world.ids.create(), kind, me.id, channel.id, data, core.clock.now())
+
+
+def _send_interaction(core: Core, interaction: Interaction) -> Json:
+    interactions.start(core, interaction)
+    return {"interaction_id": str(interaction.id)}
+
+
+def send_command(core: Core, body: Json) -> Json:
+    """Send a slash command as a person."""
+    me = find_person(core, body.get("as"))
+    channel = find_channel(core, me, body.get("channel_id"))
+    typed = _read_command(body)
+    typed.focused = None
+    ready = command_input.check_command(core.world, channel, me.id, typed)
+    found = resolved_json(
+        core, channel.guild_id, me.id, users=ready.users, channels=ready.channels, roles=[]
+    )
+    if found:
+        ready.data["resolved"] = found
+    made = _create_interaction(core, COMMAND, me, channel, ready.data)
+    made.name = ready.full_name
+    return _send_interaction(core, made)
+
+
+async def autocomplete(core: Core, body: Json) -> Json:
+    """Return the bot's suggestions for the option that a person is typing."""
+    me = find_person(core, body.get("as"))
+    channel = find_channel(core, me, body.get("channel_id"))
+    ready = command_input.check_command(core.world, channel, me.id, _read_command(body))
+    answer: asyncio.Future[list[Json]] = asyncio.get_running_loop().create_future()
+    made = _create_interaction(core, AUTOCOMPLETE, me, channel, ready.data)
+    made.name, made.choices, made.option_kind = ready.full_name, answer, ready.focused_kind
+    _send_interaction(core, made)
+    return {"choices": await answer}
+
+
+def use_component(core: Core, body: Json) -> Json:
+    """Click a button or choose in a select as a person."""
+    me = find_person(core, body.get("as"))
+    message = core.world.find_any_message(fields.parse_snowflake(body.get("message_id")) or 0)
+    if message is None or me.id not in core.world.list_viewers(message):
+        raise Mistake("There is no such message.", status=404)
+    channel = core.world.channels[message.channel_id]
+    found = modal_input.find_component(message, str(body.get("custom_id")))
+    data = modal_input.build_component_data(
+        InputContext(core, channel, me.id), found, body.get("values")
+    )
+    made = _create_interaction(core, COMPONENT, me, channel, data)
+    made.message_id = message.id
+    return _send_interaction(core, made)
+
+
+def submit_modal(core: Core, body: Json) -> Json:
+    """Submit a modal as the person who sees it."""
+    me = find_person(core, body.get("as"))
+    parent = core.interactions.get(fields.parse_snowflake(body.get("interaction_id")) or 0)
+    if parent is None or parent.user_id != me.id or parent.modal is None or parent.modal_used:
+        raise Mistake("There is no such modal.", status=404)
+    channel = core.world.channels.get(parent.channel_id)
+    if channel is None:
+        raise Mistake("There is no such channel.", status=404)
+    entered = as_object(body.get("fields")) or {}
+    data = modal_input.build_modal_data(InputContext(core, channel, me.id), parent.modal, entered)
+    made = _create_interaction(core, MODAL_SUBMIT, me, channel, data)
+    made.message_id, made.parent = parent.message_id, parent
+    return _send_interaction(core, made)
+
+
+def describe_interaction(core: Core, who: object, interaction_id: str) -> Json:
+    """Return the state of an interaction and its open modal."""
+    me = find_person(core, who)
+    found = core.interactions.get(fields.parse_snowflake(interaction_id) or 0)
+    if found is None or found.user_id != me.id:
+        raise Mistake("There is no such interaction.", status=404)
+    return {"state": found.state, "modal": None if found.modal_used else found.modal}

@@ -1,0 +1,163 @@
+"""The REST server: find the route, check the token, read the body, run faults, keep the record."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from typing import TYPE_CHECKING, Any, Final
+
+from aiohttp import web
+
+from sandbox import faults
+from sandbox.errors import BAD_METHOD, INVALID_JSON, NO_ROUTE, UNAUTHORIZED, Refusal
+from sandbox.json_values import Json
+from sandbox.responses import json_response
+from sandbox.rest.routing import Answer, Call, Handler, Route
+from sandbox.validate.uploads import Upload
+
+if TYPE_CHECKING:
+    from sandbox.core import Core
+
+BASE: Final = "/api/v10"
+_FILE: Final = re.compile(r"files\[(\d{1,2})\]")
+
+
+class Rest:
+    """Serves the routes under /api/v10."""
+
+    def __init__(self, core: Core, routes: tuple[Route, ...]) -> None:
+        self._core = core
+        self._routes = [(route, route.pattern()) for route in routes]
+
+    async def serve(self, request: web.Request) -> web.Response:
+        """Answer one request and add it to the record."""
+        path = request.path.removeprefix(BASE)
+        route, args = self._find_route(request.method, path)
+        order = self._core.faults.take(f"{request.method} {path}")
+        call = Call(args, request.query)
+        try:
+            body, files = await _read_request(request)
+        except Refusal as refusal:
+            response = _refusal_response(refusal)
+        else:
+            call = Call(args, request.query, body, files)
+            response = await self._answer(request, route, call, order)
+        self._record(request, route, call, response)
+        if order is not None and order.get("drop") == "after":
+            faults.break_connection(request)
+        return response
+
+    async def _answer(
+        self, request: web.Request, route: Route | None, call: Call, order: Json | None
+    ) -> web.Response:
+        bucket = _bucket_id(f"{request.method} {route.template if route else ''}")
+        if order is not None:
+            now = self._core.clock.now()
+            response = await faults.disturb_request(order, request, bucket, now)
+            if response is not None:
+                return response
+        try:
+            self._authorize(request, route)
+            answer = (route.handler if route else self._refuse_unknown(request))(self._core, call)
+        except Refusal as refusal:
+            return _refusal_response(refusal)
+        headers = _rate_limit_headers(bucket)
+        if answer.status == 204:
+            return web.Response(status=204, headers=headers)
+        return json_response(answer.body, status=answer.status, headers=headers)
+
+    def _find_route(self, method: str, path: str) -> tuple[Route | None, dict[str, str]]:
+        for route, pattern in self._routes:
+            found = pattern.fullmatch(path)
+            if found and route.method == method:
+                return route, found.groupdict()
+        return None, {}
+
+    def _refuse_unknown(self, request: web.Request) -> Handler:
+        """Return a handler that refuses a request without a route."""
+        path = request.path.removeprefix(BASE)
+        known = any(pattern.fullmatch(path) for _, pattern in self._routes)
+
+        def refuse(_core: Core, _call: Call) -> Answer:
+            raise Refusal(BAD_METHOD if known else NO_ROUTE)
+
+        return refuse
+
+    def _authorize(self, request: web.Request, route: Route | None) -> None:
+        if route is not None and route.open:
+            return
+        if request.headers.get("Authorization") != f"Bot {self._core.settings.token}":
+            raise Refusal(UNAUTHORIZED)
+
+    def _record(
+        self, request: web.Request, route: Route | None, call: Call, response: web.Response
+    ) -> None:
+        text = response.body.decode() if isinstance(response.body, bytes) else None
+        entry: Json = {
+            "method": request.method,
+            "path": request.path.removeprefix(BASE),
+            "route": route.template if route else None,
+            "query": dict(call.query),
+            "json": call.body,
+            "files": [{"filename": f.filename, "size": len(f.data)} for f in call.files.values()],
+            "status": response.status,
+            "response": _parse_or_keep(text) if text else None,
+        }
+        self._core.record.add(entry)
+
+
+def _refusal_response(refusal: Refusal) -> web.Response:
+    return json_response(refusal.body(), refusal.kind.status)
+
+
+def _parse_or_keep(text: str) -> object:
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
+
+
+def _bucket_id(what: str) -> str:
+    """Return the id of a route's rate limit bucket: a hash, as Discord's are opaque."""
+    return hashlib.sha256(what.encode()).hexdigest()[:32]
+
+
+def _rate_limit_headers(bucket: str) -> dict[str, str]:
+    """Return the rate limit headers of a bucket that is never empty."""
+    return {
+        "X-RateLimit-Limit": "1000",
+        "X-RateLimit-Remaining": "999",
+        "X-RateLimit-Reset": "4102444800",
+        "X-RateLimit-Reset-After": "1.0",
+        "X-RateLimit-Bucket": bucket,
+        "Via": "1.1 sandbox",
+    }
+
+
+async def _read_request(request: web.Request) -> tuple[Any, dict[int, Upload]]:
+    """Return the JSON body and the files of a request; raise Refusal (50109)."""
+    if request.content_type == "multipart/form-data":
+        return await _read_multipart(request)
+    raw = await request.read()
+    return (_parse_json(raw.decode("utf-8", "replace")) if raw else None), {}
+
+
+async def _read_multipart(request: web.Request) -> tuple[Any, dict[int, Upload]]:
+    body: Any = None
+    files: dict[int, Upload] = {}
+    for name, value in (await request.post()).items():
+        found = _FILE.fullmatch(name)
+        if isinstance(value, web.FileField):
+            number = int(found[1]) if found else len(files)
+            files[number] = Upload(value.filename, value.file.read())
+        elif name == "payload_json":
+            body = _parse_json(str(value))
+    return ({} if body is None else body), files
+
+
+def _parse_json(text: str) -> object:
+    try:
+        return json.loads(text)
+    except ValueError:
+        raise Refusal(INVALID_JSON) from None

@@ -1,0 +1,135 @@
+"""Routes of threads: create, change and delete them, add and remove members."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from sandbox.errors import MISSING_PERMISSIONS, THREAD_EXISTS, Refusal
+from sandbox.gateway import events
+from sandbox.json_values import Json
+from sandbox.rest import access
+from sandbox.rest.routing import NOTHING, Answer, Call, Route
+from sandbox.validate import fields
+from sandbox.validate.form import Form
+from sandbox.world import threads
+from sandbox.world.model import DM, HAS_THREAD, PRIVATE_THREAD, PUBLIC_THREAD, Channel
+from sandbox.world.objects import channel_json
+from sandbox.world.permissions import Permission
+
+if TYPE_CHECKING:
+    from sandbox.core import Core
+
+_ARCHIVE_AFTER: Final = (60, 1440, 4320, 10080)
+
+
+def _create_thread(core: Core, parent: Channel, number: int, kind: int, body: Json) -> Channel:
+    form = Form()
+    name = fields.read_text(form, body, ("name",), (1, 100), required=True)
+    after = 1440
+    if body.get("auto_archive_duration") is not None:
+        after = fields.read_choice(form, body, ("auto_archive_duration",), _ARCHIVE_AFTER) or 1440
+    form.check()
+    channel = Channel(number, kind, name or "", parent.guild_id, parent.id)
+    threads.start(core, channel, core.world.bot.id, after)
+    return channel
+
+
+def create_thread_on_message(core: Core, call: Call) -> Answer:
+    """Create a thread on a message. The thread has the message's id."""
+    parent = access.find_visible(core, call.id("channel_id"))
+    message = core.world.find_message(parent, call.id("message_id"))
+    access.require(core, parent, Permission.CREATE_PUBLIC_THREADS)
+    if message.id in core.world.channels:
+        raise Refusal(THREAD_EXISTS)
+    thread = _create_thread(core, parent, message.id, PUBLIC_THREAD, call.form())
+    message.flags |= HAS_THREAD
+    message.thread_id = thread.id
+    events.notify_message_updated(core, message)
+    return Answer(channel_json(core.world, thread), 201)
+
+
+def create_thread(core: Core, call: Call) -> Answer:
+    """Create a thread without a message."""
+    parent = access.find_visible(core, call.id("channel_id"))
+    body = call.form()
+    kind = PUBLIC_THREAD if body.get("type") == PUBLIC_THREAD else PRIVATE_THREAD
+    public = kind == PUBLIC_THREAD
+    access.require(
+        core,
+        parent,
+        Permission.CREATE_PUBLIC_THREADS if public else Permission.CREATE_PRIVATE_THREADS,
+    )
+    thread = _create_thread(core, parent, core.world.ids.create(), kind, body)
+    return Answer(channel_json(core.world, thread), 201)
+
+
+def edit_channel(core: Core, call: Call) -> Answer:
+    """Change a thread (name, archived, locked) or the name of a channel."""
+    channel = access.find_visible(core, call.id("channel_id"))
+    body, form = call.form(), Form()
+    name = fields.read_text(form, body, ("name",), (1, 100))
+    form.check()
+    _require_edit(core, channel)
+    if name:
+        channel.name = name
+    thread = channel.thread
+    if thread is not None:
+        thread.locked = fields.read_flag(form, body, ("locked",), default=thread.locked)
+        archived = fields.read_flag(form, body, ("archived",), default=thread.archived)
+        if archived != thread.archived:
+            thread.archived, thread.archived_at = archived, core.clock.now()
+        form.check()
+    events.notify_channel(core, "THREAD_UPDATE" if thread else "CHANNEL_UPDATE", channel)
+    return Answer(channel_json(core.world, channel))
+
+
+def _require_edit(core: Core, channel: Channel) -> None:
+    if channel.thread is None:
+        access.require(core, channel, Permission.MANAGE_CHANNELS)
+    elif channel.thread.owner_id != core.world.bot.id:
+        access.require(core, channel, Permission.MANAGE_THREADS)
+
+
+def delete_channel(core: Core, call: Call) -> Answer:
+    """Delete a channel or thread."""
+    channel = access.find_visible(core, call.id("channel_id"))
+    if channel.kind == DM:
+        return Answer(channel_json(core.world, channel))
+    access.require(
+        core, channel, Permission.MANAGE_THREADS if channel.thread else Permission.MANAGE_CHANNELS
+    )
+    threads.delete_channel(core, channel)
+    return Answer(channel_json(core.world, channel))
+
+
+def _read_user_id(core: Core, call: Call) -> int:
+    return core.world.bot.id if call.args["user_id"] == "@me" else call.id("user_id")
+
+
+def add_member(core: Core, call: Call) -> Answer:
+    """Add a user (or the bot itself) to a thread."""
+    channel = access.find_visible(core, call.id("channel_id"))
+    user_id = _read_user_id(core, call)
+    if channel.thread is None:
+        raise Refusal(MISSING_PERMISSIONS)
+    threads.add_member(core, channel, user_id)
+    return NOTHING
+
+
+def remove_member(core: Core, call: Call) -> Answer:
+    """Remove a user (or the bot itself) from a thread."""
+    channel = access.find_visible(core, call.id("channel_id"))
+    user_id = _read_user_id(core, call)
+    if channel.thread is not None:
+        channel.thread.members.pop(user_id, None)
+    return NOTHING
+
+
+ROUTES: Final = (
+    Route("POST", "/channels/{channel_id}/messages/{message_id}/threads", create_thread_on_message),
+    Route("POST", "/channels/{channel_id}/threads", create_thread),
+    Route("PATCH", "/channels/{channel_id}", edit_channel),
+    Route("DELETE", "/channels/{channel_id}", delete_channel),
+    Route("PUT", "/channels/{channel_id}/thread-members/{user_id}", add_member),
+    Route("DELETE", "/channels/{channel_id}/thread-members/{user_id}", remove_member),
+)

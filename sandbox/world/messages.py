@@ -1,0 +1,89 @@
+"""Messages: create, post, edit and delete them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sandbox.gateway import events
+from sandbox.validate.components import list_texts
+from sandbox.world import mentions
+from sandbox.world.model import EPHEMERAL, LOADING, SILENT, Message
+
+if TYPE_CHECKING:
+    from sandbox.core import Core
+    from sandbox.json_values import Json
+    from sandbox.validate.messages import CheckedMessage
+    from sandbox.world.model import Channel
+
+
+def create(core: Core, channel: Channel, author_id: int) -> Message:
+    """Return a new message that is not yet in its channel."""
+    world = core.world
+    return Message(world.ids.create(), channel.id, author_id, "", core.clock.now())
+
+
+def fill(message: Message, checked: CheckedMessage) -> None:
+    """Put the checked fields into the message."""
+    message.flags = checked.flags | (message.flags & (EPHEMERAL | LOADING))
+    message.attachments = checked.attachments
+    for attachment in message.attachments:
+        attachment.ephemeral = message.viewer_id is not None
+    if checked.content is not None:
+        message.content = checked.content
+    if checked.embeds is not None:
+        message.embeds = checked.embeds
+    if checked.components is not None:
+        message.components = checked.components
+
+
+def post(core: Core, message: Message, allowed: Json | None, replied: int | None = None) -> None:
+    """Put a new message into its channel, ping those it mentions, and notify everybody."""
+    channel = core.world.channels[message.channel_id]
+    channel.messages[message.id] = message
+    if channel.thread is not None:
+        channel.thread.sent += 1
+    _set_mentions(core, message, allowed)
+    if replied is not None and (allowed is None or allowed.get("replied_user")):
+        message.mentions = list(dict.fromkeys([*message.mentions, replied]))
+    _set_pings(core, message)
+    events.notify_message_created(core, message)
+
+
+def _set_mentions(core: Core, message: Message, allowed: Json | None) -> None:
+    channel = core.world.channels[message.channel_id]
+    text = "\n".join([message.content, *list_texts(message.components)])
+    found = mentions.find(core.world, channel, message.author_id, text, allowed)
+    message.mentions = found.users
+    message.mention_roles = found.roles
+    message.mention_everyone = found.everyone
+
+
+def _set_pings(core: Core, message: Message) -> None:
+    """Set who is notified: mentioned people who can see the message, unless it is silent."""
+    if message.flags & SILENT:
+        return
+    guild = core.world.find_guild_of(core.world.channels[message.channel_id])
+    viewers = set(core.world.list_viewers(message))
+    message.pings = viewers & set(message.mentions)
+    if message.mention_everyone:
+        message.pings = viewers
+    for user_id in viewers if guild is not None else ():
+        member = guild.members.get(user_id) if guild is not None else None
+        if member is not None and set(member.roles) & set(message.mention_roles):
+            message.pings.add(user_id)
+    message.pings.discard(message.author_id)
+
+
+def edit(core: Core, message: Message, checked: CheckedMessage, *, marked: bool = True) -> None:
+    """Edit a message. An edit never pings anybody; `marked` shows it as edited."""
+    fill(message, checked)
+    if marked:
+        message.edited_at = core.clock.now()
+    _set_mentions(core, message, checked.allowed)
+    events.notify_message_updated(core, message)
+
+
+def delete(core: Core, message: Message) -> None:
+    """Remove a message from its channel."""
+    events.notify_message_deleted(core, message)
+    core.world.channels[message.channel_id].messages.pop(message.id, None)

@@ -1,0 +1,199 @@
+"""The records of the world. They change as the world does, so they are not frozen."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    import asyncio
+
+    from sandbox.json_values import Json
+
+TEXT: Final = 0
+DM: Final = 1
+VOICE: Final = 2
+PUBLIC_THREAD: Final = 11
+PRIVATE_THREAD: Final = 12
+THREADS: Final = frozenset({PUBLIC_THREAD, PRIVATE_THREAD})
+
+EPHEMERAL: Final = 1 << 6
+LOADING: Final = 1 << 7
+SUPPRESS_EMBEDS: Final = 1 << 2
+HAS_THREAD: Final = 1 << 5
+SILENT: Final = 1 << 12
+COMPONENTS_V2: Final = 1 << 15
+
+
+COMMAND, COMPONENT, AUTOCOMPLETE, MODAL_SUBMIT = 2, 3, 4, 5
+PENDING: Final = "pending"
+ANSWERED: Final = "answered"
+DEFERRED: Final = "deferred"
+FAILED: Final = "failed"
+
+
+@dataclass(slots=True)
+class User:
+    """A person, or the bot."""
+
+    id: int
+    username: str
+    global_name: str | None
+    colour: str
+    bot: bool = False
+    open_to_messages: bool = True
+
+
+@dataclass(slots=True)
+class Role:
+    """A role of a guild; the one with the guild's id is everyone's."""
+
+    id: int
+    name: str
+    permissions: int
+    position: int = 0
+    bot_id: int | None = None
+
+
+@dataclass(slots=True)
+class Overwrite:
+    """The permissions that a channel allows or denies one role (kind 0) or member (kind 1)."""
+
+    id: int
+    kind: int
+    allow: int = 0
+    deny: int = 0
+
+
+@dataclass(slots=True)
+class Member:
+    """A user in a guild."""
+
+    user_id: int
+    joined_at: float
+    roles: list[int] = field(default_factory=list[int])
+
+
+@dataclass(slots=True)
+class Attachment:
+    """A file of a message. The key in its address cannot be guessed."""
+
+    id: int
+    channel_id: int
+    filename: str
+    data: bytes
+    content_type: str
+    key: str
+    size: tuple[int, int] | None = None
+    description: str | None = None
+    ephemeral: bool = False
+
+
+@dataclass(slots=True)
+class Message:
+    """A message. Only `viewer_id` can read an ephemeral one."""
+
+    id: int
+    channel_id: int
+    author_id: int
+    content: str
+    created_at: float
+    kind: int = 0
+    flags: int = 0
+    embeds: list[Json] = field(default_factory=list["Json"])
+    components: list[Json] = field(default_factory=list["Json"])
+    attachments: list[Attachment] = field(default_factory=list[Attachment])
+    mentions: list[int] = field(default_factory=list[int])
+    mention_roles: list[int] = field(default_factory=list[int])
+    mention_everyone: bool = False
+    edited_at: float | None = None
+    tts: bool = False
+    nonce: str | int | None = None
+    reference: Json | None = None
+    interaction: Json | None = None
+    token: str | None = None
+    viewer_id: int | None = None
+    pings: set[int] = field(default_factory=set[int])
+    thread_id: int | None = None
+
+
+@dataclass(slots=True)
+class Thread:
+    """The fields that only threads have."""
+
+    owner_id: int
+    created_at: float
+    auto_archive: int = 1440
+    archived: bool = False
+    archived_at: float = 0.0
+    locked: bool = False
+    sent: int = 0
+    members: dict[int, float] = field(default_factory=dict[int, float])
+
+
+@dataclass(slots=True)
+class Channel:
+    """A place for messages: in a guild, a thread of one, or between a person and the bot."""
+
+    id: int
+    kind: int
+    name: str
+    guild_id: int | None = None
+    parent_id: int | None = None
+    position: int = 0
+    recipients: list[int] = field(default_factory=list[int])
+    overwrites: dict[int, Overwrite] = field(default_factory=dict[int, Overwrite])
+    messages: dict[int, Message] = field(default_factory=dict[int, Message])
+    thread: Thread | None = None
+
+
+@dataclass(slots=True)
+class Guild:
+    """A server."""
+
+    id: int
+    name: str
+    owner_id: int
+    bot_joined_at: float
+    roles: dict[int, Role] = field(default_factory=dict[int, Role])
+    members: dict[int, Member] = field(default_factory=dict[int, Member])
+    available: bool = True
+
+
+@dataclass(slots=True)
+class Emoji:
+    """An emoji of the application."""
+
+    id: int
+    name: str
+    image: bytes
+    content_type: str
+    animated: bool
+
+
+@dataclass(slots=True)
+class Interaction:
+    """One interaction, from the click to its last follow-up."""
+
+    id: int
+    kind: int
+    user_id: int
+    channel_id: int
+    data: Json
+    created_at: float
+    answered_at: float | None = None
+    message_id: int | None = None
+    name: str | None = None
+    parent: Interaction | None = None
+    token: str = field(
+        default_factory=lambda: "aW50ZXJhY3Rpb24" + secrets.token_urlsafe(48), repr=False
+    )
+    state: str = PENDING
+    callback: int | None = None
+    original_id: int | None = None
+    modal: Json | None = None
+    modal_used: bool = False
+    choices: asyncio.Future[list[Json]] | None = None
+    option_kind: int = 3
+    expired: bool = False

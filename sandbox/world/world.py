@@ -1,0 +1,168 @@
+"""The world of the stand-in: all things, and how to find them. It sends no events."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from sandbox.errors import UNKNOWN_CHANNEL, UNKNOWN_GUILD, UNKNOWN_MESSAGE, Refusal
+from sandbox.json_values import Json
+from sandbox.world.clock import Snowflakes, make_fixed_snowflake
+from sandbox.world.model import (
+    DM,
+    PRIVATE_THREAD,
+    TEXT,
+    Channel,
+    Emoji,
+    Guild,
+    Member,
+    Message,
+    Role,
+    User,
+)
+from sandbox.world.permissions import EVERYONE, IN_DM, Permission, compute_in_channel
+
+if TYPE_CHECKING:
+    from sandbox.world.clock import Clock
+
+PEOPLE: Final = (
+    ("mallard", "#1f8b4c"),
+    ("pintail", "#9b6a3c"),
+    ("teal", "#11806a"),
+    ("wigeon", "#c27c0e"),
+    ("eider", "#5865f2"),
+    ("gadwall", "#7289a0"),
+    ("shoveler", "#ad1457"),
+    ("pochard", "#a84300"),
+)
+"""The people of a fresh world, by username, with the colour of their avatar."""
+
+_FIRST_PERSON: Final = 10
+_FIRST_GUILD: Final = 100
+
+
+class World:
+    """Everything that exists, by id."""
+
+    def __init__(self, clock: Clock) -> None:
+        self.clock = clock
+        self.ids = Snowflakes(clock)
+        self.users: dict[int, User] = {}
+        self.guilds: dict[int, Guild] = {}
+        self.channels: dict[int, Channel] = {}
+        self.emojis: dict[int, Emoji] = {}
+        self.commands: dict[int | None, dict[int, Json]] = {}
+        self.bot = User(make_fixed_snowflake(1), "Ducks", None, "#f0b232", bot=True)
+        self.users[self.bot.id] = self.bot
+        self._populate()
+
+    def _populate(self) -> None:
+        for number, (name, colour) in enumerate(PEOPLE):
+            user = User(
+                make_fixed_snowflake(_FIRST_PERSON + number), name, name.capitalize(), colour
+            )
+            self.users[user.id] = user
+            self._create_dm(make_fixed_snowflake(_FIRST_PERSON + 50 + number), user.id)
+        people = [user.id for user in self.list_people()]
+        self._create_guild(_FIRST_GUILD, "The Pond", ("games", "lounge"), people)
+        self._create_guild(_FIRST_GUILD + 100, "Far Lake", ("games",), people[:2])
+
+    def _create_guild(
+        self, number: int, name: str, channels: tuple[str, ...], people: list[int]
+    ) -> None:
+        """Create a guild that its first member owns, with the bot in it."""
+        now = self.clock.now()
+        guild = Guild(make_fixed_snowflake(number), name, people[0], now)
+        guild.roles[guild.id] = Role(guild.id, "@everyone", EVERYONE)
+        own = Role(make_fixed_snowflake(number + 1), self.bot.username, EVERYONE, 1, self.bot.id)
+        guild.roles[own.id] = own
+        guild.members = {user_id: Member(user_id, now) for user_id in people}
+        guild.members[self.bot.id] = Member(self.bot.id, now, [own.id])
+        self.guilds[guild.id] = guild
+        for position, channel in enumerate(channels):
+            new = Channel(make_fixed_snowflake(number + 2 + position), TEXT, channel, guild.id)
+            new.position = position
+            self.channels[new.id] = new
+
+    def _create_dm(self, channel_id: int, user_id: int) -> Channel:
+        dm = Channel(channel_id, DM, "", recipients=[user_id])
+        self.channels[channel_id] = dm
+        return dm
+
+    def list_people(self) -> list[User]:
+        """Return everybody but the bot."""
+        return [user for user in self.users.values() if not user.bot]
+
+    def open_dm(self, user_id: int) -> Channel:
+        """Return the direct channel between a person and the bot; create it if there is none."""
+        for channel in self.channels.values():
+            if channel.kind == DM and user_id in channel.recipients:
+                return channel
+        return self._create_dm(self.ids.create(), user_id)
+
+    def find_channel(self, channel_id: int) -> Channel:
+        """Return a channel by id; raise Refusal (10003)."""
+        channel = self.channels.get(channel_id)
+        if channel is None:
+            raise Refusal(UNKNOWN_CHANNEL)
+        return channel
+
+    def find_guild(self, guild_id: int) -> Guild:
+        """Return a guild that the bot is in; raise Refusal (10004)."""
+        guild = self.guilds.get(guild_id)
+        if guild is None or self.bot.id not in guild.members:
+            raise Refusal(UNKNOWN_GUILD)
+        return guild
+
+    def find_message(self, channel: Channel, message_id: int) -> Message:
+        """Return a message that is not ephemeral; raise Refusal (10008)."""
+        message = channel.messages.get(message_id)
+        if message is None or message.viewer_id is not None:
+            raise Refusal(UNKNOWN_MESSAGE)
+        return message
+
+    def find_any_message(self, message_id: int) -> Message | None:
+        """Return a message of any channel, also an ephemeral one, or None."""
+        found = (channel.messages.get(message_id) for channel in self.channels.values())
+        return next((message for message in found if message is not None), None)
+
+    def list_bot_guilds(self) -> list[Guild]:
+        """Return the guilds that the bot is in, also those with an outage."""
+        return [guild for guild in self.guilds.values() if self.bot.id in guild.members]
+
+    def list_channels(self, guild: Guild) -> list[Channel]:
+        """Return the channels and threads of a guild, in order."""
+        own = [channel for channel in self.channels.values() if channel.guild_id == guild.id]
+        return sorted(own, key=lambda channel: (channel.thread is not None, channel.position))
+
+    def find_guild_of(self, channel: Channel) -> Guild | None:
+        """Return the guild that a channel is in; None for a direct channel."""
+        return None if channel.guild_id is None else self.guilds[channel.guild_id]
+
+    def compute_permissions(self, channel: Channel, user_id: int) -> int:
+        """Return a user's permissions in a channel; 0 if the user cannot see it.
+
+        Only members of a private thread and users who manage threads see it.
+        """
+        bits = self.compute_base_permissions(channel, user_id)
+        secret = channel.thread is not None and channel.kind == PRIVATE_THREAD
+        if not secret or (channel.thread and user_id in channel.thread.members):
+            return bits
+        return bits if bits & Permission.MANAGE_THREADS else 0
+
+    def compute_base_permissions(self, channel: Channel, user_id: int) -> int:
+        """Return a user's permissions by roles and overwrites, in a thread those of its parent."""
+        guild = self.find_guild_of(channel)
+        if guild is None:
+            return int(IN_DM) if user_id == self.bot.id or user_id in channel.recipients else 0
+        if channel.parent_id is not None:
+            return compute_in_channel(guild, self.channels[channel.parent_id], user_id)
+        return compute_in_channel(guild, channel, user_id)
+
+    def list_viewers(self, message: Message) -> list[int]:
+        """Return the ids of the people who can read a message."""
+        if message.viewer_id is not None:
+            return [message.viewer_id]
+        channel = self.channels[message.channel_id]
+        return [
+            user.id for user in self.list_people() if self.compute_permissions(channel, user.id)
+        ]

@@ -1,0 +1,42 @@
+"""All drawings of all games, and the emojis that know them."""
+
+from __future__ import annotations
+
+import functools
+import importlib
+
+from cogs.core.art import Drawing, RenderedDrawing
+from cogs.core.art.common import COMMON
+from cogs.core.emojis import Emojis
+from cogs.core.renderer import Renderer
+from engine import GAMES
+
+
+def renderer_of(key: str) -> Renderer:
+    """How the game of that key looks."""
+    return importlib.import_module(f"cogs.{key}.board").RENDERER
+
+
+RENDERERS = {game.info.key: renderer_of(game.info.key) for game in GAMES}
+DRAWINGS: dict[str, Drawing] = {
+    drawing.key: drawing
+    for drawings in (COMMON, *(renderer.drawings for renderer in RENDERERS.values()))
+    for drawing in drawings
+}
+
+
+_render = Drawing.render  # also where a test has put another in its place
+
+
+@functools.cache
+def rendered(key: str) -> RenderedDrawing:
+    """A drawing, finished once for all tests."""
+    return _render(DRAWINGS[key])
+
+
+def all_emojis() -> Emojis:
+    """Emojis with the drawings of all games, as the loaded bot has them."""
+    emojis = Emojis()
+    for renderer in RENDERERS.values():
+        emojis.add(renderer.drawings)
+    return emojis

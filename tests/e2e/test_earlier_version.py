@@ -1,0 +1,106 @@
+"""A database of an earlier version opens and plays on, and the buttons that it drew work.
+
+`earlier/0.1.0.sql` was written by that version: a lobby, each of the five games under way, and a
+game that has ended. `earlier/0.1.0.json` holds the components of their live messages then, without
+the numbers that Discord gives to components.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import aiohttp
+import pytest
+
+from tests.e2e.process import Bot
+from tests.e2e.table import actor, over, play_out
+from tests.people import Person, controls, text_of
+
+EARLIER = Path(__file__).parent / "earlier"
+BOARDS = json.loads((EARLIER / "0.1.0.json").read_text(encoding="utf-8"))
+LOBBY, DUCKS, TROPHY, POND, BUCK_DICE, BUCKETS, FINISHED = map(str, range(1, 8))
+COMPONENTS = 1 << 15
+
+
+async def posted(box, components):
+    """The id of a message that the bot posted before; the components as they are."""
+    url = f"{box.api_base}/channels/{BOARDS['channel']}/messages"
+    headers = {"Authorization": f"Bot {box.token}"}
+    body = {"flags": COMPONENTS, "components": components}
+    async with aiohttp.ClientSession() as http, http.post(url, headers=headers, json=body) as done:
+        return (await done.json())["id"]
+
+
+@pytest.fixture
+async def old(box, tmp_path):
+    """A bot on the earlier version's database; and its messages, by table."""
+    box.core.faults.add({"on": "GET /applications/*/emojis", "status": 403})
+    messages = {table: await posted(box, shown) for table, shown in BOARDS["boards"].items()}
+    bot = Bot(box, tmp_path)
+    with closing(sqlite3.connect(bot.database)) as file, file:
+        file.executescript((EARLIER / "0.1.0.sql").read_text(encoding="utf-8"))
+        file.executemany(
+            "UPDATE tables SET message_id = ? WHERE id = ?",
+            [(int(message), int(table)) for table, message in messages.items()],
+        )
+    async with bot:
+        await bot.ready()
+        yield messages
+
+
+@pytest.fixture
+async def people(box, old):
+    async with Person(box, "Mallard") as a, Person(box, "Pintail") as b, Person(box, "Teal") as c:
+        yield a, b, c
+
+
+def without_numbers(part):
+    """Components as they were sent, without the numbers that Discord has given to them."""
+    if isinstance(part, list):
+        return [without_numbers(each) for each in part]
+    if isinstance(part, dict):
+        return {key: without_numbers(value) for key, value in part.items() if key != "id"}
+    return part
+
+
+@pytest.mark.parametrize("table", [LOBBY, DUCKS, TROPHY, POND, BUCK_DICE, BUCKETS])
+async def test_a_live_message_looks_as_the_earlier_version_drew_it(people, old, table):
+    viewer = people[0]
+    await viewer.until(lambda: (viewer.message(old[table]) or {}).get("edited_timestamp"))
+    shown = viewer.message(old[table])["components"]
+    assert without_numbers(shown) == BOARDS["boards"][table]
+
+
+@pytest.mark.parametrize("table", [DUCKS, TROPHY, POND, BUCK_DICE])
+async def test_a_move_on_an_earlier_board_is_made(people, old, table):
+    board = people[0].message(old[table])
+    player = actor(board, people)
+    button = next(each for each in controls(board) if each["custom_id"].startswith(("t1:", "l1:")))
+    done = await player.click(button["custom_id"], board)
+    assert done.state == "answered"
+    assert done.message is None or "gone on" not in text_of(done.message)
+
+
+async def test_an_earlier_lobby_can_be_joined_and_started(people, old):
+    lobby = people[0].message(old[LOBBY])
+    assert (await people[1].click("Join", lobby)).state == "answered"
+    assert (await people[0].click("Start", lobby)).state == "answered"
+    assert over(await play_out(people[:2], seed=1, table=int(LOBBY)))
+
+
+async def test_the_hand_of_an_earlier_board_opens(people, old):
+    done = await people[1].click("My hand", people[1].message(old[BUCKETS]))
+    assert "cow" in text_of(done.message)
+
+
+async def test_an_earlier_result_has_its_rematch(people, old):
+    done = await people[0].click("Rematch", people[0].message(old[FINISHED]))
+    assert f"the rematch of #{FINISHED}" in text_of(done.message)
+
+
+@pytest.mark.parametrize(("table", "seats"), [(DUCKS, 3), (TROPHY, 3), (POND, 1), (BUCK_DICE, 2)])
+async def test_an_earlier_game_is_played_to_its_end(people, old, table, seats):
+    assert over(await play_out(people[:seats], seed=2, table=int(table)))

@@ -1,0 +1,54 @@
+"""Channels that the bot cannot view: since 16 November 2026 Discord hides what they are."""
+
+import discord
+
+from tests.sandbox.helpers import Bot
+
+HIDDEN = "___hidden___"
+
+
+async def hide(person, channel, permissions=("VIEW_CHANNEL",)):
+    """Take a channel out of the bot's sight, or give it back."""
+    where = person.channel(channel)
+    await person.admin("deny", channel_id=where, permissions=list(permissions))
+    return int(where)
+
+
+def is_hidden(channel):
+    everyone = channel.guild.default_role
+    deny = discord.PermissionOverwrite(view_channel=False)
+    return channel.name == HIDDEN and channel.overwrites == {everyone: deny}
+
+
+async def test_at_login_a_channel_out_of_sight_is_there_without_what_it_is(login, people):
+    mallard = await people("Mallard")
+    lounge = await hide(mallard, "lounge")
+    async with login(Bot()) as bot:
+        assert is_hidden(bot.get_channel(lounge))
+        assert not is_hidden(bot.get_channel(int(mallard.channel("games"))))
+
+
+async def test_a_channel_comes_and_goes_out_of_sight_by_updates(login, people):
+    mallard = await people("Mallard")
+    async with login(Bot()) as bot:
+        lounge = await hide(mallard, "lounge")
+        await bot.hear("guild_channel_update", lambda _, after: is_hidden(after))
+        await hide(mallard, "lounge", ())
+        await bot.hear("guild_channel_update", lambda before, after: after.name == "lounge")
+        assert bot.get_channel(lounge).name == "lounge"
+
+
+async def test_a_channel_out_of_sight_is_not_among_those_of_its_guild(login, people):
+    mallard = await people("Mallard")
+    async with login(Bot()) as bot:
+        lounge = await hide(mallard, "lounge")
+        channels = await bot.get_channel(lounge).guild.fetch_channels()
+        assert [channel.name for channel in channels] == ["games"]
+
+
+async def test_that_a_channel_out_of_sight_is_deleted_is_told(login, people):
+    mallard = await people("Mallard")
+    async with login(Bot()) as bot:
+        lounge = await hide(mallard, "lounge")
+        await mallard.admin("delete_channel", channel_id=str(lounge))
+        await bot.hear("guild_channel_delete", lambda c: c.id == lounge)

@@ -1,0 +1,96 @@
+"""Things vanish and change from outside; the bot is told, and the people see it."""
+
+import discord
+
+from tests.sandbox.helpers import Bot, code_of
+
+
+async def test_a_deleted_message_is_told(login, people):
+    mallard = await people("Mallard")
+    bot = Bot(intents=discord.Intents(guilds=True, guild_messages=True))
+    async with login(bot):
+        games = bot.get_channel(int(mallard.channel()))
+        message = await games.send("x")
+        await mallard.admin("delete_message", message_id=str(message.id))
+        await bot.hear("raw_message_delete", lambda p: p.message_id == message.id)
+        assert await code_of(message.edit(content="y")) == 10008
+
+
+async def test_a_deleted_channel_is_told(login, people):
+    mallard = await people("Mallard")
+    async with login(Bot()) as bot:
+        games = bot.get_channel(int(mallard.channel()))
+        await mallard.admin("delete_channel", channel_id=str(games.id))
+        await bot.hear("guild_channel_delete", lambda c: c.id == games.id)
+        assert await code_of(games.send("x")) == 10003
+        await mallard.until(lambda: len(mallard.world["guilds"][0]["channels"]) == 1)
+
+
+async def test_a_new_channel_is_told(login, people):
+    mallard = await people("Mallard")
+    async with login(Bot()) as bot:
+        pond = mallard.world["guilds"][0]["id"]
+        await mallard.admin("create_channel", guild_id=pond, name="new")
+        await bot.hear("guild_channel_create", lambda c: c.name == "new")
+        await mallard.until(lambda: len(mallard.world["guilds"][0]["channels"]) == 3)
+
+
+async def test_a_guild_the_bot_is_removed_from_is_told(login, people):
+    mallard = await people("Mallard")
+    async with login(Bot()) as bot:
+        guild = bot.guilds[0]
+        channel = guild.text_channels[0]
+        await mallard.admin("remove_bot", guild_id=str(guild.id))
+        await bot.hear("guild_remove", lambda g: g.id == guild.id)
+        assert await code_of(channel.send("x")) == 50001
+        await mallard.admin("add_bot", guild_id=str(guild.id))
+        await bot.hear("guild_join", lambda g: g.id == guild.id)
+
+
+async def test_a_deleted_guild_is_told(login, people):
+    mallard = await people("Mallard")
+    async with login(Bot()) as bot:
+        guild = bot.guilds[0]
+        await mallard.admin("delete_guild", guild_id=str(guild.id))
+        await bot.hear("guild_remove", lambda g: g.id == guild.id)
+        assert await code_of(bot.fetch_guild(guild.id)) == 10004
+        await mallard.until(lambda: len(mallard.world["guilds"]) == 1)
+
+
+async def test_an_outage_is_no_removal(login, people):
+    mallard = await people("Mallard")
+    async with login(Bot()) as bot:
+        guild = bot.guilds[0]
+        await mallard.admin("outage", guild_id=str(guild.id), unavailable=True)
+        await bot.hear("guild_unavailable", lambda g: g.id == guild.id)
+        await mallard.admin("outage", guild_id=str(guild.id), unavailable=False)
+        await bot.hear("guild_available", lambda g: g.id == guild.id)
+
+
+async def test_a_banned_member_no_longer_sees_the_guild(login, people):
+    mallard, teal = await people("Mallard", "Teal")
+    bot = Bot(intents=discord.Intents(guilds=True, moderation=True))
+    async with login(bot):
+        guild = bot.guilds[0]
+        await mallard.admin("remove_member", guild_id=str(guild.id), user_id=teal.id, ban=True)
+        await bot.hear("member_ban", lambda g, u: u.name == "teal")
+        await teal.until(lambda: teal.world["guilds"] == [])
+        assert await code_of(guild.fetch_member(int(teal.id))) == 10007
+
+
+async def test_a_new_person_can_play(login, people):
+    mallard = await people("Mallard")
+    await mallard.admin("add_person", name="Smew")
+    smew = await people("Smew")
+    await smew.say("hello")
+    await mallard.wait_for(lambda m: m["author"]["global_name"] == "Smew")
+
+
+async def test_two_guilds_are_apart(login, people):
+    mallard, teal = await people("Mallard", "Teal")
+    async with login(Bot()) as bot:
+        lake = bot.get_channel(int(mallard.channel("Far Lake/games")))
+        await lake.send("by the lake")
+        await mallard.wait_for(lambda m: m["content"] == "by the lake", channel="Far Lake/games")
+        assert mallard.messages("The Pond/games") == []
+        assert [guild["name"] for guild in teal.world["guilds"]] == ["The Pond"]

@@ -1,0 +1,63 @@
+"""What a person can choose in a select of channels, and what the bot learns of it."""
+
+import discord
+import pytest
+from discord import ui
+
+from tests.people import Refused
+from tests.sandbox.helpers import PRIVATE_THREAD, PUBLIC_THREAD, bot_with, open_thread
+
+
+def bot_asking(*kinds):
+    """A bot that asks for a channel of some kinds, and keeps what it learns."""
+    found = []
+
+    class Where(ui.View):
+        @ui.select(cls=ui.ChannelSelect, custom_id="where", channel_types=list(kinds))
+        async def where(self, i: discord.Interaction, _: ui.ChannelSelect):
+            found.append(i.data["resolved"]["channels"])
+            await i.response.defer()
+
+    async def answer(i: discord.Interaction):
+        await i.response.send_message("where?", view=Where(timeout=None))
+
+    return bot_with(answer), found
+
+
+async def test_the_permissions_of_the_person_and_of_the_bot_come_with_a_channel(login, people):
+    bot, found = bot_asking()
+    mallard, teal = await people("Mallard", "Teal")
+    lounge = mallard.channel("lounge")
+    await mallard.admin("deny", channel_id=lounge, permissions=["SEND_MESSAGES"])
+    async with login(bot):
+        await teal.command("try")
+        await teal.click("where", values=[lounge])
+    permissions = discord.Permissions(int(found[0][lounge]["permissions"]))
+    theirs = discord.Permissions(int(found[0][lounge]["app_permissions"]))
+    assert (permissions.send_messages, theirs.send_messages) == (True, False)
+    assert not permissions.manage_guild
+
+
+async def test_only_channels_of_the_kinds_that_are_asked_for_can_be_chosen(login, people):
+    bot, found = bot_asking(discord.ChannelType.text)
+    mallard = await people("Mallard")
+    thread = await open_thread(mallard, PUBLIC_THREAD)
+    async with login(bot):
+        await mallard.command("try")
+        with pytest.raises(Refused, match="no such option"):
+            await mallard.click("where", values=[thread])
+        await mallard.click("where", values=[mallard.channel()])
+    assert list(found[0]) == [mallard.channel()]
+
+
+async def test_only_channels_that_one_sees_can_be_chosen(login, people):
+    bot, _ = bot_asking()
+    mallard, teal = await people("Mallard", "Teal")
+    private, lounge = await open_thread(mallard, PRIVATE_THREAD), mallard.channel("lounge")
+    hide = {"user_id": teal.id, "permissions": ["VIEW_CHANNEL"]}
+    await mallard.admin("deny", channel_id=lounge, **hide)
+    async with login(bot):
+        await teal.command("try")
+        for channel in (private, lounge):
+            with pytest.raises(Refused, match="no such option"):
+                await teal.click("where", values=[channel])
