@@ -53,7 +53,9 @@ async def _stats(records: Records, game: str) -> Sent:
 
 
 async def _history(records: Records) -> Sent:
-    return _sent(history_page.history_page(0, ALL, await records.history.page(GUILD, None, None, 1)))
+    return _sent(
+        history_page.history_page(0, ALL, await records.history.page(GUILD, None, None, 1))
+    )
 
 
 async def _replay(records: Records, game: str) -> Sent:

@@ -27,6 +27,15 @@ NO_SEAT: Final = "You have no seat at this table."
 """The answer to a spectator who tries to do what only players may do."""
 
 
+def whose_turn(names: Sequence[str]) -> str:
+    """Return a sentence that names the players who are to act."""
+    if not names:
+        return "It is nobody's turn just now."
+    if len(names) == 1:
+        return f"It is {names[0]}'s turn."
+    return f"It is the turn of {', '.join(names[:-1])} and {names[-1]}."
+
+
 class TableError(Exception):
     """Anything that a table refuses."""
 

@@ -14,14 +14,7 @@ from typing import TYPE_CHECKING, Final
 from db.store import write_waiting
 from engine.errors import NotYourTurn
 from engine.fairness import HmacSource, table_key
-from tables.errors import (
-    AlreadySeated,
-    NotSeated,
-    NotSilent,
-    StaleClick,
-    WrongPhase,
-    whose_turn,
-)
+from tables.errors import AlreadySeated, NotSeated, NotSilent, StaleClick, WrongPhase, whose_turn
 from tables.lobby import hand_on, require_open, require_seat
 from tables.model import Person, Status
 from tables.runner import GameRunner, Progress, begin, waiting_on

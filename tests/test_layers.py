@@ -29,7 +29,7 @@ LAYERS = {
 """What each layer may import beside the standard library."""
 
 PUBLIC = {"tables.service", "tables.model", "tables.errors", "tables.finished"}
-"""What other layers may import of `tables`; the docstring of the package names the same."""
+"""What of `tables` other packages may import; the docstring of the package names the same."""
 
 PURE = {
     "__future__", "abc", "bisect", "collections", "dataclasses", "enum", "fractions", "functools",
@@ -110,16 +110,16 @@ def test_each_package_of_cogs_imports_itself_and_core_alone():
         assert others == [], module
 
 
-OUTSIDE = [path for layer, path in MODULES if layer in {"records", "cogs"}]
+OUTSIDE_TABLES = [path for layer, path in MODULES if layer in ("records", "cogs")]
 
 
-@pytest.mark.parametrize("path", OUTSIDE, ids=name)
-def test_other_layers_use_the_public_face_of_tables(path):
-    found = {name for name in imported(path.read_text("utf-8")) if name.startswith("tables.")}
-    assert {name.rpartition(".")[0] for name in found} - PUBLIC == set()
+@pytest.mark.parametrize("path", OUTSIDE_TABLES, ids=name)
+def test_other_packages_use_the_public_face_of_tables(path):
+    found = {each for each in imported(path.read_text("utf-8")) if each.startswith("tables.")}
+    assert {each.rpartition(".")[0] for each in found} - PUBLIC == set()
 
 
-def test_tables_names_its_public_modules():
+def test_the_package_names_its_public_modules():
     words = (ROOT / "tables" / "__init__.py").read_text(encoding="utf-8").split()
     assert {word for word in words if word.startswith("tables.")} == PUBLIC
 

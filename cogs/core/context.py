@@ -43,24 +43,23 @@ def render_context(
 
 
 def see_steps(
-    game: Game[Any, Any, Any], transitions: Iterable[PlayedMove], viewer: Seat | None
+    game: Game[Any, Any, Any], moves: Iterable[PlayedMove], viewer: Seat | None
 ) -> list[SeenStep]:
-    """Return consecutive transitions as a seat saw them, or as a spectator did (None)."""
+    """Return consecutive moves as a seat saw them, or as a spectator did (None)."""
     steps: list[SeenStep] = []
-    for transition in transitions:
-        before = steps[-1].after if steps else game.view(transition.before, viewer)
-        move = _seen_move(game, transition, viewer)
-        after = game.view(transition.after, viewer)
-        steps.append(SeenStep(transition.seat, move, before, after, transition.by_caretaker))
+    for move in moves:
+        before = steps[-1].after if steps else game.view(move.before, viewer)
+        seen = _see_move(game, move, viewer)
+        after = game.view(move.after, viewer)
+        steps.append(SeenStep(move.seat, seen, before, after, move.by_caretaker))
     return steps
 
 
-def _seen_move(game: Game[Any, Any, Any], transition: PlayedMove, viewer: Seat | None) -> Any:  # noqa: ANN401 - a game's move
+def _see_move(game: Game[Any, Any, Any], move: PlayedMove, viewer: Seat | None) -> Any:  # noqa: ANN401 - a game's move
     """Return the move as the viewer may know it; None where all of it is hidden."""
-    move = transition.move
-    seen = game.seen(transition.before, transition.seat, move, viewer)
-    if seen == str(move):
-        return move
+    seen = game.seen(move.before, move.seat, move.move, viewer)
+    if seen == str(move.move):
+        return move.move
     return None if seen is None else game.parse(seen)
 
 

@@ -201,7 +201,9 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
     async def _played(self, interaction: Interaction, table_id: int | None) -> Table:
         """The table that was named, or the newest finished one of the channel, or the newest."""
         if table_id is None:
-            for finished in await self._services.tables.lookup.played_in(interaction.channel_id or 0, 1):
+            for finished in await self._services.tables.lookup.played_in(
+                interaction.channel_id or 0, 1
+            ):
                 return finished
         return await self._find(interaction, table_id)
 
