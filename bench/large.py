@@ -101,7 +101,7 @@ async def generate(
 
 async def _play(database: Database, each: int, seed: int) -> list[Model]:
     """Play games of every kind with random but sensible moves, and return them."""
-    choose, models = random.Random(seed), list[Model]()  # noqa: S311 - no dice, but who plays what
+    choose, models = random.Random(seed), list[Model]()  # noqa: S311 - no dice, only choices of moves
     tables = Tables(database, GAMES, Ticking())
     for key, seats, options in _KINDS * each:
         people = [Person(1 + n, f"Player {n}") for n in range(seats)]

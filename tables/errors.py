@@ -82,12 +82,3 @@ class NotSilent(TableError):
 
 class TableClosed(TableError):
     """The table can no longer be played."""
-
-
-def whose_turn(names: Sequence[str]) -> str:
-    """Return a sentence that names the players who are to act."""
-    if not names:
-        return "It is nobody's turn just now."
-    if len(names) == 1:
-        return f"It is {names[0]}'s turn."
-    return f"It is the turn of {', '.join(names[:-1])} and {names[-1]}."
