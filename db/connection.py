@@ -15,7 +15,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self, TypeVar
 
-from db.errors import BadDatabaseUrl, DatabaseCorrupt, DatabaseUnwritable, named
+from db.errors import BadDatabaseUrl, DatabaseCorrupt, DatabaseUnwritable, translate_error
 from db.migrate import migrate
 from db.session import Connection, Session
 from db.store import Store
@@ -95,7 +95,7 @@ class Database:
                     opened.push_async_callback(connections[-1].close)
                 opened.pop_all()
         except sqlite3.Error as error:
-            raise named(error, path) from error
+            raise translate_error(error, path) from error
         return cls(path, busy_timeout, *connections)
 
     async def close(self) -> None:
@@ -158,7 +158,7 @@ class Database:
                 if await asyncio.to_thread(_checkpoint, self.path, self._busy_timeout):
                     return True
             except sqlite3.Error as error:
-                raise named(error, self.path) from error
+                raise translate_error(error, self.path) from error
             await asyncio.sleep(_PAUSE)
         return False
 
@@ -173,7 +173,7 @@ class Database:
             async with self._reading:
                 yield Store(Session(self._reader))
         except sqlite3.Error as error:
-            raise named(error, self.path) from error
+            raise translate_error(error, self.path) from error
 
     @asynccontextmanager
     async def read(self) -> AsyncGenerator[Store]:
@@ -209,7 +209,7 @@ class Database:
             try:
                 connection = await _connect(self.path, self._busy_timeout, *_READING)
             except sqlite3.Error as error:
-                raise named(error, self.path) from error
+                raise translate_error(error, self.path) from error
             try:
                 async with self._transaction(connection, "BEGIN") as store:
                     return await question(store)
@@ -236,7 +236,7 @@ class Database:
                 await session.rollback()
                 raise
         except sqlite3.Error as error:
-            raise named(error, self.path) from error
+            raise translate_error(error, self.path) from error
 
 
 async def _connect(path: str, busy_timeout: float, *pragmas: str) -> Connection:

@@ -54,7 +54,7 @@ class Guilds:
         """
         async with self._database.read_slow() as store:  # not while others wait to write
             queries = GuildQueries(store)
-            known, departed = await queries.known(), await queries.departed()
+            known, departed = await queries.known_guilds(), await queries.departed_guilds()
         async with self._database.write() as store:
             queries = GuildQueries(store)
             for guild_id in departed.intersection(present):
