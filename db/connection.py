@@ -15,7 +15,7 @@ from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self, TypeVar
 
-from db.errors import BadDatabaseUrl, DatabaseGone, named
+from db.errors import BadDatabaseUrl, DatabaseGone, translate_error
 from db.place import Place
 from db.prepare import prepare
 from db.session import Connection, Require, Session
@@ -100,7 +100,7 @@ class Database:
                 await connections[0].execute_fetchall("PRAGMA schema_version")  # opens the log
                 opened.pop_all()
         except sqlite3.Error as error:
-            raise named(error, path) from error
+            raise translate_error(error, path) from error
         return cls(path, busy_timeout, *connections)
 
     def in_place(self) -> bool:
@@ -171,7 +171,7 @@ class Database:
                 if await asyncio.to_thread(_checkpoint, self.path, self._busy_timeout):
                     return True
             except sqlite3.Error as error:
-                raise named(error, self.path) from error
+                raise translate_error(error, self.path) from error
             await asyncio.sleep(_PAUSE)
         return False
 
@@ -186,7 +186,7 @@ class Database:
             async with self._reading:
                 yield Store(Session(self._reader))
         except sqlite3.Error as error:
-            raise named(error, self.path) from error
+            raise translate_error(error, self.path) from error
 
     @asynccontextmanager
     async def read(self) -> AsyncGenerator[Store]:
@@ -222,7 +222,7 @@ class Database:
             try:
                 connection = await _connect(self.path, self._busy_timeout, *_READING)
             except sqlite3.Error as error:
-                raise named(error, self.path) from error
+                raise translate_error(error, self.path) from error
             try:
                 async with self._transaction(connection, "BEGIN") as store:
                     return await question(store)
@@ -254,7 +254,7 @@ class Database:
                 await session.rollback()
                 raise
         except sqlite3.Error as error:
-            raise named(error, self.path) from error
+            raise translate_error(error, self.path) from error
 
 
 async def _connect(path: str, busy_timeout: float, *pragmas: str) -> Connection:

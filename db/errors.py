@@ -12,8 +12,8 @@
         SchemaTooNew         a newer version of this program has used the file
         Conflict             another writer was faster; nothing has been written
 
-Every message is a sentence for the person who runs the bot. `named` makes the errors from those of
-SQLite. The messages contain neither SQL nor parameters, because parameters may be secret.
+Every message is a sentence for the person who runs the bot. `translate_error` makes the errors from
+those of SQLite. The messages contain neither SQL nor parameters, because parameters may be secret.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ _UNWRITABLE = (
 )
 
 
-def named(error: sqlite3.Error, path: str) -> DatabaseError:
+def translate_error(error: sqlite3.Error, path: str) -> DatabaseError:
     """Return the named error for an error of SQLite about the file at `path`."""
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
     if code in _LOCKED:

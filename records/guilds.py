@@ -5,13 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from db.records.guilds import GuildQueries
-from records.part import Part
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable
+    from collections.abc import Callable, Collection
 
     from db.connection import Database
-    from engine.replay import AnyGame
     from records.recorder import Recorder
 
 KEEP_FOR: Final = 30 * 24 * 3600
@@ -21,17 +19,18 @@ _BATCH: Final = 50
 """How many players or tables one transaction deletes, so that clicks need not wait."""
 
 
-class Guilds(Part):
-    """Notes which servers the bot is on, and deletes the data of those it left."""
+class Guilds:
+    """Notes which servers the bot is on, and deletes the data of those it left.
 
-    def __init__(
-        self,
-        database: Database,
-        games: Iterable[AnyGame],
-        clock: Callable[[], float],
-        recorder: Recorder,
-    ) -> None:
-        super().__init__(database, games, clock)
+    Args:
+        database: open; the caller closes it.
+        clock: returns the time in Unix seconds.
+        recorder: records what a deletion has held up.
+    """
+
+    def __init__(self, database: Database, clock: Callable[[], float], recorder: Recorder) -> None:
+        self._database = database
+        self._now = clock
         self._recorder = recorder
 
     async def mark_left(self, guild_id: int) -> None:
@@ -61,7 +60,7 @@ class Guilds(Part):
         """
         async with self._database.read_slow() as store:  # not while others wait to write
             queries = GuildQueries(store)
-            known, departed = await queries.known(), await queries.departed()
+            known, departed = await queries.known_guilds(), await queries.departed_guilds()
         async with self._database.write() as store:
             queries = GuildQueries(store)
             for guild_id in departed.intersection(present):

@@ -223,7 +223,7 @@ def blocks():
 @pytest.fixture
 def house_with_highest(tmp_path):
     """A copy of the house to which the recipe's game has been added."""
-    for floor in ("engine", "db", "tables", "annals", "cogs", "tests", "sandbox"):
+    for floor in ("engine", "db", "tables", "records", "cogs", "tests", "sandbox"):
         skip = shutil.ignore_patterns("__pycache__")
         shutil.copytree(HOUSE / floor, tmp_path / floor, ignore=skip)
     for name in ("pyproject.toml", "bot.py"):
