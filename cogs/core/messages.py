@@ -200,7 +200,7 @@ def render_hand(
 
 def render_rules(renderer: Renderer, emojis: Emojis) -> MessageContent:
     """Return a game's rules under their heading."""
-    heading = f"## {emojis[renderer.sign]} {renderer.game.info.title}\n{renderer.summary}"
+    heading = f"## {emojis[renderer.sign]} {renderer.game.info.title}\n{renderer.summary(emojis)}"
     return MessageContent([text(heading), *renderer.rules(emojis)], renderer.rules_files())
 
 
