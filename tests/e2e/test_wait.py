@@ -40,7 +40,7 @@ def tries(bot):
 def no_discord():
     """A sandbox that is not open, on a port that nobody has."""
     box = Sandbox(free_port())
-    box.core.url = f"http://127.0.0.1:{box._port}"
+    box.core.settings.url = f"http://127.0.0.1:{box._port}"
     return box
 
 

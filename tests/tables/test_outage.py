@@ -38,20 +38,20 @@ async def restarted(house, seconds):
 async def test_after_an_outage_of_eight_days_a_game_has_the_days_left_that_it_had(house, game):
     await run(house, DAY)
     later = await restarted(house, 8 * DAY)
-    assert await later.tables.expire() == []
+    assert await later.tables.maintenance.expire() == []
     later.clock.pass_by(GAME_AGE - DAY - 1)
-    assert await later.tables.expire() == []
+    assert await later.tables.maintenance.expire() == []
     later.clock.pass_by(1)
-    assert [table.id for table in await later.tables.expire()] == [game.id]
+    assert [table.id for table in await later.tables.maintenance.expire()] == [game.id]
 
 
 async def test_time_before_an_outage_counts(house, game):
     await run(house, 3600)
     later = await restarted(house, 8 * DAY)
     later.clock.pass_by(GAME_AGE - 3600 - 1)
-    assert await later.tables.expire() == []
+    assert await later.tables.maintenance.expire() == []
     later.clock.pass_by(1)
-    assert len(await later.tables.expire()) == 1
+    assert len(await later.tables.maintenance.expire()) == 1
 
 
 async def test_a_bot_that_is_restarted_again_and_again_ends_what_is_old(house):
@@ -60,7 +60,7 @@ async def test_a_bot_that_is_restarted_again_and_again_ends_what_is_old(house):
     for _ in range(24):
         house = await restarted(house, 60)
         await run(house, LOBBY_AGE // 24)
-    (expired,) = await house.tables.expire()
+    (expired,) = await house.tables.maintenance.expire()
     assert (expired.id, expired.status) == (table.id, Status.CANCELLED)
 
 
@@ -69,11 +69,11 @@ async def test_a_step_of_the_clock_changes_no_age(house, game, step):
     await run(house, 60)
     house.clock.pass_by(step)
     await house.tables.heartbeat.beat()
-    assert await house.tables.expire() == []
+    assert await house.tables.maintenance.expire() == []
     house.clock.pass_by(GAME_AGE - 60 - 1)
-    assert await house.tables.expire() == []
+    assert await house.tables.maintenance.expire() == []
     house.clock.pass_by(1)
-    assert len(await house.tables.expire()) == 1
+    assert len(await house.tables.maintenance.expire()) == 1
 
 
 async def test_the_silence_of_an_outage_counts_for_nobody(house, game):
@@ -81,11 +81,11 @@ async def test_the_silence_of_an_outage_counts_for_nobody(house, game):
     other = game.seats[1 - seat].person
     await run(house, 60)
     later = await restarted(house, DAY)
-    assert await later.tables.silent() == []
+    assert await later.tables.maintenance.find_silent() == []
     with pytest.raises(NotSilent, match="another 60 seconds"):
         await later.tables.hand_over(game.id, other, seat)
     later.clock.pass_by(SILENCE - 60)
-    assert len(await later.tables.silent()) == 1
+    assert len(await later.tables.maintenance.find_silent()) == 1
     assert (await later.tables.hand_over(game.id, other, seat)).seats[seat].caretaker
 
 
