@@ -1,7 +1,8 @@
 """The composition root: read the settings, open the database, build the services, run the client.
 
 Whatever is wrong with the settings, the token or the database is told in one sentence, and the
-process ends with status 2.
+process ends with status 2. What passes by itself is waited for: a Discord that cannot be reached,
+a database that another program holds.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ import yarl
 from discord import http
 from discord.gateway import DiscordWebSocket
 from pydantic import AnyHttpUrl, Field, SecretStr, ValidationError, field_validator
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import SettingsConfigDict
 
 from cogs.core.clicks import Clicks
 from cogs.core.client import DucksClient
@@ -30,7 +31,8 @@ from cogs.core.emojis import Emojis
 from cogs.core.health import show_life
 from cogs.core.services import Services
 from db.connection import Database
-from db.errors import DatabaseError
+from db.errors import DatabaseError, DatabaseGone, DatabaseLocked
+from db.settings import UNREADABLE, DatabaseSettings
 from engine import GAMES
 from records.luck import warm_up
 from records.service import Records
@@ -44,19 +46,29 @@ LAST_CLICKS = 3.0
 AGAIN = 60.0
 """Seconds after which commands that could not be put in place are tried again."""
 
+LOOK = 5.0
+"""Seconds between two looks whether the database is where it was."""
+
+FIRST_PAUSE, LONGEST_PAUSE = 2.0, 60.0
+"""Seconds before the bot tries again to start; each pause is twice the last, up to the longest."""
+
 _UNREACHABLE = (aiohttp.ClientError, OSError, TimeoutError)
 
+_REFUSED = (4004, 4012, 4013)
+"""The codes by which Discord's gateway refuses the token or the program, and will again.
 
-class Settings(BaseSettings):
+Others that discord.py does not mend by itself are about the number of connections, which is asked
+for anew at each start.
+"""
+
+
+class Settings(DatabaseSettings):
     """What a host may set, in the environment or in `.env`; `.env.example` explains each."""
 
-    model_config = SettingsConfigDict(
-        env_file=".env", extra="forbid", str_strip_whitespace=True, env_ignore_empty=True
-    )
+    model_config = SettingsConfigDict(extra="forbid")
 
     # A description says what a malformed value should have been.
     discord_token: Annotated[SecretStr, Field(description="as it was copied from Discord")]
-    database_url: str = "sqlite:///ducks.db"
     discord_api_base: Annotated[
         AnyHttpUrl | None, Field(description="an address that begins with http:// or https://")
     ] = None
@@ -91,6 +103,10 @@ class Refused(Exception):
     """The bot cannot start; the message is one sentence for the host."""
 
 
+class Unavailable(Exception):
+    """Discord cannot be used just now; the message is one sentence for the host."""
+
+
 def read_settings() -> Settings:
     """Read the settings; raises Refused with a sentence that names the first wrong one."""
     try:
@@ -98,7 +114,7 @@ def read_settings() -> Settings:
     except ValidationError as error:
         raise Refused(_what_is_wrong(error)) from None
     except (OSError, UnicodeDecodeError):
-        raise Refused("The file .env cannot be read: it has to be plain text in UTF-8.") from None
+        raise Refused(UNREADABLE) from None
 
 
 def _what_is_wrong(error: ValidationError) -> str:
@@ -116,14 +132,15 @@ def _what_is_wrong(error: ValidationError) -> str:
 class Bot(DucksClient):
     """The client with its services, put together at login."""
 
-    def __init__(
-        self, settings: Settings, tables: Tables, records: Records, emojis: Emojis
-    ) -> None:
+    def __init__(self, settings: Settings, database: Database) -> None:
         super().__init__()
         self._settings = settings
-        self._emojis = emojis
+        self._database = database
+        self._emojis = Emojis()
         self._background: set[asyncio.Task[None]] = set()
-        self.services = Services(self, tables, records, emojis)
+        records = Records(database, GAMES, time.time)
+        tables = Tables(database, GAMES, time.time, on_end=records.recorder.record_result)
+        self.services = Services(self, tables, records, self._emojis)
         self.clicks = Clicks(self.services)
 
     async def setup_hook(self) -> None:
@@ -132,28 +149,35 @@ class Bot(DucksClient):
         self._later(self._sync_commands())
         self._later(self._put_emojis())
         self._later(self._warm_up())
+        self._later(self._watch_database())
         if self._settings.health_file is not None:
-            self._later(show_life(self, self._settings.health_file))
+            self._later(show_life(self, self._settings.health_file, self._database.in_place))
 
     async def on_ready(self) -> None:
         """The gateway is open and the servers are known."""
         log.info("ready as %s in %d servers", self.user, len(self.guilds))
 
     async def _put_emojis(self) -> None:
-        """Have the drawings, and show them where moves are hidden.
+        """Have the drawings, and show them on the messages that were drawn without them.
 
-        There a board must not wait for the next move to show them: its edit would tell of the move.
+        In a game with hidden moves a board must not wait for the next move to show them: its edit
+        would tell of the move.
         """
-        await self._emojis.sync(self)
+        new = await self._emojis.sync(self)
         await self.wait_until_ready()
-        live = await self.services.tables.lookup.all_live()
-        hidden = [table for table in live if table.game.info.hidden]
-        await self.services.publisher.refresh(hidden)
+        self.services.publisher.redraw_plain()
+        if new:
+            self.services.publisher.refresh(await self.services.tables.lookup.all_live())
 
     async def _warm_up(self) -> None:
         """Once ready, compute how dice can fall, so that no last move of a game waits for it."""
         await self.wait_until_ready()
         await asyncio.to_thread(warm_up)
+
+    async def _watch_database(self) -> None:
+        """Have it logged soon when the database is removed, though nobody clicks."""
+        while self._database.in_place():  # noqa: ASYNC110 - no event tells of a file
+            await asyncio.sleep(LOOK)
 
     async def _sync_commands(self) -> None:
         """Tell Discord the commands: everywhere, or at once in the one server of SYNC_GUILD.
@@ -180,6 +204,7 @@ class Bot(DucksClient):
         for task in self._background:
             task.cancel()
         await asyncio.gather(*self._background, return_exceptions=True)
+        await self.services.publisher.close()
         await super().close()
         await self.settle(LAST_CLICKS)  # one that came in meanwhile: it is committed at least
 
@@ -190,15 +215,33 @@ class Bot(DucksClient):
 
 
 async def run(settings: Settings) -> None:
-    """Run the bot until it is cancelled; raises Refused where it cannot start or go on."""
+    """Run the bot until it is cancelled, and begin anew after whatever passes by itself.
+
+    Raises:
+        Refused, DatabaseError: it cannot start or go on, however often it is tried.
+    """
     if settings.discord_api_base is not None:
         http.Route.BASE = str(settings.discord_api_base).rstrip("/")
+    pause = FIRST_PAUSE
+    while True:
+        begun = time.monotonic()
+        try:
+            return await _serve(settings)
+        except (Unavailable, DatabaseLocked) as error:
+            if time.monotonic() - begun > LONGEST_PAUSE:  # this is no longer the same fault
+                pause = FIRST_PAUSE
+            log.warning("%s The next try is in %.0f seconds.", error, pause)
+        await asyncio.sleep(pause)
+        pause = min(2 * pause, LONGEST_PAUSE)
+
+
+async def _serve(settings: Settings) -> None:
+    """Run the bot once; raises Unavailable, too, where that may go better later."""
     database = await Database.open(settings.database_url)
     try:
-        records = Records(database, GAMES, time.time)
-        await records.recorder.catch_up()
-        tables = Tables(database, GAMES, time.time, on_end=records.recorder.record_result)
-        async with Bot(settings, tables, records, Emojis()) as bot:
+        async with Bot(settings, database) as bot:
+            await bot.services.tables.heartbeat.beat()
+            await bot.services.records.recorder.catch_up()
             await _log_in(bot, settings)
             await _connect(bot)
     finally:
@@ -215,9 +258,11 @@ async def _log_in(bot: Bot, settings: Settings) -> None:
     except discord.LoginFailure:
         raise Refused("Discord refuses DISCORD_TOKEN: copy the token again.") from None
     except discord.HTTPException as error:
-        raise Refused(f"{_discord()} cannot be used: it answers {error.status}.") from None
+        passing = error.status >= 500 or error.status == 429
+        kind = Unavailable if passing else Refused
+        raise kind(f"{_discord()} cannot be used: it answers {error.status}.") from None
     except (discord.GatewayNotFound, *_UNREACHABLE):
-        raise Refused(f"{_discord()} cannot be reached.") from None
+        raise Unavailable(f"{_discord()} cannot be reached.") from None
 
 
 async def _connect(bot: Bot) -> None:
@@ -232,9 +277,10 @@ async def _connect(bot: Bot) -> None:
     try:
         serving.result()
     except discord.ConnectionClosed as error:
-        raise Refused(f"{_discord()} has closed the connection: code {error.code}.") from None
+        kind = Refused if error.code in _REFUSED else Unavailable
+        raise kind(f"{_discord()} has closed the connection: code {error.code}.") from None
     except (discord.GatewayNotFound, *_UNREACHABLE):
-        raise Refused(f"{_discord()} cannot be reached.") from None
+        raise Unavailable(f"{_discord()} cannot be reached.") from None
 
 
 def _discord() -> str:
@@ -266,12 +312,19 @@ def _log(level: str) -> None:
     discord.VoiceClient.warn_nacl = False  # nobody speaks here
     discord.VoiceClient.warn_dave = False
     discord.utils.setup_logging(level=logging.getLevelNamesMapping()[level])
+    for handler in logging.getLogger().handlers:
+        handler.addFilter(_is_news)
     # The libraries' own talk is of use only where something is wrong. At DEBUG discord.py tells
     # whole payloads: tokens of interactions, and what one player alone may see.
     logging.getLogger("yoyo").setLevel(logging.WARNING)
     # A start that fails says why, and nothing else.
     logging.getLogger("discord.client").setLevel(logging.WARNING)
     logging.getLogger("discord").setLevel(max(logging.INFO, logging.getLogger().level))
+
+
+def _is_news(record: logging.LogRecord) -> bool:
+    """Return False for a failure because the database is gone: that is logged once, by itself."""
+    return not (record.exc_info and isinstance(record.exc_info[1], DatabaseGone))
 
 
 def _refuse(sentence: str) -> int:

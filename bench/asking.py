@@ -1,4 +1,4 @@
-"""Figures beside their limit: how long an answer takes, and whether the house holds to a second."""
+"""Measures how long answers take, and compares them with the limit of one second."""
 
 from __future__ import annotations
 
@@ -12,18 +12,22 @@ if TYPE_CHECKING:
     T = TypeVar("T")
 
 LIMIT = 1000.0
-"""The house's limit: milliseconds in which anything is answered, however large the server."""
+"""The limit in milliseconds for every answer, however large the server is."""
 
 
 class Questions:
-    """Times answers and prints them; `late` names those beyond the limit."""
+    """Measures answers and prints the figures.
+
+    Attributes:
+        late: the names of the answers that took longer than the limit.
+    """
 
     def __init__(self) -> None:
         self.late: list[str] = []
         self._asked = 0
 
     def head(self, of: str) -> None:
-        """Print what the columns are."""
+        """Print a heading and the names of the columns."""
         print(f"\n{of}\n{'milliseconds':<52} {'median':>9} {'worst':>9}")
 
     async def ask(
@@ -34,7 +38,7 @@ class Questions:
         *,
         waited_for: bool = True,
     ) -> T:
-        """Ask so often; prints the median and the worst; returns the last answer."""
+        """Ask a question several times, print the figures, and return the last answer."""
         spent: list[float] = []
         answer = None
         for _ in range(times):
@@ -45,7 +49,7 @@ class Questions:
         return answer  # type: ignore[return-value] - asked at least once
 
     def note(self, what: str, spent: list[float], *, waited_for: bool = True) -> None:
-        """Print what was measured, and whether the limit is held where somebody waits for it."""
+        """Print the median and the worst figure, and whether they keep the limit if people wait."""
         said = "nobody waits"
         if waited_for:
             self._asked += 1
@@ -55,7 +59,7 @@ class Questions:
         print(f"{what:<52} {statistics.median(spent):9.1f} {max(spent):9.1f}  {said}")
 
     def verdict(self) -> int:
-        """Print how many figures hold; returns an exit status."""
+        """Print how many figures keep the limit, and return an exit status."""
         held = self._asked - len(self.late)
         print(f"\nlimit {LIMIT:g} ms: {held} of {self._asked} figures held")
         for what in self.late:

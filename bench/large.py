@@ -1,9 +1,8 @@
 """A database of very many finished games, for `bench.records`.
 
-Some games of each kind are played by the services themselves. Then as many tables as wanted are
-written with their logs, each with other people and at another time, in rows that play would have
-written; what is summed up of them comes from the ledger that sums up real games. A check of such a
-database (`python -m records check`) finds no difference.
+Some games of each kind are played with the bot's own services. Then their rows are copied, each
+copy with other people and at another time. The sums come from the ledger that enters real games. So
+`python -m records check` finds no difference in such a database.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ SPAN = 2 * 365 * 24 * 3600.0
 
 _BATCH = 5_000
 _SKEW = 1.4
-"""Of a million games by 5,000 people somebody then plays 6,600: nine a day for two years."""
+"""With it one of 5,000 people plays 6,600 of a million games: nine a day for two years."""
 _SCRATCH = 1
 _KINDS: tuple[tuple[str, int, dict[str, str]], ...] = (
     ("ducks", 2, {}), ("ducks", 3, {}), ("ducks", 4, {}), ("pond", 1, {}), ("pond", 2, {}),
@@ -55,7 +54,7 @@ _COPY_MOVES = """
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """A game that was played: its rows, and what its log tells."""
+    """A game that was played: its rows, and what its log says."""
 
     row: TableRow
     seats: tuple[SeatRow, ...]
@@ -63,13 +62,13 @@ class Model:
 
 
 class Ticking:
-    """A clock that goes on by five seconds whenever it is looked at."""
+    """A clock that moves on by five seconds with every call."""
 
     def __init__(self) -> None:
         self.time = BEGIN
 
     def __call__(self) -> float:
-        """The time."""
+        """Return the time in Unix seconds."""
         self.time += 5
         return self.time
 
@@ -86,12 +85,12 @@ async def generate(
     """Write a database.
 
     Args:
-        url: of a file that is not there.
+        url: of a file that does not exist.
         games: how many finished games.
         players: how many people play them; some far more than others.
         each: how many games of each kind are played to be copied.
-        seed: of all that is drawn.
-        say: told how far it has come.
+        seed: of all random choices.
+        say: called with a sentence about the progress.
     """
     async with await Database.open(url) as database:
         models = await _play(database, each, seed)
@@ -101,8 +100,8 @@ async def generate(
 
 
 async def _play(database: Database, each: int, seed: int) -> list[Model]:
-    """Play games of every kind, by chance but not foolishly."""
-    choose, models = random.Random(seed), list[Model]()  # noqa: S311 - no dice, but who plays what
+    """Play games of every kind with random but sensible moves, and return them."""
+    choose, models = random.Random(seed), list[Model]()  # noqa: S311 - no dice, only choices of moves
     tables = Tables(database, GAMES, Ticking())
     for key, seats, options in _KINDS * each:
         people = [Person(1 + n, f"Player {n}") for n in range(seats)]
@@ -119,7 +118,7 @@ async def _play(database: Database, each: int, seed: int) -> list[Model]:
 
 
 def _move(table: Table, choose: random.Random) -> str:
-    """The caretaker's move, now and then another one."""
+    """Return the caretaker's move, and sometimes another one."""
     rules, seat = table.game, table.to_act[0]
     if rules.info.key != "buckets" and choose.random() < 0.3:
         legal = [str(move) for move in rules.moves(table.state, seat)]
@@ -147,7 +146,7 @@ class _Writer:
         self._first = 1 + max(model.row.id for model in models)
 
     def write(self, say: Callable[[str], None]) -> None:
-        """Write the tables with seats, logs and results, and all that is summed up of them."""
+        """Write the tables with seats, logs and results, and all sums of them."""
         run = self._connection.execute
         for pragma in _PRAGMAS:
             run(f"PRAGMA {pragma}")
@@ -164,7 +163,7 @@ class _Writer:
         self._connection.close()
 
     def _batch(self, numbers: range) -> None:
-        """Some tables, committed."""
+        """Write some tables, and commit."""
         copies = [self._copy(number) for number in numbers]
         names = _columns(copies[0][0].row, "id", "revision")
         finishes = list[FinishRow]()
@@ -182,7 +181,7 @@ class _Writer:
         self._connection.commit()
 
     def _copy(self, number: int) -> tuple[Model, LedgerEntry, float]:
-        """A model, the same game by other people at another time, and how much later that is."""
+        """Return a model, its copy with other people and another time, and the shift of time."""
         model = self._choose.choice(self._models)
         shift = SPAN * number / self._games + BEGIN - (model.row.ended_at or 0)
         at = (model.row.ended_at or 0) + shift
@@ -194,7 +193,7 @@ class _Writer:
         return model, LedgerEntry(result, finishers, model.facts), shift
 
     def _people(self, count: int) -> list[int]:
-        """So many people, those of low numbers more often."""
+        """Return so many people; those with low numbers come more often."""
         found = set[int]()
         while len(found) < count:
             found.add(int(self._players * self._choose.random() ** _SKEW))
@@ -225,7 +224,7 @@ def _columns(row: Any, *leave_out: str) -> list[str]:  # noqa: ANN401 - any row
 
 
 def _table(model: Model, entry: LedgerEntry, shift: float, names: Sequence[str]) -> list[Any]:
-    """A row of `tables`: number, then these columns."""
+    """Return a row of `tables`: the number, then these columns."""
     row, opener = model.row, entry.finishers[0]
     other: dict[str, Any] = {
         "guild_id": GUILD,

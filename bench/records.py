@@ -1,11 +1,11 @@
-"""How long a large server waits: every question that the records answer, with a million games.
+"""Measures every answer of the records on a server with a million games.
 
     python -m bench.records [--games 1000000] [--players 5000] [--database FILE]
 
-writes a database of so many finished games on one server (`bench.large`) and asks. A million take
-some minutes and four gigabytes, in a temporary directory unless a file is named, which then stays
-and is used again. Then come a server of very many players, and its end: 50,000 who have played
-60,000 games. The house aims at a second for any answer; the exit status is 1 where one takes more.
+It writes a database of so many finished games on one server (`bench.large`) and asks everything. A
+million games take some minutes and four gigabytes in a temporary directory. With `--database` the
+file stays and is used again. Then it measures a server of 50,000 players with 60,000 games, and the
+deletion of that server. The limit for an answer is a second; the exit status is 1 if one is late.
 """
 
 from __future__ import annotations
@@ -36,24 +36,24 @@ if TYPE_CHECKING:
     from tables.model import Table
 
 LAST = 10**6
-"""A page beyond every last one."""
+"""A page number beyond every last page."""
 
 CROWD, CROWDED = 50_000, 60_000
-"""Players and games of the server of very many players."""
+"""The players and the games of the server with very many players."""
 
 ENDS = (("ducks", 4), ("pond", 2), ("trophy", 4), ("buckets", 4), ("buckdice", 4))
 
 LEAVING = 60.0
-"""Seconds of a removal in which it is seen whether others have to wait."""
+"""For so many seconds of a deletion it is measured whether others have to wait."""
 
 
 def now() -> float:
-    """The moment when all is asked: the last game has just ended."""
+    """Return the time of all questions, in Unix seconds: the last game has just ended."""
     return BEGIN + SPAN
 
 
 async def measure(asked: Questions, url: str, players: int) -> None:
-    """Ask everything that can be asked, and print how long it takes."""
+    """Ask everything, and print how long it takes."""
     async with await Database.open(url) as database:
         records = Records(database, GAMES, now)
         await _boards(asked, records, FIRST_PERSON + players - 1)
@@ -81,7 +81,7 @@ async def measure(asked: Questions, url: str, players: int) -> None:
 
 
 async def leave(asked: Questions, url: str) -> None:
-    """Remove all that is kept of the server, while others play on."""
+    """Delete all data of the server, while others play."""
     async with await Database.open(url) as database:
         records = Records(database, GAMES, lambda: now() + KEEP_FOR)
         tables = Tables(database, GAMES, now)
@@ -91,7 +91,7 @@ async def leave(asked: Questions, url: str) -> None:
 
 
 async def _waits(tables: Tables, work: Callable[[], Awaitable[object]]) -> list[float]:
-    """Milliseconds that others wait for a table of their own while something is done."""
+    """Return how many milliseconds others wait for a new table while some work is done."""
     task, spent = asyncio.ensure_future(work()), list[float]()
     end = time.perf_counter() + LEAVING
     while not task.done() and time.perf_counter() < end:
@@ -167,7 +167,7 @@ async def _admins(asked: Questions, records: Records) -> None:
 
 
 async def _last_moves(asked: Questions, tables: Tables, game: str, seats: int) -> None:
-    """The click that ends a game, with everything that is entered by it."""
+    """Measure the click that ends a game, with all its records."""
     people = [Person(FIRST_PERSON + n, f"Player {n}") for n in range(seats)]
     ends: list[float] = []
     for _ in range(5):
@@ -191,7 +191,7 @@ async def _started(tables: Tables, game: str, people: list[Person]) -> Table:
 
 
 async def _meanwhile(asked: Questions, tables: Tables, records: Records) -> None:
-    """A table read again and again while the slowest kinds of books are looked at."""
+    """Measure how long a table takes to read while others ask the slowest questions."""
     table = await _started(tables, "ducks", [Person(FIRST_PERSON + n, "Player") for n in (0, 1)])
     spent: list[float] = []
 
@@ -212,8 +212,8 @@ async def _meanwhile(asked: Questions, tables: Tables, records: Records) -> None
     asked.note("a table shown while others look into books", spent)
 
 
-def _generated(path: Path, games: int, players: int) -> str:
-    """The address of a database of so many games, made if it is not there."""
+def _generate(path: Path, games: int, players: int) -> str:
+    """Return the URL of a database of so many games, which is written if it does not exist."""
     url = f"sqlite:///{path}"
     if not path.exists():
         start = time.perf_counter()
@@ -224,7 +224,7 @@ def _generated(path: Path, games: int, players: int) -> str:
 
 
 def main() -> int:
-    """Generate and measure; returns the exit status."""
+    """Generate and measure, and return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m bench.records")
     parser.add_argument("--games", type=int, default=1_000_000)
     parser.add_argument("--players", type=int, default=5_000)
@@ -233,10 +233,10 @@ def main() -> int:
     asked = Questions()
     with tempfile.TemporaryDirectory() as directory:
         path = chosen.database or Path(directory) / "records.db"
-        url = _generated(path, chosen.games, chosen.players)
+        url = _generate(path, chosen.games, chosen.players)
         asked.head(f"{chosen.games:,} games")
         asyncio.run(measure(asked, url, chosen.players))
-        url = _generated(Path(directory) / "crowd.db", CROWDED, CROWD)
+        url = _generate(Path(directory) / "crowd.db", CROWDED, CROWD)
         asked.head(f"{CROWDED:,} games of {CROWD:,} players")
         asyncio.run(measure(asked, url, CROWD))
         asyncio.run(leave(asked, url))

@@ -1,1 +1,1 @@
-"""Where tables are kept: SQL in files and typed functions over it. Text and numbers, no games."""
+"""The database: SQL files, and typed functions for them. It knows texts and numbers, no games."""

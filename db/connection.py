@@ -11,13 +11,14 @@ from __future__ import annotations
 import asyncio
 import logging
 import sqlite3
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self, TypeVar
 
-from db.errors import BadDatabaseUrl, DatabaseCorrupt, DatabaseUnwritable, named
-from db.migrate import migrate
-from db.session import Connection, Session
+from db.errors import BadDatabaseUrl, DatabaseGone, translate_error
+from db.place import Place
+from db.prepare import prepare
+from db.session import Connection, Require, Session
 from db.store import Store
 
 if TYPE_CHECKING:
@@ -33,7 +34,6 @@ _EACH: Final = (
     "PRAGMA synchronous = FULL",
     "PRAGMA secure_delete = ON",  # what is deleted is overwritten
 )
-_CHECKED_BYTES: Final = 64 * 2**20  # of larger files only the header is checked, for a quick start
 _CHECKPOINT_PAGES: Final = 1000  # a commit empties a longer log; this is SQLite's own default
 _TRIES, _PAUSE = 5, 0.2  # how often `checkpoint` tries to empty the log, and seconds in between
 _PREFIX: Final = "sqlite:///"
@@ -63,6 +63,7 @@ class Database:
         slow_reader: Connection,
     ) -> None:
         self.path = path
+        self._place = Place(path)
         self._busy_timeout = busy_timeout
         self._writer = writer
         self._reader = reader
@@ -73,12 +74,15 @@ class Database:
         self._reading_parallel = asyncio.Lock()
 
     @classmethod
-    async def open(cls, url: str, *, busy_timeout: float = BUSY_TIMEOUT) -> Self:
+    async def open(
+        cls, url: str, *, busy_timeout: float = BUSY_TIMEOUT, existing: bool = False
+    ) -> Self:
         """Check the file, update its schema, and connect.
 
         Args:
             url: `sqlite:///relative/path` or `sqlite:////absolute/path`. A missing file is created.
             busy_timeout: seconds to wait for other processes.
+            existing: whether to refuse a file that would have to be made or migrated first.
 
         Raises:
             DatabaseError: one of the named errors of `db.errors`.
@@ -87,16 +91,25 @@ class Database:
         # At level DEBUG aiosqlite logs every parameter, also secrets and hidden cards.
         logging.getLogger("aiosqlite").setLevel(logging.INFO)
         try:
-            await asyncio.to_thread(_prepare, path, busy_timeout)
+            await asyncio.to_thread(prepare, path, busy_timeout, existing=existing)
             async with AsyncExitStack() as opened:
                 connections: list[Connection] = []
                 for pragmas in ((), _READING, _READING):
                     connections.append(await _connect(path, busy_timeout, *pragmas))
                     opened.push_async_callback(connections[-1].close)
+                await connections[0].execute_fetchall("PRAGMA schema_version")  # opens the log
                 opened.pop_all()
         except sqlite3.Error as error:
-            raise named(error, path) from error
+            raise translate_error(error, path) from error
         return cls(path, busy_timeout, *connections)
+
+    def in_place(self) -> bool:
+        """Whether the file is still the one at its path; the first time it is not is logged."""
+        try:
+            self._place.require()
+        except DatabaseGone:
+            return False
+        return True
 
     async def close(self) -> None:
         """Wait for running transactions and close the file."""
@@ -121,7 +134,7 @@ class Database:
         Raises:
             DatabaseError: one of the named errors of `db.errors`; then nothing has been written.
         """
-        async with self._writing, self._transaction(self._writer, "BEGIN IMMEDIATE") as store:
+        async with self._writing, self._changing() as store:
             yield store
 
     @asynccontextmanager
@@ -137,7 +150,7 @@ class Database:
         async with self._writing:
             try:
                 await self._writer.execute_fetchall("PRAGMA wal_autocheckpoint = 0")
-                async with self._transaction(self._writer, "BEGIN IMMEDIATE") as store:
+                async with self._changing() as store:
                     yield store
             finally:
                 await self._writer.execute_fetchall(
@@ -158,7 +171,7 @@ class Database:
                 if await asyncio.to_thread(_checkpoint, self.path, self._busy_timeout):
                     return True
             except sqlite3.Error as error:
-                raise named(error, self.path) from error
+                raise translate_error(error, self.path) from error
             await asyncio.sleep(_PAUSE)
         return False
 
@@ -173,7 +186,7 @@ class Database:
             async with self._reading:
                 yield Store(Session(self._reader))
         except sqlite3.Error as error:
-            raise named(error, self.path) from error
+            raise translate_error(error, self.path) from error
 
     @asynccontextmanager
     async def read(self) -> AsyncGenerator[Store]:
@@ -209,7 +222,7 @@ class Database:
             try:
                 connection = await _connect(self.path, self._busy_timeout, *_READING)
             except sqlite3.Error as error:
-                raise named(error, self.path) from error
+                raise translate_error(error, self.path) from error
             try:
                 async with self._transaction(connection, "BEGIN") as store:
                     return await question(store)
@@ -219,15 +232,20 @@ class Database:
         async with self._reading_parallel:  # so that only one such call has connections at a time
             return await asyncio.gather(*map(answer, questions))
 
+    def _changing(self) -> AbstractAsyncContextManager[Store]:
+        return self._transaction(self._writer, "BEGIN IMMEDIATE", self._place.require)
+
     @asynccontextmanager
-    async def _transaction(self, connection: Connection, begin: str) -> AsyncGenerator[Store]:
+    async def _transaction(
+        self, connection: Connection, begin: str, require: Require | None = None
+    ) -> AsyncGenerator[Store]:
         """Yield a store, then commit or roll back.
 
         A connection runs its calls one after the other in its thread, even if the task that waits
         for a call is cancelled. So the rollback after a cancelled call runs after that call, and
         before anything that the next holder of the lock does.
         """
-        session = Session(connection, begin)
+        session = Session(connection, begin, require)
         try:
             try:
                 yield Store(session)
@@ -236,12 +254,12 @@ class Database:
                 await session.rollback()
                 raise
         except sqlite3.Error as error:
-            raise named(error, self.path) from error
+            raise translate_error(error, self.path) from error
 
 
 async def _connect(path: str, busy_timeout: float, *pragmas: str) -> Connection:
     def connector() -> sqlite3.Connection:
-        return sqlite3.connect(path, timeout=busy_timeout, isolation_level=None)
+        return _open(path, busy_timeout)
 
     connection = Connection(connector, iter_chunk_size=1)
     await connection
@@ -254,13 +272,19 @@ async def _connect(path: str, busy_timeout: float, *pragmas: str) -> Connection:
     return connection
 
 
+def _open(path: str, busy_timeout: float) -> sqlite3.Connection:
+    """Connect to a file that is there; one that was removed is not created again."""
+    uri = f"{Path(path).absolute().as_uri()}?mode=rw"
+    return sqlite3.connect(uri, timeout=busy_timeout, isolation_level=None, uri=True)
+
+
 def _checkpoint(path: str, busy_timeout: float) -> bool:
     """Empty the log on a connection of its own, and return whether that was possible.
 
     The first pragma copies nearly all of the log while others may write. The second one needs that
     nobody reads an earlier state. It does not wait for that, because writers would wait, too.
     """
-    connection = sqlite3.connect(path, timeout=busy_timeout, isolation_level=None)
+    connection = _open(path, busy_timeout)
     try:
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
@@ -269,28 +293,3 @@ def _checkpoint(path: str, busy_timeout: float) -> bool:
     finally:
         connection.close()
     return not busy
-
-
-def _prepare(path: str, busy_timeout: float) -> None:
-    """Check and update the file, on a connection that is closed again."""
-    file = Path(path)
-    if not file.parent.is_dir():
-        raise DatabaseUnwritable(f"The directory of the database {path} does not exist.")
-    if file.is_dir():
-        raise DatabaseUnwritable(f"The database {path} is a directory, not a file.")
-    connection = sqlite3.connect(path, timeout=busy_timeout, isolation_level=None)
-    try:
-        _check(connection, file)
-        connection.execute("PRAGMA journal_mode = WAL")
-    finally:
-        connection.close()
-    migrate(path, busy_timeout)
-
-
-def _check(connection: sqlite3.Connection, file: Path) -> None:
-    """Raise DatabaseCorrupt or sqlite3.Error if the file is damaged."""
-    connection.execute("PRAGMA schema_version")  # reads the header
-    if file.stat().st_size <= _CHECKED_BYTES:
-        (answer,) = connection.execute("PRAGMA quick_check(1)").fetchone()
-        if answer != "ok":
-            raise DatabaseCorrupt(f"The database {file} is damaged; restore a backup of it.")

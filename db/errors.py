@@ -2,14 +2,18 @@
 
     DatabaseError
         BadDatabaseUrl       the setting does not name a database that can be used
+        DatabaseMissing      there is no file of that name, and none is to be made
         DatabaseLocked       another program holds the file
         DatabaseUnwritable   the file cannot be opened or written
         DatabaseCorrupt      the file is not a database, or a damaged one
+        DatabaseForeign      the file is the database of another program
+        DatabaseGone         the file was removed or replaced while it was in use
+        SchemaTooOld         an older version has written the file, and it is not to be migrated
         SchemaTooNew         a newer version of this program has used the file
         Conflict             another writer was faster; nothing has been written
 
-Every message is a sentence for the person who runs the bot. `named` makes the errors from those of
-SQLite. The messages contain neither SQL nor parameters, because parameters may be secret.
+Every message is a sentence for the person who runs the bot. `translate_error` makes the errors from
+those of SQLite. The messages contain neither SQL nor parameters, because parameters may be secret.
 """
 
 from __future__ import annotations
@@ -25,6 +29,10 @@ class BadDatabaseUrl(DatabaseError):
     """The setting does not name a database that can be used."""
 
 
+class DatabaseMissing(DatabaseError):
+    """There is no file of that name, and none is to be made."""
+
+
 class DatabaseLocked(DatabaseError):
     """Another program holds the file."""
 
@@ -35,6 +43,18 @@ class DatabaseUnwritable(DatabaseError):
 
 class DatabaseCorrupt(DatabaseError):
     """The file is not a database, or a damaged one."""
+
+
+class DatabaseForeign(DatabaseError):
+    """The file is the database of another program."""
+
+
+class DatabaseGone(DatabaseError):
+    """The file was removed or replaced while it was in use; what is written would be lost."""
+
+
+class SchemaTooOld(DatabaseError):
+    """An older version has written the file, and it is not to be migrated."""
 
 
 class SchemaTooNew(DatabaseError):
@@ -57,7 +77,7 @@ _UNWRITABLE = (
 )
 
 
-def named(error: sqlite3.Error, path: str) -> DatabaseError:
+def translate_error(error: sqlite3.Error, path: str) -> DatabaseError:
     """Return the named error for an error of SQLite about the file at `path`."""
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
     if code in _LOCKED:

@@ -21,12 +21,15 @@ from yoyo import internalmigrations, read_migrations
 from yoyo.backends.core.sqlite3 import SQLiteBackend
 from yoyo.connections import DatabaseURI
 
-from db.errors import SchemaTooNew
+from db.errors import DatabaseForeign, SchemaTooNew
 
 if TYPE_CHECKING:
     from collections.abc import Generator
 
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
+
+_RECORDS: Final = "_yoyo_migration"
+"""The table in which yoyo notes the migrations that a file has seen."""
 
 
 class _Backend(SQLiteBackend):
@@ -35,7 +38,7 @@ class _Backend(SQLiteBackend):
     def __init__(self, path: str, busy_timeout: float) -> None:
         self._busy_timeout = busy_timeout
         uri = DatabaseURI("sqlite", None, None, None, None, path, {})
-        super().__init__(uri, "_yoyo_migration")
+        super().__init__(uri, _RECORDS)
 
     def connect(self, dburi: Any) -> sqlite3.Connection:  # noqa: ANN401 - yoyo's own signature
         connection = sqlite3.connect(
@@ -60,11 +63,6 @@ class _Backend(SQLiteBackend):
     def log_migration(self, migration: Any, operation: str) -> None:  # noqa: ANN401
         """Write nothing, because the log would name the user and the host."""
 
-    def applied_ids(self) -> set[str]:
-        """Return the names of all migrations that were applied to the file."""
-        rows = self.execute(f"SELECT migration_id FROM {self.migration_table}")  # noqa: S608 - a constant
-        return {row[0] for row in rows.fetchall()}
-
 
 @contextmanager
 def _backend(path: str, busy_timeout: float) -> Generator[_Backend]:
@@ -77,16 +75,40 @@ def migrate(path: str, busy_timeout: float, migrations: Path = MIGRATIONS) -> No
     """Apply the migrations that the file at `path` lacks, together with their records.
 
     Raises:
-        SchemaTooNew: a migration was applied that this program does not know.
+        DatabaseForeign, SchemaTooNew: as in `require_known`.
         sqlite3.Error: an error of SQLite; then nothing has been changed.
     """
-    known = read_migrations(str(migrations))
     with _backend(path, busy_timeout) as backend, backend.transaction():
-        missing = backend.to_apply(known)
-        if backend.applied_ids() - {migration.id for migration in known}:
-            raise SchemaTooNew(
-                f"The database {path} was written by a newer version; update this program."
-            )
-        for migration in missing:
+        require_known(backend.connection, path, migrations)
+        for migration in backend.to_apply(read_migrations(str(migrations))):
             migration.process_steps(backend, "apply")
             backend.mark_one(migration, log=False)
+
+
+def require_known(
+    connection: sqlite3.Connection, path: str, migrations: Path = MIGRATIONS
+) -> set[str]:
+    """Raise unless the file is empty, or has seen migrations of this program and no others.
+
+    Returns the names of those that it lacks.
+
+    Raises:
+        DatabaseForeign: it holds tables, but none of the migrations was applied to it.
+        SchemaTooNew: it has seen a migration that this program does not know.
+        sqlite3.Error: whatever SQLite refuses.
+    """
+    tables = {row[0] for row in connection.execute("SELECT name FROM sqlite_master")}
+    known = {migration.id for migration in read_migrations(str(migrations))}
+    if not tables:
+        return known
+    applied: set[str] = set()
+    if _RECORDS in tables:
+        rows = connection.execute(f"SELECT migration_id FROM {_RECORDS}")  # noqa: S608 - a constant
+        applied = {row[0] for row in rows}
+    if not applied & known:
+        raise DatabaseForeign(f"The file {path} is a database of another program.")
+    if applied - known:
+        raise SchemaTooNew(
+            f"The database {path} was written by a newer version; update this program."
+        )
+    return known - applied

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 Parameters = Mapping[str, Any]
 Row = Sequence[Any]
+Require = Callable[[], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,23 +52,37 @@ class Connection(aiosqlite.Connection):
     """aiosqlite's connection, which can also run several statements in one trip."""
 
     async def run(
-        self, before: Sequence[Statement], sql: str, parameters: Parameters | None = None
+        self,
+        before: Sequence[Statement],
+        sql: str,
+        parameters: Parameters | None = None,
+        require: Require | None = None,
     ) -> list[Row]:
         """Run statements one after the other, then `sql`, and return its rows.
 
-        After an error no further statement runs. Raises sqlite3.Error or Conflict.
+        After an error no further statement runs. Raises sqlite3.Error or Conflict, and what
+        `require` raises just before the last statement or just after it.
         """
         run: Callable[..., Awaitable[list[Row]]] = self._execute  # type: ignore[reportUnknownMemberType] - it has no annotations
-        return await run(_run, self._conn, before, sql, parameters or {})
+        return await run(_run, self._conn, before, sql, parameters or {}, require)
 
 
 def _run(
-    connection: sqlite3.Connection, before: Sequence[Statement], sql: str, parameters: Parameters
+    connection: sqlite3.Connection,
+    before: Sequence[Statement],
+    sql: str,
+    parameters: Parameters,
+    require: Require | None,
 ) -> list[Row]:
     cursor = connection.cursor()
     for statement in before:
         statement.run(cursor)
-    return cursor.execute(sql, parameters).fetchall()
+    if require is None:
+        return cursor.execute(sql, parameters).fetchall()
+    require()
+    rows = cursor.execute(sql, parameters).fetchall()
+    require()
+    return rows
 
 
 class Session:
@@ -76,11 +91,15 @@ class Session:
     Args:
         connection: the session is its only user until the end.
         begin: the statement that begins the transaction; None for single queries without one.
+        require: raises where what is committed would be lost; None where nothing is written.
     """
 
-    def __init__(self, connection: Connection, begin: str | None = None) -> None:
+    def __init__(
+        self, connection: Connection, begin: str | None = None, require: Require | None = None
+    ) -> None:
         self._connection = connection
         self._begin = begin
+        self._require = require
         self._waiting: list[Statement] = []
         self._failed = False
 
@@ -95,6 +114,11 @@ class Session:
         Raises:
             sqlite3.Error, Conflict: the caller has to call `rollback` then.
         """
+        return await self._send(sql, parameters)
+
+    async def _send(
+        self, sql: str, parameters: Parameters, require: Require | None = None
+    ) -> list[Row]:
         if self._failed:
             raise RuntimeError("a transaction that has failed is used further")
         if self._begin is not None:
@@ -102,15 +126,19 @@ class Session:
             self._begin = None
         before, self._waiting = self._waiting, []
         try:
-            return await self._connection.run(before, sql, parameters)
+            return await self._connection.run(before, sql, parameters, require)
         except BaseException:
             self._failed = True
             raise
 
     async def commit(self) -> None:
-        """Commit; after sqlite3.Error or Conflict the caller has to call `rollback`."""
+        """Commit; after any error the caller has to call `rollback`.
+
+        Raises sqlite3.Error, Conflict, and what `require` raises: then nothing is committed that
+        lasts.
+        """
         if self._begin is None or self._waiting:
-            await self.fetch("COMMIT", {})
+            await self._send("COMMIT", {}, self._require)
 
     async def rollback(self) -> None:
         """Roll back; this does nothing if no transaction has begun, or if it has ended."""

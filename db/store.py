@@ -243,6 +243,25 @@ class Store:
         query = self._queries.waiting(self._session)
         return tuple([tuple(row) async for row in query])
 
+    async def seen_at(self) -> float | None:
+        """When the bot was last seen running; None in a new file."""
+        return await self._queries.seen_at(self._session)
+
+    async def put_seen_at(self, seen_at: float) -> None:
+        """Note that the bot is running."""
+        await self._queries.put_seen_at(self._session, seen_at=seen_at)
+
+    async def live_times(self) -> tuple[tuple[int, str, float], ...]:
+        """Number, `waiting` and `changed_at` of every live table."""
+        return tuple([tuple(row) async for row in self._queries.live_times(self._session)])
+
+    async def update_times(self, rows: Iterable[tuple[int, str, float]]) -> None:
+        """Write what `live_times` returns, changed."""
+        names = ("id", "waiting", "changed_at")
+        await self._queries.update_times(
+            self._session, [dict(zip(names, row, strict=True)) for row in rows]
+        )
+
 
 def read_waiting(text: str) -> dict[int, float]:
     """Return since when the game waits for each seat, from the text in the table's row."""

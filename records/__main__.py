@@ -5,6 +5,9 @@
     python -m records forget ID [--database URL]   forget the account with this id, as
                                                    `/privacy delete` does
 
+Without --database it is the bot's, as DATABASE_URL in the environment or in `.env` names it. A
+database is neither created nor migrated: that is for the bot.
+
 Exit status 0: done, or the records equal the logs; 1: they differ; 2: the database cannot be used.
 """
 
@@ -17,6 +20,7 @@ import time
 
 from db.connection import Database
 from db.errors import DatabaseError
+from db.settings import read_database_url
 from engine import GAMES
 from records.service import Records
 
@@ -31,15 +35,16 @@ def main(arguments: list[str] | None = None) -> int:
         ("forget", "forget a person, as /privacy delete does"),
     ):
         one = commands.add_parser(command, help=words)
-        one.add_argument("--database", default="sqlite:///ducks.db", metavar="URL")
+        one.add_argument("--database", metavar="URL", help="the bot's, unless it is named")
         if command == "forget":
             one.add_argument("person", type=int, metavar="ID")
     chosen = parser.parse_args(arguments)
     try:
+        url = chosen.database or read_database_url()
         if chosen.command == "forget":
-            asyncio.run(_forget(chosen.database, chosen.person))
+            asyncio.run(_forget(url, chosen.person))
             return 0
-        return _report(chosen.database, repair=chosen.command == "rebuild")
+        return _report(url, repair=chosen.command == "rebuild")
     except DatabaseError as error:
         print(error, file=sys.stderr)
         return 2
@@ -58,12 +63,12 @@ def _report(url: str, *, repair: bool) -> int:
 
 
 async def _rebuild(url: str, *, repair: bool) -> tuple[str, ...]:
-    async with await Database.open(url) as database:
+    async with await Database.open(url, existing=True) as database:
         return await Records(database, GAMES, time.time).rebuild.compare(repair=repair)
 
 
 async def _forget(url: str, person_id: int) -> None:
-    async with await Database.open(url) as database:
+    async with await Database.open(url, existing=True) as database:
         records = Records(database, GAMES, time.time)
         await records.privacy.forget(person_id)
         swept = await records.privacy.sweep()

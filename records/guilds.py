@@ -5,13 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from db.records.guilds import GuildQueries
-from records.part import Part
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable
+    from collections.abc import Callable, Collection
 
     from db.connection import Database
-    from engine.replay import AnyGame
     from records.recorder import Recorder
 
 KEEP_FOR: Final = 30 * 24 * 3600
@@ -21,17 +19,18 @@ _BATCH: Final = 50
 """How many players or tables one transaction deletes, so that clicks need not wait."""
 
 
-class Guilds(Part):
-    """Notes which servers the bot is on, and deletes the data of those it left."""
+class Guilds:
+    """Notes which servers the bot is on, and deletes the data of those it left.
 
-    def __init__(
-        self,
-        database: Database,
-        games: Iterable[AnyGame],
-        clock: Callable[[], float],
-        recorder: Recorder,
-    ) -> None:
-        super().__init__(database, games, clock)
+    Args:
+        database: open; the caller closes it.
+        clock: returns the time in Unix seconds.
+        recorder: records what a deletion has held up.
+    """
+
+    def __init__(self, database: Database, clock: Callable[[], float], recorder: Recorder) -> None:
+        self._database = database
+        self._now = clock
         self._recorder = recorder
 
     async def mark_left(self, guild_id: int) -> None:
@@ -44,25 +43,31 @@ class Guilds(Part):
         async with self._database.write() as store:
             await GuildQueries(store).delete_departure(guild_id)
 
-    async def update(self, present: Collection[int]) -> frozenset[int]:
+    async def update(
+        self, present: Collection[int], arrived: Collection[int] = ()
+    ) -> frozenset[int]:
         """Note that the bot is on these servers and no others; to be called before each `purge`.
 
         This notes what changed while the bot was offline. A server that is missing by mistake keeps
         its data if it is present again within 30 days.
+
+        Args:
+            present: the servers that Discord has listed.
+            arrived: those that came since the listing began; more may come meanwhile.
 
         Returns:
             The servers that the bot has left and whose data is still stored.
         """
         async with self._database.read_slow() as store:  # not while others wait to write
             queries = GuildQueries(store)
-            known, departed = await queries.known(), await queries.departed()
+            known, departed = await queries.known_guilds(), await queries.departed_guilds()
         async with self._database.write() as store:
             queries = GuildQueries(store)
             for guild_id in departed.intersection(present):
                 await queries.delete_departure(guild_id)
-            for guild_id in known - departed - set(present):
+            for guild_id in known - departed - set(present) - set(arrived):
                 await queries.insert_departure(guild_id, self._now())
-        return (known | departed) - set(present)
+        return (known | departed) - set(present) - set(arrived)
 
     async def purge(self) -> tuple[int, ...]:
         """Delete the data of servers left 30 days ago, and return these servers.

@@ -66,7 +66,7 @@ class _Review:
         """Return what differs, in words."""
         await self._add_missing()
         await self._enter_all()
-        deleting = await GuildQueries(self._store).being_removed()
+        deleting = await GuildQueries(self._store).guilds_being_deleted()
         for name, stored in _parts(await _read_ledger(self._writer)).items():
             old = {key: row for key, row in stored.items() if row.guild_id not in deleting}
             self._found += _differences(name, old, _parts(self._ledger)[name])
@@ -76,7 +76,7 @@ class _Review:
         return tuple(self._found)
 
     async def _add_missing(self) -> None:
-        missing = await self._writer.unentered()
+        missing = await self._writer.unrecorded()
         if missing:
             self._found.append(f"{len(missing)} finished tables are not entered")
         for number in missing if self._repair else ():

@@ -46,7 +46,7 @@ class Recorder(Part):
         """
         async with self._database.read_slow() as store:
             writer = RecordWriter(store)
-            numbers = await writer.unentered() if await writer.count_unentered() else ()
+            numbers = await writer.unrecorded() if await writer.count_unrecorded() else ()
         for number in numbers:
             async with self._database.write() as store:
                 row = await store.table(number)

@@ -56,5 +56,5 @@ class Records:
         self.privacy = Privacy(database, games, clock, self.recorder)
         self.settings = Settings(database, games, clock)
         self.resets = Resets(database, games, clock)
-        self.guilds = Guilds(database, games, clock, self.recorder)
+        self.guilds = Guilds(database, clock, self.recorder)
         self.rebuild = Rebuild(database, games, clock)

@@ -141,6 +141,8 @@ def build_bot_settings(url: str, database: Path) -> dict[str, str]:
 def play(processes: Processes, port: int, database: Path) -> None:
     """Start both processes, print the address, and wait; end by raising Stop."""
     url = f"http://127.0.0.1:{port}"
+    if not 0 < port < 65536:
+        raise Stop(f"{port} is no port: a number from 1 to 65535. For example: make play", 1)
     if _is_port_taken(port):
         raise Stop(f"Port {port} is in use. Another one: make play PORT={port + 1}", 1)
     env = os.environ | {"PYTHONPATH": str(ROOT)}

@@ -97,7 +97,7 @@ class GameRunner:
         caretakers: Collection[Seat],
         at: float,
     ) -> None:
-        """Move for nature and the caretaker until a person may act or the game is over.
+        """Make the moves of nature and the caretaker until a person may act or the game is over.
 
         Args:
             source: returns the source of randomness for the move of a number.

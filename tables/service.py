@@ -16,6 +16,7 @@ from engine.fairness import commitment
 from tables import lobby, playing
 from tables.errors import NotSeated, SeatBack, StaleClick, WrongPhase
 from tables.forgetting import leave_all
+from tables.heartbeat import Heartbeat
 from tables.lookup import ANY_GUILD, TableLookup
 from tables.maintenance import GAME_AGE, LOBBY_AGE, NOTIFY_WITHIN, Maintenance
 from tables.model import Person, Status, Table
@@ -76,6 +77,7 @@ class Tables:
         lookup: finds tables by channel and phase.
         transcripts: writes and verifies the logs of tables.
         maintenance: finds tables that need attention, and ends tables that nobody uses.
+        heartbeat: beats while people can play.
     """
 
     def __init__(
@@ -97,6 +99,7 @@ class Tables:
         self.maintenance = Maintenance(
             database, self.lookup, self._writer, self._repository.games, clock
         )
+        self.heartbeat = Heartbeat(database, clock)
 
     async def get(self, table_id: int, guild_id: GuildFilter = ANY_GUILD) -> Table:
         """Return the table as it is now.

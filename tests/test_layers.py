@@ -11,7 +11,7 @@ ROOT = Path(__file__).parents[1]
 
 LAYERS = {
     "engine": {"engine"},
-    "db": {"db", "aiosql", "aiosqlite", "yoyo"},
+    "db": {"db", "aiosql", "aiosqlite", "pydantic_settings", "yoyo"},
     "tables": {"tables", "engine", "db"},
     "records": {"records", "tables", "engine", "db", "openskill", "orjson"},
     "cogs": {

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from cogs.core.errors import sentence
 from cogs.core.interaction import person_of
-from cogs.core.messages import render_hand
 from cogs.core.responder import Responder, responding
 from cogs.core.table_text import table_link
 from engine.errors import NotYourTurn
@@ -28,7 +27,6 @@ from tables.model import Status
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from cogs.core.content import MessageContent
     from cogs.core.interaction import Interaction
     from cogs.core.services import Services
     from tables.model import Table
@@ -71,7 +69,7 @@ class Clicks:
             table = await self._services.permissions.find_table(interaction, table_id)
             seat = _require_seat(table, interaction.user.id)
             if responder.on_private:  # a hand is shown as it is now, however old the click is
-                await responder.edit(self._hand(table, seat, focus))
+                await self._publisher.show_hand(responder, table, seat, focus)
             elif table.status.over:
                 await self._show_newest(responder, table_id, WrongPhase("This game is over."))
             elif seq != table.drawn_for(None) and len(table.to_act) <= 1:
@@ -109,7 +107,7 @@ class Clicks:
             return
         seat = _require_seat(table, responder.interaction.user.id)
         try:
-            await responder.edit(self._hand(table, seat))
+            await self._publisher.show_hand(responder, table, seat)
         finally:  # the others see the move, also where the response came too late
             await self._publisher.publish(table.id, responder)
 
@@ -118,9 +116,8 @@ class Clicks:
         table = await self._tables.get(table_id)
         if responder.on_private:
             seat = _require_seat(table, responder.interaction.user.id)
-            await responder.edit(self._hand(table, seat))
-        elif responder.message_id == table.message_id:
-            await self._publisher.publish(table_id, responder)
+            await self._publisher.show_hand(responder, table, seat)
+        await self._publisher.publish(table_id, responder)
         await responder.send_private(sentence(error))
 
     async def _join(self, responder: Responder, table_id: int, _arg: int | None) -> None:
@@ -165,11 +162,7 @@ class Clicks:
     async def _show_hand(self, responder: Responder, table_id: int, _arg: int | None) -> None:
         table = await self._tables.get(table_id)
         seat = _require_seat(table, responder.interaction.user.id)
-        await responder.send_page(self._hand(table, seat))
-
-    def _hand(self, table: Table, seat: int, focus: str = "") -> MessageContent:
-        renderer = self._services.renderers[table.game.info.key]
-        return render_hand(renderer, table, self._services.emojis, seat, focus)
+        await self._publisher.show_hand(responder, table, seat)
 
 
 def _require_seat(table: Table, person_id: int) -> int:

@@ -39,12 +39,17 @@ _FAILURES: Final = (
 
 
 class Emojis:
-    """The pictures that fit into text, by key; usable at once, with emojis after `sync`."""
+    """The pictures that fit into text, by key; usable at once, with emojis after `sync`.
+
+    Attributes:
+        complete: whether all emojis are in place.
+    """
 
     def __init__(self) -> None:
         self._drawings: dict[str, Drawing] = {}
         self._emojis: dict[str, discord.PartialEmoji] = {}
         self._texts: dict[str, str] = {}
+        self.complete = False
         self.add(COMMON)
 
     def add(self, drawings: Iterable[Drawing]) -> None:
@@ -72,8 +77,11 @@ class Emojis:
         for key in self._drawings:
             self._use(key, discord.PartialEmoji(name=name_of(key, "0" * 8), id=longest))
 
-    async def sync(self, client: discord.Client) -> None:
-        """Bring the application's emojis up to date; never raises for what Discord refuses."""
+    async def sync(self, client: discord.Client) -> bool:
+        """Bring the application's emojis up to date, and return whether any is new.
+
+        Never raises for what Discord refuses.
+        """
         try:
             there = await client.fetch_application_emojis()
             self._take(there)
@@ -81,11 +89,15 @@ class Emojis:
             wanted = {name_of(each.key, each.digest): each for each in rendered}
             current = {emoji.name: emoji for emoji in there if emoji.name in wanted}
             self._take(current.values())
-            await self._create(client, [d for name, d in wanted.items() if name not in current])
+            missing = [d for name, d in wanted.items() if name not in current]
+            await self._create(client, missing)
             await _delete([e for e in there if self._is_ours(e) and e.name not in current])
-            log.info("%d emojis are in place", len(wanted))
         except _FAILURES as error:
             log.warning("not all emojis are in place, plain characters stay: %s", error)
+            return False
+        log.info("%d emojis are in place", len(wanted))
+        self.complete = True
+        return bool(missing)
 
     def _render_all(self) -> list[RenderedDrawing]:
         return [drawing.render() for drawing in self._drawings.values()]

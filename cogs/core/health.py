@@ -1,8 +1,8 @@
 """A sign of life for whoever looks after the process.
 
-While every connection to Discord's gateway is open and answers heartbeats, a file is touched again
-and again. Its age tells a container's health check, or a person, whether the bot is alive; asking
-needs neither Python nor a port.
+While every connection to Discord's gateway is open and answers heartbeats, and the database is
+where it was, a file is touched again and again. Its age tells a container's health check, or a
+person, whether the bot is alive; asking needs neither Python nor a port.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import math
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     import discord
@@ -27,7 +28,7 @@ IMPATIENT: Final = 1.0
 """Seconds between two looks while there is no connection."""
 
 
-def connected(client: discord.AutoShardedClient) -> bool:
+def is_connected(client: discord.AutoShardedClient) -> bool:
     """Whether every gateway connection is open and has answered a heartbeat.
 
     A connection that falls silent is closed by discord.py after a minute, so it ends up here too.
@@ -38,8 +39,16 @@ def connected(client: discord.AutoShardedClient) -> bool:
     )
 
 
-async def show_life(client: discord.AutoShardedClient, path: Path, *, every: float = EVERY) -> None:
+async def show_life(
+    client: discord.AutoShardedClient,
+    path: Path,
+    saves: Callable[[], bool],
+    *,
+    every: float = EVERY,
+) -> None:
     """Touch `path` while the client is connected, until it is closed or this is cancelled.
+
+    Nor is it touched while `saves` says that nothing can be saved.
 
     A file left by an earlier process is removed first, and one's own at the end. Where the file
     cannot be written, that is logged once and no life is shown.
@@ -47,7 +56,7 @@ async def show_life(client: discord.AutoShardedClient, path: Path, *, every: flo
     try:
         _remove(path)
         while not client.is_closed():
-            alive = connected(client)
+            alive = is_connected(client) and saves()
             if alive:
                 _touch(path)
             await asyncio.sleep(every if alive else min(every, IMPATIENT))

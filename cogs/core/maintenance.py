@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 import discord
 from discord.ext import commands, tasks
 
+from cogs.core.health import is_connected
+
 if TYPE_CHECKING:
     from cogs.core.client import DucksClient
     from cogs.core.services import Services
@@ -24,38 +26,52 @@ PURGE_EVERY = 1.0
 class MaintenanceCog(commands.Cog):
     """Silence, age, restarts, deleted channels, servers joined and left; no commands."""
 
-    def __init__(self, client: discord.Client, services: Services) -> None:
+    def __init__(self, client: discord.AutoShardedClient, services: Services) -> None:
         self._client = client
         self._tables = services.tables
         self._records = services.records
         self._publisher = services.publisher
+        self._arrived: set[int] = set()
 
     async def cog_load(self) -> None:
-        """Start the two loops."""
+        """Start the loops."""
+        self.beat.start()
         self.look_after_tables.start()
         self.purge.start()
 
     async def cog_unload(self) -> None:
         """Stop them."""
+        self.beat.cancel()
         self.look_after_tables.cancel()
         self.purge.cancel()
+
+    @tasks.loop(seconds=TABLES_EVERY)
+    async def beat(self) -> None:
+        """Note that people can play; not while Discord is away, however long other work takes."""
+        if not is_connected(self._client):
+            return
+        try:
+            await self._tables.heartbeat.beat()
+        except Exception:
+            log.exception("it could not be noted that the bot runs; it will be tried again")
 
     @tasks.loop(seconds=TABLES_EVERY)
     async def look_after_tables(self) -> None:
         """Offer the seats of the silent, call who was not called, close what is too old."""
         try:
-            await self._publisher.refresh(await self._tables.maintenance.expire())
-            await self._publisher.refresh(await self._tables.maintenance.find_silent())
-            await self._publisher.refresh(await self._tables.maintenance.find_unnotified())
+            self._publisher.refresh(await self._tables.maintenance.expire())
+            self._publisher.refresh(await self._tables.maintenance.find_silent())
+            self._publisher.call(await self._tables.maintenance.find_uncalled())
+            await self._publisher.settle()
         except Exception:
             log.exception("housekeeping failed; it will be tried again")
 
     @look_after_tables.before_loop
     async def catch_up(self) -> None:
-        """Bring every live board up to date after a start, whatever happened before."""
+        """After a start, bring up to date the messages that were left behind."""
         await self._client.wait_until_ready()
         try:
-            await self._publisher.refresh(await self._tables.lookup.all_live())
+            await self._publisher.catch_up()
         except Exception:  # else the loop would never begin
             log.exception("not every board could be brought up to date")
 
@@ -78,20 +94,30 @@ class MaintenanceCog(commands.Cog):
     async def _update_guilds(self) -> None:
         """Note on which servers the bot is: it may have joined or left some while it was down.
 
-        Discord is asked: discord.py goes on to list a server that was left during an outage.
+        Discord is asked: discord.py goes on to list a server that was left during an outage. With
+        many servers that takes many requests; a server that arrives meanwhile counts as present.
         """
+        self._arrived.clear()
         present = [guild.id async for guild in self._client.fetch_guilds(limit=None)]
-        for guild_id in await self._records.guilds.update(present):
-            await self._tables.maintenance.close_guild(guild_id)
+        for guild_id in await self._records.guilds.update(present, self._arrived):
+            if guild_id not in self._arrived:
+                await self._tables.maintenance.close_guild(guild_id)
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Keep what is recorded of a server that the bot joins, perhaps again."""
+        self._arrived.add(guild.id)
         await self._records.guilds.mark_joined(guild.id)
+
+    @commands.Cog.listener()
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """Note that a server is there that was out of reach."""
+        self._arrived.add(guild.id)
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """End the tables of a server that the bot has left; its records go in a month."""
+        self._arrived.discard(guild.id)
         await self._records.guilds.mark_left(guild.id)
         await self._tables.maintenance.close_guild(guild.id)
 

@@ -26,6 +26,9 @@ GREY = 0x80848E
 GOLD = 0xF0B232
 GREEN = 0x3BA55D
 
+COMMITMENT_DIGITS = 32
+"""How many hex digits of the commitment stand on a board: too many to search for a second secret."""
+
 DESCRIBED_STEPS = 6
 """How many of the latest steps a board describes."""
 
@@ -137,10 +140,10 @@ def render_board(
         text(_call(table)),
         *renderer.controls(context),
         *_seat_buttons(table, now),
+        text(f"-# Fair dice: `{table.commitment[:COMMITMENT_DIGITS]}`"),
         accent_colour=renderer.accent,
     )
-    calls = tuple(table.seats[seat].person.id for seat in table.waiting_on)
-    return MessageContent([container], board.files, calls)
+    return MessageContent([container], board.files)
 
 
 def _call(table: Table) -> str:
@@ -200,37 +203,8 @@ def render_hand(
 
 def render_rules(renderer: Renderer, emojis: Emojis) -> MessageContent:
     """Return a game's rules under their heading."""
-    heading = f"## {emojis[renderer.sign]} {renderer.game.info.title}\n{renderer.summary}"
+    heading = f"## {emojis[renderer.sign]} {renderer.game.info.title}\n{renderer.summary(emojis)}"
     return MessageContent([text(heading), *renderer.rules(emojis)], renderer.rules_files())
-
-
-def render_left_behind(renderer: Renderer, table: Table, context: RenderContext) -> MessageContent:
-    """Return what is left of a board when the game goes on in a new message: no buttons."""
-    lines = describe_steps(renderer, table, context)
-    head = f"-# {table.game.info.title} · table #{table.id} · the board has moved down"
-    return MessageContent([text("\n".join([head, *lines[:DESCRIBED_STEPS]]))])
-
-
-def render_moved(table: Table) -> MessageContent:
-    """Return what is left of a message that is shown again further down: no buttons, no news."""
-    what = "lobby" if table.status is Status.LOBBY else "board"
-    return MessageContent(
-        [text(f"-# {table.game.info.title} · table #{table.id} · the {what} has moved down")]
-    )
-
-
-def render_started(table: Table) -> MessageContent:
-    """Return what is left of the lobby once the game is on."""
-    people = ", ".join(plain_name(seat.person.name) for seat in table.seats)
-    return MessageContent(
-        [
-            text(
-                f"**{table.game.info.title}** has begun: {people}."
-                f"\n{describe_options(table)}"
-                f"\n-# Table #{table.id} · fair dice, SHA-256 of the secret: `{table.commitment}`"
-            )
-        ]
-    )
 
 
 def render_final(

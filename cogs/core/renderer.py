@@ -123,12 +123,14 @@ class Renderer(ABC):
         accent: the colour at the board's edge, 0xRRGGBB.
         sign: the key of the picture beside the game's name.
         drawings: the pictures that only this game uses.
+        draws_pictures: whether a board is drawn so long that it is done in a thread.
     """
 
     game: Game[Any, Any, Any]
     accent: int
     sign: str
     drawings: tuple[Drawing, ...] = ()
+    draws_pictures: bool = False
 
     @abstractmethod
     def headline(self, context: RenderContext) -> str:

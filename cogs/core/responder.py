@@ -29,7 +29,7 @@ T = TypeVar("T")
 UNKNOWN_INTERACTION = 10062
 ALREADY_ACKNOWLEDGED = 40060
 
-SEND_ERRORS = (discord.HTTPException, aiohttp.ClientError, OSError)
+SEND_ERRORS = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError)
 """What a request raises that Discord refuses, or that does not reach Discord."""
 
 RESPOND_WITHIN = 3.0
@@ -37,6 +37,10 @@ RESPOND_WITHIN = 3.0
 
 DEFER_AFTER = RESPOND_WITHIN / 2
 """Seconds after which an interaction is deferred."""
+
+
+ORIGINAL = "@original"
+"""Discord's name for the message of the first response, or for the one that it was an update of."""
 
 
 class TooLate(Exception):
@@ -53,6 +57,7 @@ class Responder:
         self._lock = asyncio.Lock()
         self._acknowledged = False
         self._thinking = False
+        self._sent_id: int | None = None
 
     @property
     def message_id(self) -> int | None:
@@ -101,6 +106,7 @@ class Responder:
                 ephemeral=private,
                 allowed_mentions=content.allowed_mentions(),
             )
+            self._sent_id = callback.message_id
             return callback.message_id or 0
 
         async def later() -> int:
@@ -114,6 +120,10 @@ class Responder:
             return message.id
 
         return await self._respond(first, later)
+
+    def target_of(self, message_id: int) -> str | int:
+        """Return how a message that was sent is named among those of the interaction's token."""
+        return ORIGINAL if message_id == self._sent_id else message_id
 
     async def send_page(self, content: MessageContent) -> None:
         """Replace the private page that was clicked; respond to a command with a new one."""

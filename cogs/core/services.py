@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
 from cogs.core.permissions import Permissions
-from cogs.core.publisher import Publisher
+from cogs.core.publishing.publisher import Publisher
 from cogs.core.responder import Responder
 
 if TYPE_CHECKING:

@@ -96,7 +96,7 @@ class PrivacyCog(
         try:
             await responder.send_page(forgotten_page())
         finally:  # the others go on, also where the click came too late to answer
-            await self._services.publisher.refresh(
+            self._services.publisher.refresh(
                 [await self._services.tables.get(number) for number in tables]
             )
             await self._services.records.privacy.sweep()

@@ -107,3 +107,22 @@ ORDER BY tables.id;
 SELECT id FROM tables
 WHERE status = :status AND status IN ('lobby', 'playing') AND changed_at <= :changed_at
 ORDER BY id;
+
+-- name: seen_at()$
+SELECT seen_at FROM heartbeat;
+
+-- name: put_seen_at(seen_at)!
+INSERT INTO heartbeat (id, seen_at) VALUES (1, :seen_at)
+ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at;
+
+-- name: live_times()
+SELECT id, waiting, changed_at FROM tables WHERE status IN ('lobby', 'playing');
+
+-- name: update_times(id, waiting, changed_at)*!
+-- No message looks different by it: one that shows the newest revision shows the new one, too.
+UPDATE tables
+SET waiting = :waiting,
+    changed_at = :changed_at,
+    shown_revision = CASE shown_revision WHEN revision THEN revision + 1 ELSE shown_revision END,
+    revision = revision + 1
+WHERE id = :id;

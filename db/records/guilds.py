@@ -39,11 +39,11 @@ class GuildQueries(QueryBase):
         """Note that the bot is on a server, unless the deletion has begun."""
         await self._queries.delete_departure(self._session, guild_id=guild_id)
 
-    async def known(self) -> frozenset[int]:
+    async def known_guilds(self) -> frozenset[int]:
         """Return every server with stored data."""
         return frozenset([row[0] async for row in self._queries.known_guilds(self._session)])
 
-    async def departed(self) -> frozenset[int]:
+    async def departed_guilds(self) -> frozenset[int]:
         """Return the servers that the bot has left."""
         query = self._queries.departed_guilds(self._session)
         return frozenset([row[0] async for row in query])
@@ -66,7 +66,7 @@ class GuildQueries(QueryBase):
         await self._queries.delete_settings_of_guild(self._session, guild_id=guild_id)
         return int(await self._queries.begin_removal(self._session, guild_id=guild_id))
 
-    async def being_removed(self) -> frozenset[int]:
+    async def guilds_being_deleted(self) -> frozenset[int]:
         """Return the servers whose data is being deleted."""
         query = self._queries.guilds_being_removed(self._session)
         return frozenset([row[0] async for row in query])

@@ -57,18 +57,18 @@ class PrivacyQueries(QueryBase):
         """Replace the id and the name of a person by others, everywhere."""
         queries, session = self._queries, self._session
         await queries.touch_tables_of(session, person_id=person_id)
-        for blot in (queries.blot_opener, queries.blot_seats, queries.blot_players):
-            await blot(session, person_id=person_id, other=other, blot=_BLOT)
-        for named in (queries.name_opener, queries.name_seats, queries.name_players):
-            await named(session, person_id=other, name=name)
-        for numbered in (
+        for overwrite in (queries.blot_opener, queries.blot_seats, queries.blot_players):
+            await overwrite(session, person_id=person_id, other=other, blot=_BLOT)
+        for set_name in (queries.name_opener, queries.name_seats, queries.name_players):
+            await set_name(session, person_id=other, name=name)
+        for set_id in (
             queries.rename_finishes,
             queries.rename_standings,
             queries.rename_ratings,
             queries.rename_luck,
             queries.rename_achievements,
         ):
-            await numbered(session, person_id=person_id, other=other)
+            await set_id(session, person_id=person_id, other=other)
 
     async def counts(self, person_id: int) -> tuple[int, ...]:
         """Return the numbers of servers, seats, opened tables, finishes, and so on.

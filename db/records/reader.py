@@ -146,7 +146,15 @@ class RecordReader(QueryBase):
     async def history(
         self, guild_id: int, person_id: int | None, game: str | None, number: int, skip: int
     ) -> tuple[ResultRow, ...]:
-        """So many of them, newest first."""
+        """Return the finished tables that `history_count` counts, newest first.
+
+        Args:
+            guild_id: the server.
+            person_id: who played; None for everybody.
+            game: the game; None for all games.
+            number: the most tables.
+            skip: how many tables to leave out before them.
+        """
         which, name = _which(guild_id, person_id, game)
         pages = {
             "": self._queries.history,

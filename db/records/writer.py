@@ -40,11 +40,11 @@ class RecordWriter(QueryBase):
         """Return the number of a table's result; None if it has no result."""
         return await self._queries.result_of(self._session, table_id=table_id)
 
-    async def count_unentered(self) -> int:
-        """Return how many more finished tables than results there are; faster than `unentered`."""
+    async def count_unrecorded(self) -> int:
+        """Return how many more finished tables than results there are; faster than `unrecorded`."""
         return int(await self._queries.count_unentered(self._session))
 
-    async def unentered(self) -> tuple[int, ...]:
+    async def unrecorded(self) -> tuple[int, ...]:
         """Return the finished tables without a result, in the order of their ending.
 
         Those of servers whose data is being deleted are left out.

@@ -174,3 +174,13 @@ def test_a_table_of_an_old_file_waits_as_long_as_its_seats_did(tmp_path):
     waiting = "0:1700000000.5 2:1700000003.25"
     assert query(path, "SELECT waiting FROM tables ORDER BY id") == [(waiting,), ("",)]
     assert query(path, "SELECT COUNT(*) FROM seats") == [(3,)]
+
+
+def test_a_file_from_before_the_heartbeat_has_seen_none(tmp_path):
+    folder, path = tmp_path / "fourth", str(tmp_path / "old.db")
+    folder.mkdir()
+    for file in sorted(MIGRATIONS.glob("000[1234]_*.sql")):
+        shutil.copy(file, folder)
+    migrate(path, 5.0, folder)
+    migrate(path, 5.0)
+    assert query(path, "SELECT * FROM heartbeat") == []

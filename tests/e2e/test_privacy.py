@@ -34,7 +34,7 @@ def names_in_files(bot, person):
 async def forget_by_command(bot, person):
     """As a host does, while the bot goes on."""
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "annals", "forget", person.id,
+        sys.executable, "-m", "records", "forget", person.id,
         "--database", f"sqlite:///{bot.database}",
         cwd=ROOT, stdout=asyncio.subprocess.PIPE,
     )  # fmt: skip

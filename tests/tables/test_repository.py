@@ -75,9 +75,9 @@ async def test_a_move_is_one_hop_to_the_database(house, monkeypatch):
     hops = []
     run = Connection.run
 
-    async def counted(self, before, sql, parameters=None):
+    async def counted(self, before, sql, *more):
         hops.append(sql)
-        return await run(self, before, sql, parameters)
+        return await run(self, before, sql, *more)
 
     monkeypatch.setattr(Connection, "run", counted)
     await house.act(table, "hold")

@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 import discord
 
+from cogs.core.responder import ORIGINAL
+
 if TYPE_CHECKING:
     from collections.abc import Awaitable
 
@@ -33,9 +35,6 @@ PATIENCE: Final = 10.0
 
 REMEMBERED: Final = 4096
 """How many tokens are kept."""
-
-ORIGINAL: Final = "@original"
-"""Discord's name for the message of the first response, or for the message that was clicked."""
 
 INVALID_TOKEN: Final = 50027
 

@@ -43,21 +43,22 @@ class Hands:
     async def show(self, responder: Responder, table: Table, seat: Seat, focus: str = "") -> None:
         """Show a player's hand: in the private message that was clicked, or in a new one.
 
-        The click of a player on the board leaves a token that can edit the board. It is worth
-        taking where the board's own is near its end; then the hand comes as a follow-up.
+        A click on the board can leave a token that edits the board. It is worth taking where the
+        board's own is near its end: then the click is acknowledged, and the hand is a follow-up.
         """
         content = self._render(table, seat, focus)
-        if responder.on_private:
+        clicked = responder.message_id
+        if responder.on_private and clicked is not None:
             await responder.edit(content)
-            message_id = responder.message_id
-        else:
-            if self._tokens.is_near_end(responder.message_id):
-                await responder.ensure_acknowledged()
-            message_id = await responder.send(content, private=True)
-        if message_id:
-            target = responder.target_of(message_id)
-            self._tokens.keep(message_id, responder.interaction, target)
-            self._remember(table, seat, message_id, content)
+            self._tokens.keep(clicked, responder.interaction)
+            self._remember(table, seat, clicked, content)
+            return
+        if clicked is not None and self._tokens.is_near_end(clicked):
+            await responder.ensure_acknowledged()
+            self._tokens.keep(clicked, responder.interaction)
+        message_id = await responder.send(content, private=True)
+        self._tokens.keep(message_id, responder.interaction, responder.target_of(message_id))
+        self._remember(table, seat, message_id, content)
 
     async def follow(self, table: Table, seats: Iterable[Seat]) -> None:
         """Bring the open hands of some players up to date."""
@@ -70,7 +71,7 @@ class Hands:
                 continue
             try:
                 edited = await self._tokens.edit(message_id, content)
-            except (*SEND_ERRORS, TimeoutError) as error:
+            except (TimeoutError, *SEND_ERRORS) as error:
                 log.info("table %s: a hand was not brought up to date: %s", table.id, error)
                 edited = False
             if edited:

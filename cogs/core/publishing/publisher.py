@@ -135,12 +135,14 @@ class Publisher:
         self._tokens = EditTokens()
         self._channels = ChannelLog()
         self._calls = Calls(client, tables, self._tokens, self._channels)
-        self.hands = Hands(self._tokens, renderers, emojis)
+        self._hands = Hands(self._tokens, renderers, emojis)
         self._queue = WorkQueue(self.publish)
+        self._call_queue = WorkQueue(self._call)
         self._locks: WeakValueDictionary[int, Lock] = WeakValueDictionary()
         self._turns: OrderedDict[int, tuple[Seat, ...]] = OrderedDict()
         self._shown: dict[int, int] = {}
         self._behind: dict[int, int] = {}
+        self._drawn: dict[int, int] = {}
 
     # What a click or a command leads to
 
@@ -158,15 +160,14 @@ class Publisher:
         newest = just if lock.idle else None
         async with lock:
             table = newest or await self._tables.get(table_id)
-            leftover = False
             if responder is not None:
-                table, leftover = await self._take_click(table, responder)
-            turns = self._turns_of(table)
-            table = await self._show(table, responder, passed=bool(turns))
-            if leftover and responder is not None:
-                await self._delete_clicked(responder)
+                table = await self._take_click(table, responder)
+            passed, turns = self._turns_of(table)
+            table = await self._show(table, responder, passed=passed)
+            if responder is not None:
+                await self._keep_token(table, responder)
             await self._calls.follow(table, turns)
-            await self.hands.follow(table, turns)
+            await self._hands.follow(table, turns)
 
     async def publish_new(self, table: Table, responder: Responder) -> None:
         """Post a new table's lobby as the response; where nobody could see it, there is no table."""
@@ -182,7 +183,8 @@ class Publisher:
             table = await self._tables.get(table_id)
             content = await self._render(table)
             message_id = await responder.send(content, private=False)
-            self._tokens.keep(message_id, responder.interaction)
+            self._tokens.keep(message_id, responder.interaction, responder.target_of(message_id))
+            self._calls.note_seen(table_id, responder.interaction.user.id)
             old = table.message_id
             table = await self._set_live(table, message_id, content)
             if old is not None and not table.status.over:
@@ -194,9 +196,17 @@ class Publisher:
             table = await self._tables.get(table_id)
             if responder.message_id != table.message_id:
                 raise StaleClick("The board has moved down.")
-            await self._take_click(table, responder)
+            self._note_click(table, responder)
             self._rendered.forget(responder.message_id)
             await responder.edit(await self._render(table, focus))
+            await self._keep_token(table, responder)
+
+    async def show_hand(
+        self, responder: Responder, table: Table, seat: Seat, focus: str = ""
+    ) -> None:
+        """Show a player's hand: in the private message that was clicked, or in a new one."""
+        self._note_click(table, responder)
+        await self._hands.show(responder, table, seat, focus)
 
     # What nobody waits for
 
@@ -205,11 +215,20 @@ class Publisher:
         for table in tables:
             self._queue.add(table.channel_id, table.id)
 
-    async def call(self, tables: Iterable[Table]) -> None:
-        """Call those whom some tables wait for."""
+    def call(self, tables: Iterable[Table]) -> None:
+        """Have those called whom some tables wait for, each channel on its own."""
         for table in tables:
-            async with self._lock(table.id):
-                await self._calls.call(await self._tables.get(table.id))
+            self._call_queue.add(table.channel_id, table.id)
+
+    def redraw_plain(self) -> None:
+        """Have the messages drawn anew that were drawn while the emojis were not in place."""
+        for table_id, channel_id in self._drawn.items():
+            self._queue.add(channel_id, table_id)
+        self._drawn.clear()
+
+    async def _call(self, table_id: int) -> None:
+        async with self._lock(table_id):
+            await self._calls.call(await self._tables.get(table_id))
 
     async def catch_up(self) -> None:
         """After a start, bring up to date the messages that do not show the newest state."""
@@ -228,45 +247,60 @@ class Publisher:
     async def close(self) -> None:
         """Stop working in the background, and store what the messages show."""
         await self._queue.close()
+        await self._call_queue.close()
         self._behind.clear()
         await self.settle()
 
     # Within
 
-    async def _take_click(self, table: Table, responder: Responder) -> tuple[Table, bool]:
-        """Note what a click tells, and make the newest message of the table the live one.
-
-        Returns the table, and whether the clicked message is an older one, to be deleted.
-        """
+    def _note_click(self, table: Table, responder: Responder) -> None:
+        """Note that a person is there, and what the click tells of the channel."""
         interaction, clicked = responder.interaction, responder.message_id
         self._calls.note_seen(table.id, interaction.user.id)
         if clicked is None or responder.on_private:
-            return table, False
+            return
         self._channels.note_own(clicked)
         last = interaction.extras.get("last_message_id")
         if last is None and time.time() - _posted_at(clicked) > SILENT_CHANNEL:
-            last = clicked + 1
+            last = clicked + 1  # Discord does not say; by now somebody may well have written
         self._channels.note_last(table.channel_id, last)
-        self._tokens.keep(clicked, interaction)
-        old = table.message_id
-        if clicked == old:
-            return table, False
-        if old is not None and clicked < old:
-            return table, True
+
+    async def _take_click(self, table: Table, responder: Responder) -> Table:
+        """Note what a click tells; a message newer than the live one, once lost, becomes it."""
+        self._note_click(table, responder)
+        clicked, old = responder.message_id, table.message_id
+        if clicked is None or responder.on_private or (old is not None and clicked <= old):
+            return table
         table = await self._tables.set_message(table.id, clicked)
         if old is not None:
             await self._delete(table, old)
-        return table, False
+        return table
 
-    def _turns_of(self, table: Table) -> tuple[Seat, ...]:
-        """Return the seats to which the turn has come since the table was last published."""
+    async def _keep_token(self, table: Table, responder: Responder) -> None:
+        """Keep the token of a click on the live message; delete an older one that was clicked.
+
+        The click has to be acknowledged by then: the token of a click that gets a new message as its
+        first response edits that message, and not the one that was clicked.
+        """
+        clicked = responder.message_id
+        if clicked is None or responder.on_private:
+            return
+        await responder.ensure_acknowledged()
+        if clicked == table.message_id:
+            self._tokens.keep(clicked, responder.interaction)
+        elif table.message_id is not None and clicked < table.message_id:
+            self._tokens.keep(clicked, responder.interaction)
+            await self._delete(table, clicked)
+
+    def _turns_of(self, table: Table) -> tuple[bool, tuple[Seat, ...]]:
+        """Return whether the turn has passed since the last publishing, and to which seats."""
         before = self._turns.pop(table.id, None)
         self._turns[table.id] = table.waiting_on
         while len(self._turns) > REMEMBERED:
             self._turns.popitem(last=False)
-        if before is None:
-            return ()
-        return tuple(seat for seat in table.waiting_on if seat not in before)
+        if before is None or before == table.waiting_on:
+            return False, ()
+        return True, tuple(seat for seat in table.waiting_on if seat not in before)
 
     async def _show(self, table: Table, responder: Responder | None, *, passed: bool) -> Table:
         """Edit the live message, move it down, or post it anew."""
@@ -292,7 +326,7 @@ class Publisher:
 
     def _should_move(self, table: Table) -> bool:
         """Return whether people have written below the board, and it has stayed for a while."""
-        if table.message_id is None or table.status is not Status.PLAYING:
+        if table.message_id is None:
             return False
         stayed = time.time() - _posted_at(table.message_id)
         covered = self._channels.is_covered(table.channel_id, table.message_id)
@@ -413,6 +447,8 @@ class Publisher:
     def _note_shown(self, table: Table, message_id: int, content: MessageContent) -> None:
         self._rendered.remember(message_id, content)
         self._shown[table.id] = table.revision
+        if not self._emojis.complete:
+            self._drawn[table.id] = table.channel_id
 
     async def _delete(self, table: Table, message_id: int) -> None:
         """Delete a message of a table that is not the live one any more."""
@@ -424,14 +460,6 @@ class Publisher:
         except FAILURES as error:
             log.info("table %s: an old message was not deleted: %s", table.id, error)
         self._tokens.forget(message_id)
-
-    async def _delete_clicked(self, responder: Responder) -> None:
-        """Delete an older message of the table on which somebody has clicked."""
-        try:
-            await responder.ensure_acknowledged()
-            await responder.interaction.delete_original_response()
-        except FAILURES as error:
-            log.info("message %s: was not deleted: %s", responder.message_id, error)
 
     async def _render(self, table: Table, focus: str = "") -> MessageContent:
         """Return the live message of a table; drawn in a thread where that takes long."""

@@ -52,8 +52,9 @@ def test_a_lobby_shows_the_picture_of_its_game(rules):
 @pytest.mark.parametrize("rules", GAMES, ids=lambda rules: rules.info.key)
 def test_the_rules_begin_with_the_picture_and_name_of_their_game(rules):
     renderer, emojis = RENDERERS[rules.info.key], all_emojis()
-    head = render_rules(renderer, emojis).items[0].content
-    assert head.startswith(f"## {emojis[renderer.sign]} {rules.info.title}\n")
+    head, _, summary = render_rules(renderer, emojis).items[0].content.partition("\n")
+    assert head == f"## {emojis[renderer.sign]} {rules.info.title}"
+    assert summary == renderer.summary(emojis)
 
 
 def test_a_lobby_says_whose_rematch_it_is():

@@ -1,0 +1,86 @@
+"""What is done with a database file once, before it is used: look at it, then change it.
+
+The look only reads. So a file that is refused keeps its bytes: it may be another program's, or a
+newer version's to which somebody wants to go back.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from pathlib import Path
+from typing import Final
+
+from db.errors import DatabaseCorrupt, DatabaseMissing, DatabaseUnwritable, SchemaTooOld
+from db.migrate import migrate, require_known
+
+_CHECKED_BYTES: Final = 64 * 2**20  # of larger files only the header is checked, for a quick start
+
+
+def prepare(path: str, busy_timeout: float, *, existing: bool) -> None:
+    """Make the file if there is none, refuse one that cannot be used, and migrate it.
+
+    With `existing` the file has to be there, and to lack no migration.
+
+    Raises:
+        DatabaseError: named as in `db.errors`; the file is as it was.
+        sqlite3.Error: whatever SQLite refuses.
+    """
+    file = Path(path)
+    if not file.parent.is_dir():
+        raise DatabaseUnwritable(f"The directory of the database {path} does not exist.")
+    if file.is_dir():
+        raise DatabaseUnwritable(f"The database {path} is a directory, not a file.")
+    made = file.exists() and file.stat().st_size > 0
+    if file.exists():
+        _require_writable(file)
+    missing = _inspect(file, busy_timeout) if made else set[str]()
+    if existing:
+        _require_current(path, made=made, missing=missing)
+    connection = sqlite3.connect(path, timeout=busy_timeout, isolation_level=None)
+    try:
+        connection.execute("PRAGMA journal_mode = WAL")
+    finally:
+        connection.close()
+    migrate(path, busy_timeout)
+
+
+def _require_writable(file: Path) -> None:
+    """Raise DatabaseUnwritable for a file that may only be read: SQLite finds out at a write."""
+    as_who_writes = os.access in os.supports_effective_ids
+    if not os.access(file, os.W_OK, effective_ids=as_who_writes):
+        raise DatabaseUnwritable(f"The database {file} cannot be opened or written: read only.")
+
+
+def _require_current(path: str, *, made: bool, missing: set[str]) -> None:
+    """Raise unless the file is there and lacks no migrations."""
+    if not made:
+        raise DatabaseMissing(f"There is no database {path}; DATABASE_URL names the bot's.")
+    if missing:
+        raise SchemaTooOld(f"The database {path} is of an older version: start the bot once.")
+
+
+def _inspect(file: Path, busy_timeout: float) -> set[str]:
+    """Raise unless this program can use the file; returns the migrations that it lacks.
+
+    Raises:
+        DatabaseCorrupt, DatabaseForeign, SchemaTooNew, sqlite3.Error
+    """
+    # A change that a killed process has left half done can only be undone by who may write.
+    mode = "rw" if Path(f"{file}-journal").exists() else "ro"
+    uri = f"{file.absolute().as_uri()}?mode={mode}"
+    connection = sqlite3.connect(uri, timeout=busy_timeout, isolation_level=None, uri=True)
+    try:
+        _check(connection, file)
+        return require_known(connection, str(file))
+    finally:
+        connection.close()
+
+
+def _check(connection: sqlite3.Connection, file: Path) -> None:
+    """Raise DatabaseCorrupt or sqlite3.Error for a file that is damaged."""
+    connection.execute("PRAGMA schema_version")  # reads the header
+    if file.stat().st_size <= _CHECKED_BYTES:
+        (answer,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+        if answer != "ok":
+            raise DatabaseCorrupt(f"The database {file} is damaged; restore a backup of it.")

@@ -1,0 +1,68 @@
+"""Time in which nobody could play counts for nobody.
+
+The ages of tables and the silence of players are compared with the clock. So after an outage, or a
+step of the clock, the times that stand at live tables are moved by what is missing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from db.store import read_waiting, write_waiting
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from db.connection import Database
+
+OUTAGE: Final = 60
+"""Seconds without a beat after which the bot was down for all of them."""
+
+SAVED_EVERY: Final = 30
+"""Seconds after which a beat is written down."""
+
+
+class Heartbeat:
+    """Knows when the bot was last running.
+
+    Args:
+        database: open; the caller closes it.
+        clock: returns the time in Unix seconds.
+    """
+
+    def __init__(self, database: Database, clock: Callable[[], float]) -> None:
+        self._database = database
+        self._now = clock
+        self._last: float | None = None
+        self._saved = 0.0
+
+    async def beat(self) -> None:
+        """Note that the bot is running; to be called at start and every few seconds.
+
+        Where beats are missing before this one, as many seconds count for nobody.
+        """
+        now = self._now()
+        if self._last is None or not 0 <= now - self._last <= OUTAGE:
+            await self._leave_out(now)
+            self._saved = now
+        elif now - self._saved >= SAVED_EVERY:
+            async with self._database.write() as store:
+                await store.put_seen_at(now)
+            self._saved = now
+        self._last = now
+
+    async def _leave_out(self, now: float) -> None:
+        """Move the times of live tables by what has passed since the last beat."""
+        async with self._database.write() as store:
+            last = await store.seen_at() if self._last is None else self._last
+            await store.put_seen_at(now)
+            if last is not None:
+                rows = await store.live_times()
+                await store.update_times([_move_times(row, now - last, now) for row in rows])
+
+
+def _move_times(times: tuple[int, str, float], by: float, now: float) -> tuple[int, str, float]:
+    """Return a table's number and times, `by` seconds later, but none of them after `now`."""
+    number, waiting, changed_at = times
+    later = {seat: min(since + by, now) for seat, since in read_waiting(waiting).items()}
+    return number, write_waiting(later), min(changed_at + by, now)

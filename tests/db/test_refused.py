@@ -1,0 +1,136 @@
+"""A database that is refused at start: in one sentence, and not a byte of it is changed."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import tempfile
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from db.connection import Database
+from db.errors import DatabaseCorrupt, DatabaseForeign, DatabaseUnwritable, SchemaTooNew
+
+NOBODY = 65534
+
+
+async def made(path):
+    """A file of this program, closed again."""
+    await (await Database.open(f"sqlite:///{path}")).close()
+
+
+def change(path, *statements):
+    with closing(sqlite3.connect(path, isolation_level=None)) as file:
+        for statement in statements:
+            file.execute(statement)
+
+
+def copied(path, copy, *ends):
+    """Copy the file and what lies beside it, as a power cut would leave both."""
+    for end in ("", *ends):
+        Path(f"{copy}{end}").write_bytes(Path(f"{path}{end}").read_bytes())
+
+
+async def refused(path, error):
+    """Open it; it has to be refused in one sentence and to keep its bytes. Returns the sentence."""
+    before = path.read_bytes()
+    with pytest.raises(error) as caught:
+        await Database.open(f"sqlite:///{path}", busy_timeout=0.1)
+    assert path.read_bytes() == before
+    assert str(caught.value).endswith(".")
+    assert "\n" not in str(caught.value)
+    return str(caught.value)
+
+
+@pytest.mark.parametrize("table", ["people", "tables", "_yoyo_migration"])
+async def test_a_database_of_another_program_stays_as_it_is(path, table):
+    change(path, f"CREATE TABLE {table} (migration_id TEXT)")
+    assert "another program" in await refused(path, DatabaseForeign)
+
+
+async def test_a_database_with_migrations_of_another_program_stays_as_it_is(path):
+    change(
+        path,
+        "CREATE TABLE _yoyo_migration (migration_hash TEXT, migration_id TEXT)",
+        "INSERT INTO _yoyo_migration VALUES ('hash', '0001_people')",
+    )
+    assert "another program" in await refused(path, DatabaseForeign)
+
+
+LATER = "INSERT INTO _yoyo_migration VALUES ('hash', '9999_later', '2100-01-01')"
+
+
+@pytest.mark.parametrize("mode", ["delete", "wal"])
+async def test_a_database_of_a_newer_version_stays_as_it_is(path, mode):
+    await made(path)
+    change(path, LATER, f"PRAGMA journal_mode = {mode}")
+    assert "newer version" in await refused(path, SchemaTooNew)
+
+
+async def test_what_a_killed_newer_version_left_in_its_log_stays_there(path, tmp_path):
+    await made(path)
+    with closing(sqlite3.connect(path, isolation_level=None)) as file:
+        file.execute(LATER)
+        copied(path, tmp_path / "copy.db", "-wal")
+    log = tmp_path / "copy.db-wal"
+    held = log.read_bytes()
+    await refused(tmp_path / "copy.db", SchemaTooNew)
+    assert log.read_bytes() == held
+
+
+async def test_a_damaged_database_stays_as_it_is(path):
+    await made(path)
+    change(path, "PRAGMA journal_mode = delete")
+    content = bytearray(path.read_bytes())
+    content[4096:8192] = b"\xab" * 4096
+    path.write_bytes(content)
+    await refused(path, DatabaseCorrupt)
+
+
+async def test_what_a_killed_process_left_half_done_is_undone(path, tmp_path):
+    copy = tmp_path / "copy.db"
+    await made(path)
+    with closing(sqlite3.connect(path, isolation_level=None)) as file:
+        file.execute("PRAGMA journal_mode = delete")
+        file.execute("PRAGMA cache_size = 1")
+        file.execute("BEGIN")
+        file.execute("CREATE TABLE half (done TEXT)")
+        file.executemany("INSERT INTO half VALUES (?)", [("x" * 999,)] * 99)
+        copied(path, copy, "-journal")
+        file.execute("ROLLBACK")
+    await made(copy)
+    with closing(sqlite3.connect(copy)) as file:
+        assert file.execute("SELECT name FROM sqlite_master WHERE name = 'half'").fetchall() == []
+
+
+@pytest.fixture
+def nobody():
+    """A folder of a user who is not root, as whom everything is done."""
+    if os.name != "posix" or os.geteuid():
+        with tempfile.TemporaryDirectory() as folder:
+            yield Path(folder)
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        os.chown(folder, NOBODY, NOBODY)
+        os.seteuid(NOBODY)
+        try:
+            yield Path(folder)
+        finally:
+            os.seteuid(0)
+
+
+@pytest.mark.parametrize("mode", ["delete", "wal"])
+@pytest.mark.parametrize("what", ["file", "folder"])
+async def test_a_database_that_may_only_be_read_is_refused(nobody, what, mode):
+    path = nobody / "ducks.db"
+    await made(path)
+    change(path, f"PRAGMA journal_mode = {mode}")
+    locked = {"file": path, "folder": nobody}[what]
+    usual = locked.stat().st_mode
+    locked.chmod(0o555 if what == "folder" else 0o444)
+    try:
+        assert "cannot be opened or written" in await refused(path, DatabaseUnwritable)
+    finally:
+        locked.chmod(usual)

@@ -1,0 +1,94 @@
+"""`python -m records` on the bot's own database: found as the bot finds it, not made or migrated."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import sqlite3
+from contextlib import closing
+
+import pytest
+
+from db.connection import Database
+from db.migrate import MIGRATIONS, migrate
+from records.__main__ import main
+
+COMMANDS = (["check"], ["rebuild"], ["forget", "1"])
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path, monkeypatch):
+    """A working directory without a database, and no settings."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("DATABASE_URL", raising=False)
+    return tmp_path
+
+
+def made(path):
+    async def make():
+        await (await Database.open(f"sqlite:///{path}")).close()
+
+    asyncio.run(make())
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_no_database_is_made(here, capsys, command):
+    assert main(command) == 2
+    assert capsys.readouterr().err.startswith("There is no database ducks.db")
+    assert list(here.iterdir()) == []
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_an_empty_file_is_no_database(here, capsys, command):
+    (here / "ducks.db").touch()
+    assert main(command) == 2
+    assert "There is no database" in capsys.readouterr().err
+    assert (here / "ducks.db").stat().st_size == 0
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_database_of_an_older_version_is_not_migrated(here, capsys, command):
+    (here / "first").mkdir()
+    shutil.copy(MIGRATIONS / "0001_tables.sql", here / "first")
+    migrate("ducks.db", 1, here / "first")
+    before = (here / "ducks.db").read_bytes()
+    assert main(command) == 2
+    assert "older version: start the bot once" in capsys.readouterr().err
+    assert (here / "ducks.db").read_bytes() == before
+
+
+def test_the_database_is_the_bots_by_default(here):
+    made("ducks.db")
+    assert main(["check"]) == 0
+
+
+def test_the_database_is_taken_from_the_environment(here, monkeypatch):
+    made("other.db")
+    monkeypatch.setenv("DATABASE_URL", "sqlite:///other.db")
+    assert main(["check"]) == 0
+
+
+def test_the_database_is_taken_from_the_env_file(here):
+    made("other.db")
+    (here / ".env").write_text("DISCORD_TOKEN=quack\nDATABASE_URL=sqlite:///other.db\n")
+    assert main(["check"]) == 0
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_restored_backup_can_be_used_before_the_bot_has_begun(here, command):
+    made("ducks.db")
+    with closing(sqlite3.connect("ducks.db")) as file:
+        file.execute("VACUUM INTO 'backup.db'")
+    assert main([*command, "--database", "sqlite:///backup.db"]) == 0
+
+
+def test_a_database_that_is_named_wins(here, monkeypatch):
+    made("other.db")
+    monkeypatch.setenv("DATABASE_URL", "sqlite:///none.db")
+    assert main(["check", "--database", "sqlite:///other.db"]) == 0
+
+
+def test_an_env_file_that_is_no_text_is_said(here, capsys):
+    (here / ".env").write_bytes(b"\xff\xfe\x00")
+    assert main(["check"]) == 2
+    assert ".env cannot be read" in capsys.readouterr().err

@@ -1,0 +1,15 @@
+"""`make play PORT=...` with what is no port."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.sandbox.test_play import PATIENCE, start
+
+
+@pytest.mark.parametrize("port", ["0", "-1", "65536", "99999"])
+def test_what_is_no_port_is_told_in_a_sentence(port, tmp_path):
+    process = start(port, tmp_path)
+    _, said = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 1
+    assert said == f"{port} is no port: a number from 1 to 65535. For example: make play\n"

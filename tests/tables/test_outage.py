@@ -1,0 +1,115 @@
+"""Time in which the bot was down, or which the clock has made up, counts for nobody."""
+
+from __future__ import annotations
+
+import pytest
+
+from tables.errors import NotSilent
+from tables.heartbeat import OUTAGE
+from tables.model import Status
+from tables.service import GAME_AGE, LOBBY_AGE, SILENCE
+from tests.tables.house import ANNA, BEN
+
+DAY = 86_400
+
+
+@pytest.fixture
+async def game(house):
+    """A game in a bot that runs."""
+    await house.tables.heartbeat.beat()
+    return await house.game(ANNA, BEN)
+
+
+async def run(house, seconds):
+    """Let the bot run on for so long."""
+    for _ in range(seconds // 60):
+        house.clock.pass_by(60)
+        await house.tables.heartbeat.beat()
+
+
+async def restarted(house, seconds):
+    """The bot as it is started again after so long."""
+    house.clock.pass_by(seconds)
+    later = await house.restarted()
+    await later.tables.heartbeat.beat()
+    return later
+
+
+async def test_after_an_outage_of_eight_days_a_game_has_the_days_left_that_it_had(house, game):
+    await run(house, DAY)
+    later = await restarted(house, 8 * DAY)
+    assert await later.tables.maintenance.expire() == []
+    later.clock.pass_by(GAME_AGE - DAY - 1)
+    assert await later.tables.maintenance.expire() == []
+    later.clock.pass_by(1)
+    assert [table.id for table in await later.tables.maintenance.expire()] == [game.id]
+
+
+async def test_time_before_an_outage_counts(house, game):
+    await run(house, 3600)
+    later = await restarted(house, 8 * DAY)
+    later.clock.pass_by(GAME_AGE - 3600 - 1)
+    assert await later.tables.maintenance.expire() == []
+    later.clock.pass_by(1)
+    assert len(await later.tables.maintenance.expire()) == 1
+
+
+async def test_a_bot_that_is_restarted_again_and_again_ends_what_is_old(house):
+    table = await house.lobby(ANNA)
+    await house.tables.heartbeat.beat()
+    for _ in range(24):
+        house = await restarted(house, 60)
+        await run(house, LOBBY_AGE // 24)
+    (expired,) = await house.tables.maintenance.expire()
+    assert (expired.id, expired.status) == (table.id, Status.CANCELLED)
+
+
+@pytest.mark.parametrize("step", [8 * DAY, OUTAGE + 1, -1, -DAY, -365 * DAY])
+async def test_a_step_of_the_clock_changes_no_age(house, game, step):
+    await run(house, 60)
+    house.clock.pass_by(step)
+    await house.tables.heartbeat.beat()
+    assert await house.tables.maintenance.expire() == []
+    house.clock.pass_by(GAME_AGE - 60 - 1)
+    assert await house.tables.maintenance.expire() == []
+    house.clock.pass_by(1)
+    assert len(await house.tables.maintenance.expire()) == 1
+
+
+async def test_the_silence_of_an_outage_counts_for_nobody(house, game):
+    (seat,) = game.to_act
+    other = game.seats[1 - seat].person
+    await run(house, 60)
+    later = await restarted(house, DAY)
+    assert await later.tables.maintenance.find_silent() == []
+    with pytest.raises(NotSilent, match="another 60 seconds"):
+        await later.tables.hand_over(game.id, other, seat)
+    later.clock.pass_by(SILENCE - 60)
+    assert len(await later.tables.maintenance.find_silent()) == 1
+    assert (await later.tables.hand_over(game.id, other, seat)).seats[seat].caretaker
+
+
+async def test_what_happened_after_the_last_beat_is_not_in_the_future(house, game):
+    house.clock.pass_by(20)
+    table = await house.lobby(ANNA)
+    later = await restarted(house, 5)
+    assert (await later.tables.get(table.id)).changed_at == later.clock.time
+
+
+async def test_a_running_bot_changes_no_times(house, game):
+    before = await house.rows("SELECT * FROM tables")
+    await run(house, 600)
+    assert await house.rows("SELECT * FROM tables") == before
+
+
+async def test_tables_that_are_over_keep_their_times(house):
+    await house.tables.heartbeat.beat()
+    table = await house.finish(await house.game(ANNA, BEN))
+    later = await restarted(house, DAY)
+    assert (await later.tables.get(table.id)).changed_at == table.changed_at
+
+
+async def test_a_game_goes_on_after_its_times_were_moved(house, game):
+    house.clock.pass_by(DAY)
+    await house.tables.heartbeat.beat()
+    assert (await house.act(game, "hold")).seq > game.seq
