@@ -69,7 +69,7 @@ def _plays(stored: StoredTable, moves: Iterable[MoveRow]) -> tuple[Progress, ...
     runner, plays = GameRunner(game, play), [play]
     for row in moves:
         runner.read(Move(row.seq, row.seat, row.text, row.at, row.by_caretaker))
-        plays.append(runner.play())
+        plays.append(runner.progress())
     return tuple(plays)
 
 
