@@ -28,7 +28,7 @@ class StatsCog(commands.Cog):
         services.page_handlers[PAGES] = self.show_page
 
     @app_commands.allowed_contexts(guilds=True, dms=True)
-    @app_commands.command(description="StoredTable, rating, luck and achievements of a player")
+    @app_commands.command(description="Record, rating, luck and achievements of a player")
     @app_commands.describe(
         player="Whose; yours if you do not say", game="Of which game; all of them if you do not say"
     )

@@ -246,7 +246,7 @@ def _farewell(table: Table, person_id: int) -> str:
     if table.status is Status.PLAYING and table.seat_of(person_id) is not None:
         return (
             f"You left table #{table.id}; the caretaker plays on for you. "
-            "Interaction **I'm back** on the board to take your seat again: who is away when the game "
+            "Click **I'm back** on the board to take your seat again: who is away when the game "
             "ends has lost it, whatever the caretaker wins."
         )
     return f"You left table #{table.id}."
