@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cogs.core.art import Drawing
-from cogs.core.art.canvas import Canvas, both, curve, egg
+from cogs.core.art.canvas import Canvas, curve, egg, mirror_pair
 from cogs.core.art.palette import INK, WHITE
 
 if TYPE_CHECKING:
@@ -38,10 +38,10 @@ def _eyes(canvas: Canvas, y: float, apart: float, size: float = 5) -> None:
 def _cow(canvas: Canvas) -> None:
     horn = curve((42, 20), (28, 20), (24, 10), (28, 3))
     ear = [(40, 26), (14, 22), (20, 38), (40, 38)]
-    for side in both(horn):
+    for side in mirror_pair(horn):
         canvas.line(side, _EDGE, 12)
         canvas.line(side, "#f3e6c4", 6)
-    for side in both(ear):
+    for side in mirror_pair(ear):
         canvas.shape(side, INK, _EDGE, 5)
     canvas.shape(egg((64, 40), 30, 32, 40), WHITE, _EDGE, 6)
     canvas.shape([*curve((64, 10), (96, 8), (98, 40), (82, 52)), (66, 40)], INK)
@@ -64,7 +64,7 @@ def _duck(canvas: Canvas) -> None:
 
 def _horse(canvas: Canvas) -> None:
     ear = [(40, 22), (34, 3), (54, 12)]
-    for side in both(ear):
+    for side in mirror_pair(ear):
         canvas.shape(side, "#a8652f", _EDGE, 6)
     canvas.shape(egg((64, 36), 29, 28, 44), "#a8652f", _EDGE, 6)
     canvas.shape([(57, 12), (71, 12), (69, 46), (59, 46)], "#f7ead2")
@@ -77,7 +77,7 @@ def _horse(canvas: Canvas) -> None:
 
 def _pig(canvas: Canvas) -> None:
     ear = [(38, 26), (26, 2), (56, 12)]
-    for side in both(ear):
+    for side in mirror_pair(ear):
         canvas.shape(side, "#e77f9c", _EDGE, 6)
     canvas.shape(egg((64, 42), 36, 34, 40), "#f7a6bb", _EDGE, 6)
     canvas.oval((44, 38, 84, 66), "#e77f9c", _EDGE, 5)
@@ -92,7 +92,7 @@ def _sheep(canvas: Canvas) -> None:
         for centre in puffs:
             canvas.disc(centre, 14 + extra, colour)
     ear = [(44, 36), (20, 40), (26, 54), (46, 50)]
-    for side in both(ear):
+    for side in mirror_pair(ear):
         canvas.shape(side, "#4b4a50", _EDGE, 4)
     canvas.shape(egg((64, 46), 23, 24, 36), "#4b4a50", _EDGE, 5)
     for x in (55, 73):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from PIL import Image, ImageOps
 
 from cogs.buckets.drawings import PAILS, Pail, head
-from cogs.core.art.canvas import Canvas, along
+from cogs.core.art.canvas import Canvas, dash_line
 from cogs.core.art.palette import INK, RED, WHITE
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def gone(letter: str, *, chosen: bool) -> Image.Image:
     kind = OF_LETTER[letter]
     canvas = Canvas()
     canvas.shape(_OUTLINE, f"{WHITE}70")
-    for dash in along([*_OUTLINE, _OUTLINE[0]], 13, 11):
+    for dash in dash_line([*_OUTLINE, _OUTLINE[0]], 13, 11):
         canvas.line(dash, kind.edge, 6)
     canvas.text((64, 80), kind.letter, 40, kind.edge)
     if chosen:
@@ -68,7 +68,7 @@ def slot(*, following: bool) -> Image.Image:
     canvas = Canvas()
     colour = INK if following else "#5d7f92"
     canvas.shape(_OUTLINE, f"{WHITE}{'c0' if following else '38'}")
-    for dash in along([*_OUTLINE, _OUTLINE[0]], 9, 12):
+    for dash in dash_line([*_OUTLINE, _OUTLINE[0]], 9, 12):
         canvas.line(dash, colour, 7 if following else 4)
     if following:
         canvas.text((64, 76), "?", 44, INK)

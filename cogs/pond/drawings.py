@@ -7,7 +7,7 @@ from math import cos, pi, sin
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cogs.core.art import Drawing
-from cogs.core.art.canvas import Canvas, curve, moved
+from cogs.core.art.canvas import Canvas, curve, move
 from cogs.core.art.palette import GOLD, GOLD_EDGE, INK, WHITE
 
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ def _cloud(canvas: Canvas, fill: Colour, edge: Colour, dx: float = 0, dy: float 
     puffs = [((36, 66), 24), ((64, 50), 32), ((94, 64), 25)]
     for extra, colour in ((6, edge), (0, fill)):
         for centre, radius in puffs:
-            canvas.disc(moved([centre], dx, dy)[0], radius + extra, colour)
+            canvas.disc(move([centre], dx, dy)[0], radius + extra, colour)
         left, bottom = 30 + dx - extra, 91 + dy + extra
         canvas.block((left, 66 + dy, 98 + dx + extra, bottom), 12, colour)
 

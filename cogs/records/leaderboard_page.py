@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 import discord
 from discord import ui
 
-from cogs.core.art.charts import Bar, bars
+from cogs.core.art.charts import Bar, draw_bars
 from cogs.core.components import PageButton
 from cogs.core.content import Items, MessageContent, picture, rows, text
 from cogs.core.names import count, plain_name
@@ -225,7 +225,7 @@ def draw(asked: LeaderboardQuery, board: AnyBoard) -> bytes | None:
     if asked.order is Sort.RATING or min(bar.value for bar in drawn) < 0:
         values = [bar.value for bar in drawn]
         least = min(values) - 0.3 * (max(values) - min(values)) - 1
-    return bars(drawn, least)
+    return draw_bars(drawn, least)
 
 
 def _bar(order: Sort, row: AnyRow, *, own: bool) -> Bar | None:

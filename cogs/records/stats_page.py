@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from discord import ui
 
-from cogs.core.art.charts import Bar, Point, bars, course
+from cogs.core.art.charts import Bar, Point, draw_bars, draw_course
 from cogs.core.components import PageButton
 from cogs.core.content import Items, MessageContent, picture, rows, text
 from cogs.core.names import count, plain_name
@@ -83,7 +83,7 @@ def draw(game: str, stats: Stats) -> bytes | None:
     played = [score for score in stats.by_game if score.games]
     if len(played) < 2:
         return None
-    return bars(
+    return draw_bars(
         [
             Bar(title_of(s.game or ALL), s.games, f"{s.wins} of {s.games}", s.wins)
             for s in sorted(played, key=lambda s: -s.games)
@@ -93,7 +93,7 @@ def draw(game: str, stats: Stats) -> bytes | None:
 
 def _draw_rating(stats: Stats) -> bytes:
     points = [Point(point.rating, point.spread) for point in stats.ratings]
-    return course(points, (oldest_in_words(stats), "latest"))
+    return draw_course(points, (oldest_in_words(stats), "latest"))
 
 
 def oldest_in_words(stats: Stats) -> str:

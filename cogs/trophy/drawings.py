@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cogs.core.art import Drawing
-from cogs.core.art.canvas import Canvas, both, curve, egg, moved, turned
+from cogs.core.art.canvas import Canvas, curve, egg, mirror_pair, move, turn
 from cogs.core.art.palette import INK, WHITE
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def points(coat: Coat) -> Image:
         [(87, 51), (73, 31)],
     ]
     for beam in half:
-        for side in both(beam, 64):
+        for side in mirror_pair(beam, 64):
             canvas.line(side, coat.mark, 7)
     canvas.text((77, 86), str(coat.points), 48, coat.mark)
     canvas.text((32, 92), coat.letter, 31, coat.mark)
@@ -65,10 +65,10 @@ def startle(coat: Coat) -> Image:
     """A deer leaping away."""
     canvas = _die(coat)
     mark = coat.mark
-    body = turned(egg((66, 74), 32, 14, 16), (66, 74), -18)
+    body = turn(egg((66, 74), 32, 14, 16), (66, 74), -18)
     canvas.shape(body, mark)
     canvas.line([(88, 66), (100, 42)], mark, 13)
-    canvas.shape(turned(egg((104, 37), 15, 8, 8), (104, 37), 22), mark)
+    canvas.shape(turn(egg((104, 37), 15, 8, 8), (104, 37), 22), mark)
     for antler in ([(98, 30), (86, 16), (90, 8)], [(92, 22), (80, 20)]):
         canvas.line(antler, mark, 5)
     legs = (
@@ -92,8 +92,8 @@ def tracks(coat: Coat) -> Image:
         *curve((58, 60), (66, 56), (68, 36), (64, 16)),
     ]
     for dx, dy in ((14, -4), (-8, 48)):
-        for half in both(toe, 70):
-            canvas.shape(turned(moved(half, dx, dy), (70 + dx, 40 + dy), 12), coat.mark)
+        for half in mirror_pair(toe, 70):
+            canvas.shape(turn(move(half, dx, dy), (70 + dx, 40 + dy), 12), coat.mark)
     _letter(canvas, coat)
     return canvas.finish()
 

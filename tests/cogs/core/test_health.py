@@ -9,7 +9,7 @@ import discord
 import pytest
 from discord import http
 
-from cogs.core.health import connected, show_life
+from cogs.core.health import is_connected, show_life
 from sandbox import Sandbox
 
 QUICK = 0.01
@@ -29,7 +29,7 @@ async def client(box, monkeypatch):
     client = discord.AutoShardedClient(intents=discord.Intents(guilds=True))
     running = asyncio.create_task(client.start(box.token))
     try:
-        await until(lambda: connected(client) or running.done())
+        await until(lambda: is_connected(client) or running.done())
         yield client
     finally:
         await client.close()
@@ -54,7 +54,7 @@ async def shown(client, tmp_path):
 
 
 async def test_a_client_that_never_connected_is_not_alive():
-    assert not connected(discord.AutoShardedClient(intents=discord.Intents(guilds=True)))
+    assert not is_connected(discord.AutoShardedClient(intents=discord.Intents(guilds=True)))
 
 
 async def test_a_connected_client_touches_the_file_again_and_again(shown):
@@ -65,8 +65,8 @@ async def test_a_connected_client_touches_the_file_again_and_again(shown):
 
 async def test_a_lost_connection_is_not_alive_until_it_is_back(box, client):
     box.core.faults.add({"gateway": "drop"})
-    await until(lambda: not connected(client))
-    await until(lambda: connected(client))
+    await until(lambda: not is_connected(client))
+    await until(lambda: is_connected(client))
 
 
 async def test_a_closed_client_leaves_no_file(client, shown):
