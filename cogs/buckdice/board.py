@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from cogs.buckdice.rules import SUMMARY, rules
+from cogs.buckdice.rules import SUMMARY, describe_rules
 from cogs.buckdice.story import by, chips, ended, opening, turn
 from cogs.core.content import Fragment, Items, rows, text
 from cogs.core.renderer import RenderContext, Renderer, SeenStep
@@ -94,7 +94,7 @@ class BuckDiceRenderer(Renderer):
 
     def rules(self, emojis: Emojis) -> Items:
         """Tell the rules in our own words."""
-        return rules(emojis)
+        return describe_rules(emojis)
 
 
 def _over(view: View) -> bool:

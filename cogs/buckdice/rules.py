@@ -16,7 +16,7 @@ SUMMARY = (
 )
 
 
-def rules(emojis: Emojis) -> Items:
+def describe_rules(emojis: Emojis) -> Items:
     """Tell the three games in our own words."""
     point, other = emojis["gold_5"], emojis["white_3"]
     return [

@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from cogs.core.emojis import Emojis
 
 SUMMARY = (
-    "A press-your-luck game for two to six. Each round everybody makes one poker hand in the bucket; "
-    "better hands score more."
+    "A press-your-luck game for two to six. Each round everybody makes one poker hand in the "
+    "bucket; better hands score more."
 )
 
 RANKS = (
@@ -26,8 +26,8 @@ RANKS = (
 )
 
 
-def rules(emojis: Emojis) -> Items:
-    """Tell the rules, in parts."""
+def describe_rules(emojis: Emojis) -> Items:
+    """Describe the rules, in parts."""
 
     def roll(boss: int, *white: int) -> str:
         dice = " ".join(emojis[f"white_{die}"] for die in white)

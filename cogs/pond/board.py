@@ -8,7 +8,7 @@ from cogs.core.content import Fragment, Items, text
 from cogs.core.renderer import RenderContext, Renderer, SeenStep
 from cogs.pond.controls import controls
 from cogs.pond.drawings import DRAWINGS
-from cogs.pond.rules import SUMMARY, rules
+from cogs.pond.rules import SUMMARY, describe_rules
 from cogs.pond.sheet import MARKS, ROWS, SET_NAMES, sheet, show_die, used
 from engine import game
 from engine.pond import View
@@ -93,7 +93,7 @@ class PondRenderer(Renderer):
 
     def rules(self, emojis: Emojis) -> Items:
         """Tell the rules in our own words."""
-        return rules(emojis)
+        return describe_rules(emojis)
 
 
 def _told_start(context: RenderContext, values: tuple[int, ...], after: View) -> str:

@@ -18,7 +18,7 @@ SUMMARY = (
 )
 
 
-def rules(emojis: Emojis) -> Items:
+def describe_rules(emojis: Emojis) -> Items:
     """Tell the rules, in parts."""
     return [
         text(f"### Rows, for single dice\n{_rows(emojis)}"),
