@@ -35,7 +35,7 @@ Buttons = list[discord.ui.Item[Any]]
 
 
 def make_controls(context: RenderContext) -> Items:
-    """Return what can be clicked: dice and their uses, or places of a wild die; the end of the day."""
+    """Return the controls: dice and their uses, or places of a wild die; the end of the day."""
     if not context.moves:
         return []
     view: View = context.view
