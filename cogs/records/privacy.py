@@ -95,7 +95,7 @@ class PrivacyCog(
         tables = await self._services.records.privacy.forget(responder.interaction.user.id)
         try:
             await responder.send_page(render_forgotten())
-        finally:  # the others go on, also where the click came too late to answer
+        finally:  # the others go on, also where the click came too late for a response
             await self._services.publisher.refresh(
                 [await self._services.tables.get(number) for number in tables]
             )
