@@ -11,7 +11,7 @@ from cogs.core.emojis import Emojis
 from cogs.core.paging import ALL, key_of
 from cogs.records import history_page, leaderboard_page, replay_page, stats_page
 from cogs.records.leaderboard_page import ALONE, LeaderboardQuery
-from cogs.records.privacy import as_file
+from cogs.records.privacy import make_file
 
 if TYPE_CHECKING:
     from bench.asking import Questions
@@ -40,21 +40,21 @@ async def _leaderboard(records: Records, where: LeaderboardQuery) -> Sent:
         board = await records.leaderboards.solo_page(GUILD, where.key or "", *at)
     else:
         board = await records.leaderboards.page(GUILD, where.key, *at)
-    chart = await asyncio.to_thread(leaderboard_page.draw, where, board)
-    return _sent(leaderboard_page.board_page(where, board, chart))
+    chart = await asyncio.to_thread(leaderboard_page.draw_chart, where, board)
+    return _sent(leaderboard_page.render_leaderboard(where, board, chart))
 
 
 async def _stats(records: Records, game: str) -> Sent:
     stats = await records.stats.read(GUILD, FIRST_PERSON, key_of(game))
     if stats is None:
         raise LookupError(game)
-    chart = await asyncio.to_thread(stats_page.draw, game, stats)
-    return _sent(stats_page.stats_page(game, stats, records.stats.goals(key_of(game)), chart))
+    chart = await asyncio.to_thread(stats_page.draw_chart, game, stats)
+    return _sent(stats_page.render_stats(game, stats, records.stats.goals(key_of(game)), chart))
 
 
 async def _history(records: Records) -> Sent:
     return _sent(
-        history_page.history_page(0, ALL, await records.history.page(GUILD, None, None, 1))
+        history_page.render_history(0, ALL, await records.history.page(GUILD, None, None, 1))
     )
 
 
@@ -66,13 +66,13 @@ async def _replay(records: Records, game: str) -> Sent:
     emojis = Emojis()
     emojis.add(renderer.drawings)
     everybody = replay_page.EVERYBODY
-    page = replay_page.replay_page(renderer, replay, emojis, replay.length // 2, everybody)
+    page = replay_page.render_replay(renderer, replay, emojis, replay.length // 2, everybody)
     return _sent(page)
 
 
 async def _export(records: Records) -> None:
     everything = await records.privacy.export(FIRST_PERSON)
-    await asyncio.to_thread(as_file, everything)
+    await asyncio.to_thread(make_file, everything)
 
 
 def _sent(page: MessageContent) -> Sent:

@@ -1,1 +1,1 @@
-"""The Discord renderer: commands, messages and buttons. No rule is decided here."""
+"""The Discord face: commands, messages and buttons. No rule is decided here."""

@@ -11,13 +11,13 @@ if TYPE_CHECKING:
     from cogs.core.emojis import Emojis
 
 SUMMARY = (
-    "Three dice, a point number, and one button. Everybody throws for the order: the highest begins, "
-    "the lowest throws the **point number**."
+    "Three dice, a point number, and one button. Everybody throws for the order: the highest "
+    "begins, the lowest throws the **point number**."
 )
 
 
-def rules(emojis: Emojis) -> Items:
-    """Tell the three games in our own words."""
+def describe_rules(emojis: Emojis) -> Items:
+    """Describe the three games in our own words."""
     point, other = emojis["gold_5"], emojis["white_3"]
     return [
         text(

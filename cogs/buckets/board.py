@@ -8,9 +8,9 @@ import discord
 
 from cogs.buckets import hand, public_board, rules
 from cogs.buckets.drawings import DRAWINGS
-from cogs.buckets.words import counted
 from cogs.core.components import ActionButton
 from cogs.core.content import Fragment, Items, rows
+from cogs.core.names import count
 from cogs.core.renderer import RenderContext, Renderer, SeenStep
 from engine import game
 
@@ -23,7 +23,7 @@ PHASES = {"build": "everybody builds", "play": "the animals attack"}
 
 
 class BucketsRenderer(Renderer):
-    """All pyramids, the attack, and a button to one's own hand."""
+    """Shows all pyramids, the attack, and a button to one's own hand."""
 
     game = GAME
     accent = 0x7A5CB8
@@ -31,22 +31,22 @@ class BucketsRenderer(Renderer):
     drawings = DRAWINGS
 
     def headline(self, context: RenderContext) -> str:
-        """The round and the phase."""
+        """Return the round and the phase."""
         view: BucketsView = context.view
         phase = PHASES.get(view.phase)
         return f"Round {view.round} of {view.rounds}" + (f" · {phase}" if phase else "")
 
     def board(self, context: RenderContext) -> Fragment:
-        """Who is ready, or all pyramids and the attack; at the end the last round."""
+        """Return who is ready, or all pyramids and the attack; at the end the last round."""
         view: BucketsView = context.view
         if view.building is not None:
-            return public_board.building(context, view.building)
+            return public_board.draw_building(context, view.building)
         if view.playing is not None:
-            return public_board.playing(context, view.playing)
-        return public_board.ended(context, view.results[-1]) if view.results else Fragment([])
+            return public_board.draw_playing(context, view.playing)
+        return public_board.draw_ended(context, view.results[-1]) if view.results else Fragment([])
 
     def controls(self, context: RenderContext) -> Items:
-        """The way to one's own hand; all moves are made there."""
+        """Return the button that shows one's own hand; all moves are made there."""
         if context.view.phase == "over":
             return []
         picture = context.emojis.picture("bucket")
@@ -56,33 +56,33 @@ class BucketsRenderer(Renderer):
         )
 
     def describe_step(self, context: RenderContext, step: SeenStep) -> str | None:
-        """Plays, draws and falls."""
+        """Describe plays, draws and falls."""
         return public_board.describe_step(context, step)
 
     def describe_replay_step(self, context: RenderContext, step: SeenStep) -> str:
-        """Building, which no board tells of."""
+        """Describe building, which no board shows."""
         return public_board.describe_replay_step(context, step)
 
     def summary(self, emojis: Emojis) -> str:
         """Say what the game is about."""
-        return rules.summary(emojis)
+        return rules.describe_game(emojis)
 
-    def rules(self, emojis: Emojis) -> Items:
-        """The rules in our own words."""
-        return rules.rules(emojis)
+    def rules(self, emojis: Emojis) -> Items:  # noqa: ARG002 - the picture is enough
+        """Describe the rules in our own words."""
+        return rules.describe_rules()
 
     def rules_files(self) -> list[discord.File]:
-        """The picture of an example."""
-        return rules.example().files
+        """Return the picture of an example."""
+        return rules.draw_example().files
 
     def result(self, context: RenderContext, seat: int) -> str:
-        """Buckets left, over all rounds."""
+        """Return how many buckets a player has left, over all rounds."""
         outcome = context.outcome
-        return counted(outcome.scores[seat] if outcome else 0, "bucket")
+        return count(outcome.scores[seat] if outcome else 0, "bucket")
 
     def hand(self, context: RenderContext) -> Fragment | None:
-        """Cards, the own pyramid, and what may be done."""
-        return hand.hand(context)
+        """Draw a player's cards, the own pyramid, and what may be done."""
+        return hand.draw_hand(context)
 
 
 RENDERER = BucketsRenderer()

@@ -1,4 +1,4 @@
-"""What a player alone sees of The Bucket King while the pyramids are built."""
+"""What only one player sees of The Bucket King while the pyramids are built."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from cogs.buckets.pyramids import Plot
-from cogs.buckets.words import NAMES, again, counted, drawn, held, picture_key
+from cogs.buckets.words import NAMES, draw_pyramids, list_hand, make_refresh_row, picture_key
 from cogs.core.content import Fragment, Items, rows, text
+from cogs.core.names import count
 from cogs.core.renderer import RenderContext
 from engine.buckets.moves import Auto, Clear, Confirm, Place, Undo
 from engine.buckets.pyramid import BOXES, EACH
@@ -17,27 +18,28 @@ if TYPE_CHECKING:
     from engine.buckets.view import BucketsView, BuildingView
 
 
-def building(context: RenderContext, stage: BuildingView) -> Fragment:
-    """The hand, the own pyramid so far, and what may be done."""
+def draw_own_building(context: RenderContext, stage: BuildingView) -> Fragment:
+    """Draw the hand, the own pyramid so far, and what may be done."""
     view: BucketsView = context.view
     built = stage.built or ""
     ready = view.you is not None and stage.ready[view.you]
     plot = Plot("Your pyramid", built.ljust(len(BOXES), ".") if ready else built, slots=not ready)
-    picture = drawn("pyramid.png", [plot], ["Your pyramid"])
-    words, advice = _todo(ready=ready, complete=len(built) == len(BOXES))
+    picture = draw_pyramids("pyramid", [plot], ["Your pyramid"])
+    words, advice = _advise(ready=ready, complete=len(built) == len(BOXES))
     leader = "" if view.first is None else f"\n-# {context.name(view.first)} will lead first."
     items: Items = [
         text(f"### {words}\n{advice}{leader}"),
         *picture.items,
-        text(held(view.hand, context.emojis)),
+        text(list_hand(view.hand, context.emojis)),
     ]
     return Fragment(
-        [*items, *(again(context) if ready else _builders(context, stage))], picture.files
+        [*items, *(make_refresh_row(context) if ready else _make_controls(context, stage))],
+        picture.files,
     )
 
 
-def _todo(*, ready: bool, complete: bool) -> tuple[str, str]:
-    """What is to be done, and advice."""
+def _advise(*, ready: bool, complete: bool) -> tuple[str, str]:
+    """Return what is to be done, and advice."""
     if ready:
         return "Your pyramid stands", "It is shown when everybody is ready."
     if complete:
@@ -48,8 +50,8 @@ def _todo(*, ready: bool, complete: bool) -> tuple[str, str]:
     )
 
 
-def _builders(context: RenderContext, stage: BuildingView) -> Items:
-    """A button for each colour that is left; undo, clear, have it built, confirm."""
+def _make_controls(context: RenderContext, stage: BuildingView) -> Items:
+    """Return a button for each colour that is left, and Undo, Clear, Build it, Confirm."""
     built = stage.built or ""
     places = [
         context.move_button(
@@ -76,11 +78,12 @@ def _builders(context: RenderContext, stage: BuildingView) -> Items:
                 others.append(context.move_button(move, "Confirm", discord.ButtonStyle.success))
             case _:
                 pass
-    return [*rows(places), *rows(others), *_few_left(stage)]
+    return [*rows(places), *rows(others), *_note_take_backs(stage)]
 
 
-def _few_left(stage: BuildingView) -> Items:
+def _note_take_backs(stage: BuildingView) -> Items:
+    """Return how many buckets may be taken back; nothing while that is no limit."""
     left = stage.may_take_back
     if left is None or left > len(BOXES):
         return []
-    return [text(f"-# You may take back {counted(left, 'more bucket')} in this round.")]
+    return [text(f"-# You may take back {count(left, 'more bucket')} in this round.")]

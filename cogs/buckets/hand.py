@@ -1,7 +1,7 @@
-"""What a player alone sees of The Bucket King: the hand, and all that can be done with it.
+"""What only one player sees of The Bucket King: the hand, and all that can be done with it.
 
 Every legal move can be reached from here: a button each where there are few, selects of at most 25
-where there may be many. What a bucket's loss would bring is shown before it is given up.
+where there may be many. A player sees what the loss of a bucket would cost before giving it up.
 """
 
 from __future__ import annotations
@@ -10,21 +10,21 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from cogs.buckets.building import building
-from cogs.buckets.public_board import following, public_plot
+from cogs.buckets.building import draw_own_building
+from cogs.buckets.public_board import find_attacked, make_plot
 from cogs.buckets.pyramids import Plot
 from cogs.buckets.words import (
     NAMES,
     PLURALS,
-    again,
-    cost,
-    counted,
-    drawn,
-    held,
+    describe_cost,
+    draw_pyramids,
+    format_sum,
+    list_hand,
+    make_refresh_row,
     picture_key,
-    summed,
 )
 from cogs.core.content import Fragment, Items, rows, text
+from cogs.core.names import count
 from cogs.core.renderer import RenderContext
 from engine.buckets.cards import COLOURS, of_colour, total
 from engine.buckets.moves import Draw, Keep, Play, Remove
@@ -41,43 +41,53 @@ PRIMARY, SUCCESS = discord.ButtonStyle.primary, discord.ButtonStyle.success
 DANGER = discord.ButtonStyle.danger
 
 
-def hand(context: RenderContext) -> Fragment:
-    """The hand as it is now."""
+def draw_hand(context: RenderContext) -> Fragment:
+    """Draw the hand as it is now."""
     view: BucketsView = context.view
     if view.building is not None:
-        return building(context, view.building)
+        return draw_own_building(context, view.building)
     if view.playing is not None:
-        return _playing(context, view.playing)
-    return Fragment([text("Cards are being dealt."), *again(context)])
+        return _draw_playing(context, view.playing)
+    return Fragment([text("Cards are being dealt."), *make_refresh_row(context)])
 
 
-def _playing(context: RenderContext, stage: PlayingView) -> Fragment:
+def _draw_playing(context: RenderContext, stage: PlayingView) -> Fragment:
+    """Draw cards, pyramid and moves while the animals attack."""
     view: BucketsView = context.view
     you = view.you
     if you is None:
         return Fragment([text("You hold no cards here.")])
-    dropped = _dropped(context, stage)
-    picture = _picture(context, stage, you, dropped)
-    todo = _turn(context, stage, dropped) if you == stage.turn else [text(_waiting(context, stage))]
+    dropped = _find_dropped(context, stage)
+    picture = _draw_plots(context, stage, you, dropped)
+    todo = (
+        _make_turn(context, stage, dropped)
+        if you == stage.turn
+        else [text(_describe_waiting(context, stage))]
+    )
     draw = [context.move_button(Draw(), "Draw a card", SUCCESS)] if Draw() in context.moves else []
-    items: Items = [*todo[:1], *picture.items, text(held(view.hand, context.emojis)), *todo[1:]]
-    return Fragment([*items, *rows(draw), *again(context)], picture.files)
+    items: Items = [
+        *todo[:1],
+        *picture.items,
+        text(list_hand(view.hand, context.emojis)),
+        *todo[1:],
+    ]
+    return Fragment([*items, *rows(draw), *make_refresh_row(context)], picture.files)
 
 
-def _picture(
+def _draw_plots(
     context: RenderContext, stage: PlayingView, you: int, dropped: Removal | None
 ) -> Fragment:
-    """The own pyramid; beside it, for who leads, the one that is attacked."""
-    plots, names = [_plot(stage, you, dropped)], ["Your pyramid"]
+    """Draw the own pyramid; for a player who leads also the one that is attacked."""
+    plots, names = [_make_own_plot(stage, you, dropped)], ["Your pyramid"]
     if you == stage.turn and stage.trick is None and not stage.split:
-        other = following(stage)
-        plots.append(public_plot(context, other, stage.pyramids[other], None))
+        other = find_attacked(stage)
+        plots.append(make_plot(context, other, stage.pyramids[other], None))
         names.append(context.names[other])
-    return drawn("pyramid.png", plots, names)
+    return draw_pyramids("pyramid", plots, names)
 
 
-def _plot(stage: PlayingView, you: int, dropped: Removal | None) -> Plot:
-    """The own pyramid: with numbers where a bucket may go, or as it would be without one."""
+def _make_own_plot(stage: PlayingView, you: int, dropped: Removal | None) -> Plot:
+    """Return the own pyramid: numbered where a bucket may go, or as it would be without one."""
     pyramid, mine = stage.pyramids[you], you == stage.turn
     label = f"You · {buckets(pyramid)}"
     attacker = stage.trick.colour if stage.trick and mine else None
@@ -104,16 +114,17 @@ def _plot(stage: PlayingView, you: int, dropped: Removal | None) -> Plot:
     )
 
 
-def _turn(context: RenderContext, stage: PlayingView, dropped: Removal | None) -> Items:
-    """What to do, the heading first."""
+def _make_turn(context: RenderContext, stage: PlayingView, dropped: Removal | None) -> Items:
+    """Return what the player may do, the heading first."""
     if stage.split:
-        return _split(context, stage)
+        return _make_split(context, stage)
     if stage.trick is None:
-        return _lead(context, stage)
-    return _defend(context, stage, dropped)
+        return _make_lead(context, stage)
+    return _make_defence(context, stage, dropped)
 
 
-def _waiting(context: RenderContext, stage: PlayingView) -> str:
+def _describe_waiting(context: RenderContext, stage: PlayingView) -> str:
+    """Say what a player who is not to act waits for."""
     you: int = context.view.you
     if stage.pyramids[you] == BARE:
         return "### You are out of this round\nYour last bucket is gone."
@@ -124,11 +135,11 @@ def _waiting(context: RenderContext, stage: PlayingView) -> str:
     return f"{words}\nIt is the turn of {context.name(stage.turn)}."
 
 
-def _lead(context: RenderContext, stage: PlayingView) -> Items:
-    """Choose the animal, then the cards."""
+def _make_lead(context: RenderContext, stage: PlayingView) -> Items:
+    """Return the choice of the animal, then of the cards."""
     if stage.must_draw:
         return [text("### You lead\nYou have no card to lead: draw one first.")]
-    head = f"### You lead\nWhich animal attacks {context.name(following(stage))}?"
+    head = f"### You lead\nWhich animal attacks {context.name(find_attacked(stage))}?"
     chosen = context.focus.removeprefix("lead ")
     hand = context.view.hand
     buttons = [
@@ -145,12 +156,12 @@ def _lead(context: RenderContext, stage: PlayingView) -> Items:
     return [
         text(head),
         *rows(buttons),
-        *_choices(context, plays, f"Lead {PLURALS.get(chosen, '')}"),
+        *_make_choices(context, plays, f"Lead {PLURALS.get(chosen, '')}"),
     ]
 
 
-def _defend(context: RenderContext, stage: PlayingView, dropped: Removal | None) -> Items:
-    """Cards that beat the sum, and what declining would cost."""
+def _make_defence(context: RenderContext, stage: PlayingView, dropped: Removal | None) -> Items:
+    """Return the cards that beat the sum, and what declining would cost."""
     trick = stage.trick
     if trick is None:
         return []
@@ -163,46 +174,47 @@ def _defend(context: RenderContext, stage: PlayingView, dropped: Removal | None)
         head += "\nNo cards of yours beat that: a bucket has to go."
     pyramid = stage.pyramids[stage.turn]
     costs = "\n".join(
-        f"`{removal.box + 1}` {NAMES[pyramid[removal.box]]}: {cost(pyramid, removal)}"
+        f"`{removal.box + 1}` {NAMES[pyramid[removal.box]]}: {describe_cost(pyramid, removal)}"
         for removal in stage.removals
     )
     way = "**Or decline** and give up" if plays else "**Choose** what you give up,"
     decline = text(f"{way} one of these buckets:\n{costs}")
-    choices = _choices(context, plays, "Defend with")
-    return [text(head), *choices, decline, *_removals(context, stage, dropped)]
+    choices = _make_choices(context, plays, "Defend with")
+    return [text(head), *choices, decline, *_make_removals(context, stage, dropped)]
 
 
-def _choices(context: RenderContext, plays: Sequence[Play], verb: str) -> Items:
-    """Every one of these plays, by sum, in selects of at most 25."""
+def _make_choices(context: RenderContext, plays: Sequence[Play], verb: str) -> Items:
+    """Return every one of these plays, by sum, in selects of at most 25."""
     ordered = sorted(plays, key=lambda move: (total(move.cards), len(move.cards), move.cards))
     items: Items = []
-    for number, some in enumerate(_chunks(ordered)):
+    for number, some in enumerate(_split_evenly(ordered)):
         low, high = total(some[0].cards), total(some[-1].cards)
         sums = "" if len(ordered) == 1 else f", sums {low} to {high}" if low < high else f", {low}"
-        options = [_option(context, move) for move in some]
+        options = [_make_option(context, move) for move in some]
         items += rows([context.move_select(f"play{number}", options, f"{verb} …{sums}")])
     return items
 
 
-def _option(context: RenderContext, move: Play) -> discord.SelectOption:
+def _make_option(context: RenderContext, move: Play) -> discord.SelectOption:
+    """Return a play as an option of a select."""
     colour = move.cards[0][0]
     return discord.SelectOption(
-        label=summed(move.cards),
+        label=format_sum(move.cards),
         value=str(move),
-        description=f"{counted(len(move.cards), NAMES[colour] + ' card')}",
+        description=f"{count(len(move.cards), NAMES[colour] + ' card')}",
         emoji=context.emojis.picture(picture_key(colour)),
     )
 
 
-def _chunks(plays: Sequence[Play]) -> Iterator[Sequence[Play]]:
-    """As few and as even parts as fit."""
+def _split_evenly(plays: Sequence[Play]) -> Iterator[Sequence[Play]]:
+    """Yield the plays in as few and as even parts as fit into selects."""
     parts = -(-len(plays) // MOST_OPTIONS)
     for i in range(parts):
         yield plays[len(plays) * i // parts : len(plays) * (i + 1) // parts]
 
 
-def _removals(context: RenderContext, stage: PlayingView, dropped: Removal | None) -> Items:
-    """Look at what a bucket's loss would bring; then the button that gives it up."""
+def _make_removals(context: RenderContext, stage: PlayingView, dropped: Removal | None) -> Items:
+    """Return controls that show what a bucket's loss costs; then the button that gives it up."""
     if len(stage.removals) <= MOST_BUTTONS:
         items = rows(
             [
@@ -218,7 +230,7 @@ def _removals(context: RenderContext, stage: PlayingView, dropped: Removal | Non
         items = rows(
             [
                 context.focus_select(
-                    "drop", _drops(context, stage, dropped), "Look at a bucket's loss"
+                    "drop", _make_drop_options(context, stage, dropped), "Look at a bucket's loss"
                 )
             ]
         )
@@ -228,14 +240,15 @@ def _removals(context: RenderContext, stage: PlayingView, dropped: Removal | Non
     return items
 
 
-def _drops(
+def _make_drop_options(
     context: RenderContext, stage: PlayingView, dropped: Removal | None
 ) -> list[discord.SelectOption]:
+    """Return the buckets that may be given up as options of a select."""
     pyramid = stage.pyramids[stage.turn]
     return [
         discord.SelectOption(
             label=f"Bucket {removal.box + 1}, {NAMES[pyramid[removal.box]]}: "
-            f"{counted(len(removal.falls), 'bucket')} gone",
+            f"{count(len(removal.falls), 'bucket')} gone",
             value=str(removal.box),
             default=removal == dropped,
             emoji=context.emojis.picture(picture_key(pyramid[removal.box])),
@@ -244,20 +257,20 @@ def _drops(
     ]
 
 
-def _dropped(context: RenderContext, stage: PlayingView) -> Removal | None:
-    """The bucket whose loss is looked at; None where the player is not attacked."""
+def _find_dropped(context: RenderContext, stage: PlayingView) -> Removal | None:
+    """Return the bucket whose loss is shown; None where none is, or nobody attacks."""
     name, _, box = context.focus.partition(" ")
     if name != "drop" or context.view.you != stage.turn:
         return None
     return next((removal for removal in stage.removals if str(removal.box) == box), None)
 
 
-def _split(context: RenderContext, stage: PlayingView) -> Items:
-    """Choose the part that stays."""
+def _make_split(context: RenderContext, stage: PlayingView) -> Items:
+    """Return the choice of the part that stays."""
     left, right = stage.split
     head = "### Your pyramid is split\nWhich part stays? The other one is gone."
     buttons = [
-        context.move_button(Keep(side), f"Keep {side}: {counted(len(part), 'bucket')}", PRIMARY)
+        context.move_button(Keep(side), f"Keep {side}: {count(len(part), 'bucket')}", PRIMARY)
         for side, part in (("left", left), ("right", right))
     ]
     return [text(head), *rows(buttons)]

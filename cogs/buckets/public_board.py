@@ -1,4 +1,4 @@
-"""What everybody sees of The Bucket King: who is ready, pyramids, the attack, what happened."""
+"""What everybody sees of The Bucket King: who is ready, pyramids, the attack, the latest steps."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from cogs.buckets.pyramids import Plot
 from cogs.buckets.words import (
     NAMES,
     PLURALS,
-    all_of,
-    counted,
-    fall,
+    describe_fall,
+    draw_all_pyramids,
+    format_rounds,
+    format_sum,
     picture_key,
-    round_table,
-    summed,
 )
 from cogs.core.content import Fragment, text
+from cogs.core.names import count
 from cogs.core.renderer import RenderContext, SeenStep
 from engine.buckets.cards import VALUES, total
 from engine.buckets.moves import Auto, Clear, Confirm, Draw, Keep, Place, Play, Remove, Undo
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from engine.buckets.view import BucketsView, BuildingView, PlayingView, RoundView, TrickView
 
 
-def building(context: RenderContext, stage: BuildingView) -> Fragment:
-    """Who is ready, and nothing else of this round; how the last one ended."""
+def draw_building(context: RenderContext, stage: BuildingView) -> Fragment:
+    """Return who is ready, and nothing else of this round; also how the last one ended."""
     view: BucketsView = context.view
     ready = "\n".join(
         f"{'✅' if done else '🔨'} {context.name(seat)} {'is ready' if done else 'is building'}"
@@ -37,26 +37,26 @@ def building(context: RenderContext, stage: BuildingView) -> Fragment:
     words = f"{leader}Everybody builds in secret: open **My hand**.\n{ready}"
     if not view.results:
         return Fragment([text(words)])
-    last = ended(context, view.results[-1])
+    last = draw_ended(context, view.results[-1])
     return Fragment([*last.items, text(words)], last.files)
 
 
-def ended(context: RenderContext, last: RoundView) -> Fragment:
-    """The end of a round: the pyramids as they were left, and the table of rounds."""
+def draw_ended(context: RenderContext, last: RoundView) -> Fragment:
+    """Draw the end of a round: the pyramids as they were left, and the table of rounds."""
     number = len(context.view.results)
     out = [context.name(seat) for seat, left in enumerate(last.buckets) if not left]
     words = f"Round {number} is over: {' and '.join(out)} lost the last bucket."
-    plots = [public_plot(context, seat, one, last.fallen) for seat, one in enumerate(last.pyramids)]
-    shown = all_of(context, plots)
-    table = round_table(context) if context.view.rounds > 1 else []
+    plots = [make_plot(context, seat, one, last.fallen) for seat, one in enumerate(last.pyramids)]
+    shown = draw_all_pyramids(context, plots)
+    table = format_rounds(context) if context.view.rounds > 1 else []
     return Fragment([text(words), *shown.items, *table], shown.files)
 
 
-def playing(context: RenderContext, stage: PlayingView) -> Fragment:
-    """The attack, all pyramids, and what each player holds in numbers."""
+def draw_playing(context: RenderContext, stage: PlayingView) -> Fragment:
+    """Draw the attack, all pyramids, and how many cards and buckets each player has."""
     attacker = stage.trick.colour if stage.trick else None
     plots = [
-        public_plot(
+        make_plot(
             context,
             seat,
             pyramid,
@@ -66,19 +66,19 @@ def playing(context: RenderContext, stage: PlayingView) -> Fragment:
         )
         for seat, pyramid in enumerate(stage.pyramids)
     ]
-    shown = all_of(context, plots)
-    words = _trick(context, stage.trick) if stage.trick else _lead(context, stage)
-    return Fragment([text(words), *shown.items, text(_players(context, stage))], shown.files)
+    shown = draw_all_pyramids(context, plots)
+    words = _describe_trick(context, stage.trick) if stage.trick else _describe_lead(context, stage)
+    return Fragment([text(words), *shown.items, text(_list_players(context, stage))], shown.files)
 
 
-def following(stage: PlayingView) -> int:
-    """Whom `turn` attacks: the next to the left who still has a bucket."""
+def find_attacked(stage: PlayingView) -> int:
+    """Return the seat that `turn` attacks: the next to the left who still has a bucket."""
     seats = len(stage.pyramids)
     others = ((stage.turn + step) % seats for step in range(1, seats))
     return next(seat for seat in others if stage.pyramids[seat] != BARE)
 
 
-def public_plot(
+def make_plot(
     context: RenderContext,
     seat: int,
     pyramid: str,
@@ -87,7 +87,7 @@ def public_plot(
     attacker: str | None = None,
     turn: bool = False,
 ) -> Plot:
-    """Somebody's pyramid with what everybody knows of it; `fallen`: the last fall, whoever's."""
+    """Return a pyramid as everybody sees it; `fallen`: the last fall, whoever's it was."""
     mine = fallen if fallen is not None and fallen.seat == seat else None
     return Plot(
         label=f"{seat + 1} {context.short_name(seat, 14)} · {buckets(pyramid)}",
@@ -100,8 +100,8 @@ def public_plot(
     )
 
 
-def _trick(context: RenderContext, trick: TrickView) -> str:
-    """The attack: who played what, and the sum to beat."""
+def _describe_trick(context: RenderContext, trick: TrickView) -> str:
+    """Return the attack: who played what, and the sum to beat."""
     animals = f"{context.emojis[picture_key(trick.colour)]} {PLURALS[trick.colour].capitalize()}"
     lines = [f"### {animals} attack {context.name(trick.attacked)}: beat {trick.beat}"]
     sums: dict[int, int] = {}
@@ -118,51 +118,54 @@ def _trick(context: RenderContext, trick: TrickView) -> str:
     return "\n".join(lines)
 
 
-def _lead(context: RenderContext, stage: PlayingView) -> str:
+def _describe_lead(context: RenderContext, stage: PlayingView) -> str:
+    """Say who leads, or chooses the part that stays."""
     who = context.name(stage.turn)
     if stage.split:
         return f"### The pyramid of {who} is split\n{who} chooses the part that stays."
     draws = " There is no card left to lead, so one is drawn first." if stage.must_draw else ""
-    return f"### {who} leads\nWhich animal attacks {context.name(following(stage))}?{draws}"
+    return f"### {who} leads\nWhich animal attacks {context.name(find_attacked(stage))}?{draws}"
 
 
-def _players(context: RenderContext, stage: PlayingView) -> str:
-    """A line for each player: buckets, cards, points of the rounds before."""
+def _list_players(context: RenderContext, stage: PlayingView) -> str:
+    """Return a line for each player: buckets, cards, points of the rounds before."""
     view: BucketsView = context.view
     lines: list[str] = []
     for seat, pyramid in enumerate(stage.pyramids):
-        left = counted(buckets(pyramid), "bucket") if pyramid != BARE else "out"
-        words = [left, counted(view.hand_sizes[seat], "card")]
+        left = count(buckets(pyramid), "bucket") if pyramid != BARE else "out"
+        words = [left, count(view.hand_sizes[seat], "card")]
         if view.results:
             words.append(f"{view.scores[seat]} from before")
         if seat == stage.may_draw:
             words.append("may still draw a card")
         lines.append(f"`{seat + 1}` {context.name(seat)} · {' · '.join(words)}")
-    lines.append(f"-# Draw pile {stage.pile} · discards {stage.discards}{_last(context, stage)}")
+    last_fall = _describe_last_fall(context, stage)
+    lines.append(f"-# Draw pile {stage.pile} · discards {stage.discards}{last_fall}")
     return "\n".join(lines)
 
 
-def _last(context: RenderContext, stage: PlayingView) -> str:
-    """The last fall in words, as long as the picture shows it."""
+def _describe_last_fall(context: RenderContext, stage: PlayingView) -> str:
+    """Return whose last fall the picture shows; empty for none."""
     if stage.fallen is None:
         return ""
     return f" · dashed: what {context.name(stage.fallen.seat)} lost last"
 
 
 def describe_step(context: RenderContext, step: SeenStep) -> str | None:
-    """Plays, draws and falls. While pyramids are built nothing is told.
+    """Describe plays, draws and falls; None while pyramids are built.
 
-    What is told goes away with the next move: it would give away the first secret one.
+    The next move removes the sentence from the board. While pyramids are built, that would reveal
+    the first secret move.
     """
     if context.view.building is not None:
         return None
     if isinstance(step.move, Confirm):
         return f"{context.name(step.seat)} is ready: all pyramids are shown."
-    return _played(context, step)
+    return _describe_play(context, step)
 
 
 def describe_replay_step(context: RenderContext, step: SeenStep) -> str:
-    """What was built, for whom it was no secret; and the fall that ended a round."""
+    """Describe what was built, if it is no secret; or the fall that ended a round."""
     match step.move:
         case None:
             done = "builds in secret"
@@ -177,34 +180,34 @@ def describe_replay_step(context: RenderContext, step: SeenStep) -> str:
         case Confirm():
             done = "is ready"
         case _:
-            return _played(context, step) or ""
+            return _describe_play(context, step) or ""
     return f"{context.name(step.seat)} {done}."
 
 
-def _played(context: RenderContext, step: SeenStep) -> str | None:
-    """Plays, draws and falls; None for anything else."""
+def _describe_play(context: RenderContext, step: SeenStep) -> str | None:
+    """Describe plays, draws and falls; None for anything else."""
     who = context.name(step.seat) if step.seat >= 0 else ""
     match step.move:
         case Play(cards):
             verb = "plays" if step.before.playing.trick else "attacks with"
-            return f"{who} {verb} {PLURALS[cards[0][0]]}: {summed(cards)}."
+            return f"{who} {verb} {PLURALS[cards[0][0]]}: {format_sum(cards)}."
         case Draw():
             return f"{who} draws a card."
         case Remove() | Keep():
-            return _told_fall(who, step)
+            return _describe_loss(who, step)
         case _:
             return None
 
 
-def _told_fall(who: str, step: SeenStep) -> str:
-    """A decline or the choice of a part, with what fell by it."""
+def _describe_loss(who: str, step: SeenStep) -> str:
+    """Describe a decline, or the choice of a part, with the buckets that fell."""
     after: BucketsView = step.after
     fallen = after.playing.fallen if after.playing else after.results[-1].fallen
     if fallen is None:
         return ""
     if isinstance(step.move, Keep):
-        return f"{who} keeps the {step.move.side} part, and lost {fall(fallen)} in all."
+        return f"{who} keeps the {step.move.side} part, and lost {describe_fall(fallen)} in all."
     name = NAMES[fallen.before[fallen.box]]
     out = " That was the last one!" if len(fallen.boxes) == buckets(fallen.before) else ""
-    gone = f" Gone: {fall(fallen)}." if len(fallen.boxes) > 1 else ""
+    gone = f" Gone: {describe_fall(fallen)}." if len(fallen.boxes) > 1 else ""
     return f"{who} declines and gives up {name} {fallen.box + 1}.{gone}{out}"

@@ -1,8 +1,8 @@
-"""The Bucket King's pyramids as a picture: who stands how, what fell, who is attacked.
+"""The Bucket King's pyramids as a picture: which buckets stand or fell, and who is attacked.
 
-A `Plot` is one pyramid in words of the engine (see `engine.buckets.pyramid` for its boxes); a scene
-is one or two of them side by side on a meadow. Everything is composed of drawings made once, so a
-scene takes some milliseconds; finished ones are kept by their content.
+A `Plot` is one pyramid in terms of the engine (see `engine.buckets.pyramid` for its boxes). A scene
+is one or two plots side by side on a meadow. It is composed of drawings that are made once, so it
+takes some milliseconds. Finished scenes are kept by their content.
 """
 
 from __future__ import annotations
@@ -15,8 +15,16 @@ from typing import TYPE_CHECKING, Final
 
 from PIL import Image, ImageDraw, ImageFont
 
-from cogs.buckets.drawings import head
-from cogs.buckets.stacked import OF_LETTER, PITCH, SIDE, badge, gone, slot, standing
+from cogs.buckets.drawings import draw_head
+from cogs.buckets.stacked import (
+    OF_LETTER,
+    PITCH,
+    SIDE,
+    draw_badge,
+    draw_gone,
+    draw_slot,
+    draw_standing,
+)
 from cogs.core.art.palette import INK, RED, WHITE
 from engine.buckets.pyramid import BOXES, NO_BUCKET, ROWS
 
@@ -45,7 +53,7 @@ _COLOURS: Final = 96
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """One pyramid and what is to be seen about it.
+    """One pyramid and what the picture says about it.
 
     Attributes:
         label: on the sign below; characters that the font lacks are left out.
@@ -73,13 +81,13 @@ class Plot:
 
 
 @lru_cache(maxsize=128)
-def scene(plots: tuple[Plot, ...], *, wide: bool = False) -> bytes:
-    """A PNG of one or two plots; `wide`: as wide as two in any case."""
+def draw_scene(plots: tuple[Plot, ...], *, wide: bool = False) -> bytes:
+    """Return a PNG of one or two plots; `wide`: one plot is as wide as two."""
     places = 2 if wide else len(plots)
-    image = _meadow(WIDTH * places).copy()
+    image = _draw_meadow(WIDTH * places).copy()
     left = (WIDTH * places - WIDTH * len(plots)) // 2
     for i, plot in enumerate(plots):
-        _draw(image, plot, left + i * WIDTH)
+        _draw_plot(image, plot, left + i * WIDTH)
     file = io.BytesIO()
     flat = image.convert("RGB")
     flat.quantize(_COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(file, "PNG")
@@ -87,7 +95,8 @@ def scene(plots: tuple[Plot, ...], *, wide: bool = False) -> bytes:
 
 
 @lru_cache(maxsize=2)
-def _meadow(width: int) -> Image.Image:
+def _draw_meadow(width: int) -> Image.Image:
+    """Return the background."""
     image = Image.new("RGBA", (width, HEIGHT), _SKY)
     draw = ImageDraw.Draw(image)
     for x, w in ((-60, 420), (260, 380), (560, 460)):
@@ -96,39 +105,41 @@ def _meadow(width: int) -> Image.Image:
     return image
 
 
-def _draw(image: Image.Image, plot: Plot, left: int) -> None:
-    _planks(image, plot, left)
+def _draw_plot(image: Image.Image, plot: Plot, left: int) -> None:
+    """Draw a pyramid on its board, with attacker and sign; `left` is its left edge."""
+    _draw_planks(image, plot, left)
     # From the bottom up, so that a base covers the rims that carry it.
     for box in range(len(BOXES)):
-        for picture in _pictures(plot, box):
-            image.alpha_composite(picture, _place(left, box))
+        for picture in _pick_pictures(plot, box):
+            image.alpha_composite(picture, _locate_box(left, box))
     if plot.attacker is not None:
-        _attack(image, plot.attacker, left)
-    _sign(image, plot, left)
+        _draw_attack(image, plot.attacker, left)
+    _draw_sign(image, plot, left)
 
 
-def _pictures(plot: Plot, box: int) -> list[Image.Image]:
-    """What is seen in a box, the lowest first."""
+def _pick_pictures(plot: Plot, box: int) -> list[Image.Image]:
+    """Return the pictures in a box, the lowest first."""
     bucket = plot.pyramid[box] if box < len(plot.pyramid) else NO_BUCKET
     found: list[Image.Image] = []
     if bucket != NO_BUCKET:
-        found.append(standing(bucket))
+        found.append(draw_standing(bucket))
     elif box in plot.fallen:
-        found.append(gone(plot.before[box], chosen=box == plot.chosen))
+        found.append(draw_gone(plot.before[box], chosen=box == plot.chosen))
     elif plot.slots:
-        found.append(slot(following=box == len(plot.pyramid)))
+        found.append(draw_slot(following=box == len(plot.pyramid)))
     if box in plot.numbers:
-        found.append(badge(box + 1))
+        found.append(draw_badge(box + 1))
     return found
 
 
-def _place(left: int, box: int) -> tuple[int, int]:
+def _locate_box(left: int, box: int) -> tuple[int, int]:
+    """Return the top left corner of a box, in pixels."""
     row, column = BOXES[box]
     return left + MARGIN + column * SIDE + row * SIDE // 2, FLOOR - SIDE - row * PITCH + 4
 
 
-def _planks(image: Image.Image, plot: Plot, left: int) -> None:
-    """The board that the pyramid stands on; one for each part of a split one, with its name."""
+def _draw_planks(image: Image.Image, plot: Plot, left: int) -> None:
+    """Draw the board below the pyramid; a split one has a board with a name for each part."""
     runs = [tuple(box for box in part if box < ROWS[0]) for part in plot.parts]
     whole = tuple(range(ROWS[0]))
     draw = ImageDraw.Draw(image)
@@ -143,23 +154,22 @@ def _planks(image: Image.Image, plot: Plot, left: int) -> None:
             _write(draw, ((x0 + x1) / 2, FLOOR + 13), words, size, WHITE)
 
 
-def _attack(image: Image.Image, letter: str, left: int) -> None:
-    """The attacking animal, large, beside the top of the pyramid."""
+def _draw_attack(image: Image.Image, letter: str, left: int) -> None:
+    """Draw the attacking animal, large, beside the top of the pyramid."""
     kind = OF_LETTER[letter]
     draw = ImageDraw.Draw(image)
     for i, y in enumerate((46, 66, 86)):
         draw.line((left + 8, y, left + 22 + 6 * (i % 2), y), kind.edge, 5)
-    image.alpha_composite(head(kind), (left + 26, 18))
+    image.alpha_composite(draw_head(kind), (left + 26, 18))
     draw.ellipse((left + 98, 70, left + 138, 110), kind.fill, kind.edge, 4)
-    ink = INK if kind.letter == "D" else WHITE
-    _write(draw, (left + 118, 90), kind.letter, 26, ink)
+    _write(draw, (left + 118, 90), kind.letter, 26, kind.ink)
 
 
-def _sign(image: Image.Image, plot: Plot, left: int) -> None:
-    """Whose pyramid it is; on gold, with a pointer, where that player is to act."""
+def _draw_sign(image: Image.Image, plot: Plot, left: int) -> None:
+    """Draw the owner's sign; golden with a pointer where that player is to act."""
     draw = ImageDraw.Draw(image)
-    words = _drawable(plot.label)
-    length = _font(SIGN).getlength(words) / 2
+    words = _drop_unknown_letters(plot.label)
+    length = _load_font(SIGN).getlength(words) / 2
     half = max(60, min(WIDTH / 2 - 8, length + (36 if plot.turn else 18)))
     x, y = left + WIDTH / 2, HEIGHT - 26
     edge = RED if plot.attacker else _WOOD_EDGE
@@ -172,8 +182,8 @@ def _sign(image: Image.Image, plot: Plot, left: int) -> None:
     _write(draw, (x, y), words, SIGN, INK)
 
 
-def _drawable(label: str) -> str:
-    """What the font has glyphs for, which is ASCII: no accents, and no other scripts."""
+def _drop_unknown_letters(label: str) -> str:
+    """Return a label in ASCII, which the font has: accents and other scripts are removed."""
     plain = unicodedata.normalize("NFKD", label)
     return " ".join("".join(c for c in plain if " " <= c <= "~" or c == "·").split())
 
@@ -181,9 +191,11 @@ def _drawable(label: str) -> str:
 def _write(
     draw: ImageDraw.ImageDraw, centre: tuple[float, float], words: str, size: int, fill: str
 ) -> None:
-    draw.text(centre, words, fill, _font(size), "mm", stroke_width=0.6, stroke_fill=fill)
+    """Write words with their middle at `centre`."""
+    draw.text(centre, words, fill, _load_font(size), "mm", stroke_width=0.6, stroke_fill=fill)
 
 
 @lru_cache(maxsize=8)
-def _font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
+def _load_font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
+    """Return Pillow's own font in this size."""
     return ImageFont.load_default(size)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cogs.buckets.pyramids import Plot
-from cogs.buckets.words import NAMES, drawn, picture_key
+from cogs.buckets.words import NAMES, draw_pyramids, picture_key
 from cogs.core.content import Fragment, Items, text
 from engine.buckets.cards import HAND
 from engine.buckets.pyramid import cleared, falling
@@ -17,24 +17,24 @@ _EXAMPLE = "hhhpppccsssdddc"
 _BOX = 5
 
 
-def example() -> Fragment:
-    """A pyramid of which a bucket was given up."""
+def draw_example() -> Fragment:
+    """Draw a pyramid with a bucket that was given up."""
     falls = falling(_EXAMPLE, _BOX)
     plot = Plot("An example", cleared(_EXAMPLE, falls), _EXAMPLE, falls, _BOX)
-    return drawn("example.png", [plot], ["An example"])
+    return draw_pyramids("example", [plot], ["An example"])
 
 
-def summary(emojis: Emojis) -> str:
+def describe_game(emojis: Emojis) -> str:
     """Say what the game is about, with the animals."""
     animals = " ".join(f"{emojis[picture_key(letter)]} {name}" for letter, name in NAMES.items())
     return (
-        "For three to six. Everybody has a pyramid of fifteen buckets, and animals that want to kick "
-        f"it over. Who has the most buckets left wins.\n{animals}"
+        "For three to six. Everybody has a pyramid of fifteen buckets, and animals that want to "
+        f"kick it over. Who has the most buckets left wins.\n{animals}"
     )
 
 
-def rules(emojis: Emojis) -> Items:
-    """Tell the rules, in parts; they name the picture of `example`."""
+def describe_rules() -> Items:
+    """Describe the rules, in parts; they name the picture of `draw_example`."""
     return [
         text(
             "### Building\n"
@@ -59,7 +59,7 @@ def rules(emojis: Emojis) -> Items:
             "up a bucket of the attacking animal, or any bucket if you have none of it. All "
             "that it carried falls too. Here the bucket with the cross was given up:"
         ),
-        *example().items,
+        *draw_example().items,
         text(
             "If that splits your pyramid into two parts, you choose which one stays. The cards "
             "of the attack are discarded, and you lead next."

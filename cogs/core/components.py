@@ -2,18 +2,17 @@
 
     t1:<table>:<seq>:<move>       a move of the game, drawn for the state with that many steps
     s1:<table>:<seq>:<name>       a select whose values are moves
-    l1:<table>:<seq>:<focus>      look at the same state in another way (nothing is changed)
-    p1:<table>:<seq>:<name>       a select whose values together say in which way to look
+    l1:<table>:<seq>:<focus>      show the same state in another way (nothing is changed)
+    p1:<table>:<seq>:<name>       a select whose values together say in which way to show it
     a1:<table>:<action>[:<arg>]   an action on the table: join, leave, start, cancel, ...
-    n1:<book>[:<arg>...]          turn to a page of a book: of what is remembered, of settings, or
-                                  of a question, whose responder it is
-    o1:<book>[:<arg>...]          a select whose values say which page, together with the args
+    n1:<pages>[:<arg>...]         show a page of a set of pages; or do what a private page offers
+    o1:<pages>[:<arg>...]         a select whose values say which page, together with the args
 
 The number is the version of the notation. No state lives in a view, so every message ever sent
 keeps working after a restart. Templates are matched whole.
 
-`route` hands a click on, from the id alone. discord.py's own way to a `DynamicItem` first builds the
-whole message that was clicked again as a view, which is a twentieth of the cost of a click.
+`route` finds the kind of item by the id alone. discord.py's own way to a `DynamicItem` first builds
+a view from the whole message that was clicked, which is a twentieth of the cost of a click.
 """
 
 from __future__ import annotations

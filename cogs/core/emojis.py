@@ -4,8 +4,8 @@
     emojis.picture("white_5")   for a button: a PartialEmoji, or None while there is no emoji
 
 An emoji's name ends in eight digits that say what was drawn. At the start the bot takes over the
-emojis that are there, creates the missing ones, and replaces one whose drawing has changed. Whatever
-goes wrong with that is logged once, and the plain characters stay.
+emojis that are there, creates the missing ones, and replaces one whose drawing has changed. A
+failure is logged once, and the plain characters stay.
 """
 
 from __future__ import annotations

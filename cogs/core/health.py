@@ -1,8 +1,8 @@
 """A sign of life for whoever looks after the process.
 
-While every connection to Discord's gateway is open and answers heartbeats, and the database is
-where it was, a file is touched again and again. Its age tells a container's health check, or a
-person, whether the bot is alive; asking needs neither Python nor a port.
+While every connection to Discord's gateway is open and answers heartbeats, and the database is where
+it was, a file is touched again and again. Its age tells a container's health check, or a person,
+whether the bot is alive. Such a check needs neither Python nor a port.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ EVERY: Final = 15.0
 """Seconds between two touches; the health check calls a file older than a minute dead."""
 
 IMPATIENT: Final = 1.0
-"""Seconds between two looks while there is no connection."""
+"""Seconds between two checks while there is no connection."""
 
 
 def is_connected(client: discord.AutoShardedClient) -> bool:
-    """Whether every gateway connection is open and has answered a heartbeat.
+    """Return whether every gateway connection is open and has answered a heartbeat.
 
-    A connection that falls silent is closed by discord.py after a minute, so it ends up here too.
+    discord.py closes a connection that is silent for a minute, so that one counts as closed too.
     """
     shards = client.shards.values()
     return bool(shards) and all(
@@ -48,10 +48,10 @@ async def show_life(
 ) -> None:
     """Touch `path` while the client is connected, until it is closed or this is cancelled.
 
-    Nor is it touched while `saves` says that nothing can be saved.
+    It is not touched either while `saves` says that nothing can be saved.
 
-    A file left by an earlier process is removed first, and one's own at the end. Where the file
-    cannot be written, that is logged once and no life is shown.
+    A file that an earlier process left is removed first; this process removes its own at the end.
+    If the file cannot be written, that is logged once and no life is shown.
     """
     try:
         _remove(path)
@@ -67,12 +67,11 @@ async def show_life(
             _remove(path)
 
 
-# An empty file's inode, on a temporary file system as a rule: quicker than a hop to a thread.
-
-
 def _touch(path: Path) -> None:
+    """Set the file's age to zero; this is quicker than a hop to a thread."""
     path.touch()
 
 
 def _remove(path: Path) -> None:
+    """Delete the file if it is there."""
     path.unlink(missing_ok=True)

@@ -171,7 +171,7 @@ def describe_steps(renderer: Renderer, table: Table, context: RenderContext) -> 
 
 
 def _seat_buttons(table: Table, now: float) -> Items:
-    """Return buttons to hand an absent player's seat to the caretaker, and to take one's own back."""
+    """Return buttons that hand an absent player's seat over, and that take one's own back."""
     buttons: list[ui.Item[Any]] = []
     present = sum(not seat.caretaker for seat in table.seats)
     for seat in table.waiting_on:

@@ -1,7 +1,7 @@
 """What the private pages of the bot share: leaderboards, statistics, history, replays, settings.
 
 Pages are private to whoever asked. Their buttons and selects hold all that is needed to show the
-next one (`PageButton`, `PageSelect`). What is worth showing is shared as a message without controls.
+next one (`PageButton`, `PageSelect`). A page can be shared as a message without controls.
 """
 
 from __future__ import annotations

@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from cogs.core.emojis import Emojis
 
 SUMMARY = (
-    "A press-your-luck game for two to six. Each round everybody makes one poker hand in the bucket; "
-    "better hands score more."
+    "A press-your-luck game for two to six. Each round everybody makes one poker hand in the "
+    "bucket; better hands score more."
 )
 
 RANKS = (
@@ -26,17 +26,8 @@ RANKS = (
 )
 
 
-def rules(emojis: Emojis) -> Items:
-    """Tell the rules, in parts."""
-
-    def roll(boss: int, *white: int) -> str:
-        dice = " ".join(emojis[f"white_{die}"] for die in white)
-        return f"{dice}  {emojis[f'boss_{boss}']}"
-
-    ranks = "\n".join(
-        f"{i}. {name}  {' '.join(emojis[f'white_{die}'] for die in dice)}"
-        for i, (name, dice) in enumerate(RANKS, start=1)
-    )
+def describe_rules(emojis: Emojis) -> Items:
+    """Describe the rules, in parts."""
     return [
         text(
             "### Your inning\n"
@@ -44,9 +35,9 @@ def rules(emojis: Emojis) -> Items:
             "into your bucket, one way per roll:\n"
             "- **Matching**: as many dice as you like that show the same as the Boss.\n"
             "- **Adding**: one set of two or more dice that add up to the Boss.\n"
-            f"{roll(5, 1, 2, 3, 5, 5)} → 5, 5 5 or 2+3\n"
-            f"{roll(2, 1, 1, 2, 4, 6)} → 2 or 1+1\n"
-            f"{roll(2, 3, 4, 5, 6, 6)} → nothing"
+            f"{_show_roll(emojis, 5, 1, 2, 3, 5, 5)} → 5, 5 5 or 2+3\n"
+            f"{_show_roll(emojis, 2, 1, 1, 2, 4, 6)} → 2 or 1+1\n"
+            f"{_show_roll(emojis, 2, 3, 4, 5, 6, 6)} → nothing"
         ),
         text(
             "After a promotion **stop**, and your hand counts, or **roll** the dice outside the "
@@ -59,8 +50,8 @@ def rules(emojis: Emojis) -> Items:
             "the best hand. Outside it is a plain 2."
         ),
         text(
-            f"### Hands, best first\n{ranks}\n-# Equal hands: higher dice, then kickers, then who "
-            "went first. A straight beats a full house here."
+            f"### Hands, best first\n{_list_ranks(emojis)}\n-# Equal hands: higher dice, then "
+            "kickers, then who went first. A straight beats a full house here."
         ),
         text(
             "### Points\n"
@@ -73,3 +64,20 @@ def rules(emojis: Emojis) -> Items:
             "Fragment Labs. This is an unofficial fan implementation."
         ),
     ]
+
+
+def _show_roll(emojis: Emojis, boss: int, *dice: int) -> str:
+    """Return a roll as pictures, the Boss last."""
+    return f"{_show_dice(emojis, dice)}  {emojis[f'boss_{boss}']}"
+
+
+def _list_ranks(emojis: Emojis) -> str:
+    """Return a line for each rank, with an example."""
+    return "\n".join(
+        f"{i}. {name}  {_show_dice(emojis, dice)}" for i, (name, dice) in enumerate(RANKS, start=1)
+    )
+
+
+def _show_dice(emojis: Emojis, dice: tuple[int, ...]) -> str:
+    """Return white dice as pictures."""
+    return " ".join(emojis[f"white_{die}"] for die in dice)

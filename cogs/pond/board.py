@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cogs.core.content import Fragment, Items, text
+from cogs.core.names import count
 from cogs.core.renderer import RenderContext, Renderer, SeenStep
-from cogs.pond.controls import controls
+from cogs.pond.controls import make_controls
 from cogs.pond.drawings import DRAWINGS
-from cogs.pond.rules import SUMMARY, rules
-from cogs.pond.sheet import MARKS, ROWS, SET_NAMES, sheet, show_die, used
+from cogs.pond.rules import SUMMARY, describe_rules
+from cogs.pond.sheet import MARKS, ROWS, SET_NAMES, describe_sheet, describe_uses, show_die
 from engine import game
 from engine.pond import View
 from engine.pond.moves import (
@@ -34,7 +35,7 @@ GAME = game("pond")
 
 
 class PondRenderer(Renderer):
-    """The sheet, the dice of the day, and what the dice that were picked can do."""
+    """Shows the sheet, the dice of the day, and what the picked dice can do."""
 
     game = GAME
     accent = 0x2E86AB
@@ -42,46 +43,46 @@ class PondRenderer(Renderer):
     drawings = DRAWINGS
 
     def headline(self, context: RenderContext) -> str:
-        """The day and its weather."""
+        """Return the day, its weather and its dice."""
         view: View = context.view
         if view.phase == "over":
             return "The seventh day: rest"
         today = view.days[view.day - 1]
-        dice = "1 die" if today.dice == 1 else f"{today.dice} dice"
+        dice = count(today.dice, "die", "dice")
         return f"Day {view.day} of {len(view.days)} · {today.weather} · {dice}"
 
     def board(self, context: RenderContext) -> Fragment:
-        """The whole sheet."""
-        return Fragment([text(part) for part in sheet(context)])
+        """Return the whole sheet."""
+        return Fragment([text(part) for part in describe_sheet(context)])
 
     def controls(self, context: RenderContext) -> Items:
-        """Pick dice, then what to do with them; take back; end the day."""
-        return controls(context)
+        """Return buttons that pick dice, use them, take back, or end the day."""
+        return make_controls(context)
 
     def describe_step(self, context: RenderContext, step: SeenStep) -> str | None:
-        """What was rolled, and what was done with the dice."""
+        """Say what was rolled, or what a player did with the dice."""
         match step.move:
             case StartRoll(values):
-                return _told_start(context, values, step.after)
+                return _describe_start(context, values, step.after)
             case Roll(values):
-                return _told_roll(context, values, step.before)
+                return _describe_roll(context, values, step.before)
             case EndDay():
-                return _told_end(context, step.seat, step.before)
+                return _describe_day_end(context, step.seat, step.before)
             case Undo():
                 return f"{context.name(step.seat)} takes the last step back."
             case Place() | Claim() | Change() | Reroll() | Sunny() | Feed():
-                return _told_deed(context, step)
+                return _describe_action(context, step)
             case _:
                 return None
 
     def result(self, context: RenderContext, seat: int) -> str:
-        """Points, and in which column they were made."""
+        """Return a player's points, and in which column they were made."""
         score = context.view.scores[seat]
         mark = f"{MARKS[seat]} " if context.view.seats > 1 else ""
         return f"{mark}{super().result(context, seat)} (rows {score.left}, sets {score.right})"
 
     def ending(self, context: RenderContext) -> str:
-        """A lone player's score and rank; else who has won."""
+        """Return a lone player's score and rank; with two players, who has won."""
         view: View = context.view
         if view.rank is None:
             return super().ending(context)
@@ -92,64 +93,71 @@ class PondRenderer(Renderer):
         return SUMMARY
 
     def rules(self, emojis: Emojis) -> Items:
-        """Tell the rules in our own words."""
-        return rules(emojis)
+        """Describe the rules in our own words."""
+        return describe_rules(emojis)
 
 
-def _told_start(context: RenderContext, values: tuple[int, ...], after: View) -> str:
-    """The roll for start, who it makes begin, or that it is level."""
+def _describe_start(context: RenderContext, values: tuple[int, ...], after: View) -> str:
+    """Return the roll for start, and who starts or that it is rolled again."""
     dice = (
-        f"{context.name(seat)} {_dice(context.emojis, (die,))}" for seat, die in enumerate(values)
+        f"{context.name(seat)} {_show_dice(context.emojis, (die,))}"
+        for seat, die in enumerate(values)
     )
     what = "equal, so again" if after.first is None else f"{context.name(after.first)} starts"
     return f"For the start: {', '.join(dice)}: {what}."
 
 
-def _told_roll(context: RenderContext, values: tuple[int, ...], before: View) -> str | None:
-    """What came of a re-roll; a day's roll is to be seen, so only who begins a rematch is told."""
+def _describe_roll(context: RenderContext, values: tuple[int, ...], before: View) -> str | None:
+    """Say what a re-roll has brought, or who starts a rematch; None for the other rolls of a day.
+
+    The board shows those.
+    """
     if before.dice:
-        return f"It comes up {_dice(context.emojis, values)}."
+        return f"It comes up {_show_dice(context.emojis, values)}."
     if context.first is not None and before.seats > 1 and before.day == 1:
         return f"{context.name(before.seat or 0)} won the last game and starts."
     return None
 
 
-def _told_end(context: RenderContext, seat: Seat, before: View) -> str:
-    """What a player's day came to: what the dice were used for, and which were not."""
-    deeds = used(context.emojis, before.dice)
+def _describe_day_end(context: RenderContext, seat: Seat, before: View) -> str:
+    """Say what the dice of a player's day were used for, and which were wasted."""
+    uses = describe_uses(context.emojis, before.dice)
     wasted = [show_die(context.emojis, die) for die in before.dice if die.spent is None]
-    deeds += [f"{' '.join(wasted)} wasted"] if wasted else []
-    return f"{context.name(seat)} ends day {before.day}: {' · '.join(deeds)}."
+    uses += [f"{' '.join(wasted)} wasted"] if wasted else []
+    return f"{context.name(seat)} ends day {before.day}: {' · '.join(uses)}."
 
 
-def _told_deed(context: RenderContext, step: SeenStep) -> str:
-    """A placement or an ability, with what it scored."""
+def _describe_action(context: RenderContext, step: SeenStep) -> str:
+    """Describe a placement or an ability, with the points that it scored."""
     before, after = step.before, step.after
     gained = after.scores[step.seat].total - before.scores[step.seat].total
     points = f": **+{gained}!**" if gained else "."
-    return f"{context.name(step.seat)} {_deed(context.emojis, step.move, gained)}{points}"
+    return f"{context.name(step.seat)} {_format_action(context.emojis, step.move, gained)}{points}"
 
 
-def _deed(emojis: Emojis, move: object, gained: int) -> str:
+def _format_action(emojis: Emojis, move: object, gained: int) -> str:
+    """Return what a player does in a move, without name and points."""
     match move:
         case Place(value):
-            row, dice = ROWS[value], _dice(emojis, move.dice)
+            row, dice = ROWS[value], _show_dice(emojis, move.dice)
             return f"fills {row} with {dice}" if gained else f"puts {dice} into {row}"
         case Claim(key):
-            return f"claims the {SET_NAMES[key]} with {_dice(emojis, move.dice)}"
+            return f"claims the {SET_NAMES[key]} with {_show_dice(emojis, move.dice)}"
         case Change(value, to):
-            one, old, new = (_dice(emojis, (die,)) for die in (1, value, to))
+            one, old, new = (_show_dice(emojis, (die,)) for die in (1, value, to))
             return f"spends {one}: {old} becomes {new}"
         case Reroll(values):
-            return f"spends {_dice(emojis, (3,))} and re-rolls {_dice(emojis, values)}"
+            return f"spends {_show_dice(emojis, (3,))} and re-rolls {_show_dice(emojis, values)}"
         case Feed(values, wild):
-            return f"feeds {_dice(emojis, values)}: a wild {emojis[f'gold_{wild}']}"
+            return f"feeds {_show_dice(emojis, values)}: a wild {emojis[f'gold_{wild}']}"
         case _:
-            return f"spends {_dice(emojis, (6,))}: the next day will be sunny {emojis['sunny']}"
+            return (
+                f"spends {_show_dice(emojis, (6,))}: the next day will be sunny {emojis['sunny']}"
+            )
 
 
-def _dice(emojis: Emojis, dice: tuple[int, ...] | Tokens) -> str:
-    """Dice by their values, or as moves name them, a wild one `4w`."""
+def _show_dice(emojis: Emojis, dice: tuple[int, ...] | Tokens) -> str:
+    """Return dice as pictures, by value or as moves name them: `4w` is a wild 4."""
     names = (f"{'gold' if str(die).endswith('w') else 'white'}_{str(die)[0]}" for die in dice)
     return " ".join(emojis[name] for name in names)
 

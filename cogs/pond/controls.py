@@ -1,7 +1,7 @@
-"""What a player can do on a day of the pond: pick dice, then what to do with them.
+"""The controls of a day at the pond: pick dice, then choose what to do with them.
 
-Which dice are picked stands in the focus of the context, `dice 0 2`, by their places among the unused
-ones; a click on a die picks it or puts it back. `end` is the look at what is still possible.
+The focus of the context holds the picked dice, `dice 0 2`, by their places among the unused ones. A
+click on a die picks it or puts it back. The focus `end` shows what is still possible that day.
 """
 
 from __future__ import annotations
@@ -27,28 +27,36 @@ PICK, END = "dice", "end"
 PLANS = 4
 """How many possibilities the reminder names."""
 SEVERAL = 3
-"""From so many unused dice on there is a button for all of them."""
+"""With at least so many unused dice there is a button for all of them."""
 ROW = 5
-"""How many buttons Discord puts into a row; more are shared out between two."""
+"""How many buttons Discord puts into a row; more of them fill two rows evenly."""
 
 Buttons = list[discord.ui.Item[Any]]
 
 
-def controls(context: RenderContext) -> Items:
-    """Dice to pick and what they do, or the places of a fed die; take back; end the day."""
+def make_controls(context: RenderContext) -> Items:
+    """Return the controls: dice and their uses, or places of a wild die; the end of the day."""
     if not context.moves:
         return []
     view: View = context.view
     unused = [die for die in view.dice if die.spent is None]
     if any(die.wild for die in unused):
         places = [move for move in context.moves if not isinstance(move, Undo)]
-        return [text("Where does the wild die go?"), *_buttons(context, places), *_ending(context)]
-    picked = _picked(context, len(unused))
-    return [*_dice(context, unused, picked), *_actions(context, unused, picked), *_ending(context)]
+        return [
+            text("Where does the wild die go?"),
+            *_make_buttons(context, places),
+            *_make_ending(context),
+        ]
+    picked = _read_picked(context, len(unused))
+    return [
+        *_make_dice_buttons(context, unused, picked),
+        *_make_actions(context, unused, picked),
+        *_make_ending(context),
+    ]
 
 
-def words(move: object) -> str:
-    """What a move does, for a button."""
+def _describe_move(move: object) -> str:
+    """Return what a move does, for a button."""
     match move:
         case Place(value, count, wild):
             dice = " ".join([str(value)] * count)
@@ -65,8 +73,8 @@ def words(move: object) -> str:
             return str(move)
 
 
-def _picked(context: RenderContext, unused: int) -> tuple[int, ...]:
-    """The places of the picked dice; a single die needs no picking."""
+def _read_picked(context: RenderContext, unused: int) -> tuple[int, ...]:
+    """Return the places of the picked dice; a single die is always picked."""
     name, *places = context.focus.split(" ")
     if unused == 1 or (name == PICK and places == ["all"]):
         return tuple(range(unused))
@@ -74,8 +82,10 @@ def _picked(context: RenderContext, unused: int) -> tuple[int, ...]:
     return tuple(sorted(place for place in chosen if place < unused))
 
 
-def _dice(context: RenderContext, unused: Sequence[DieView], picked: tuple[int, ...]) -> Items:
-    """A button for each unused die, and one for all of them where there are several."""
+def _make_dice_buttons(
+    context: RenderContext, unused: Sequence[DieView], picked: tuple[int, ...]
+) -> Items:
+    """Return a button for each unused die, and one for all where there are several."""
     if len(unused) <= 1:
         return []
     buttons: Buttons = []
@@ -84,7 +94,9 @@ def _dice(context: RenderContext, unused: Sequence[DieView], picked: tuple[int, 
         picture = context.emojis.picture(f"white_{die.value}")
         label = ("" if picture else str(die.value)) + ("✓" if on else "")
         style = discord.ButtonStyle.primary if on else discord.ButtonStyle.secondary
-        buttons.append(context.focus_button(_focus({*picked} ^ {place}), label, style, picture))
+        buttons.append(
+            context.focus_button(_make_focus({*picked} ^ {place}), label, style, picture)
+        )
     if len(unused) >= SEVERAL:
         whole = len(picked) == len(unused)
         buttons.append(
@@ -93,19 +105,22 @@ def _dice(context: RenderContext, unused: Sequence[DieView], picked: tuple[int, 
     return rows(buttons, len(buttons) if len(buttons) <= ROW else (len(buttons) + 1) // 2)
 
 
-def _focus(places: Iterable[int]) -> str:
+def _make_focus(places: Iterable[int]) -> str:
+    """Return the focus in which the dice at these places are picked."""
     return " ".join([PICK, *map(str, sorted(places))])
 
 
-def _actions(context: RenderContext, unused: Sequence[DieView], picked: tuple[int, ...]) -> Items:
-    """A button for each move that uses exactly the picked dice; what feeding makes in a select."""
+def _make_actions(
+    context: RenderContext, unused: Sequence[DieView], picked: tuple[int, ...]
+) -> Items:
+    """Return a button for each move with exactly the picked dice; feeding has a select."""
     if not picked:
         return [text("-# Pick dice to see what they can do.")] if unused else []
     tokens = [unused[place].token for place in picked]
     moves = moves_using(context.moves, tokens)
     feeds = [move for move in moves if isinstance(move, Feed)]
     others = [move for move in moves if not isinstance(move, Feed)]
-    items = _buttons(context, others)
+    items = _make_buttons(context, others)
     if feeds:
         options = [
             discord.SelectOption(
@@ -119,27 +134,31 @@ def _actions(context: RenderContext, unused: Sequence[DieView], picked: tuple[in
         items += rows(
             [context.move_select("feed", options, f"Feed {' and '.join(tokens)}: a wild die …")]
         )
-    return items or [text(f"-# {_useless(tokens)}")]
+    return items or [text(f"-# {_explain_useless(tokens)}")]
 
 
-def _useless(tokens: Sequence[str]) -> str:
+def _explain_useless(tokens: Sequence[str]) -> str:
+    """Say that the picked dice can do nothing."""
     if len(tokens) == 1:
         return f"A {tokens[0]} alone can do nothing now. Pick one more, or another."
     return f"{join_names(tokens)} can do nothing together. Pick other dice."
 
 
-def _buttons(context: RenderContext, moves: Iterable[object]) -> Items:
+def _make_buttons(context: RenderContext, moves: Iterable[object]) -> Items:
+    """Return a button for each of these moves, with the points that it scores."""
     style = discord.ButtonStyle.primary
     return rows(
         [
-            context.move_button(move, words(move) + _gain(context.view, move), style)
+            context.move_button(
+                move, _describe_move(move) + _describe_gain(context.view, move), style
+            )
             for move in moves
         ]
     )
 
 
-def _gain(view: View, move: object) -> str:
-    """What a move scores at once, if it does."""
+def _describe_gain(view: View, move: object) -> str:
+    """Return what a move scores at once; empty for nothing."""
     if isinstance(move, Place):
         row = view.rows[move.value - 1]
         return f": +{row.live}" if row.boxes.count(None) == move.count else ""
@@ -149,8 +168,8 @@ def _gain(view: View, move: object) -> str:
     return ""
 
 
-def _ending(context: RenderContext) -> Items:
-    """Take back, and end the day; before that, once, a word on what could still be done."""
+def _make_ending(context: RenderContext) -> Items:
+    """Return the buttons that take back and end the day; before its end, once, a reminder."""
     view: View = context.view
     buttons: Buttons = []
     hint: Items = []
@@ -159,35 +178,35 @@ def _ending(context: RenderContext) -> Items:
     if EndDay() in context.moves and view.plans and context.focus != END:
         buttons.append(context.focus_button(END, "End the day"))
     elif EndDay() in context.moves:
-        hint = [text(_reminder(view))] if view.plans else []
+        hint = [text(_remind(view))] if view.plans else []
         label = "End the day anyway" if view.plans else "End the day"
         buttons.append(context.move_button(EndDay(), label, discord.ButtonStyle.success))
     return hint + rows(buttons)
 
 
-def _reminder(view: View) -> str:
-    """What could still be done with the dice that are left."""
+def _remind(view: View) -> str:
+    """Say what could still be done with the dice that are left."""
     lines = ["💡 **Before the day ends**, you could still"]
-    lines += [f"- {_plan(plan)}" for plan in view.plans[:PLANS]]
+    lines += [f"- {_describe_plan(plan)}" for plan in view.plans[:PLANS]]
     return "\n".join(lines)
 
 
-def _plan(plan: PlanView) -> str:
-    """A possibility in words: "fill Teal with 4 4 5, by changing a die: +15"."""
+def _describe_plan(plan: PlanView) -> str:
+    """Return a possibility in words: "fill Teal with 4 4 5, by changing a die: +15"."""
     dice = " ".join(plan.dice)
     if plan.key == "sunny":
-        return f"make your next day sunny with {dice}{_how(plan)}"
+        return f"make your next day sunny with {dice}{_describe_way(plan)}"
     if plan.key == "reroll":
         return "re-roll other dice with your 3"
     if plan.key in SET_NAMES:
-        return f"claim the {plan.name} with {dice}{_how(plan)}: **+{plan.points}**"
+        return f"claim the {plan.name} with {dice}{_describe_way(plan)}: **+{plan.points}**"
     if plan.points:
-        return f"fill {plan.name} with {dice}{_how(plan)}: **+{plan.points}**"
+        return f"fill {plan.name} with {dice}{_describe_way(plan)}: **+{plan.points}**"
     return f"put {dice} into {plan.name}"
 
 
-def _how(plan: PlanView) -> str:
-    """By what other steps, if it takes any."""
+def _describe_way(plan: PlanView) -> str:
+    """Return which other steps it takes; empty for none."""
     steps = ("change", "changing"), ("feed", "feeding")
     ways = [way for verb, way in steps if any(move.startswith(verb) for move in plan.moves)]
     return f", by {' and '.join(ways)}" if ways else ""

@@ -7,7 +7,7 @@ from math import cos, pi, sin
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cogs.core.art import Drawing
-from cogs.core.art.canvas import Canvas, curve, moved
+from cogs.core.art.canvas import Canvas, curve, move
 from cogs.core.art.palette import GOLD, GOLD_EDGE, INK, WHITE
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ _EDGE: Final = "#3a3226"
 
 
 class Drake(NamedTuple):
-    """What tells one kind of drake from the others at a read_one."""
+    """What distinguishes one kind of drake from the others."""
 
     value: int
     head: Colour
@@ -42,18 +42,19 @@ DRAKES: Final = {
 }
 
 
-def drake(kind: Drake) -> Image:
-    """A drake swimming to the left; the die that its row takes in the corner."""
+def draw_drake(kind: Drake) -> Image:
+    """Return a drake swimming to the left; the die that its row takes is in the corner."""
     canvas = Canvas()
-    _body(canvas, kind)
-    _head(canvas, kind)
+    _draw_body(canvas, kind)
+    _draw_head(canvas, kind)
     canvas.block((72, 72, 126, 126), 15, INK)
     canvas.block((77, 77, 121, 121), 11, WHITE)
     canvas.text((99, 99), str(kind.value), 32, INK)
     return canvas.finish_with_halo()
 
 
-def _body(canvas: Canvas, kind: Drake) -> None:
+def _draw_body(canvas: Canvas, kind: Drake) -> None:
+    """Draw the body and the breast."""
     hull = [
         *curve((14, 78), (10, 116), (40, 120), (66, 119)),
         *curve((66, 119), (100, 119), (112, 96), (124, 56)),
@@ -69,7 +70,8 @@ def _body(canvas: Canvas, kind: Drake) -> None:
     canvas.shape(breast, kind.breast)
 
 
-def _head(canvas: Canvas, kind: Drake) -> None:
+def _draw_head(canvas: Canvas, kind: Drake) -> None:
+    """Draw bill, neck and head with what marks the kind."""
     wide = kind.bill_width
     bill: list[Point] = [
         *curve((28, 34), (18, 36), (10, 40), (4, 44)),
@@ -92,7 +94,8 @@ def _head(canvas: Canvas, kind: Drake) -> None:
     canvas.disc((41, 32), 4, INK)
 
 
-def _sun(canvas: Canvas, centre: Point, radius: float) -> None:
+def _draw_sun(canvas: Canvas, centre: Point, radius: float) -> None:
+    """Draw a sun with its rays."""
     x, y = centre
     for width, colour in ((13, GOLD_EDGE), (8, GOLD)):
         for i in range(8):
@@ -104,79 +107,81 @@ def _sun(canvas: Canvas, centre: Point, radius: float) -> None:
     canvas.disc(centre, radius, GOLD)
 
 
-def _cloud(canvas: Canvas, fill: Colour, edge: Colour, dx: float = 0, dy: float = 0) -> None:
+def _draw_cloud(canvas: Canvas, fill: Colour, edge: Colour, dx: float = 0, dy: float = 0) -> None:
+    """Draw a cloud."""
     puffs = [((36, 66), 24), ((64, 50), 32), ((94, 64), 25)]
     for extra, colour in ((6, edge), (0, fill)):
         for centre, radius in puffs:
-            canvas.disc(moved([centre], dx, dy)[0], radius + extra, colour)
+            canvas.disc(move([centre], dx, dy)[0], radius + extra, colour)
         left, bottom = 30 + dx - extra, 91 + dy + extra
         canvas.block((left, 66 + dy, 98 + dx + extra, bottom), 12, colour)
 
 
-def _drops(canvas: Canvas, places: tuple[Point, ...], length: float) -> None:
+def _draw_drops(canvas: Canvas, places: tuple[Point, ...], length: float) -> None:
+    """Draw drops of rain at these places."""
     for x, y in places:
         for width, colour in ((14, "#0f4a92"), (9, "#4aa3f5")):
             canvas.line([(x, y), (x - length * 0.4, y + length)], colour, width)
 
 
-def sunny() -> Image:
-    """Six dice."""
+def draw_sunny() -> Image:
+    """Return the weather of six dice."""
     canvas = Canvas()
-    _sun(canvas, (64, 64), 33)
+    _draw_sun(canvas, (64, 64), 33)
     return canvas.finish()
 
 
-def partly_cloudy() -> Image:
-    """Five dice."""
+def draw_partly_cloudy() -> Image:
+    """Return the weather of five dice."""
     canvas = Canvas()
-    _sun(canvas, (80, 47), 23)
-    _cloud(canvas, "#f4f6f8", "#7c8896", -6, 26)
+    _draw_sun(canvas, (80, 47), 23)
+    _draw_cloud(canvas, "#f4f6f8", "#7c8896", -6, 26)
     return canvas.finish()
 
 
-def cloudy() -> Image:
-    """Four dice."""
+def draw_cloudy() -> Image:
+    """Return the weather of four dice."""
     canvas = Canvas()
-    _cloud(canvas, "#dfe4e9", "#6c7785", 0, 8)
+    _draw_cloud(canvas, "#dfe4e9", "#6c7785", 0, 8)
     return canvas.finish()
 
 
-def drizzly() -> Image:
-    """Three dice."""
+def draw_drizzly() -> Image:
+    """Return the weather of three dice."""
     canvas = Canvas()
-    _cloud(canvas, "#c6cfd8", "#5f6b79", 0, -8)
-    _drops(canvas, ((44, 104), (86, 104)), 10)
+    _draw_cloud(canvas, "#c6cfd8", "#5f6b79", 0, -8)
+    _draw_drops(canvas, ((44, 104), (86, 104)), 10)
     return canvas.finish()
 
 
-def rainy() -> Image:
-    """Two dice."""
+def draw_rainy() -> Image:
+    """Return the weather of two dice."""
     canvas = Canvas()
-    _cloud(canvas, "#9fabb8", "#465260", 0, -12)
-    _drops(canvas, ((36, 96), (64, 96), (92, 96)), 22)
+    _draw_cloud(canvas, "#9fabb8", "#465260", 0, -12)
+    _draw_drops(canvas, ((36, 96), (64, 96), (92, 96)), 22)
     return canvas.finish()
 
 
-def stormy() -> Image:
-    """One die."""
+def draw_stormy() -> Image:
+    """Return the weather of one die."""
     canvas = Canvas()
-    _cloud(canvas, "#6b7684", "#2f3843", 0, -12)
+    _draw_cloud(canvas, "#6b7684", "#2f3843", 0, -12)
     bolt = [(70, 62), (42, 98), (60, 98), (48, 124), (88, 86), (68, 86), (84, 62)]
     canvas.shape(bolt, "#ffd43b", "#7a5200", 6)
-    _drops(canvas, ((26, 98), (106, 98)), 18)
+    _draw_drops(canvas, ((26, 98), (106, 98)), 18)
     return canvas.finish()
 
 
 DRAWINGS: Final = (
     *(
-        Drawing(name, f"🦆`{value}`", partial(drake, kind))
+        Drawing(name, f"🦆`{value}`", partial(draw_drake, kind))
         for value, (name, kind) in enumerate(DRAKES.items(), start=1)
     ),
-    Drawing("sunny", "☀️", sunny),
-    Drawing("partly_cloudy", "🌤️", partly_cloudy),
-    Drawing("cloudy", "☁️", cloudy),
-    Drawing("drizzly", "🌦️", drizzly),
-    Drawing("rainy", "🌧️", rainy),
-    Drawing("stormy", "⛈️", stormy),
+    Drawing("sunny", "☀️", draw_sunny),
+    Drawing("partly_cloudy", "🌤️", draw_partly_cloudy),
+    Drawing("cloudy", "☁️", draw_cloudy),
+    Drawing("drizzly", "🌦️", draw_drizzly),
+    Drawing("rainy", "🌧️", draw_rainy),
+    Drawing("stormy", "⛈️", draw_stormy),
 )
 """The ducks of the rows, and the weather."""

@@ -12,31 +12,32 @@ if TYPE_CHECKING:
 
 
 SUMMARY = (
-    "Six days at the pond, one sheet, alone or in twos. Every day you roll dice: six on the sunny first "
-    "day, then one fewer each day. Put them into the rows and sets that score most; what you do not use "
-    "is lost."
+    "Six days at the pond, one sheet, alone or in twos. Every day you roll dice: six on the sunny "
+    "first day, then one fewer each day. Put them into the rows and sets that score most; what you "
+    "do not use is lost."
 )
 
 
-def rules(emojis: Emojis) -> Items:
-    """Tell the rules, in parts."""
+def describe_rules(emojis: Emojis) -> Items:
+    """Describe the rules, in parts."""
     return [
-        text(f"### Rows, for single dice\n{_rows(emojis)}"),
-        text(f"### Sets, whole and from the dice of one day\n{_sets(emojis)}"),
-        text(f"### What dice can do instead\n{_abilities(emojis)}"),
+        text(f"### Rows, for single dice\n{_describe_rows(emojis)}"),
+        text(f"### Sets, whole and from the dice of one day\n{_describe_sets(emojis)}"),
+        text(f"### What dice can do instead\n{_describe_abilities(emojis)}"),
         text(
             "### Two players\n"
             "They share the sheet and take turns, a day each; the higher roll starts, in a rematch "
             "the winner. Who fills the last box of a row, or claims a set, scores it.\n"
             "### Alone\n"
-            f"{_ranks()}\n"
+            f"{_list_ranks()}\n"
             "-# Ducks in the Pond was designed by Etien. "
             "This is an unofficial fan implementation."
         ),
     ]
 
 
-def _rows(emojis: Emojis) -> str:
+def _describe_rows(emojis: Emojis) -> str:
+    """Return the rows with what they score."""
     head = (
         "Each duck takes three dice of its number. A full row scores: the higher value if all "
         "three came on one day, else the lower."
@@ -45,7 +46,8 @@ def _rows(emojis: Emojis) -> str:
     return "\n".join([head, *lines])
 
 
-def _sets(emojis: Emojis) -> str:
+def _describe_sets(emojis: Emojis) -> str:
+    """Return the sets with examples and what they score."""
     example = {
         "full-house": (2, 2, 2, 6, 6),
         "4-kind": (4, 4, 4, 4),
@@ -60,7 +62,8 @@ def _sets(emojis: Emojis) -> str:
     )
 
 
-def _abilities(emojis: Emojis) -> str:
+def _describe_abilities(emojis: Emojis) -> str:
+    """Return what dice can do instead of being placed."""
     one, two, three, five, six = (emojis[f"white_{die}"] for die in (1, 2, 3, 5, 6))
     return (
         f"{one} changes another die by one: {one} {five} makes a {six}. Any number of times.\n"
@@ -71,7 +74,8 @@ def _abilities(emojis: Emojis) -> str:
     )
 
 
-def _ranks() -> str:
+def _list_ranks() -> str:
+    """Return the ranks of a lone player, with their points."""
     ranks = sorted(RANKS)
     higher = ", ".join(f"{points} a {name}" for points, name in ranks[1:])
     return f"{ranks[0][0]} points make a {ranks[0][1]}, {higher}."

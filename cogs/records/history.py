@@ -1,4 +1,4 @@
-"""`/history`: finished tables, and replays that step through them move by move."""
+"""`/history`: finished tables, and replays that show them step by step."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class HistoryCog(commands.Cog):
     def __init__(self, services: Services) -> None:
         self._services = services
         services.page_handlers[history_page.PAGES] = self.show_page
-        services.page_handlers[replay_page.PAGES] = self.step
+        services.page_handlers[replay_page.PAGES] = self.show_step
 
     @app_commands.allowed_contexts(guilds=True, dms=True)
     @app_commands.command(description="Finished tables, to be stepped through move by move")
@@ -40,49 +40,51 @@ class HistoryCog(commands.Cog):
     async def history(
         self, interaction: Interaction, player: discord.User | None = None, game: str = ALL
     ) -> None:
-        """Show the newest ones to the asker."""
+        """Show the newest ones to whoever asks."""
         async with responding(interaction) as responder:
-            await self._list(responder, player.id if player else 0, game, 1)
+            await self._show_list(responder, player.id if player else 0, game, 1)
 
     async def show_page(
         self, responder: Responder, args: tuple[str, ...], values: tuple[str, ...]
     ) -> None:
-        """Another page, or another game."""
+        """Show another page, or another game."""
         if args[0] == "game":
-            await self._list(responder, int(args[1]), values[0], 1)
+            await self._show_list(responder, int(args[1]), values[0], 1)
         else:
             _, person_id, game, page = args
-            await self._list(responder, int(person_id), game, int(page))
+            await self._show_list(responder, int(person_id), game, int(page))
 
-    async def _list(self, responder: Responder, person_id: int, game: str, page: int) -> None:
+    async def _show_list(self, responder: Responder, person_id: int, game: str, page: int) -> None:
         click = responder.interaction
-        # Direct messages have no common memory: one's own tables alone.
+        # No server remembers the tables of direct messages: list one's own alone.
         person_id = person_id if click.guild_id is not None else click.user.id
         history = await self._services.records.history.page(
             click.guild_id, person_id or None, key_of(game), page
         )
-        await responder.send_page(history_page.history_page(person_id, game, history))
+        await responder.send_page(history_page.render_history(person_id, game, history))
 
-    async def step(
+    async def show_step(
         self, responder: Responder, args: tuple[str, ...], values: tuple[str, ...]
     ) -> None:
-        """Open a replay, step in it, look through other eyes, share a position, give the log."""
+        """Open a replay, step in it, change the viewer, share a position, or send the log."""
         how, *where = args
         match how:
             case "open":
-                await self._show(responder, int(values[0]), 0, EVERYBODY, anew=True)
+                await self._show_replay(responder, int(values[0]), 0, EVERYBODY, anew=True)
             case "log":
                 table = await self._services.permissions.find_table(
                     responder.interaction, int(where[0])
                 )
                 await send_transcript(responder, self._services.tables, table)
             case "eyes":
-                await self._show(responder, int(where[0]), int(where[1]), values[0])
+                await self._show_replay(responder, int(where[0]), int(where[1]), values[0])
             case _:
                 table_id, step, eyes = where
-                await self._show(responder, int(table_id), int(step), eyes, shared=how == "share")
+                await self._show_replay(
+                    responder, int(table_id), int(step), eyes, shared=how == "share"
+                )
 
-    async def _show(
+    async def _show_replay(
         self,
         responder: Responder,
         table_id: int,
@@ -98,7 +100,7 @@ class HistoryCog(commands.Cog):
         if shared:
             require_sharer(click, replay.table)
         renderer = self._services.renderers[replay.table.game.info.key]
-        page = replay_page.replay_page(
+        page = replay_page.render_replay(
             renderer, replay, self._services.emojis, step, eyes, shared=shared
         )
         if anew or shared:
@@ -108,5 +110,5 @@ class HistoryCog(commands.Cog):
 
 
 async def setup(client: DucksClient) -> None:
-    """Called by discord.py when the extension is loaded."""
+    """Add the cog; discord.py calls this when it loads the extension."""
     await client.add_cog(HistoryCog(client.services))

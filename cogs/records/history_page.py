@@ -1,4 +1,4 @@
-"""What the list of finished tables looks like; each of them opens a replay."""
+"""What the list of finished tables looks like; a select opens the replay of each."""
 
 from __future__ import annotations
 
@@ -22,43 +22,47 @@ ROOM = 250
 """Characters for the players of one table; ten tables are on a page."""
 
 
-def history_page(person_id: int, game: str, history: History) -> MessageContent:
-    """A page of finished tables; `person_id` 0 for those of everybody."""
+def render_history(person_id: int, game: str, history: History) -> MessageContent:
+    """Return a page of finished tables; `person_id` 0 for those of everybody."""
     head = "### 📜 Finished tables" + (f" of <@{person_id}>" if person_id else "")
     facts = [title_of(game), count(history.tables, "table")]
     facts += [f"page {history.page} of {history.pages}"] if history.pages > 1 else []
-    lines = [_line(entry) for entry in history.entries] or ["No such table is finished yet."]
+    lines = [_format_entry(entry) for entry in history.entries] or [
+        "No such table is finished yet."
+    ]
     items: Items = [text(f"{head}\n-# {' · '.join(facts)}"), text("\n".join(lines))]
-    items += rows([_opener(history)]) if history.entries else []
+    items += rows([_make_replay_select(history)]) if history.entries else []
     items += rows([game_select(game, PAGES, "game", person_id)])
     items += rows(back_and_next(history.page, history.pages, PAGES, person_id, game))
     return MessageContent([ui.Container(*items, accent_colour=0x8A6FD1)])
 
 
-def _line(entry: Entry) -> str:
-    """A table in two lines: which and when; then who, in the order of places."""
+def _format_entry(entry: Entry) -> str:
+    """Return a table in two lines: which and when; then its players, best first."""
     when = f"<t:{int(entry.ended_at)}:d>"
-    return f"`#{entry.table_id}` **{title_of(entry.game)}**, {when}\n-# {_players(entry)}"
+    return f"`#{entry.table_id}` **{title_of(entry.game)}**, {when}\n-# {_list_players(entry)}"
 
 
-def _players(entry: Entry) -> str:
-    """Everybody, or as many of the first as there is room for."""
+def _list_players(entry: Entry) -> str:
+    """Return everybody, or as many of the first as there is room for."""
     order = sorted(range(len(entry.names)), key=lambda seat: entry.places[seat])
-    said = ""
+    players = ""
     for number, seat in enumerate(order):
-        player = _player(entry, seat)
-        if len(said) + len(player) > ROOM:
-            return f"{said} and {len(order) - number} more"
-        said += f"{' · ' if said else ''}{player}"
-    return said
+        player = _format_player(entry, seat)
+        if len(players) + len(player) > ROOM:
+            return f"{players} and {len(order) - number} more"
+        players += f"{' · ' if players else ''}{player}"
+    return players
 
 
-def _player(entry: Entry, seat: int) -> str:
+def _format_player(entry: Entry, seat: int) -> str:
+    """Return a player with place and score, or that the player left."""
     player = f"{plain_name(entry.names[seat])} ({entry.scores[seat]})"
     return f"{player}, left" if entry.left[seat] else f"{entry.places[seat]}. {player}"
 
 
-def _opener(history: History) -> PageSelect:
+def _make_replay_select(history: History) -> PageSelect:
+    """Return the select that opens a replay."""
     menu: ui.Select[Any] = ui.Select(
         placeholder="Step through a game again",
         options=[

@@ -1,4 +1,4 @@
-"""`/leaderboard`: this server's players, by game, period and order, with the asker's own row."""
+"""`/leaderboard`: this server's players, by game, period and order, with the reader's own row."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from cogs.records.leaderboard_page import (
     SORTS,
     AnyBoard,
     LeaderboardQuery,
-    board_page,
-    draw,
+    draw_chart,
+    render_leaderboard,
 )
 from records.model import Period, Sort
 
@@ -56,14 +56,14 @@ class LeaderboardCog(commands.Cog):
         period: str = Period.ALL,
         sort: str = Sort.WINS,
     ) -> None:
-        """Show the first page to the asker."""
+        """Show the first page to whoever asks."""
         async with responding(interaction) as responder:
             await self._show(responder, LeaderboardQuery(game, Period(period), Sort(sort)))
 
     async def show_page(
         self, responder: Responder, args: tuple[str, ...], values: tuple[str, ...]
     ) -> None:
-        """Another page, order, period or game; or this page for everybody."""
+        """Show another page, order, period or game; or share this page."""
         how, *where = args
         if how == "game":
             await self._show(responder, LeaderboardQuery.read((values[0], *where)))
@@ -74,24 +74,24 @@ class LeaderboardCog(commands.Cog):
             await self._show(responder, LeaderboardQuery.read(where), shared=how == "share")
 
     async def _show(
-        self, responder: Responder, asked: LeaderboardQuery, *, shared: bool = False
+        self, responder: Responder, query: LeaderboardQuery, *, shared: bool = False
     ) -> None:
-        board = await self._board(responder.interaction, asked)
-        chart = await asyncio.to_thread(draw, asked, board)
-        page = board_page(asked, board, chart, shared=shared)
+        board = await self._read_board(responder.interaction, query)
+        chart = await asyncio.to_thread(draw_chart, query, board)
+        page = render_leaderboard(query, board, chart, shared=shared)
         if shared:
             await responder.send(page, private=False)
         else:
             await responder.send_page(page)
 
-    async def _board(self, click: Interaction, asked: LeaderboardQuery) -> AnyBoard:
+    async def _read_board(self, click: Interaction, query: LeaderboardQuery) -> AnyBoard:
         records, guild, who = self._services.records, click.guild_id, click.user.id
-        at: tuple[Any, ...] = (asked.period, asked.order, asked.page, who)
-        if asked.solo:
-            return await records.leaderboards.solo_page(guild, asked.game.removesuffix(ALONE), *at)
-        return await records.leaderboards.page(guild, asked.key, *at)
+        at: tuple[Any, ...] = (query.period, query.order, query.page, who)
+        if query.solo:
+            return await records.leaderboards.solo_page(guild, query.game.removesuffix(ALONE), *at)
+        return await records.leaderboards.page(guild, query.key, *at)
 
 
 async def setup(client: DucksClient) -> None:
-    """Called by discord.py when the extension is loaded."""
+    """Add the cog; discord.py calls this when it loads the extension."""
     await client.add_cog(LeaderboardCog(client.services))

@@ -1,4 +1,4 @@
-"""What a leaderboard looks like: bars, rows, the asker's own row, and the ways to other pages."""
+"""What a leaderboard looks like: bars, rows, the reader's own row, and controls."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 import discord
 from discord import ui
 
-from cogs.core.art.charts import Bar, bars
+from cogs.core.art.charts import Bar, draw_bars
 from cogs.core.components import PageButton
 from cogs.core.content import Items, MessageContent, picture, rows, text
 from cogs.core.names import count, plain_name
@@ -44,8 +44,8 @@ SOLO_SORTS = {
     Sort.PLACE: "average score",
     Sort.GAMES: "games",
 }
-TOLD_STREAK = 2
-"""From so many wins in a row on they are told beside another order."""
+SHOWN_STREAK = 2
+"""How many wins in a row are shown, at least, where another order is chosen."""
 
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 BOARDS = [
@@ -62,7 +62,7 @@ AnyRow = Row | SoloRow
 
 
 class LeaderboardQuery(NamedTuple):
-    """Which page of which board."""
+    """Which page of which leaderboard is asked for."""
 
     game: str = ALL
     period: Period = Period.ALL
@@ -71,7 +71,7 @@ class LeaderboardQuery(NamedTuple):
 
     @classmethod
     def read(cls, args: Sequence[str]) -> Self:
-        """From the last four args of an item."""
+        """Return the query that the last four args of an item name."""
         game, period, sort, page = args
         return cls(game, Period(period), Sort(sort), int(page))
 
@@ -87,101 +87,106 @@ class LeaderboardQuery(NamedTuple):
 
     @property
     def sorts(self) -> dict[Sort, str]:
-        """In which orders it can be shown."""
+        """The orders in which it can be shown, with their titles."""
         titles = SOLO_SORTS if self.solo else SORTS
         return {sort: titles[sort] for sort in sorts_of(self.key, alone=self.solo)}
 
     @property
     def order(self) -> Sort:
-        """In which order it is shown: as asked for, or else the first that there is."""
+        """The order in which it is shown: as asked for, or else the first that there is."""
         return self.sort if self.sort in self.sorts else next(iter(self.sorts))
 
     @property
     def title(self) -> str:
-        """What it is a board of."""
+        """The name of the game, or of all."""
         title = title_of(self.game.removesuffix(ALONE))
         return title + (", alone" if self.solo else "")
 
 
-def board_page(
-    asked: LeaderboardQuery, board: AnyBoard, chart: bytes | None, *, shared: bool = False
+def render_leaderboard(
+    query: LeaderboardQuery, board: AnyBoard, chart: bytes | None, *, shared: bool = False
 ) -> MessageContent:
-    """A page of a board; a shared one without controls."""
-    items: Items = [text(_head(asked, board))]
+    """Return a page of a leaderboard; a shared one has no controls."""
+    items: Items = [text(_make_heading(query, board))]
     files: list[discord.File] = []
     if chart is not None:
-        drawn = picture("leaderboard", chart, chart_in_words(asked, board))
+        drawn = picture("leaderboard", chart, describe_chart(query, board))
         items += drawn.items
         files = drawn.files
-    items.append(text("\n".join(_lines(asked, board))))
-    items += [text(note) for note in _notes(asked, board, shared=shared)]
-    items += [] if shared else _controls(asked, board)
+    items.append(text("\n".join(_list_rows(query, board))))
+    items += [text(note) for note in _list_notes(query, board, shared=shared)]
+    items += [] if shared else _make_controls(query, board)
     return MessageContent([ui.Container(*items, accent_colour=0xF0B232)], files)
 
 
-def _head(asked: LeaderboardQuery, board: AnyBoard) -> str:
-    title = f"### 🏆 Leaderboard: {asked.title}"
-    facts = [PERIODS[asked.period], f"by {asked.sorts[asked.order]}"]
+def _make_heading(query: LeaderboardQuery, board: AnyBoard) -> str:
+    """Return title, period, order, number of players, and page."""
+    title = f"### 🏆 Leaderboard: {query.title}"
+    facts = [PERIODS[query.period], f"by {query.sorts[query.order]}"]
     facts += [] if board.since is None else [f"since <t:{int(board.since)}:f>"]
     facts += [count(board.players, "player")] if board.players else []
     facts += [f"page {board.page} of {board.pages}"] if board.pages > 1 else []
     return f"{title}\n-# {' · '.join(facts)}"
 
 
-def _lines(asked: LeaderboardQuery, board: AnyBoard) -> list[str]:
-    """The rows of the page, and the asker's own where it is on another one."""
+def _list_rows(query: LeaderboardQuery, board: AnyBoard) -> list[str]:
+    """Return the rows of the page, and the reader's own where it is on another one."""
     if not board.rows:
         return ["Nobody is on this board yet."]  # games may have ended before a reset
-    order = asked.order
-    lines = [_line(order, row) for row in board.rows]
+    order = query.order
+    lines = [_format_row(order, row) for row in board.rows]
     own = board.own
     if own is None or own in board.rows:
         return lines
     ahead = own.rank < board.rows[-1].rank
-    return [_line(order, own), "⋯", *lines] if ahead else [*lines, "⋯", _line(order, own)]
+    return (
+        [_format_row(order, own), "⋯", *lines] if ahead else [*lines, "⋯", _format_row(order, own)]
+    )
 
 
-def _controls(asked: LeaderboardQuery, board: AnyBoard) -> Items:
-    """Which game, which order, which period, which page; and Share."""
-    at = (asked.period, asked.order, 1)
-    games = select("Which game", [(ALL, "All games"), *BOARDS], asked.game, PAGES, "game", *at)
-    orders = [(str(sort), f"By {title}") for sort, title in asked.sorts.items()]
-    sorts = select("Which order", orders, asked.order, PAGES, "sort", asked.game, asked.period, 1)
-    here = (asked.game, asked.period, asked.order)
+def _make_controls(query: LeaderboardQuery, board: AnyBoard) -> Items:
+    """Return the choice of game, order, period and page; and Share."""
+    at = (query.period, query.order, 1)
+    games = select("Which game", [(ALL, "All games"), *BOARDS], query.game, PAGES, "game", *at)
+    orders = [(str(sort), f"By {title}") for sort, title in query.sorts.items()]
+    sorts = select("Which order", orders, query.order, PAGES, "sort", query.game, query.period, 1)
+    here = (query.game, query.period, query.order)
     turning = back_and_next(board.page, board.pages, PAGES, *here)
     if board.rows:
         turning.append(PageButton.of(PAGES, "share", *here, board.page, label="Share"))
-    return [*rows([games]), *rows([sorts]), *rows(_spans(asked)), *rows(turning)]
+    return [*rows([games]), *rows([sorts]), *rows(_make_period_buttons(query)), *rows(turning)]
 
 
-def _spans(asked: LeaderboardQuery) -> list[ui.Item[Any]]:
-    """A button for each period, the present one marked."""
+def _make_period_buttons(query: LeaderboardQuery) -> list[ui.Item[Any]]:
+    """Return a button for each period, the present one marked."""
     buttons: list[ui.Item[Any]] = []
     for period, title in PERIODS.items():
-        chosen = period is asked.period
+        chosen = period is query.period
         style = discord.ButtonStyle.primary if chosen else discord.ButtonStyle.secondary
-        args = ("span", asked.game, period, asked.order, 1)
+        args = ("span", query.game, period, query.order, 1)
         buttons.append(PageButton.of(PAGES, *args, label=title, style=style))
     return buttons
 
 
-def _line(order: Sort, row: AnyRow) -> str:
-    """A player in two lines: what the board is ordered by, then all the rest in small print."""
-    first, rest = _facts(order, row)
+def _format_row(order: Sort, row: AnyRow) -> str:
+    """Return a player in two lines: what the board is ordered by, then the rest in small print."""
+    first, rest = _order_facts(order, row)
     rank = MEDALS.get(row.rank, f"`{row.rank}`")
     return f"{rank} **{plain_name(row.name)}** · **{first}**\n-# {' · '.join(rest)}"
 
 
-def _facts(order: Sort, row: AnyRow) -> tuple[str, list[str]]:
-    facts = _solo_facts(row) if isinstance(row, SoloRow) else _row_facts(row)
+def _order_facts(order: Sort, row: AnyRow) -> tuple[str, list[str]]:
+    """Return the fact that the board is ordered by, and the others."""
+    facts = _list_solo_facts(row) if isinstance(row, SoloRow) else _list_facts(row)
     first = facts.get(order) or facts[Sort.GAMES]
     others = {sort: fact for sort, fact in facts.items() if fact not in (first, "")}
-    if isinstance(row, Row) and row.streak < TOLD_STREAK:
+    if isinstance(row, Row) and row.streak < SHOWN_STREAK:
         others.pop(Sort.STREAK, None)
     return first, [*others.values()]
 
 
-def _row_facts(row: Row) -> dict[Sort, str]:
+def _list_facts(row: Row) -> dict[Sort, str]:
+    """Return the facts of a row, by the order that each belongs to."""
     unsure = "?" if row.provisional else ""
     return {
         Sort.WINS: count(row.wins, "win"),
@@ -193,7 +198,8 @@ def _row_facts(row: Row) -> dict[Sort, str]:
     }
 
 
-def _solo_facts(row: SoloRow) -> dict[Sort, str]:
+def _list_solo_facts(row: SoloRow) -> dict[Sort, str]:
+    """Return the facts of somebody who played alone, by the order that each belongs to."""
     return {
         Sort.SCORE: f"best score {row.best}",
         Sort.PLACE: f"average score {row.average:.1f}",
@@ -201,12 +207,13 @@ def _solo_facts(row: SoloRow) -> dict[Sort, str]:
     }
 
 
-def _notes(asked: LeaderboardQuery, board: AnyBoard, *, shared: bool) -> list[str]:
+def _list_notes(query: LeaderboardQuery, board: AnyBoard, *, shared: bool) -> list[str]:
+    """Return notes on order, provisional ratings, and a reader without a row."""
     notes: list[str] = []
-    if asked.sort not in asked.sorts and asked.sort is not Sort.WINS:  # that nobody asked for
-        notes.append(f"-# This board has no order by {SORTS[asked.sort]}.")
-    if board.rows and asked.order is Sort.PLACE and not asked.solo:
-        sure = "" if asked.key is None else " and a rating without a question mark"
+    if query.sort not in query.sorts and query.sort is not Sort.WINS:  # that nobody asked for
+        notes.append(f"-# This board has no order by {SORTS[query.sort]}.")
+    if board.rows and query.order is Sort.PLACE and not query.solo:
+        sure = "" if query.key is None else " and a rating without a question mark"
         notes.append(f"-# Those with {STEADY} games or more{sure} come first in this order.")
     if board.own is None and board.rows and not shared:
         notes.append("-# You are not on this board yet.")
@@ -215,20 +222,21 @@ def _notes(asked: LeaderboardQuery, board: AnyBoard, *, shared: bool) -> list[st
     return notes
 
 
-def draw(asked: LeaderboardQuery, board: AnyBoard) -> bytes | None:
-    """The page as bars; None where they would say nothing more than the words."""
-    found = [_bar(asked.order, row, own=row == board.own) for row in board.rows]
-    drawn = [bar for bar in found if bar is not None]
-    if len(drawn) < 2 or len(drawn) < len(found):
+def draw_chart(query: LeaderboardQuery, board: AnyBoard) -> bytes | None:
+    """Return the page as bars; None where bars would say no more than the words."""
+    found = [_make_bar(query.order, row, own=row == board.own) for row in board.rows]
+    shown = [bar for bar in found if bar is not None]
+    if len(shown) < 2 or len(shown) < len(found):
         return None
     least = 0.0
-    if asked.order is Sort.RATING or min(bar.value for bar in drawn) < 0:
-        values = [bar.value for bar in drawn]
+    if query.order is Sort.RATING or min(bar.value for bar in shown) < 0:
+        values = [bar.value for bar in shown]
         least = min(values) - 0.3 * (max(values) - min(values)) - 1
-    return bars(drawn, least)
+    return draw_bars(shown, least)
 
 
-def _bar(order: Sort, row: AnyRow, *, own: bool) -> Bar | None:
+def _make_bar(order: Sort, row: AnyRow, *, own: bool) -> Bar | None:
+    """Return a row as a bar; None where it has no value in this order."""
     label = f"{row.rank} {row.name}"
     if isinstance(row, SoloRow):
         value = {Sort.SCORE: row.best, Sort.PLACE: row.average}.get(order, row.games)
@@ -239,7 +247,7 @@ def _bar(order: Sort, row: AnyRow, *, own: bool) -> Bar | None:
     return None if value is None else Bar(label, value, str(value), own=own)
 
 
-def chart_in_words(asked: LeaderboardQuery, board: AnyBoard) -> str:
-    """The alt text of the bars."""
-    said = "; ".join(f"{row.rank}. {row.name}: {_facts(asked.order, row)[0]}" for row in board.rows)
-    return f"Bars by {asked.sorts[asked.order]}. {said}"
+def describe_chart(query: LeaderboardQuery, board: AnyBoard) -> str:
+    """Return the alt text of the bars."""
+    facts = (f"{row.rank}. {row.name}: {_order_facts(query.order, row)[0]}" for row in board.rows)
+    return f"Bars by {query.sorts[query.order]}. {'; '.join(facts)}"

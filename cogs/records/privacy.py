@@ -1,4 +1,4 @@
-"""`/privacy`: what is kept about the asker, all of it as a file, and forgetting it."""
+"""`/privacy`: what is kept about whoever asks, all of it as a file, and how to be forgotten."""
 
 from __future__ import annotations
 
@@ -44,26 +44,26 @@ class PrivacyCog(
 
     @app_commands.command(description="What is kept about you, on all servers")
     async def show(self, interaction: Interaction) -> None:
-        """Say how much of what is kept."""
+        """Show what is kept, in numbers."""
         async with responding(interaction) as responder:
             await self._show(responder)
 
     @app_commands.command(description="All that is kept about you, as a file")
     async def export(self, interaction: Interaction) -> None:
-        """Hand it out as JSON."""
+        """Send it as JSON."""
         async with responding(interaction) as responder:
             await self._export(responder)
 
     @app_commands.command(description="Be forgotten: your name and id are removed everywhere")
     async def delete(self, interaction: Interaction) -> None:
-        """Say what would be lost, and ask."""
+        """Say what would be lost, and ask for a confirmation."""
         async with responding(interaction) as responder:
             await self._ask(responder)
 
     async def show_page(
         self, responder: Responder, args: tuple[str, ...], _values: tuple[str, ...]
     ) -> None:
-        """A button of these pages."""
+        """Do what a button of these pages is for."""
         match args[0]:
             case "export":
                 await self._export(responder)
@@ -76,58 +76,58 @@ class PrivacyCog(
 
     async def _show(self, responder: Responder) -> None:
         counts = await self._services.records.privacy.counts(responder.interaction.user.id)
-        await responder.send_page(kept_page(counts))
+        await responder.send_page(render_stored(counts))
 
     async def _ask(self, responder: Responder) -> None:
         person_id = responder.interaction.user.id
-        await responder.send_page(ask_page(await self._services.records.privacy.counts(person_id)))
-        await self._services.records.privacy.read_ahead(
-            person_id
-        )  # while the person thinks about it
+        counts = await self._services.records.privacy.counts(person_id)
+        await responder.send_page(render_question(counts))
+        # While the person thinks about it:
+        await self._services.records.privacy.read_ahead(person_id)
 
     async def _export(self, responder: Responder) -> None:
         everything = await self._services.records.privacy.export(responder.interaction.user.id)
-        file = await asyncio.to_thread(as_file, everything)
+        file = await asyncio.to_thread(make_file, everything)
         await responder.send_file("All that is kept about you, on all servers.", file)
 
     async def _forget(self, responder: Responder) -> None:
-        """Forget first; then bring the live tables up to date on which the name stood."""
+        """Forget first; then update the live tables on which the name stood."""
         tables = await self._services.records.privacy.forget(responder.interaction.user.id)
         try:
-            await responder.send_page(forgotten_page())
-        finally:  # the others go on, also where the click came too late to answer
+            await responder.send_page(render_forgotten())
+        finally:  # the others go on, also where the click came too late for a response
             self._services.publisher.refresh(
                 [await self._services.tables.get(number) for number in tables]
             )
             await self._services.records.privacy.sweep()
 
 
-def kept_page(kept: StoredCounts) -> MessageContent:
-    """How much of what is kept."""
-    if not any(_numbers(kept)):
-        return _page(GREY, "### 🔒 Your data", "Nothing is kept about you.")
+def render_stored(counts: StoredCounts) -> MessageContent:
+    """Return what is kept, in numbers."""
+    if not _has_any(counts):
+        return _render(GREY, "### 🔒 Your data", "Nothing is kept about you.")
     buttons = [
         PageButton.of(PAGES, "export", label="All of it as a file"),
         PageButton.of(PAGES, "delete", label="Forget me…", style=discord.ButtonStyle.danger),
     ]
     facts = (
         "Your Discord id and the name you had at each table, with:\n"
-        f"- {count(kept.tables, 'seat')} at tables, on {count(kept.servers, 'server')}; "
-        f"{count(kept.opened, 'table')} in your name\n"
+        f"- {count(counts.tables, 'seat')} at tables, on {count(counts.servers, 'server')}; "
+        f"{count(counts.opened, 'table')} in your name\n"
         "- the interaction by which you sat down at each, and the moves that you made there\n"
-        f"- {count(kept.finishes, 'result')}, with your rating after each\n"
-        f"- {count(kept.standings, 'row')} on leaderboards, {count(kept.ratings, 'rating')}\n"
-        f"- {count(kept.luck, 'row')} of dice statistics, "
-        f"{count(kept.achievements, 'achievement')}"
+        f"- {count(counts.finishes, 'result')}, with your rating after each\n"
+        f"- {count(counts.standings, 'row')} on leaderboards, {count(counts.ratings, 'rating')}\n"
+        f"- {count(counts.luck, 'row')} of dice statistics, "
+        f"{count(counts.achievements, 'achievement')}"
     )
     note = "-# No messages, no member lists, no e-mail address, no avatar."
-    return _page(GREY, "### 🔒 What is kept about you", facts, note, buttons=buttons)
+    return _render(GREY, "### 🔒 What is kept about you", facts, note, buttons=buttons)
 
 
-def ask_page(kept: StoredCounts) -> MessageContent:
-    """What is lost and what stays, before it is done."""
-    if not any(_numbers(kept)):
-        return kept_page(kept)
+def render_question(counts: StoredCounts) -> MessageContent:
+    """Return what would be lost and what stays, with the button that confirms it."""
+    if not _has_any(counts):
+        return render_stored(counts)
     buttons = [
         PageButton.of(
             PAGES, "forget", label="Forget me for good", style=discord.ButtonStyle.danger
@@ -136,9 +136,9 @@ def ask_page(kept: StoredCounts) -> MessageContent:
     ]
     lost = (
         "**What goes, on all servers**\n"
-        f"- your name and id, at {count(kept.tables, 'seat')}, in "
-        f"{count(kept.standings, 'row')} of leaderboards, with {count(kept.ratings, 'rating')} "
-        f"and {count(kept.achievements, 'achievement')}: all of it is Somebody's then, and "
+        f"- your name and id, at {count(counts.tables, 'seat')}, in "
+        f"{count(counts.standings, 'row')} of leaderboards, with {count(counts.ratings, 'rating')} "
+        f"and {count(counts.achievements, 'achievement')}: all of it is Somebody's then, and "
         "nobody can trace it back to you, you included\n"
         "- your seats at tables that are being played: the caretaker plays on; lobbies are left"
     )
@@ -149,33 +149,37 @@ def ask_page(kept: StoredCounts) -> MessageContent:
         "- messages in channels: they belong to the channel"
     )
     note = "-# This cannot be undone. Export first if you want a copy."
-    return _page(RED, "### 🔒 Be forgotten?", lost, stays, note, buttons=buttons)
+    return _render(RED, "### 🔒 Be forgotten?", lost, stays, note, buttons=buttons)
 
 
-def forgotten_page() -> MessageContent:
-    """It is done."""
+def render_forgotten() -> MessageContent:
+    """Return the page after everything is forgotten."""
     words = (
         "Your name and id are removed everywhere. If you sit down at a table again, you begin anew."
     )
-    return _page(GREY, "### 🔒 You are forgotten", words)
+    return _render(GREY, "### 🔒 You are forgotten", words)
 
 
-def as_file(everything: bytes) -> discord.File:
-    """An export to be sent; compressed where it is too large for Discord."""
+def make_file(everything: bytes) -> discord.File:
+    """Return an export as a file; compressed where it is too large for Discord."""
     if len(everything) <= LARGEST:
         return discord.File(io.BytesIO(everything), "my-data.json")
     return discord.File(io.BytesIO(gzip.compress(everything)), "my-data.json.gz")
 
 
-def _numbers(kept: StoredCounts) -> tuple[int, ...]:
-    return (kept.tables, kept.opened, kept.standings, kept.ratings, kept.achievements)
+def _has_any(counts: StoredCounts) -> bool:
+    """Return whether anything is kept."""
+    return any(
+        (counts.tables, counts.opened, counts.standings, counts.ratings, counts.achievements)
+    )
 
 
-def _page(colour: int, *parts: str, buttons: list[PageButton] | None = None) -> MessageContent:
+def _render(colour: int, *parts: str, buttons: list[PageButton] | None = None) -> MessageContent:
+    """Return a page of these parts."""
     items = [*(text(part) for part in parts), *rows(buttons or [])]
     return MessageContent([ui.Container(*items, accent_colour=colour)])
 
 
 async def setup(client: DucksClient) -> None:
-    """Called by discord.py when the extension is loaded."""
+    """Add the cog; discord.py calls this when it loads the extension."""
     await client.add_cog(PrivacyCog(client.services))

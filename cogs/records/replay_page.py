@@ -1,7 +1,7 @@
-"""What a replay looks like: the game's own board after so many steps, and the ways to other steps.
+"""What a replay looks like: the game's own board after so many steps, and buttons to other steps.
 
-Only finished games are replayed, so it may be seen through anybody's eyes. A seat's private view is
-the one that the game's renderer draws for its player, without the controls.
+Only finished games are replayed, so anybody may see what each seat could see. A seat's private view
+is what the game's renderer draws for its player, without the controls.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ if TYPE_CHECKING:
 PAGES = "replay"
 
 EVERYBODY = "p"
-"""Whose eyes: the public's; else a seat's number."""
+"""In the place of a seat's number: what everybody could see."""
 
 STRIDE = 10
-"""How far the long steps go, in games that have many."""
+"""How many steps the long buttons go, in games that have many steps."""
 
 
-def replay_page(
+def render_replay(
     renderer: Renderer,
     replay: Replay,
     emojis: Emojis,
@@ -45,33 +45,35 @@ def replay_page(
     *,
     shared: bool = False,
 ) -> MessageContent:
-    """Return the table after so many steps as a seat or everybody saw it; shared: no controls.
+    """Return the table after so many steps, as a seat or everybody saw it.
 
-    A step beyond the ends of the replay stands for the end itself.
+    A step beyond the ends of the replay is replaced by the end itself. A shared page has no
+    controls.
     """
     step = min(max(step, 0), replay.length)
     table = replay.at(step)
     seat = None if eyes == EVERYBODY else int(eyes)
     context = render_context(table, emojis)
     board = renderer.board(context)
-    private = _private(renderer, table, emojis, seat)
+    private = _render_hand(renderer, table, emojis, seat)
     ending = [text(describe_places(renderer, table, context))] if table.outcome else []
     items: Items = [
-        text(_head(renderer, context, step, replay.length, seat)),
+        text(_make_heading(renderer, context, step, replay.length, seat)),
         *ending,
-        *without_controls(board.items),
+        *drop_controls(board.items),
         *_describe_step(renderer, context, replay.made(step), seat),
         *private.items,
     ]
     if not shared:
-        items += _controls(replay, step, eyes)
+        items += _make_controls(replay, step, eyes)
     container: ui.Container[Any] = ui.Container(*items, accent_colour=renderer.accent)
     return MessageContent([container], [*board.files, *private.files])
 
 
-def _head(
+def _make_heading(
     renderer: Renderer, context: RenderContext, step: int, length: int, seat: Seat | None
 ) -> str:
+    """Return game, position, table, step, and whose view it is."""
     over = context.outcome is not None
     through = "" if seat is None or over else f" · as {context.name(seat)} saw it"
     where = "The game is over" if over else renderer.headline(context)
@@ -97,7 +99,7 @@ def _describe_step(
     return [text("\n".join(f"> {line}" for line in lines))]
 
 
-def _private(renderer: Renderer, table: Table, emojis: Emojis, seat: Seat | None) -> Fragment:
+def _render_hand(renderer: Renderer, table: Table, emojis: Emojis, seat: Seat | None) -> Fragment:
     """Return what a seat alone could see; nothing after the end, or where nothing is hidden."""
     if seat is None or table.outcome is not None:
         return Fragment([])
@@ -105,53 +107,54 @@ def _private(renderer: Renderer, table: Table, emojis: Emojis, seat: Seat | None
     if hand is None:
         return Fragment([])
     head = text(f"**What {plain_name(table.seats[seat].person.name)} alone could see**")
-    return Fragment([ui.Separator(), head, *without_controls(hand.items)], hand.files)
+    return Fragment([ui.Separator(), head, *drop_controls(hand.items)], hand.files)
 
 
-def without_controls(items: Items) -> Items:
-    """The components that show something; controls are left out."""
+def drop_controls(items: Items) -> Items:
+    """Return the components that show something, without controls."""
     kept: Items = []
     for item in items:
-        if isinstance(item, ui.Container) or _is_pressed(item):
-            kept += without_controls(list(item.children))
+        if isinstance(item, ui.Container) or _has_button(item):
+            kept += drop_controls(list(item.children))
         elif not isinstance(item, ui.ActionRow):
             kept.append(item)
     return kept
 
 
-def _is_pressed(item: ui.Item[Any]) -> TypeGuard[ui.Section[Any]]:
-    """Whether it is a section with a button beside its words."""
+def _has_button(item: ui.Item[Any]) -> TypeGuard[ui.Section[Any]]:
+    """Return whether it is a section with a button beside its words."""
     return isinstance(item, ui.Section) and not isinstance(item.accessory, ui.Thumbnail)
 
 
-def _controls(replay: Replay, step: int, eyes: str) -> Items:
+def _make_controls(replay: Replay, step: int, eyes: str) -> Items:
+    """Return the buttons to other steps, Share, Transcript, and the choice of the viewer."""
     table, length = replay.table.id, replay.length
 
-    def to(how: str, label: str, wanted: int) -> PageButton:
+    def make_button(how: str, label: str, wanted: int) -> PageButton:
         there = min(max(wanted, 0), length)
         return PageButton.of(PAGES, how, table, there, eyes, label=label, disabled=there == step)
 
     steps: list[ui.Item[Any]] = [
-        to("first", "First", 0),
-        to("back", "◀ Back", step - 1),
-        to("on", "Next ▶", step + 1),
-        to("last", "Last", length),
+        make_button("first", "First", 0),
+        make_button("back", "◀ Back", step - 1),
+        make_button("on", "Next ▶", step + 1),
+        make_button("last", "Last", length),
     ]
     more: list[ui.Item[Any]] = []
     if length > 3 * STRIDE:
         more += [
-            to("far", f"◀ {STRIDE} back", step - STRIDE),
-            to("fast", f"{STRIDE} on ▶", step + STRIDE),
+            make_button("far", f"◀ {STRIDE} back", step - STRIDE),
+            make_button("fast", f"{STRIDE} on ▶", step + STRIDE),
         ]
     more += [
         PageButton.of(PAGES, "share", table, step, eyes, label="Share"),
         PageButton.of(PAGES, "log", table, label="Transcript"),
     ]
-    return [*rows(steps), *rows(more), *_eyes(replay, step, eyes)]
+    return [*rows(steps), *rows(more), *_make_viewer_select(replay, step, eyes)]
 
 
-def _eyes(replay: Replay, step: int, eyes: str) -> Items:
-    """Through whose eyes, in a game that hides something."""
+def _make_viewer_select(replay: Replay, step: int, eyes: str) -> Items:
+    """Return the choice whose view is shown, in a game that hides something."""
     table = replay.table
     if not table.game.info.hidden:
         return []

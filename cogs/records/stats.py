@@ -12,7 +12,7 @@ from discord.ext import commands
 from cogs.core.interaction import Interaction
 from cogs.core.paging import ALL, GAME_CHOICES, key_of
 from cogs.core.responder import responding
-from cogs.records.stats_page import PAGES, any_of, draw, nothing_page, stats_page
+from cogs.records.stats_page import PAGES, draw_chart, has_any, render_no_stats, render_stats
 
 if TYPE_CHECKING:
     from cogs.core.client import DucksClient
@@ -28,7 +28,7 @@ class StatsCog(commands.Cog):
         services.page_handlers[PAGES] = self.show_page
 
     @app_commands.allowed_contexts(guilds=True, dms=True)
-    @app_commands.command(description="StoredTable, rating, luck and achievements of a player")
+    @app_commands.command(description="Record, rating, luck and achievements of a player")
     @app_commands.describe(
         player="Whose; yours if you do not say", game="Of which game; all of them if you do not say"
     )
@@ -36,7 +36,7 @@ class StatsCog(commands.Cog):
     async def stats(
         self, interaction: Interaction, player: discord.User | None = None, game: str = ALL
     ) -> None:
-        """Show them to the asker."""
+        """Show them to whoever asks."""
         whom = player or interaction.user
         async with responding(interaction) as responder:
             await self._show(responder, whom.id, game, name=whom.display_name)
@@ -44,7 +44,7 @@ class StatsCog(commands.Cog):
     async def show_page(
         self, responder: Responder, args: tuple[str, ...], values: tuple[str, ...]
     ) -> None:
-        """Another game; or this page for everybody."""
+        """Show another game; or share this page."""
         how, person_id, *rest = args
         game = values[0] if how == "game" else rest[0]
         await self._show(responder, int(person_id), game, shared=how == "share")
@@ -60,15 +60,17 @@ class StatsCog(commands.Cog):
     ) -> None:
         click = responder.interaction
         direct = click.guild_id is None
-        if direct:  # where there is no common memory: one's own alone
+        if direct:  # no server remembers these games: show one's own alone
             person_id, name = click.user.id, click.user.display_name
         stats = await self._services.records.stats.read(click.guild_id, person_id, key_of(game))
-        if stats is None or not any_of(stats):
-            await responder.send_page(nothing_page(game, person_id, stats.name if stats else name))
+        if stats is None or not has_any(stats):
+            await responder.send_page(
+                render_no_stats(game, person_id, stats.name if stats else name)
+            )
             return
-        chart = await asyncio.to_thread(draw, game, stats)
+        chart = await asyncio.to_thread(draw_chart, game, stats)
         goals = self._services.records.stats.goals(key_of(game))
-        page = stats_page(game, stats, goals, chart, shared=shared, direct=direct)
+        page = render_stats(game, stats, goals, chart, shared=shared, direct=direct)
         if shared:
             await responder.send(page, private=False)
         else:
@@ -76,5 +78,5 @@ class StatsCog(commands.Cog):
 
 
 async def setup(client: DucksClient) -> None:
-    """Called by discord.py when the extension is loaded."""
+    """Add the cog; discord.py calls this when it loads the extension."""
     await client.add_cog(StatsCog(client.services))

@@ -1,4 +1,4 @@
-"""What somebody's statistics look like: record, rating as a chart, opponents, luck, medals."""
+"""What somebody's statistics look like: record, rating chart, opponents, luck, achievements."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from discord import ui
 
-from cogs.core.art.charts import Bar, Point, bars, course
+from cogs.core.art.charts import Bar, Point, draw_bars, draw_course
 from cogs.core.components import PageButton
 from cogs.core.content import Items, MessageContent, picture, rows, text
 from cogs.core.names import count, plain_name
@@ -33,7 +33,7 @@ ODD = 2.0
 """Standard deviations beyond which luck is called remarkable."""
 
 
-def stats_page(
+def render_stats(
     game: str,
     stats: Stats,
     goals: Sequence[Goal],
@@ -42,48 +42,48 @@ def stats_page(
     shared: bool = False,
     direct: bool = False,
 ) -> MessageContent:
-    """Everything about one person, of one game or of all; a shared page without controls.
+    """Return everything about one person, of one game or of all; a shared page has no controls.
 
-    `direct`: it tells of games in direct messages, not of a server's.
+    `direct`: the statistics are of games in direct messages, not of a server's.
     """
     where = "in direct messages" if direct else "on this server"
-    items: Items = [text(_head(game, stats, where))]
+    items: Items = [text(_make_heading(game, stats, where))]
     files: list[discord.File] = []
     if chart is not None:
-        drawn = picture("statistics", chart, chart_in_words(stats))
+        drawn = picture("statistics", chart, describe_chart(stats))
         items += drawn.items
         files = drawn.files
         items += [] if game == ALL else [text(BAND)]
-    items += [text(part) for part in _parts(game, stats, goals) if part]
+    items += [text(part) for part in _make_parts(game, stats, goals) if part]
     if not shared:
         share = PageButton.of(PAGES, "share", stats.person_id, game, label="Share")
         items += rows([game_select(game, PAGES, "game", stats.person_id)]) + rows([share])
     return MessageContent([ui.Container(*items, accent_colour=0x5865F2)], files)
 
 
-def any_of(stats: Stats) -> bool:
-    """Whether there is anything to tell; after a reset, luck and achievements are left."""
+def has_any(stats: Stats) -> bool:
+    """Return whether there is anything to show; after a reset, luck and achievements are left."""
     return bool(stats.score or stats.solo or stats.luck or stats.achievements)
 
 
-def nothing_page(game: str, person_id: int, name: str) -> MessageContent:
-    """For somebody who has finished no such game."""
+def render_no_stats(game: str, person_id: int, name: str) -> MessageContent:
+    """Return the page of somebody who has finished no such game."""
     if game == ALL:
-        said: Items = [text(f"**{plain_name(name)}** has finished no game here yet.")]
+        items: Items = [text(f"**{plain_name(name)}** has finished no game here yet.")]
     else:
         words = f"**{plain_name(name)}** has not finished {title_of(game)} here yet."
-        said = [text(words), *rows([game_select(game, PAGES, "game", person_id)])]
-    return MessageContent([ui.Container(*said, accent_colour=0x5865F2)])
+        items = [text(words), *rows([game_select(game, PAGES, "game", person_id)])]
+    return MessageContent([ui.Container(*items, accent_colour=0x5865F2)])
 
 
-def draw(game: str, stats: Stats) -> bytes | None:
-    """The rating over time, or for all games how many of each; None where that is little."""
+def draw_chart(game: str, stats: Stats) -> bytes | None:
+    """Return the rating over time, or for all games how many of each; None for too little data."""
     if game != ALL:
         return _draw_rating(stats) if len(stats.ratings) > 1 else None
     played = [score for score in stats.by_game if score.games]
     if len(played) < 2:
         return None
-    return bars(
+    return draw_bars(
         [
             Bar(title_of(s.game or ALL), s.games, f"{s.wins} of {s.games}", s.wins)
             for s in sorted(played, key=lambda s: -s.games)
@@ -92,21 +92,22 @@ def draw(game: str, stats: Stats) -> bytes | None:
 
 
 def _draw_rating(stats: Stats) -> bytes:
+    """Return the rating over time as a picture."""
     points = [Point(point.rating, point.spread) for point in stats.ratings]
-    return course(points, (oldest_in_words(stats), "latest"))
+    return draw_course(points, (describe_oldest(stats), "latest"))
 
 
-def oldest_in_words(stats: Stats) -> str:
-    """Which game the course of the rating begins with; a long one has not a point for each."""
+def describe_oldest(stats: Stats) -> str:
+    """Return which game the course of the rating begins with; it need not be the first."""
     first, last = stats.ratings[0].number, stats.ratings[-1].number
     return "first game" if first == 1 else f"{last - first:,} games ago"
 
 
-def chart_in_words(stats: Stats) -> str:
-    """The alt text of the chart."""
+def describe_chart(stats: Stats) -> str:
+    """Return the alt text of the chart."""
     if not stats.ratings:
-        said = (f"{title_of(s.game or ALL)} {s.wins} of {s.games}" for s in stats.by_game)
-        return f"Bars of games won by {stats.name}: {'; '.join(said)}."
+        won = (f"{title_of(s.game or ALL)} {s.wins} of {s.games}" for s in stats.by_game)
+        return f"Bars of games won by {stats.name}: {'; '.join(won)}."
     values = [point.rating for point in stats.ratings]
     last = stats.ratings[-1]
     games = last.number - stats.ratings[0].number + 1
@@ -116,87 +117,95 @@ def chart_in_words(stats: Stats) -> str:
     )
 
 
-def _head(game: str, stats: Stats, where: str) -> str:
+def _make_heading(game: str, stats: Stats, where: str) -> str:
+    """Return the name, and what the statistics are about."""
     return f"### 📈 {plain_name(stats.name)}\n-# Statistics {where} · {title_of(game)}"
 
 
-def _parts(game: str, stats: Stats, goals: Sequence[Goal]) -> list[str]:
+def _make_parts(game: str, stats: Stats, goals: Sequence[Goal]) -> list[str]:
+    """Return the parts of the page; empty ones have nothing to show."""
     several = key_of(game) is None
     return [
-        _record(stats.score),
-        _by_game(stats.by_game) if several else "",
-        _solo(stats.solo, several=several),
-        _opponents(stats.opponents),
-        _luck(stats.luck, several=several),
-        _records(stats.records, several=several),
-        _medals(stats.achievements, len(goals), NEWEST if several else OF_A_GAME),
+        _describe_record(stats.score),
+        _list_games(stats.by_game) if several else "",
+        _list_solo_games(stats.solo, several=several),
+        _list_opponents(stats.opponents),
+        _list_luck(stats.luck, several=several),
+        _list_records(stats.records, several=several),
+        _list_achievements(stats.achievements, len(goals), NEWEST if several else OF_A_GAME),
     ]
 
 
-def _record(score: Score | None) -> str:
+def _describe_record(score: Score | None) -> str:
+    """Return wins, places, best score, streaks and rating."""
     if score is None:
         return ""
     share = f" ({100 * score.wins / score.games:.0f} %)" if score.games else ""
     facts = [f"average place {score.average_place:.2f}"]
     facts += [] if score.best_score is None else [f"best score {score.best_score}"]
     facts += [f"wins in a row {score.streak}, at most {score.longest_streak}"]
-    facts += [] if score.rating is None else [_rating(score)]
+    facts += [] if score.rating is None else [_format_rating(score)]
     won = f"**{count(score.wins, 'win')}** of {count(score.games, 'game')}{share}"
     return f"{won}\n{' · '.join(facts)}"
 
 
-def _rating(score: Score) -> str:
+def _format_rating(score: Score) -> str:
+    """Return a rating, and whether it is provisional."""
     return f"rating **{score.rating}**" + (" (provisional)" if score.provisional else "")
 
 
-def _by_game(scores: Sequence[Score]) -> str:
+def _list_games(scores: Sequence[Score]) -> str:
+    """Return a line for each game."""
     lines: list[str] = []
     for score in scores:
-        rating = "" if score.rating is None else f" · {_rating(score)}"
+        rating = "" if score.rating is None else f" · {_format_rating(score)}"
         won = f"{score.wins} of {score.games} won"
         lines.append(f"-# {title_of(score.game or ALL)}: {won}{rating}")
     return "\n".join(lines)
 
 
-def _solo(scores: Sequence[SoloScore], *, several: bool) -> str:
+def _list_solo_games(scores: Sequence[SoloScore], *, several: bool) -> str:
+    """Return a line for each game played alone."""
     lines = [
         f"{title_of(s.game) + ', ' if several else ''}alone: {count(s.games, 'game')} · best score "
         f"**{s.best}** · average {s.average:.1f}"
         for s in scores
     ]
-    return "\n".join(_begun(line) for line in lines)
+    return "\n".join(_capitalise(line) for line in lines)
 
 
-def _opponents(opponents: Sequence[Opponent]) -> str:
+def _list_opponents(opponents: Sequence[Opponent]) -> str:
+    """Return the people whom somebody plays most with."""
     met = [
         f"{plain_name(each.name)} ({each.wins} of {each.games} times ahead)" for each in opponents
     ]
     return f"**Plays most with**\n{', '.join(met)}" if met else ""
 
 
-def _luck(measures: Sequence[Luck], *, several: bool) -> str:
-    """The measures farthest from what was to be expected, first."""
+def _list_luck(measures: Sequence[Luck], *, several: bool) -> str:
+    """Return the measures of luck; those farthest from the expected value come first."""
     order = sorted(measures, key=lambda luck: -abs(luck.deviation))[:NEWEST]
     lines = [
-        f"{_verdict(luck)} {title_of(luck.game) + ': ' if several else ''}"
-        f"{luck.what if several else _begun(luck.what)}: "
-        f"**{_number(luck.actual)}**, expected {_number(luck.expected)}"
+        f"{_judge_luck(luck)} {title_of(luck.game) + ': ' if several else ''}"
+        f"{luck.what if several else _capitalise(luck.what)}: "
+        f"**{_format_number(luck.actual)}**, expected {_format_number(luck.expected)}"
         for luck in order
     ]
     return "\n".join(["**Luck of the dice**", *lines]) if lines else ""
 
 
-def _begun(words: str) -> str:
-    """Words that begin a line."""
+def _capitalise(words: str) -> str:
+    """Return words as the beginning of a line."""
     return words[:1].upper() + words[1:]
 
 
-def _number(value: float) -> str:
+def _format_number(value: float) -> str:
+    """Return a number with at most one decimal."""
     return f"{value:,.1f}".removesuffix(".0")
 
 
-def _verdict(luck: Luck) -> str:
-    """A sign and a word, so that neither colour nor picture stands alone."""
+def _judge_luck(luck: Luck) -> str:
+    """Return a sign and a word, so that neither colour nor picture stands alone."""
     good = luck.deviation if luck.lucky else -luck.deviation
     if abs(good) < 0.5:
         return "⚖️ Even."
@@ -205,16 +214,18 @@ def _verdict(luck: Luck) -> str:
     return f"{'🍀' if good > 0 else '🌧️'} {word}."
 
 
-def _records(records: Sequence[ServerRecord], *, several: bool) -> str:
+def _list_records(records: Sequence[ServerRecord], *, several: bool) -> str:
+    """Return the records of the server that somebody holds."""
     lines = [
-        f"🏆 {f'{title_of(held.game)}: {held.what}' if several else _begun(held.what)}, "
+        f"🏆 {f'{title_of(held.game)}: {held.what}' if several else _capitalise(held.what)}, "
         f"{held.value}"
         for held in records[:NEWEST]
     ]
     return "\n".join(["**Records of this server**", *lines]) if lines else ""
 
 
-def _medals(earned: Sequence[Earned], goals: int, most: int) -> str:
+def _list_achievements(earned: Sequence[Earned], goals: int, most: int) -> str:
+    """Return the achievements, at most `most` of them by name."""
     lines = [f"🏅 **{each.title}**: {each.words}" for each in earned[:most]]
     if len(earned) > most:
         lines.append(f"-# and {len(earned) - most} more, on the pages of the games")

@@ -1,4 +1,4 @@
-"""`/settings`: what the admins of a server decide; nobody else can change anything here."""
+"""`/settings`: what the admins of a server decide. Nobody else can change anything here."""
 
 from __future__ import annotations
 
@@ -14,7 +14,13 @@ from cogs.core.errors import Declined
 from cogs.core.interaction import Interaction
 from cogs.core.paging import key_of, title_of
 from cogs.core.responder import responding
-from cogs.server.settings_page import PAGES, defaults_page, home_page, in_words, losses_page
+from cogs.server.settings_page import (
+    PAGES,
+    describe_losses,
+    render_defaults,
+    render_home,
+    render_reset,
+)
 from engine import game
 
 if TYPE_CHECKING:
@@ -42,61 +48,65 @@ class SettingsCog(commands.Cog):
     )
     @app_commands.default_permissions(manage_guild=True)
     async def settings(self, interaction: Interaction) -> None:
-        """Show them to the admin."""
+        """Show the settings to the admin."""
         async with responding(interaction) as responder:
-            await self._home(responder, await self._settings(responder))
+            await self._show_home(responder, await self._read(responder))
 
     async def show_page(
         self, responder: Responder, args: tuple[str, ...], values: tuple[str, ...]
     ) -> None:
-        """A control of these pages; the right to use it is asked for each time."""
+        """Do what a control of these pages is for; its user has to be an admin each time."""
         match args[0], *args[1:]:
             case ("channels",):
-                changed = await self._change(responder, _with_channels(values))
-                await self._home(responder, changed, "Channels are changed.")
+                changed = await self._change(responder, _change_channels(values))
+                await self._show_home(responder, changed, "Channels are changed.")
             case ("roles",):
-                changed = await self._change(responder, _with_roles(values))
-                await self._home(responder, changed, "Roles are changed.")
+                changed = await self._change(responder, _change_roles(values))
+                await self._show_home(responder, changed, "Roles are changed.")
             case ("game",):
-                await responder.send_page(defaults_page(await self._settings(responder), values[0]))
+                await responder.send_page(render_defaults(await self._read(responder), values[0]))
             case ("option", game_key, option):
-                change = _with_default(game_key, option, values[0])
+                change = _change_default(game_key, option, values[0])
                 changed = await self._change(responder, change)
-                await responder.send_page(defaults_page(changed, game_key))
+                await responder.send_page(render_defaults(changed, game_key))
             case ("losses",):
-                await self._losses(responder, values[0])
+                await self._show_reset(responder, values[0])
             case ("reset", game_key, latest):
                 await self._reset(responder, game_key, int(latest))
             case _:
-                await self._home(responder, await self._settings(responder))
+                await self._show_home(responder, await self._read(responder))
 
-    async def _home(self, responder: Responder, settings: GuildSettings, said: str = "") -> None:
+    async def _show_home(
+        self, responder: Responder, settings: GuildSettings, notice: str = ""
+    ) -> None:
         guild_id = _require_admin(responder.interaction)
-        await responder.send_page(home_page(guild_id, settings, said))
+        await responder.send_page(render_home(guild_id, settings, notice))
 
-    async def _losses(self, responder: Responder, game_key: str, said: str = "") -> None:
+    async def _show_reset(self, responder: Responder, game_key: str, notice: str = "") -> None:
         guild_id = _require_admin(responder.interaction)
         losses = await self._services.records.resets.preview(guild_id, key_of(game_key))
-        await responder.send_page(losses_page(game_key, losses, said))
+        await responder.send_page(render_reset(game_key, losses, notice))
 
     async def _reset(self, responder: Responder, game_key: str, latest: int) -> None:
         guild_id = _require_admin(responder.interaction)
         losses = await self._services.records.resets.reset(guild_id, key_of(game_key), latest)
         if losses is None:
-            said = "Nothing was reset: games have ended meanwhile, and more would be lost."
-            await self._losses(responder, game_key, said)
+            notice = "Nothing was reset: games have ended meanwhile, and more would be lost."
+            await self._show_reset(responder, game_key, notice)
             return
         log.info("guild %s: the leaderboard of %s was reset", guild_id, game_key)
-        said = f"The leaderboard of {title_of(game_key)} begins anew; lost: {in_words(losses)}."
-        await self._home(responder, await self._settings(responder), said)
+        notice = (
+            f"The leaderboard of {title_of(game_key)} begins anew; lost: {describe_losses(losses)}."
+        )
+        await self._show_home(responder, await self._read(responder), notice)
 
-    async def _settings(self, responder: Responder) -> GuildSettings:
+    async def _read(self, responder: Responder) -> GuildSettings:
         return await self._services.records.settings.read(_require_admin(responder.interaction))
 
     async def _change(
         self, responder: Responder, change: Callable[[GuildSettings], GuildSettings]
     ) -> GuildSettings:
-        """Change one setting; under a lock, so that two admins do not undo each other's change."""
+        """Change one setting; a lock keeps two admins from undoing each other's change."""
         guild_id = _require_admin(responder.interaction)
         async with self._changing:
             changed = change(await self._services.records.settings.read(guild_id))
@@ -105,22 +115,29 @@ class SettingsCog(commands.Cog):
 
 
 def _require_admin(interaction: Interaction) -> int:
-    """The server, for somebody who may manage it; Discord's own check can be overridden there."""
+    """Return the id of the server; raises Declined for somebody who may not manage it.
+
+    Admins can override Discord's own check of the command, so it is checked here too.
+    """
     if interaction.guild_id is None or not interaction.permissions.manage_guild:
         raise Declined("Only those who may manage the server can do this.")
     return interaction.guild_id
 
 
-def _with_channels(values: tuple[str, ...]) -> Callable[[GuildSettings], GuildSettings]:
+def _change_channels(values: tuple[str, ...]) -> Callable[[GuildSettings], GuildSettings]:
+    """Return the change that lets tables be opened in these channels."""
     return lambda settings: replace(settings, channels=tuple(map(int, values)))
 
 
-def _with_roles(values: tuple[str, ...]) -> Callable[[GuildSettings], GuildSettings]:
+def _change_roles(values: tuple[str, ...]) -> Callable[[GuildSettings], GuildSettings]:
+    """Return the change that lets these roles cancel tables of others."""
     return lambda settings: replace(settings, cancel_roles=tuple(map(int, values)))
 
 
-def _with_default(game_key: str, key: str, value: str) -> Callable[[GuildSettings], GuildSettings]:
-    """A default of one game; what the rules have anyway is not kept."""
+def _change_default(
+    game_key: str, key: str, value: str
+) -> Callable[[GuildSettings], GuildSettings]:
+    """Return the change of one default of a game; a default of the rules is not stored."""
     option = next(each for each in game(game_key).info.options if each.key == key)
 
     def change(settings: GuildSettings) -> GuildSettings:
@@ -133,5 +150,5 @@ def _with_default(game_key: str, key: str, value: str) -> Callable[[GuildSetting
 
 
 async def setup(client: DucksClient) -> None:
-    """Called by discord.py when the extension is loaded."""
+    """Add the cog; discord.py calls this when it loads the extension."""
     await client.add_cog(SettingsCog(client.services))

@@ -31,34 +31,36 @@ CHANNELS = [
     discord.ChannelType.stage_voice,
     discord.ChannelType.forum,
 ]
-"""All that have messages, or threads with them."""
+"""All types of channel with messages, or with threads that have messages."""
 
 
-def home_page(guild_id: int, settings: GuildSettings, said: str = "") -> MessageContent:
-    """All settings of a server; `said` is what has just been done."""
+def render_home(guild_id: int, settings: GuildSettings, notice: str = "") -> MessageContent:
+    """Return all settings of a server; `notice` says what has just been done."""
     boards = [(ALL, "All leaderboards"), *TITLES.items()]
     items: Items = [
-        text("### ⚙️ Settings of this server" + (f"\n✅ {said}" if said else "")),
-        text(f"**Tables may be opened** {_channels(settings)}"),
-        *rows([_channel_select(settings)]),
-        text(f"**Tables of others may be cancelled by** {_roles(guild_id, settings)}"),
-        *rows([_role_select(settings)]),
-        text(f"**Defaults of new tables**\n{_defaults(settings)}"),
-        *rows([_default_select()]),
+        text("### ⚙️ Settings of this server" + (f"\n✅ {notice}" if notice else "")),
+        text(f"**Tables may be opened** {_list_channels(settings)}"),
+        *rows([_make_channel_select(settings)]),
+        text(f"**Tables of others may be cancelled by** {_list_roles(guild_id, settings)}"),
+        *rows([_make_role_select(settings)]),
+        text(f"**Defaults of new tables**\n{_list_defaults(settings)}"),
+        *rows([_make_game_select()]),
         text("**Leaderboards**\n-# A reset asks again, and says what is lost."),
         *rows([select("Reset a leaderboard…", boards, "", PAGES, "losses")]),
     ]
     return MessageContent([ui.Container(*items, accent_colour=COLOUR)])
 
 
-def _channels(settings: GuildSettings) -> str:
+def _list_channels(settings: GuildSettings) -> str:
+    """Return where tables may be opened, within a sentence."""
     places = ", ".join(f"<#{channel}>" for channel in settings.channels)
     if not places:
         return "in every channel"
     return f"in {places} and {'its' if len(settings.channels) == 1 else 'their'} threads"
 
 
-def _roles(guild_id: int, settings: GuildSettings) -> str:
+def _list_roles(guild_id: int, settings: GuildSettings) -> str:
+    """Return who may cancel tables of others."""
     if guild_id in settings.cancel_roles:  # that is the role of @everyone
         return "everybody"
     return ", ".join(
@@ -66,7 +68,8 @@ def _roles(guild_id: int, settings: GuildSettings) -> str:
     )
 
 
-def _defaults(settings: GuildSettings) -> str:
+def _list_defaults(settings: GuildSettings) -> str:
+    """Return a line for each game with defaults of its own."""
     lines: list[str] = []
     for each in GAMES:
         chosen = settings.defaults.get(each.info.key, {})
@@ -78,7 +81,8 @@ def _defaults(settings: GuildSettings) -> str:
     return "\n".join(lines) or "-# As the rules have them."
 
 
-def _channel_select(settings: GuildSettings) -> PageSelect:
+def _make_channel_select(settings: GuildSettings) -> PageSelect:
+    """Return the choice of channels."""
     kind = discord.SelectDefaultValueType.channel
     menu: ui.ChannelSelect[Any] = ui.ChannelSelect(
         channel_types=CHANNELS,
@@ -90,7 +94,8 @@ def _channel_select(settings: GuildSettings) -> PageSelect:
     return PageSelect.of(menu, PAGES, "channels")
 
 
-def _role_select(settings: GuildSettings) -> PageSelect:
+def _make_role_select(settings: GuildSettings) -> PageSelect:
+    """Return the choice of roles."""
     kind = discord.SelectDefaultValueType.role
     menu: ui.RoleSelect[Any] = ui.RoleSelect(
         placeholder="No other roles",
@@ -101,13 +106,14 @@ def _role_select(settings: GuildSettings) -> PageSelect:
     return PageSelect.of(menu, PAGES, "roles")
 
 
-def _default_select() -> PageSelect:
+def _make_game_select() -> PageSelect:
+    """Return the choice of a game whose defaults can be changed."""
     options = [(each.info.key, each.info.title) for each in GAMES if each.info.options]
     return select("Change the defaults of a game…", options, "", PAGES, "game")
 
 
-def defaults_page(settings: GuildSettings, game_key: str) -> MessageContent:
-    """The options of one game, each with what a new table has."""
+def render_defaults(settings: GuildSettings, game_key: str) -> MessageContent:
+    """Return the options of one game, each with its value at a new table."""
     options = game(game_key).info.options
     items: Items = [
         text(
@@ -116,12 +122,16 @@ def defaults_page(settings: GuildSettings, game_key: str) -> MessageContent:
         )
     ]
     for option in options:
-        items += [text(f"**{option.title}**"), *rows([_option_select(settings, game_key, option)])]
+        items += [
+            text(f"**{option.title}**"),
+            *rows([_make_option_select(settings, game_key, option)]),
+        ]
     items += rows([PageButton.of(PAGES, "home", label="◀ All settings")])
     return MessageContent([ui.Container(*items, accent_colour=COLOUR)])
 
 
-def _option_select(settings: GuildSettings, game_key: str, option: Option) -> PageSelect:
+def _make_option_select(settings: GuildSettings, game_key: str, option: Option) -> PageSelect:
+    """Return the choice of an option's value."""
     present = settings.defaults.get(game_key, {}).get(option.key, option.default)
     choices = [
         (choice.value, choice.title + (" (the rules)" if choice.value == option.default else ""))
@@ -130,49 +140,53 @@ def _option_select(settings: GuildSettings, game_key: str, option: Option) -> Pa
     return select(option.title[:150], choices, present, PAGES, "option", game_key, option.key)
 
 
-def losses_page(game_key: str, losses: ResetPreview, said: str = "") -> MessageContent:
-    """What a reset takes away, before it is done; `said` is why it is told again."""
+def render_reset(game_key: str, losses: ResetPreview, notice: str = "") -> MessageContent:
+    """Return what a reset takes away, before it is done; `notice` says why it is asked again."""
     what = "every leaderboard" if game_key == ALL else f"the leaderboard of {title_of(game_key)}"
-    head = f"### ⚙️ Reset {what}?" + (f"\n⚠️ {said}" if said else "")
+    head = f"### ⚙️ Reset {what}?" + (f"\n⚠️ {notice}" if notice else "")
     if not (losses.players or losses.games or losses.ratings):
         back = PageButton.of(PAGES, "home", label="◀ All settings")
         words = f"{head}\nThere is nothing on it to lose."
         return MessageContent([ui.Container(text(words), *rows([back]), accent_colour=COLOUR)])
-    buttons = _reset_buttons(game_key, losses.latest)
-    items: Items = [text(head), text(_lost(game_key, losses)), *rows(buttons)]
+    buttons = _make_reset_buttons(game_key, losses.latest)
+    items: Items = [text(head), text(_describe_reset(game_key, losses)), *rows(buttons)]
     return MessageContent([ui.Container(*items, accent_colour=RED)])
 
 
-def _lost(game_key: str, losses: ResetPreview) -> str:
+def _describe_reset(game_key: str, losses: ResetPreview) -> str:
+    """Return what is lost and what stays."""
     together = (
         ""
         if game_key == ALL
         else "\nThe board of all games together keeps these games: it is reset only when all are."
     )
     return (
-        f"**What is lost, for good**\n{in_words(losses)}: wins, places, best scores, streaks and "
-        f"records begin anew, in every period{_also_alone(game_key)}.\n"
+        f"**What is lost, for good**\n{describe_losses(losses)}: wins, places, best scores, "
+        f"streaks and records begin anew, in every period{_describe_solo_board(game_key)}.\n"
         f"**What stays**\nHistory, replays, luck and achievements.{together}"
     )
 
 
-def _also_alone(game_key: str) -> str:
-    """That a game which can be played alone has a second board, which goes too."""
+def _describe_solo_board(game_key: str) -> str:
+    """Say that a game which can be played alone has a second board, reset too; else nothing."""
     if game_key == ALL or game(game_key).info.min_seats > 1:
         return ""
     return ", also on the board of those who play alone"
 
 
-def in_words(losses: ResetPreview) -> str:
-    """How much is lost."""
+def describe_losses(losses: ResetPreview) -> str:
+    """Return how much is lost."""
     return (
         f"{count(losses.players, 'player')}, {count(losses.games, 'counted game')} and "
         f"{count(losses.ratings, 'rating')}"
     )
 
 
-def _reset_buttons(game_key: str, latest: int) -> list[ui.Item[Any]]:
-    """The confirmation holds for the losses that it stands below, up to that result."""
+def _make_reset_buttons(game_key: str, latest: int) -> list[ui.Item[Any]]:
+    """Return the buttons below the losses.
+
+    The confirmation is for these losses only: it names `latest`, the last result that they count.
+    """
     danger = discord.ButtonStyle.danger
     return [
         PageButton.of(PAGES, "reset", game_key, latest, label="Reset for good", style=danger),

@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 PAGES = "cancel"
 
 SUGGESTED = 5
-"""Of so many games that are over it is suggested to check their dice."""
+"""How many finished games are suggested for a check of their dice."""
 
 MESSAGE = 2000
 """Characters that Discord allows in a message."""
@@ -42,33 +42,36 @@ Choices = list[app_commands.Choice[int]]
 
 
 async def complete_live(interaction: Interaction, typed: str) -> Choices:
-    """The live tables of this channel."""
-    return _choices(await _tables(interaction).lookup.live_in(interaction.channel_id or 0), typed)
+    """Suggest the live tables of this channel."""
+    return _make_choices(
+        await _get_tables(interaction).lookup.live_in(interaction.channel_id or 0), typed
+    )
 
 
 async def complete_table(interaction: Interaction, typed: str) -> Choices:
-    """The live tables of this channel, and the newest one that is over."""
-    tables, channel_id = _tables(interaction), interaction.channel_id or 0
+    """Suggest the live tables of this channel, and the newest one that is over."""
+    tables, channel_id = _get_tables(interaction), interaction.channel_id or 0
     newest = await tables.lookup.newest_in(channel_id)
     over = [newest] if newest is not None and newest.status.over else []
-    return _choices([*await tables.lookup.live_in(channel_id), *over], typed)
+    return _make_choices([*await tables.lookup.live_in(channel_id), *over], typed)
 
 
 async def complete_played(interaction: Interaction, typed: str) -> Choices:
-    """The newest tables of this channel whose games are over, then those that are being played."""
-    tables, channel_id = _tables(interaction), interaction.channel_id or 0
+    """Suggest the newest tables of this channel that are over, then those being played."""
+    tables, channel_id = _get_tables(interaction), interaction.channel_id or 0
     live = await tables.lookup.live_in(channel_id)
     playing = [table for table in live if table.status is Status.PLAYING]
-    return _choices([*await tables.lookup.played_in(channel_id, SUGGESTED), *playing], typed)
+    return _make_choices([*await tables.lookup.played_in(channel_id, SUGGESTED), *playing], typed)
 
 
-def _tables(interaction: Interaction) -> Tables:
+def _get_tables(interaction: Interaction) -> Tables:
+    """Return the use cases of live tables."""
     client: DucksClient = interaction.client  # type: ignore[assignment] - Discord's client is ours
     return client.services.tables
 
 
-def _choices(tables: list[Table], typed: str) -> Choices:
-    """What fits to what has been typed, as many as Discord takes."""
+def _make_choices(tables: list[Table], typed: str) -> Choices:
+    """Return the tables that match the typed text, as many as Discord takes."""
     choices = [
         app_commands.Choice(name=describe_table(table)[:100], value=table.id) for table in tables
     ]
@@ -86,17 +89,17 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
 
     @app_commands.command(name="list", description="The tables in this channel")
     async def list_(self, interaction: Interaction) -> None:
-        """Every live table of the channel, with a link."""
+        """List every live table of the channel, with a link."""
         async with responding(interaction) as responder:
             tables = await self._services.tables.lookup.live_in(interaction.channel_id or 0)
             lines = [f"{plain_name(describe_table(t))} · {table_link(t)}" for t in tables]
-            await responder.send_private(_first_of(lines) or "No table is open in this channel.")
+            await responder.send_private(_fit_lines(lines) or "No table is open in this channel.")
 
     @app_commands.command(description="Show a table's board again, at the bottom of the channel")
     @app_commands.describe(table="Which one; the newest in this channel if you do not say")
     @app_commands.autocomplete(table=complete_table)
     async def show(self, interaction: Interaction, table: int | None = None) -> None:
-        """Post the live message anew."""
+        """Post the live message again."""
         async with responding(interaction, private=False) as responder:
             found = await self._find(interaction, table)
             if found.channel_id != interaction.channel_id:
@@ -111,11 +114,11 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
     async def leave(self, interaction: Interaction, table: int | None = None) -> None:
         """Give the seat up, or hand it to the caretaker."""
         async with responding(interaction) as responder:
-            found = await self._mine(interaction, table)
+            found = await self._find_own(interaction, table)
             left = await self._services.tables.leave(found.id, person_of(interaction))
             try:
-                await responder.send_private(_farewell(left, interaction.user.id))
-            finally:  # the others see it, also where the command came too late to answer
+                await responder.send_private(_describe_leaving(left, interaction.user.id))
+            finally:  # the others see it, also where the command came too late for a response
                 await self._services.publisher.publish(left.id)
 
     @app_commands.command(description="Cancel a table: your own, or any if you are allowed to")
@@ -124,17 +127,17 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
     async def cancel(self, interaction: Interaction, table: int | None = None) -> None:
         """End a table without a result."""
         async with responding(interaction) as responder:
-            found = await self._mine(interaction, table)
+            found = await self._find_own(interaction, table)
             lone = [seat.person.id for seat in found.seats] == [interaction.user.id]
             if found.status is Status.PLAYING and (lone or await self._may_cancel(interaction)):
-                await responder.send(_question(found), private=True)
+                await responder.send(_render_question(found), private=True)
             else:
                 await self._cancel(responder, found)
 
     async def show_page(
         self, responder: Responder, args: tuple[str, ...], _values: tuple[str, ...]
     ) -> None:
-        """The answer to the question whether a game that is being played is to be cancelled."""
+        """Cancel a game that is being played, or not: the reply to the question before."""
         how, number = args
         found = await self._services.permissions.find_table(responder.interaction, int(number))
         if how == "keep":
@@ -150,11 +153,11 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
         try:
             await responder.send_page(MessageContent([text(f"Table #{table.id} is cancelled.")]))
             if table.status is Status.PLAYING and len(table.seats) > 1:
-                await self._tell_the_others(responder, table)
-        finally:  # as above; and what is told brings an archived thread back, before the edit
+                await self._announce_cancel(responder, table)
+        finally:  # as in `leave`; the announcement also reopens an archived thread before the edit
             await self._services.publisher.publish(table.id)
 
-    async def _tell_the_others(self, responder: Responder, table: Table) -> None:
+    async def _announce_cancel(self, responder: Responder, table: Table) -> None:
         """Say who has cancelled a game, if that was done where it was played."""
         if table.channel_id != responder.interaction.channel_id:
             return
@@ -173,9 +176,9 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
     @app_commands.describe(table="Which one; the newest finished one here if you do not say")
     @app_commands.autocomplete(table=complete_played)
     async def verify(self, interaction: Interaction, table: int | None = None) -> None:
-        """Derive every chance move again from the secret, and say whether they are the same."""
+        """Derive every chance move again from the secret, and say whether all are the same."""
         async with responding(interaction) as responder:
-            found = await self._played(interaction, table)
+            found = await self._find_played(interaction, table)
             await require_reader(interaction, found)
             verdict = await self._services.tables.transcripts.verify(found.id)
             await responder.send_private(f"About {table_name(found)}: {verdict}")
@@ -184,13 +187,13 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
     @app_commands.describe(table="Which one; the newest finished one here if you do not say")
     @app_commands.autocomplete(table=complete_played)
     async def log(self, interaction: Interaction, table: int | None = None) -> None:
-        """Hand out what can be checked offline."""
+        """Send a file that can be checked offline."""
         async with responding(interaction) as responder:
-            found = await self._played(interaction, table)
+            found = await self._find_played(interaction, table)
             await send_transcript(responder, self._services.tables, found)
 
     async def _find(self, interaction: Interaction, table_id: int | None) -> Table:
-        """The table that was named, or the newest of the channel."""
+        """Return the table that was named, or the newest of the channel; raises NoSuchTable."""
         if table_id is not None:
             return await self._services.permissions.find_table(interaction, table_id)
         table = await self._services.tables.lookup.newest_in(interaction.channel_id or 0)
@@ -198,8 +201,8 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
             raise NoSuchTable("There is no table in this channel yet.")
         return table
 
-    async def _played(self, interaction: Interaction, table_id: int | None) -> Table:
-        """The table that was named, or the newest finished one of the channel, or the newest."""
+    async def _find_played(self, interaction: Interaction, table_id: int | None) -> Table:
+        """Return the table that was named, or the newest finished one here, or the newest."""
         if table_id is None:
             for finished in await self._services.tables.lookup.played_in(
                 interaction.channel_id or 0, 1
@@ -207,8 +210,12 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
                 return finished
         return await self._find(interaction, table_id)
 
-    async def _mine(self, interaction: Interaction, table_id: int | None) -> Table:
-        """The table that was named, or the only live one here at which the person sits."""
+    async def _find_own(self, interaction: Interaction, table_id: int | None) -> Table:
+        """Return the table that was named, or the only live one here at which the person sits.
+
+        Raises:
+            NoSuchTable: no table has this number here, or the person sits at none or at several.
+        """
         if table_id is not None:
             return await self._services.permissions.find_table(interaction, table_id)
         live = await self._services.tables.lookup.live_in(interaction.channel_id or 0)
@@ -221,16 +228,16 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
         return mine[0]
 
 
-def _first_of(lines: list[str]) -> str:
-    """As many whole lines as fit into one message."""
+def _fit_lines(lines: list[str]) -> str:
+    """Return as many whole lines as fit into one message."""
     ends = accumulate(len(line) + 1 for line in lines)
     return "\n".join(line for line, end in zip(lines, ends, strict=True) if end - 1 <= MESSAGE)
 
 
-def _question(table: Table) -> MessageContent:
-    """Whether the game may be called off, before it is.
+def _render_question(table: Table) -> MessageContent:
+    """Return the question whether a game that is being played is to be cancelled.
 
-    Nobody is named: who may cancel it need not be able to look into its channel.
+    It names nobody: whoever may cancel a game need not be able to look into its channel.
     """
     danger = discord.ButtonStyle.danger
     buttons = [
@@ -238,22 +245,23 @@ def _question(table: Table) -> MessageContent:
         PageButton.of(PAGES, "keep", table.id, label="Let it go on"),
     ]
     words = (
-        f"### Cancel {table_name(table)}?\nIt is being played: {table_link(table)}. It ends without a "
-        "result, and cannot be brought back."
+        f"### Cancel {table_name(table)}?\nIt is being played: {table_link(table)}. It ends "
+        "without a result, and cannot be brought back."
     )
     return MessageContent([text(words), *rows(buttons)])
 
 
-def _farewell(table: Table, person_id: int) -> str:
+def _describe_leaving(table: Table, person_id: int) -> str:
+    """Say what leaving has done."""
     if table.status is Status.PLAYING and table.seat_of(person_id) is not None:
         return (
             f"You left table #{table.id}; the caretaker plays on for you. "
-            "Interaction **I'm back** on the board to take your seat again: who is away when the game "
+            "Click **I'm back** on the board to take your seat again: who is away when the game "
             "ends has lost it, whatever the caretaker wins."
         )
     return f"You left table #{table.id}."
 
 
 async def setup(client: DucksClient) -> None:
-    """Called by discord.py when the extension is loaded."""
+    """Add the cog; discord.py calls this when it loads the extension."""
     await client.add_cog(TableCog(client.services))

@@ -1,4 +1,4 @@
-"""Trophy Buck: dice of four colours, each with its letter and what it shows."""
+"""Trophy Buck: dice of four colours; each side has the letter of the colour and a symbol."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cogs.core.art import Drawing
-from cogs.core.art.canvas import Canvas, both, curve, egg, moved, turned
+from cogs.core.art.canvas import Canvas, curve, egg, mirror_pair, move, turn
 from cogs.core.art.palette import INK, WHITE
 
 if TYPE_CHECKING:
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 
 
 class Coat(NamedTuple):
-    """How the dice of one colour context, and what their Points are worth."""
+    """Colours and letter of the dice of one colour, and what their Points are worth."""
 
     letter: str
     points: int
     fill: Colour
     shade: Colour
-    mark: Colour  # of what is drawn on it
+    mark: Colour  # of letter and symbol
 
 
 COATS: Final = {
@@ -33,7 +33,8 @@ COATS: Final = {
 }
 
 
-def _die(coat: Coat) -> Canvas:
+def _draw_die(coat: Coat) -> Canvas:
+    """Return an empty die."""
     canvas = Canvas()
     canvas.block((3, 3, 125, 125), 22, INK)
     canvas.block((8, 8, 120, 120), 17, coat.shade)
@@ -41,34 +42,35 @@ def _die(coat: Coat) -> Canvas:
     return canvas
 
 
-def _letter(canvas: Canvas, coat: Coat) -> None:
+def _draw_letter(canvas: Canvas, coat: Coat) -> None:
+    """Write the letter of the colour into the corner."""
     canvas.text((29, 31), coat.letter, 30, coat.mark)
 
 
-def points(coat: Coat) -> Image:
-    """A rack of antlers over the number."""
-    canvas = _die(coat)
+def draw_points(coat: Coat) -> Image:
+    """Return a side with antlers over the number of points."""
+    canvas = _draw_die(coat)
     half = [
         curve((70, 54), (92, 56), (116, 44), (106, 15)),
         [(104, 38), (87, 15)],
         [(87, 51), (73, 31)],
     ]
     for beam in half:
-        for side in both(beam, 64):
+        for side in mirror_pair(beam, 64):
             canvas.line(side, coat.mark, 7)
     canvas.text((77, 86), str(coat.points), 48, coat.mark)
     canvas.text((32, 92), coat.letter, 31, coat.mark)
     return canvas.finish()
 
 
-def startle(coat: Coat) -> Image:
-    """A deer leaping away."""
-    canvas = _die(coat)
+def draw_startle(coat: Coat) -> Image:
+    """Return a side with a leaping deer."""
+    canvas = _draw_die(coat)
     mark = coat.mark
-    body = turned(egg((66, 74), 32, 14, 16), (66, 74), -18)
+    body = turn(egg((66, 74), 32, 14, 16), (66, 74), -18)
     canvas.shape(body, mark)
     canvas.line([(88, 66), (100, 42)], mark, 13)
-    canvas.shape(turned(egg((104, 37), 15, 8, 8), (104, 37), 22), mark)
+    canvas.shape(turn(egg((104, 37), 15, 8, 8), (104, 37), 22), mark)
     for antler in ([(98, 30), (86, 16), (90, 8)], [(92, 22), (80, 20)]):
         canvas.line(antler, mark, 5)
     legs = (
@@ -80,38 +82,39 @@ def startle(coat: Coat) -> Image:
     for leg in legs:
         canvas.line(leg, mark, 7)
     canvas.line([(38, 78), (30, 66)], mark, 8)
-    _letter(canvas, coat)
+    _draw_letter(canvas, coat)
     return canvas.finish()
 
 
-def tracks(coat: Coat) -> Image:
-    """Two prints of a cloven hoof."""
-    canvas = _die(coat)
+def draw_tracks(coat: Coat) -> Image:
+    """Return a side with two prints of a cloven hoof."""
+    canvas = _draw_die(coat)
     toe = [
         *curve((64, 16), (48, 30), (46, 52), (58, 60)),
         *curve((58, 60), (66, 56), (68, 36), (64, 16)),
     ]
     for dx, dy in ((14, -4), (-8, 48)):
-        for half in both(toe, 70):
-            canvas.shape(turned(moved(half, dx, dy), (70 + dx, 40 + dy), 12), coat.mark)
-    _letter(canvas, coat)
+        for half in mirror_pair(toe, 70):
+            canvas.shape(turn(move(half, dx, dy), (70 + dx, 40 + dy), 12), coat.mark)
+    _draw_letter(canvas, coat)
     return canvas.finish()
 
 
 _SIDES: Final = (
-    (points, "`{letter}{points}`"),
-    (startle, "`{letter}`🦌"),
-    (tracks, "`{letter}`🐾"),
+    ("points", draw_points, "`{letter}{points}`"),
+    ("startle", draw_startle, "`{letter}`🦌"),
+    ("tracks", draw_tracks, "`{letter}`🐾"),
 )
-_SPOTS: Final = {"brown": "🟤", "white": "⚪", "green": "🟢", "orange": "🟠"}
+SPOTS: Final = {"brown": "🟤", "white": "⚪", "green": "🟢", "orange": "🟠"}
+"""Stands beside the letter of a colour where there are no emojis."""
 
 DRAWINGS: Final = tuple(
     Drawing(
-        f"{colour}_{draw.__name__}",
-        _SPOTS[colour] + plain.format(letter=coat.letter, points=coat.points),
+        f"{colour}_{side}",
+        SPOTS[colour] + plain.format(letter=coat.letter, points=coat.points),
         partial(draw, coat),
     )
     for colour, coat in COATS.items()
-    for draw, plain in _SIDES
+    for side, draw, plain in _SIDES
 )
 """Each side of each colour of dice."""

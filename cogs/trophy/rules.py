@@ -16,10 +16,10 @@ SUMMARY = (
 )
 
 
-def rules(emojis: Emojis) -> Items:
-    """Tell the rules in our own words, with the dice."""
+def describe_rules(emojis: Emojis) -> Items:
+    """Describe the rules in our own words, with the dice."""
     dice = "\n".join(
-        f"{_pictures(emojis, kind.colour)} **{kind.colour}** ({kind.letter.upper()}): "
+        f"{_show_sides(emojis, kind.colour)} **{kind.colour}** ({kind.letter.upper()}): "
         f"{kind.dice} in the bag, {kind.points} points, sides "
         f"{'/'.join(map(str, kind.sides))}"
         for kind in KINDS
@@ -49,5 +49,6 @@ def rules(emojis: Emojis) -> Items:
     ]
 
 
-def _pictures(emojis: Emojis, colour: str) -> str:
+def _show_sides(emojis: Emojis, colour: str) -> str:
+    """Return the three sides of a colour."""
     return " ".join(emojis[f"{colour}_{symbol}"] for symbol in ("points", "startle", "tracks"))

@@ -25,9 +25,9 @@ def components(payload: Any) -> Iterator[dict[str, Any]]:
             yield from components(payload.get(key))
 
 
-def faults(page: MessageContent) -> list[str]:
-    """Every limit that a page breaks; empty for one that Discord takes."""
-    everything = list(components(page.view().to_components()))
+def faults(content: MessageContent) -> list[str]:
+    """Every limit that a message breaks; empty for one that Discord takes."""
+    everything = list(components(content.view().to_components()))
     found = [fault for item in everything for fault in _of_one(item)]
     ids = [item["custom_id"] for item in everything if item.get("custom_id")]
     if len(everything) > 40:
@@ -37,7 +37,7 @@ def faults(page: MessageContent) -> list[str]:
     length = sum(len(item["content"]) for item in everything if item["type"] == TEXT)
     if not 0 < length <= 4000:
         found.append(f"{length} characters")
-    return found + _files(page, everything)
+    return found + _files(content, everything)
 
 
 def _of_one(item: dict[str, Any]) -> Iterator[str]:
@@ -79,7 +79,7 @@ def _of_select(item: dict[str, Any]) -> Iterator[str]:
                 yield f"{key} of {len(option[key])}"
 
 
-def _files(page: MessageContent, everything: list[dict[str, Any]]) -> list[str]:
+def _files(content: MessageContent, everything: list[dict[str, Any]]) -> list[str]:
     """Pictures that are named but not sent, or sent but not named."""
     named = {
         media["media"]["url"].removeprefix("attachment://")
@@ -87,5 +87,5 @@ def _files(page: MessageContent, everything: list[dict[str, Any]]) -> list[str]:
         if item["type"] == GALLERY
         for media in item["items"]
     }
-    sent = {file.filename for file in page.files}
+    sent = {file.filename for file in content.files}
     return [] if named == sent else [f"files {sorted(sent)}, named {sorted(named)}"]

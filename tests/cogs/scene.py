@@ -42,25 +42,25 @@ def scene(key: str, seats: int, *moves: str, state: Any = None, **more: Any) -> 
     return table(rules, seats, options, recent=tuple(recent), **facts, **more)
 
 
-def look(at: Table, focus: str = "") -> RenderContext:
+def context_of(at: Table, focus: str = "") -> RenderContext:
     return render_context(at, EMOJIS, focus=focus)
 
 
 def said(at: Table, focus: str = "") -> str:
     """All that can be read on the live message."""
-    page = render_table(renderer_of(at), at, EMOJIS, 0.0, focus)
-    found = components(page.view().to_components())
+    content = render_table(renderer_of(at), at, EMOJIS, 0.0, focus)
+    found = components(content.view().to_components())
     return "\n".join(item["content"] for item in found if item["type"] == TEXT)
 
 
 def left_behind(at: Table) -> str:
     """What stands on the old message when the game goes on in a new one."""
-    page = render_left_behind(renderer_of(at), at, look(at))
-    return "\n".join(item["content"] for item in components(page.view().to_components()))
+    content = render_left_behind(renderer_of(at), at, context_of(at))
+    return "\n".join(item["content"] for item in components(content.view().to_components()))
 
 
 def controls(at: Table, focus: str = "") -> Iterator[Any]:
-    for row in renderer_of(at).controls(look(at, focus)):
+    for row in renderer_of(at).controls(context_of(at, focus)):
         yield from getattr(row, "children", ())
 
 
@@ -85,18 +85,18 @@ def offered(at: Table, focus: str = "") -> list[str]:
     return found
 
 
-def looks(at: Table, focus: str = "") -> list[str]:
-    """The other ways of looking that one click leads to."""
+def focuses(at: Table, focus: str = "") -> list[str]:
+    """The other focuses that one click leads to."""
     assert not any(isinstance(control, FocusSelect) for control in controls(at, focus))
     return [parts_of(c)["focus"] for c in controls(at, focus) if isinstance(c, FocusButton)]
 
 
-def every_look(at: Table) -> Iterator[str]:
-    """Every way of looking that clicks lead to, the first one included."""
+def every_focus(at: Table) -> Iterator[str]:
+    """Every focus that clicks lead to, the first one included."""
     seen, waiting = {""}, [""]
     while waiting:
         focus = waiting.pop()
         yield focus
-        fresh = [other for other in looks(at, focus) if other not in seen]
+        fresh = [other for other in focuses(at, focus) if other not in seen]
         seen.update(fresh)
         waiting += fresh

@@ -9,7 +9,7 @@ import pytest
 from cogs.core.messages import render_table
 from engine import GAMES
 from tests.cogs.limits import faults
-from tests.cogs.scene import every_look, offered, renderer_of
+from tests.cogs.scene import every_focus, offered, renderer_of
 from tests.cogs.test_limits import all_options, longest_emojis
 from tests.tabletop import playthrough
 
@@ -34,7 +34,7 @@ def some(game, seats, options):
 @pytest.mark.parametrize(("game", "seats", "options"), SETUPS)
 def test_all_legal_moves_and_no_others_can_be_clicked(game, seats, options):
     for at in some(game, seats, options):
-        clicked = {move for focus in every_look(at) for move in offered(at, focus)}
+        clicked = {move for focus in every_focus(at) for move in offered(at, focus)}
         assert clicked == {str(move) for move in game.moves(at.state, at.to_act[0])}
 
 
@@ -42,5 +42,5 @@ def test_all_legal_moves_and_no_others_can_be_clicked(game, seats, options):
 def test_every_way_of_looking_is_within_the_limits(game, seats, options):
     emojis = longest_emojis()
     for at in some(game, seats, options)[::4]:
-        for focus in every_look(at):
+        for focus in every_focus(at):
             assert faults(render_table(renderer_of(at), at, emojis, 0.0, focus)) == []

@@ -8,7 +8,9 @@ the numbers that Discord gives to components.
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
+import time
 from contextlib import closing
 from pathlib import Path
 
@@ -23,6 +25,15 @@ EARLIER = Path(__file__).parent / "earlier"
 BOARDS = json.loads((EARLIER / "0.1.0.json").read_text(encoding="utf-8"))
 LOBBY, DUCKS, TROPHY, POND, BUCK_DICE, BUCKETS, FINISHED = map(str, range(1, 8))
 COMPONENTS = 1 << 15
+TIME = re.compile(r"1\.79530508\d+e\+09|179530508\d\.\d+")
+"""A time in the database, Unix seconds: all of it was written within seconds."""
+
+
+def script():
+    """The earlier database as if it had just been written: time alone changes a table."""
+    sql = (EARLIER / "0.1.0.sql").read_text(encoding="utf-8")
+    later = time.time() - max(float(at) for at in TIME.findall(sql))
+    return TIME.sub(lambda at: repr(float(at[0]) + later), sql)
 
 
 async def posted(box, components):
@@ -41,7 +52,7 @@ async def old(box, tmp_path):
     messages = {table: await posted(box, shown) for table, shown in BOARDS["boards"].items()}
     bot = Bot(box, tmp_path)
     with closing(sqlite3.connect(bot.database)) as file, file:
-        file.executescript((EARLIER / "0.1.0.sql").read_text(encoding="utf-8"))
+        file.executescript(script())
         file.executemany(
             "UPDATE tables SET message_id = ? WHERE id = ?",
             [(int(message), int(table)) for table, message in messages.items()],

@@ -1,7 +1,7 @@
 """The project's own drawings, drawn by code, as application emojis and as pictures.
 
-An emoji is 128 by 128 pixels on a transparent ground, and the same on every machine. `common` lists
-those that several games use; a game's own are in `drawings.py` of its package.
+An emoji has 128 by 128 pixels on a transparent ground, and is the same on every machine. `common`
+lists the drawings that several games use; a game's own are in `drawings.py` of its package.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A small drawing board: a grid of 128 by 128, smooth because it is drawn four times as large.
+"""A small drawing board of 128 by 128; edges are smooth because it is drawn four times as large.
 
 Nothing here depends on the machine: letters and numerals are Pillow's own font.
 """
@@ -31,15 +31,16 @@ class Canvas:
     """
 
     def __init__(self) -> None:
+        """Make an empty drawing."""
         self._image = Image.new("RGBA", (SIZE * _SCALE, SIZE * _SCALE), (0, 0, 0, 0))
         self._draw = ImageDraw.Draw(self._image)
 
     def finish(self) -> Image.Image:
-        """The drawing in its final size, with smooth edges."""
+        """Return the drawing in its final size, with smooth edges."""
         return self._image.reduce(_SCALE)
 
     def finish_with_halo(self, colour: Colour = "#ffffff") -> Image.Image:
-        """The same with a rim around it, for drawings that are dark on a dark ground."""
+        """Return the drawing with a bright rim, so that it shows on a dark ground."""
         image = self.finish()
         blurred = image.getchannel("A").filter(ImageFilter.GaussianBlur(2))
         around = ImageChops.add(blurred, blurred, scale=0.4)
@@ -48,8 +49,8 @@ class Canvas:
         return Image.alpha_composite(halo, image)
 
     def oval(self, box: Box, fill: Colour, edge: Colour | None = None, width: float = 5) -> None:
-        """An ellipse; its edge, if any, is drawn inside the box."""
-        self._draw.ellipse(_scaled(box), fill, edge, _pixels(width) if edge else 0)
+        """Draw an ellipse; its edge, if any, is inside the box."""
+        self._draw.ellipse(_scale_box(box), fill, edge, _scale_length(width) if edge else 0)
 
     def disc(
         self,
@@ -59,7 +60,7 @@ class Canvas:
         edge: Colour | None = None,
         width: float = 5,
     ) -> None:
-        """A circle."""
+        """Draw a circle."""
         x, y = centre
         self.oval((x - radius, y - radius, x + radius, y + radius), fill, edge, width)
 
@@ -71,46 +72,46 @@ class Canvas:
         edge: Colour | None = None,
         width: float = 5,
     ) -> None:
-        """A rectangle with round corners."""
+        """Draw a rectangle with round corners."""
         self._draw.rounded_rectangle(
-            _scaled(box), radius * _SCALE, fill, edge, _pixels(width) if edge else 0
+            _scale_box(box), radius * _SCALE, fill, edge, _scale_length(width) if edge else 0
         )
 
     def shape(
         self, points: Iterable[Point], fill: Colour, edge: Colour | None = None, width: float = 5
     ) -> None:
-        """A polygon; the edge is drawn astride of its outline, with round corners."""
+        """Draw a polygon; half of its edge is outside the outline, and its corners are round."""
         outline = list(points)
-        self._draw.polygon([_at(point) for point in outline], fill)
+        self._draw.polygon([_scale_point(point) for point in outline], fill)
         if edge is not None:
             self.line([*outline, outline[0]], edge, width)
 
     def line(self, points: Sequence[Point], colour: Colour, width: float = 5) -> None:
-        """A line through the points, with round joints and ends."""
-        self._draw.line([_at(point) for point in points], colour, _pixels(width))
+        """Draw a line through the points, with round joints and ends."""
+        self._draw.line([_scale_point(point) for point in points], colour, _scale_length(width))
         for point in points:
             self.disc(point, width / 2, colour)
 
     def erase(self, box: Box) -> None:
         """Make a rectangle transparent again."""
-        self._draw.rectangle(_scaled(box), (0, 0, 0, 0))
+        self._draw.rectangle(_scale_box(box), (0, 0, 0, 0))
 
     def text(self, centre: Point, words: str, height: float, fill: Colour) -> None:
-        """Bold capitals or numerals whose height is `height`, centred on a point."""
-        font, stroke = _font(round(height * _SCALE * 1.38)), _pixels(height / 16)
+        """Write bold capitals or numerals, `height` tall, with their middle at `centre`."""
+        font, stroke = _load_font(round(height * _SCALE * 1.38)), _scale_length(height / 16)
         left, top, right, bottom = self._draw.textbbox((0, 0), words, font, stroke_width=stroke)
-        x, y = _at(centre)
+        x, y = _scale_point(centre)
         place = (x - (left + right) / 2, y - (top + bottom) / 2)
         self._draw.text(place, words, fill, font, stroke_width=stroke, stroke_fill=fill)
 
 
 def curve(*points: Point, steps: int = 24) -> list[Point]:
-    """Points on the Bézier curve with these control points."""
-    return [_bezier(points, i / steps) for i in range(steps + 1)]
+    """Return points on the Bézier curve with these control points."""
+    return [_bezier_point(points, i / steps) for i in range(steps + 1)]
 
 
-def turned(points: Iterable[Point], centre: Point, degrees: float) -> list[Point]:
-    """The points turned clockwise about a centre."""
+def turn(points: Iterable[Point], centre: Point, degrees: float) -> list[Point]:
+    """Return the points turned clockwise about a centre."""
     sine, cosine = math.sin(math.radians(degrees)), math.cos(math.radians(degrees))
     cx, cy = centre
     return [
@@ -119,23 +120,23 @@ def turned(points: Iterable[Point], centre: Point, degrees: float) -> list[Point
     ]
 
 
-def both(points: Sequence[Point], axis: float = SIZE / 2) -> tuple[list[Point], list[Point]]:
-    """The points, and the points seen in an upright mirror at x = `axis`."""
-    return list(points), mirrored(points, axis)
+def mirror_pair(points: Sequence[Point], axis: float = SIZE / 2) -> tuple[list[Point], list[Point]]:
+    """Return the points, and the points mirrored at the upright line x = `axis`."""
+    return list(points), mirror(points, axis)
 
 
-def mirrored(points: Iterable[Point], axis: float = SIZE / 2) -> list[Point]:
-    """The points seen in an upright mirror at x = `axis`."""
+def mirror(points: Iterable[Point], axis: float = SIZE / 2) -> list[Point]:
+    """Return the points mirrored at the upright line x = `axis`."""
     return [(2 * axis - x, y) for x, y in points]
 
 
-def moved(points: Iterable[Point], dx: float, dy: float) -> list[Point]:
-    """The points somewhere else."""
+def move(points: Iterable[Point], dx: float, dy: float) -> list[Point]:
+    """Return the points moved by `dx` and `dy`."""
     return [(x + dx, y + dy) for x, y in points]
 
 
 def egg(centre: Point, across: float, up: float, down: float) -> list[Point]:
-    """An oval whose upper half is `up` high and whose lower half is `down` high."""
+    """Return an oval whose upper half is `up` high and whose lower half is `down` high."""
     x, y = centre
     angles = [math.tau * i / 48 for i in range(48)]
     return [
@@ -144,8 +145,8 @@ def egg(centre: Point, across: float, up: float, down: float) -> list[Point]:
     ]
 
 
-def along(points: Sequence[Point], dash: float, gap: float) -> list[list[Point]]:
-    """The dashes of a broken line through the points, each within one straight piece."""
+def dash_line(points: Sequence[Point], dash: float, gap: float) -> list[list[Point]]:
+    """Return the dashes of a broken line; each lies within one straight piece."""
     dashes: list[list[Point]] = []
     for (x0, y0), (x1, y1) in pairwise(points):
         length = math.dist((x0, y0), (x1, y1))
@@ -157,26 +158,31 @@ def along(points: Sequence[Point], dash: float, gap: float) -> list[list[Point]]
     return dashes
 
 
-def _bezier(points: Sequence[Point], t: float) -> Point:
+def _bezier_point(points: Sequence[Point], t: float) -> Point:
+    """Return the point of the Bézier curve at `t`, 0 to 1."""
     if len(points) == 1:
         return points[0]
-    (x0, y0), (x1, y1) = _bezier(points[:-1], t), _bezier(points[1:], t)
+    (x0, y0), (x1, y1) = _bezier_point(points[:-1], t), _bezier_point(points[1:], t)
     return x0 + (x1 - x0) * t, y0 + (y1 - y0) * t
 
 
 @lru_cache(maxsize=32)
-def _font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
+def _load_font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
+    """Return Pillow's own font in this size."""
     return ImageFont.load_default(size)
 
 
-def _at(point: Point) -> Point:
+def _scale_point(point: Point) -> Point:
+    """Return a point in pixels of the large drawing."""
     return point[0] * _SCALE, point[1] * _SCALE
 
 
-def _scaled(box: Box) -> Box:
+def _scale_box(box: Box) -> Box:
+    """Return a box in pixels of the large drawing."""
     left, top, right, bottom = (value * _SCALE for value in box)
     return left, top, right - 1, bottom - 1
 
 
-def _pixels(length: float) -> int:
+def _scale_length(length: float) -> int:
+    """Return a length in whole pixels of the large drawing, at least one."""
     return max(1, round(length * _SCALE))

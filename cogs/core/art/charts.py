@@ -1,7 +1,7 @@
 """Charts for leaderboards and ratings: dark cards, readable on a light ground and on a dark one.
 
-They are drawn twice as large and reduced. What a chart shows is also said in words beside it; the
-font knows Latin letters only, so a name in another script is left to the words.
+They are drawn twice as large and reduced. Words beside a chart say the same as the chart. The font
+has Latin letters only, so names in other scripts are in the words alone.
 """
 
 from __future__ import annotations
@@ -59,18 +59,18 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """One value of a course, with an uncertainty up and down."""
+    """One value of a course, with its uncertainty up and down."""
 
     value: float
     spread: float = 0.0
 
 
-def bars(rows: Sequence[Bar], least: float = 0.0) -> bytes:
-    """A PNG with a bar for each row, from top to bottom; `least` is where the bars begin."""
+def draw_bars(rows: Sequence[Bar], least: float = 0.0) -> bytes:
+    """Return a PNG with a bar for each row, from top to bottom; bars begin at the value `least`."""
     card = _Card(_ROW * len(rows) + 2 * _PAD - 12)
-    labels = [drawable(row.label) for row in rows]
-    left = _PAD + min(280.0, max(card.width_of(label) for label in labels)) + 16
-    room = WIDTH - _PAD - left - 12 - max(card.width_of(row.words) for row in rows)
+    labels = [drop_unknown_letters(row.label) for row in rows]
+    left = _PAD + min(280.0, max(card.measure(label) for label in labels)) + 16
+    room = WIDTH - _PAD - left - 12 - max(card.measure(row.words) for row in rows)
     most = max(max(row.value for row in rows) - least, 1e-9)
     for number, (row, label) in enumerate(zip(rows, labels, strict=True)):
         top = _PAD + _ROW * number
@@ -83,17 +83,17 @@ def bars(rows: Sequence[Bar], least: float = 0.0) -> bytes:
         if row.own:
             card.frame((left, top, left + length, top + 40), _OWN)
         card.text((left + length + 12, top + 20), row.words, _TEXT)
-    return card.png()
+    return card.to_png()
 
 
-def course(points: Sequence[Point], below: tuple[str, str]) -> bytes:
-    """A PNG with a line through at least one point; `below` stands under its ends."""
+def draw_course(points: Sequence[Point], below: tuple[str, str]) -> bytes:
+    """Return a PNG with a line through at least one point; `below` stands under its ends."""
     card = _Card(420)
     low = min(point.value - point.spread for point in points)
     high = max(point.value + point.spread for point in points)
-    ticks = _ticks(low, high)
+    ticks = _choose_ticks(low, high)
     low, high = min(low, ticks[0]), max(high, ticks[-1])
-    left, right = _PAD + max(card.width_of(str(t), _SMALL) for t in ticks) + 14, WIDTH - _PAD - 12
+    left, right = _PAD + max(card.measure(str(t), _SMALL) for t in ticks) + 14, WIDTH - _PAD - 12
     top, bottom = _PAD + 12, 420 - _PAD - 44
 
     def y(value: float) -> float:
@@ -112,17 +112,17 @@ def course(points: Sequence[Point], below: tuple[str, str]) -> bytes:
     card.disc((x(len(points) - 1), y(points[-1].value)), 9, _LINE)
     card.text((left, bottom + 34), below[0], _FAINT, _SMALL)
     card.text((right, bottom + 34), below[1], _FAINT, _SMALL, "rm")
-    return card.png()
+    return card.to_png()
 
 
-def drawable(name: str) -> str:
-    """A name in letters that the font has: without their accents, or left out."""
-    plain = (letter if _has(letter) else normalize("NFKD", letter)[:1] for letter in name)
-    return "".join(letter for letter in plain if _has(letter)).strip()
+def drop_unknown_letters(name: str) -> str:
+    """Return a name in letters of the font: accents are removed, other letters left out."""
+    plain = (letter if _has_letter(letter) else normalize("NFKD", letter)[:1] for letter in name)
+    return "".join(letter for letter in plain if _has_letter(letter)).strip()
 
 
 class _Card:
-    """A drawing board; all lengths are of the finished picture."""
+    """A drawing board; all lengths are in pixels of the finished picture."""
 
     def __init__(self, height: int) -> None:
         size = (WIDTH * _SCALE, height * _SCALE)
@@ -130,21 +130,21 @@ class _Card:
         self._draw = ImageDraw.Draw(self._image)
         self._draw.rounded_rectangle((0, 0, size[0] - 1, size[1] - 1), 16 * _SCALE, _CARD)
 
-    def png(self) -> bytes:
-        """The finished picture as a file."""
+    def to_png(self) -> bytes:
+        """Return the finished picture as a file."""
         file = io.BytesIO()
         self._image.reduce(_SCALE).save(file, "PNG")
         return file.getvalue()
 
-    def width_of(self, words: str, height: int = _LETTER) -> float:
-        """How long the words get."""
-        return _font(height).getlength(words) / _SCALE
+    def measure(self, words: str, height: int = _LETTER) -> float:
+        """Return the width of the words."""
+        return _load_font(height).getlength(words) / _SCALE
 
     def cut(self, words: str, room: float) -> str:
-        """As many of the words as fit."""
-        if self.width_of(words) <= room:
+        """Return as many of the words as fit."""
+        if self.measure(words) <= room:
             return words
-        while words and self.width_of(words + "…") > room:
+        while words and self.measure(words + "…") > room:
             words = words[:-1]
         return words + "…"
 
@@ -156,42 +156,44 @@ class _Card:
         height: int = _LETTER,
         anchor: str = "lm",
     ) -> None:
-        """Words with their middle at `place`, which is their left or (`rm`) their right end."""
-        self._draw.text(_big(place), words, fill, _font(height), anchor=anchor)
+        """Write words at `place`: the middle of their left or, with `rm`, of their right end."""
+        self._draw.text(_scale_point(place), words, fill, _load_font(height), anchor=anchor)
 
     def block(self, box: tuple[float, float, float, float], fill: str) -> None:
-        """A filled bar."""
-        self._draw.rounded_rectangle(_box(box), 6 * _SCALE, fill)
+        """Draw a filled bar."""
+        self._draw.rounded_rectangle(_scale_box(box), 6 * _SCALE, fill)
 
     def frame(self, box: tuple[float, float, float, float], colour: str) -> None:
-        """The outline of a bar."""
-        self._draw.rounded_rectangle(_box(box), 6 * _SCALE, None, colour, 3 * _SCALE)
+        """Draw the outline of a bar."""
+        self._draw.rounded_rectangle(_scale_box(box), 6 * _SCALE, None, colour, 3 * _SCALE)
 
     def line(self, points: Sequence[tuple[float, float]], colour: str, width: int) -> None:
-        """A line through points; a single one gives none."""
-        self._draw.line([_big(p) for p in points], colour, width * _SCALE, joint="curve")
+        """Draw a line through points; a single point gives none."""
+        self._draw.line([_scale_point(p) for p in points], colour, width * _SCALE, joint="curve")
 
     def shape(self, points: Sequence[tuple[float, float]], fill: str) -> None:
-        """A filled area."""
-        self._draw.polygon([_big(point) for point in points], fill)
+        """Draw a filled polygon."""
+        self._draw.polygon([_scale_point(point) for point in points], fill)
 
     def disc(self, centre: tuple[float, float], radius: float, fill: str) -> None:
-        """A dot."""
+        """Draw a dot."""
         x, y = centre
-        self._draw.ellipse(_box((x - radius, y - radius, x + radius, y + radius)), fill)
+        self._draw.ellipse(_scale_box((x - radius, y - radius, x + radius, y + radius)), fill)
 
 
-def _big(place: tuple[float, float]) -> tuple[float, float]:
+def _scale_point(place: tuple[float, float]) -> tuple[float, float]:
+    """Return a place in pixels of the large drawing."""
     return place[0] * _SCALE, place[1] * _SCALE
 
 
-def _box(box: tuple[float, float, float, float]) -> tuple[float, float, float, float]:
+def _scale_box(box: tuple[float, float, float, float]) -> tuple[float, float, float, float]:
+    """Return a box in pixels of the large drawing."""
     left, top, right, bottom = (length * _SCALE for length in box)
     return left, top, right, bottom
 
 
-def _ticks(low: float, high: float) -> list[int]:
-    """Three to six round numbers around a span."""
+def _choose_ticks(low: float, high: float) -> list[int]:
+    """Return three to six round numbers around a span."""
     span = max(high - low, 1.0)
     step = next(s for s in _STEPS if span / s <= 4)
     first = int(low // step) * step
@@ -202,7 +204,8 @@ _STEPS: Final = [factor * 10**power for power in range(9) for factor in (1, 2, 5
 
 
 @lru_cache(maxsize=4)
-def _font(height: int) -> ImageFont.FreeTypeFont:
+def _load_font(height: int) -> ImageFont.FreeTypeFont:
+    """Return Pillow's own font in this height; raises TypeError without FreeType."""
     font = ImageFont.load_default(height * _SCALE)
     if not isinstance(font, ImageFont.FreeTypeFont):
         raise TypeError("Pillow was built without FreeType")
@@ -210,11 +213,13 @@ def _font(height: int) -> ImageFont.FreeTypeFont:
 
 
 @lru_cache(maxsize=1024)
-def _has(letter: str) -> bool:
-    return letter == " " or _shape(letter) != _shape(_UNKNOWN)
+def _has_letter(letter: str) -> bool:
+    """Return whether the font has the letter."""
+    return letter == " " or _draw_letter(letter) != _draw_letter(_UNKNOWN)
 
 
-def _shape(letter: str) -> bytes:
+def _draw_letter(letter: str) -> bytes:
+    """Return what the font draws for a letter, as bytes to compare."""
     image = Image.new("L", (4 * _SMALL, 4 * _SMALL))
-    ImageDraw.Draw(image).text((_SMALL, _SMALL), letter, 255, _font(_SMALL))
+    ImageDraw.Draw(image).text((_SMALL, _SMALL), letter, 255, _load_font(_SMALL))
     return image.tobytes()

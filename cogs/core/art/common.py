@@ -11,15 +11,24 @@ _VALUES: Final = range(1, 7)
 
 COMMON: Final = (
     # As plain characters dice look like keys of a keyboard.
-    *(Drawing(f"white_{value}", f"`{value}`", partial(dice.white, value)) for value in _VALUES),
-    *(Drawing(f"boss_{value}", f"👑`{value}`", partial(dice.boss, value)) for value in _VALUES),
-    *(Drawing(f"gold_{value}", f"⭐`{value}`", partial(dice.gold, value)) for value in _VALUES),
-    Drawing("duck", "🦆", dice.duck),
-    Drawing("thrown", "✖️", dice.thrown),
-    Drawing("empty", "▫️", dice.empty),
-    Drawing("bucket", "🪣", things.bucket),
-    Drawing("button", "🔴", things.button),
-    Drawing("crown", "👑", things.crown),
-    Drawing("goose_egg", "🥚", things.goose_egg),
-    Drawing("bag", "🎒", things.bag),
+    *(
+        Drawing(f"white_{value}", f"`{value}`", partial(dice.draw_white, value))
+        for value in _VALUES
+    ),
+    *(
+        Drawing(f"boss_{value}", f"👑`{value}`", partial(dice.draw_boss, value))
+        for value in _VALUES
+    ),
+    *(
+        Drawing(f"gold_{value}", f"⭐`{value}`", partial(dice.draw_gold, value))
+        for value in _VALUES
+    ),
+    Drawing("duck", "🦆", dice.draw_duck),
+    Drawing("thrown", "✖️", dice.draw_thrown),
+    Drawing("empty", "▫️", dice.draw_empty),
+    Drawing("bucket", "🪣", things.draw_bucket),
+    Drawing("button", "🔴", things.draw_button),
+    Drawing("crown", "👑", things.draw_crown),
+    Drawing("goose_egg", "🥚", things.draw_goose_egg),
+    Drawing("bag", "🎒", things.draw_bag),
 )

@@ -1,4 +1,4 @@
-"""Dice: white, the Boss, gold; in the bucket a duck; a die thrown away, and an empty place."""
+"""Dice: white, the Boss, gold; a duck in the bucket; a die thrown away, and an empty place."""
 
 from __future__ import annotations
 
@@ -36,52 +36,52 @@ _LAYOUT: Final[dict[int, tuple[Point, ...]]] = {
 """Where the pips of a die sit, in steps from its middle."""
 
 
-def pips(
+def draw_pips(
     canvas: Canvas, value: int, *, centre: Point, step: float, size: float, fill: Colour
 ) -> None:
-    """The pips of a die's renderer: `step` apart, each of radius `size`, a single one larger."""
+    """Draw the pips of a die: `step` apart, each of radius `size`, a single one larger."""
     for dx, dy in _LAYOUT[value]:
         radius = size * 1.35 if value == 1 else size
         canvas.disc((centre[0] + dx * step, centre[1] + dy * step), radius, fill)
 
 
-def cube(canvas: Canvas, fill: Colour, shade: Colour, edge: Colour) -> None:
-    """A die with round corners, its lower side in shadow."""
+def draw_cube(canvas: Canvas, fill: Colour, shade: Colour, edge: Colour) -> None:
+    """Draw a die with round corners, its lower side in shadow."""
     canvas.block((5, 5, 123, 125), 27, edge)
     canvas.block((11, 11, 117, 119), 21, shade)
     canvas.block((11, 11, 117, 112), 21, fill)
 
 
-def white(value: int) -> Image:
-    """A player's die."""
+def draw_white(value: int) -> Image:
+    """Return a player's die."""
     canvas = Canvas()
-    cube(canvas, IVORY, IVORY_SHADE, INK)
-    pips(canvas, value, centre=(64, 62), step=30, size=12.5, fill=INK)
+    draw_cube(canvas, IVORY, IVORY_SHADE, INK)
+    draw_pips(canvas, value, centre=(64, 62), step=30, size=12.5, fill=INK)
     return canvas.finish()
 
 
-def gold(value: int) -> Image:
-    """A die that counts: the point number, or a wild die; framed twice, not only golden."""
+def draw_gold(value: int) -> Image:
+    """Return a die that counts: the point number, or a wild die; framed twice, not only golden."""
     canvas = Canvas()
-    cube(canvas, GOLD, GOLD_EDGE, INK)
+    draw_cube(canvas, GOLD, GOLD_EDGE, INK)
     canvas.block((17, 17, 111, 107), 15, None, WHITE, 5)
-    pips(canvas, value, centre=(64, 62), step=26, size=11.5, fill=INK)
+    draw_pips(canvas, value, centre=(64, 62), step=26, size=11.5, fill=INK)
     return canvas.finish()
 
 
-def boss(value: int) -> Image:
-    """The Boss die: square, blue, with white pips, and wearing a crown."""
+def draw_boss(value: int) -> Image:
+    """Return the Boss die: square, blue, with white pips and a crown."""
     canvas = Canvas()
     crown = [(12, 44), (8, 6), (36, 25), (64, 2), (92, 25), (120, 6), (116, 44)]
     canvas.shape(crown, GOLD, INK, 6)
     canvas.block((6, 32, 122, 126), 6, BOSS_EDGE)
     canvas.block((12, 38, 116, 120), 3, BOSS)
-    pips(canvas, value, centre=(64, 79), step=27, size=12, fill=WHITE)
+    draw_pips(canvas, value, centre=(64, 79), step=27, size=12, fill=WHITE)
     return canvas.finish()
 
 
-def duck() -> Image:
-    """A die in the bucket that counts as whatever is best: a yellow duck with a 2."""
+def draw_duck() -> Image:
+    """Return a yellow duck with a 2: a die in the bucket that counts as whatever is best."""
     canvas = Canvas()
     body = [
         *curve((8, 62), (2, 108), (34, 122), (64, 122)),
@@ -100,8 +100,8 @@ def duck() -> Image:
     return canvas.finish()
 
 
-def thrown() -> Image:
-    """A die that was thrown away."""
+def draw_thrown() -> Image:
+    """Return a die that was thrown away."""
     canvas = Canvas()
     canvas.block((14, 14, 114, 114), 24, "#b5bac1", "#6d6f78", 7)
     canvas.line([(30, 30), (98, 98)], WHITE, 26)
@@ -111,8 +111,8 @@ def thrown() -> Image:
     return canvas.finish()
 
 
-def empty() -> Image:
-    """A place where no die lies yet."""
+def draw_empty() -> Image:
+    """Return a place where no die lies yet."""
     canvas = Canvas()
     canvas.block((10, 10, 118, 118), 26, None, GREY, 9)
     for gap in (42, 74):

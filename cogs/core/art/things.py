@@ -1,4 +1,4 @@
-"""What else lies on the table: bucket, button, goose egg, crown, and the bag of dice."""
+"""Other things on the table: bucket, button, goose egg, crown, and the bag of dice."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ if TYPE_CHECKING:
     from cogs.core.art.canvas import Colour
 
 
-def pail(canvas: Canvas, fill: Colour, light: Colour, edge: Colour, top: float = 44) -> None:
-    """A bucket standing on the ground, its rim at `top`."""
+def draw_pail(canvas: Canvas, fill: Colour, light: Colour, edge: Colour, top: float = 44) -> None:
+    """Draw a bucket standing on the ground, its rim at `top`."""
     canvas.shape([(12, top), (116, top), (101, 119), (27, 119)], fill, edge, 8)
     canvas.shape([(24, top + 12), (37, top + 12), (43, 112), (34, 112)], light)
     canvas.oval((7, top - 15, 121, top + 15), edge)
     canvas.oval((14, top - 9, 114, top + 9), light)
 
 
-def bucket() -> Image:
-    """The bucket, of tin, with its handle up."""
+def draw_bucket() -> Image:
+    """Return the bucket, of tin, with its handle up."""
     canvas = Canvas()
     canvas.line(curve((14, 44), (16, -10), (112, -10), (114, 44)), TIN_EDGE, 8)
-    pail(canvas, TIN, "#dbe5ee", TIN_EDGE)
+    draw_pail(canvas, TIN, "#dbe5ee", TIN_EDGE)
     canvas.oval((20, 38, 108, 50), TIN_EDGE)
     canvas.line(curve((21, 84), (48, 92), (80, 92), (107, 84)), TIN_EDGE, 6)
     return canvas.finish()
 
 
-def button() -> Image:
-    """The button of whoever goes first: red, with four holes."""
+def draw_button() -> Image:
+    """Return the button of whoever goes first: red, with four holes."""
     canvas = Canvas()
     canvas.disc((64, 64), 59, "#7d1517")
     canvas.disc((64, 62), 53, RED)
@@ -44,8 +44,8 @@ def button() -> Image:
     return canvas.finish()
 
 
-def goose_egg() -> Image:
-    """Nothing scored: an egg in its straw."""
+def draw_goose_egg() -> Image:
+    """Return an egg in its straw, for nothing scored."""
     canvas = Canvas()
     canvas.shape(egg((64, 70), 43, 64, 46), "#fff3d9", "#8a6f3c", 7)
     canvas.shape(egg((50, 52), 10, 20, 12), WHITE)
@@ -57,8 +57,8 @@ def goose_egg() -> Image:
     return canvas.finish()
 
 
-def crown() -> Image:
-    """For the winner."""
+def draw_crown() -> Image:
+    """Return the crown of the winner."""
     canvas = Canvas()
     points = [(20, 98), (8, 34), (38, 58), (64, 18), (90, 58), (120, 34), (108, 98)]
     canvas.shape(points, GOLD, GOLD_EDGE, 8)
@@ -70,8 +70,8 @@ def crown() -> Image:
     return canvas.finish()
 
 
-def bag() -> Image:
-    """The bag that dice are drawn from."""
+def draw_bag() -> Image:
+    """Return the bag that dice are drawn from."""
     canvas = Canvas()
     sack = [
         *curve((44, 38), (0, 70), (0, 122), (40, 122)),

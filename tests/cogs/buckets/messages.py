@@ -1,4 +1,4 @@
-"""The Bucket King's pages for tests: what each reader receives, and where its controls lead."""
+"""The Bucket King's messages for tests: what each reader receives, and where its controls lead."""
 
 from __future__ import annotations
 
@@ -45,36 +45,36 @@ def hand(table: Table, seat: int, focus: str = "") -> MessageContent:
     return MessageContent(shown.items, shown.files)
 
 
-def parts(page: MessageContent) -> list[dict[str, Any]]:
-    return list(components(page.view().to_components()))
+def parts(content: MessageContent) -> list[dict[str, Any]]:
+    return list(components(content.view().to_components()))
 
 
-def words(page: MessageContent) -> str:
-    return "\n".join(part["content"] for part in parts(page) if part["type"] == 10)
+def words(content: MessageContent) -> str:
+    return "\n".join(part["content"] for part in parts(content) if part["type"] == 10)
 
 
-def alts(page: MessageContent) -> str:
-    galleries = [part for part in parts(page) if part["type"] == 12]
+def alts(content: MessageContent) -> str:
+    galleries = [part for part in parts(content) if part["type"] == 12]
     return "\n".join(item["description"] for part in galleries for item in part["items"])
 
 
-def labels(page: MessageContent) -> list[str]:
-    return [part["label"] for part in parts(page) if part["type"] == 2]
+def labels(content: MessageContent) -> list[str]:
+    return [part["label"] for part in parts(content) if part["type"] == 2]
 
 
-def received(page: MessageContent) -> bytes:
-    """Every byte of a page that reaches the reader."""
+def received(content: MessageContent) -> bytes:
+    """Every byte of a message that reaches the reader."""
     files = []
-    for file in page.files:
+    for file in content.files:
         file.reset()
         files += [file.filename.encode(), file.fp.read()]
-    return b"\0".join([json.dumps(page.view().to_components()).encode(), *files])
+    return b"\0".join([json.dumps(content.view().to_components()).encode(), *files])
 
 
-def offered(page: MessageContent) -> set[str]:
-    """The moves that can be made on a page."""
+def offered(content: MessageContent) -> set[str]:
+    """The moves that can be made on a message."""
     found: set[str] = set()
-    for part in parts(page):
+    for part in parts(content):
         kind, _, rest = part.get("custom_id", "").partition(":")
         if kind == "t1":
             found.add(rest.split(":", 2)[2])
@@ -83,9 +83,9 @@ def offered(page: MessageContent) -> set[str]:
     return found
 
 
-def ways(page: MessageContent) -> Iterator[str]:
-    """The other ways of looking that a page offers."""
-    for part in parts(page):
+def ways(content: MessageContent) -> Iterator[str]:
+    """The other ways of showing the state that a message offers."""
+    for part in parts(content):
         kind, _, rest = part.get("custom_id", "").partition(":")
         if kind == "l1":
             yield rest.split(":", 2)[2]

@@ -8,9 +8,9 @@ from itertools import combinations
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from cogs.buckets.pyramids import HEIGHT, WIDTH, Plot, scene
-from cogs.buckets.stacked import badge, gone, slot, standing
-from cogs.buckets.words import described
+from cogs.buckets.pyramids import HEIGHT, WIDTH, Plot, draw_scene
+from cogs.buckets.stacked import draw_badge, draw_gone, draw_slot, draw_standing
+from cogs.buckets.words import describe_plot
 from engine.buckets.cards import COLOURS
 from engine.buckets.pyramid import cleared, falling, parts
 from tests.engine.buckets.scene import FULL
@@ -47,41 +47,41 @@ def fallen(box: int) -> Plot:
     ],
 )
 def test_a_scene_is_a_small_png(plots, wide, width):
-    png = scene(plots, wide=wide)
+    png = draw_scene(plots, wide=wide)
     picture = Image.open(io.BytesIO(png))
     assert (picture.format, picture.size) == ("PNG", (width, HEIGHT))
     assert len(png) < 40 * KILOBYTE
 
 
 def test_the_same_scene_has_the_same_bytes():
-    first = scene((fallen(2),))
-    scene.cache_clear()
-    assert scene((fallen(2),)) == first
+    first = draw_scene((fallen(2),))
+    draw_scene.cache_clear()
+    assert draw_scene((fallen(2),)) == first
 
 
 def test_buckets_are_told_apart_without_colour():
-    shades = [grey(standing(letter)) for letter in COLOURS]
+    shades = [grey(draw_standing(letter)) for letter in COLOURS]
     assert min(difference(a, b) for a, b in combinations(shades, 2)) > 15
 
 
 def test_fallen_buckets_are_told_apart_without_colour():
-    shades = [grey(gone(letter, chosen=False)) for letter in COLOURS]
+    shades = [grey(draw_gone(letter, chosen=False)) for letter in COLOURS]
     assert min(difference(a, b) for a, b in combinations(shades, 2)) > 5
 
 
 @pytest.mark.parametrize("letter", COLOURS)
 def test_what_stands_what_fell_and_what_was_given_up_look_different(letter):
-    shades = [grey(standing(letter)), grey(gone(letter, chosen=False))]
-    shades.append(grey(gone(letter, chosen=True)))
+    shades = [grey(draw_standing(letter)), grey(draw_gone(letter, chosen=False))]
+    shades.append(grey(draw_gone(letter, chosen=True)))
     assert min(difference(a, b) for a, b in combinations(shades, 2)) > 8
 
 
 def test_the_place_to_be_filled_next_is_marked():
-    assert difference(grey(slot(following=True)), grey(slot(following=False))) > 20
+    assert difference(grey(draw_slot(following=True)), grey(draw_slot(following=False))) > 20
 
 
 def test_numbers_are_told_apart():
-    shades = [grey(badge(number)) for number in range(1, 16)]
+    shades = [grey(draw_badge(number)) for number in range(1, 16)]
     assert min(difference(a, b) for a, b in combinations(shades, 2)) > 1
 
 
@@ -101,24 +101,26 @@ SPLIT = cleared(FULL, falling(FULL, 2))
 )
 def test_whatever_is_told_of_a_pyramid_is_seen(name, other):
     assert ImageChops.difference(
-        opened(scene((Plot("x", FULL),))), opened(scene((other,)))
+        opened(draw_scene((Plot("x", FULL),))), opened(draw_scene((other,)))
     ).getbbox()
 
 
 def test_the_parts_of_a_split_pyramid_are_seen():
     plain, named = Plot("x", SPLIT), Plot("x", SPLIT, parts=parts(SPLIT))
-    assert ImageChops.difference(opened(scene((plain,))), opened(scene((named,)))).getbbox()
+    assert ImageChops.difference(
+        opened(draw_scene((plain,))), opened(draw_scene((named,)))
+    ).getbbox()
 
 
 @pytest.mark.parametrize("box", range(15))
 def test_the_words_name_every_bucket_that_fell(box):
-    words = described(fallen(box), "Wigeon")
+    words = describe_plot(fallen(box), "Wigeon")
     numbers = words.partition("fallen, dashed: ")[2].partition(".")[0].split()
     assert [int(number) - 1 for number in numbers] == list(falling(FULL, box))
 
 
 def test_the_words_name_every_bucket_that_stands():
-    words = described(Plot("x", FULL, attacker="h", turn=True), "Wigeon")
+    words = describe_plot(Plot("x", FULL, attacker="h", turn=True), "Wigeon")
     assert words == (
         "Wigeon: 15 buckets, from the bottom cow cow cow duck duck; duck horse horse horse; "
         "pig pig pig; sheep sheep; sheep. attacked by the horse. to act."
@@ -126,15 +128,15 @@ def test_the_words_name_every_bucket_that_stands():
 
 
 def test_the_words_say_where_there_are_gaps():
-    assert "from the bottom cow cow gap duck duck; duck gap gap horse." in described(
+    assert "from the bottom cow cow gap duck duck; duck gap gap horse." in describe_plot(
         Plot("x", SPLIT), "x"
     )
 
 
 @pytest.mark.parametrize("label", ["日本語の名前 · 3", "Ünal · 1", "@everyone <x>", "", "x" * 80])
 def test_any_name_can_stand_on_a_sign(label):
-    assert len(scene((Plot(label, FULL),))) < 40 * KILOBYTE
+    assert len(draw_scene((Plot(label, FULL),))) < 40 * KILOBYTE
 
 
 def test_accents_are_left_out_and_the_letters_stay():
-    assert scene((Plot("Ünal", FULL),)) == scene((Plot("Unal", FULL),))
+    assert draw_scene((Plot("Ünal", FULL),)) == draw_scene((Plot("Unal", FULL),))

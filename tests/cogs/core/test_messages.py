@@ -86,14 +86,14 @@ def test_the_end_says_what_the_leaderboard_makes_of_who_was_away(seed, left):
     counted = [i for i, place in enumerate(rank_finishers(finishers)) if place == 1]
     seats = tuple(replace(s, caretaker=i in left) for i, s in enumerate(end.seats))
     at = replace(end, seats=seats)
-    look = render_context(at, all_emojis())
-    said = describe_places(RENDERER, at, look).splitlines()[-1]
+    context = render_context(at, all_emojis())
+    said = describe_places(RENDERER, at, context).splitlines()[-1]
     lost, _, won = said.partition("that is a loss")
-    assert {i for i in range(3) if look.name(i) in lost} == left
+    assert {i for i in range(3) if context.name(i) in lost} == left
     if won == ".":
         assert set(counted) == set(end.outcome.winners) - left
     else:
-        assert [i for i in range(3) if look.name(i) in won] == counted
+        assert [i for i in range(3) if context.name(i) in won] == counted
 
 
 def test_nothing_is_said_of_the_leaderboard_where_everybody_stayed():

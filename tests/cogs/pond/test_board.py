@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine import game
-from tests.cogs.scene import labels, left_behind, look, looks, offered, said, scene
+from tests.cogs.scene import context_of, focuses, labels, left_behind, offered, said, scene
 
 DAY_1 = "roll 1 2 2 2 4 6"
 EMPTY = "▫️"
@@ -119,9 +119,9 @@ def test_at_first_there_is_a_button_for_each_die_and_one_for_all():
 
 def test_a_picked_die_is_marked_and_a_second_click_puts_it_back():
     at = scene("pond", 1, DAY_1)
-    once = looks(at)[1]
+    once = focuses(at)[1]
     assert labels(at, once)[:3] == ["1", "2✓", "2"]
-    twice = looks(at, once)[1]
+    twice = focuses(at, once)[1]
     assert "✓" not in "".join(labels(at, twice))
 
 
@@ -177,7 +177,7 @@ def test_what_is_unused_is_pointed_out_once_before_the_day_ends():
     at = scene("pond", 1, DAY_1)
     assert "end day" not in offered(at)
     assert "you could still" not in said(at)
-    assert "end" in looks(at)
+    assert "end" in focuses(at)
     assert "end day" in offered(at, "end")
     reminder = said(at, "end")
     assert "fill Pintail with 2 2 2" in reminder
@@ -264,4 +264,4 @@ def test_two_players_end_with_who_wins():
 def test_nothing_can_be_clicked_when_the_game_is_over():
     at = position("1 6 - -/-/-/-/- -/-/-/- 3 -", "end day")
     assert offered(at) == []
-    assert look(at).moves == ()
+    assert context_of(at).moves == ()

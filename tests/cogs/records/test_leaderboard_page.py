@@ -5,7 +5,13 @@ from __future__ import annotations
 import pytest
 
 from cogs.core.paging import ALL
-from cogs.records.leaderboard_page import BOARDS, SOLO_SORTS, LeaderboardQuery, board_page, draw
+from cogs.records.leaderboard_page import (
+    BOARDS,
+    SOLO_SORTS,
+    LeaderboardQuery,
+    draw_chart,
+    render_leaderboard,
+)
 from records.model import Board, Period, Row, SoloBoard, SoloRow, Sort
 from tests.cogs.extremes import HUGE, LONG, MANY, sent
 from tests.cogs.limits import components, faults
@@ -29,7 +35,7 @@ TEN = [row(MANY + rank) for rank in range(10)]
 
 
 def shown(asked, found, **more):
-    return board_page(asked, found, draw(asked, found), **more)
+    return render_leaderboard(asked, found, draw_chart(asked, found), **more)
 
 
 @pytest.mark.parametrize("game", [ALL, *dict(BOARDS)])
@@ -146,7 +152,7 @@ def test_a_shared_leaderboard_explains_its_question_marks_but_speaks_to_nobody()
 
 
 def test_places_are_told_in_words_alone():
-    assert draw(LeaderboardQuery(sort=Sort.PLACE), board(TEN)) is None
+    assert draw_chart(LeaderboardQuery(sort=Sort.PLACE), board(TEN)) is None
 
 
 def test_the_chart_says_in_words_what_it_shows():

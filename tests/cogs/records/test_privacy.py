@@ -14,26 +14,26 @@ NOTHING = StoredCounts(*(0,) * 8)
 
 def test_the_privacy_pages_are_within_the_limits():
     for page in (
-        privacy.kept_page(KEPT),
-        privacy.kept_page(NOTHING),
-        privacy.ask_page(KEPT),
-        privacy.ask_page(NOTHING),
-        privacy.forgotten_page(),
+        privacy.render_stored(KEPT),
+        privacy.render_stored(NOTHING),
+        privacy.render_question(KEPT),
+        privacy.render_question(NOTHING),
+        privacy.render_forgotten(),
     ):
         assert faults(page) == []
 
 
 def test_nobody_is_asked_to_confirm_what_there_is_not():
-    assert "Forget me for good" not in labels(sent(privacy.ask_page(NOTHING)))
+    assert "Forget me for good" not in labels(sent(privacy.render_question(NOTHING)))
 
 
 def test_an_export_that_is_too_large_is_compressed(monkeypatch):
-    assert privacy.as_file(b'{"person": 1}').filename == "my-data.json"
+    assert privacy.make_file(b'{"person": 1}').filename == "my-data.json"
     monkeypatch.setattr(privacy, "LARGEST", 5)
-    assert privacy.as_file(b'{"person": 1}').filename == "my-data.json.gz"
+    assert privacy.make_file(b'{"person": 1}').filename == "my-data.json.gz"
 
 
 def test_what_is_kept_names_results_and_interactions():
-    said = text_of(sent(privacy.kept_page(StoredCounts(1, 2, 3, 4, 5, 6, 7, 8))))
+    said = text_of(sent(privacy.render_stored(StoredCounts(1, 2, 3, 4, 5, 6, 7, 8))))
     assert "4 results, with your rating after each" in said
     assert "interaction by which you sat down" in said

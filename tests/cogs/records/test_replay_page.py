@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.records.replay_page import EVERYBODY, replay_page
+from cogs.records.replay_page import EVERYBODY, render_replay
 from engine import GAMES
 from tests.cogs.extremes import sent
 from tests.cogs.limits import components, faults
@@ -23,14 +23,16 @@ def test_every_step_of_a_replay_is_within_the_limits_through_all_eyes(game):
     steps = range(replay.length + 1)
     for step in {*steps[:25], *steps[25 :: max(1, len(steps) // 25)], replay.length}:
         for whose in eyes:
-            assert faults(replay_page(renderer, replay, emojis, step, whose)) == []
+            assert faults(render_replay(renderer, replay, emojis, step, whose)) == []
 
 
 def test_a_replay_has_none_of_the_games_own_controls():
     for game in GAMES:
         replay = replay_of(game, game.info.max_seats, 4)
         for step in range(min(40, replay.length) + 1):
-            page = sent(replay_page(RENDERERS[game.info.key], replay, longest_emojis(), step, "1"))
+            page = sent(
+                render_replay(RENDERERS[game.info.key], replay, longest_emojis(), step, "1")
+            )
             ids = [c["custom_id"] for c in components(page["components"]) if c.get("custom_id")]
             assert all(each.startswith(("n1:replay:", "o1:replay:")) for each in ids)
 
@@ -40,7 +42,7 @@ def test_what_a_step_told_is_quoted_line_by_line():
     replay = replay_of(buck_dice, 3, 1)
     told = []
     for step in range(replay.length + 1):
-        page = sent(replay_page(RENDERERS["buckdice"], replay, longest_emojis(), step, "p"))
+        page = sent(render_replay(RENDERERS["buckdice"], replay, longest_emojis(), step, "p"))
         texts = [part.get("content", "") for part in components(page["components"])]
         told += [text.splitlines() for text in texts if text.startswith("> ")]
     assert max(map(len, told)) == 2
@@ -49,13 +51,13 @@ def test_what_a_step_told_is_quoted_line_by_line():
 
 def test_a_shared_position_has_no_controls():
     replay = replay_of(GAMES[0], 3, 5)
-    page = replay_page(RENDERERS["ducks"], replay, longest_emojis(), 9, EVERYBODY, shared=True)
+    page = render_replay(RENDERERS["ducks"], replay, longest_emojis(), 9, EVERYBODY, shared=True)
     assert [c for c in components(sent(page)["components"]) if c.get("custom_id")] == []
 
 
 def test_a_replay_beyond_its_ends_stays_at_them():
     replay = replay_of(GAMES[0], 2, 6)
-    page = replay_page(RENDERERS["ducks"], replay, longest_emojis(), 10**6, EVERYBODY)
+    page = render_replay(RENDERERS["ducks"], replay, longest_emojis(), 10**6, EVERYBODY)
     assert f"step {replay.length} of {replay.length}" in text_of(sent(page))
 
 
@@ -65,7 +67,7 @@ def test_a_replay_tells_every_step_in_words(game, eyes):
     replay = replay_of(game, game.seat_range(game.options({}))[0], 7)
     for step in range(1, replay.length + 1):
         said = text_of(
-            sent(replay_page(RENDERERS[game.info.key], replay, longest_emojis(), step, eyes))
+            sent(render_replay(RENDERERS[game.info.key], replay, longest_emojis(), step, eyes))
         )
         told = [line for line in said.splitlines() if line.startswith("> ")]
         assert told
@@ -79,7 +81,7 @@ def test_a_replay_tells_what_was_built_to_its_builder_alone():
     moves = [replay.made(step)[0] for step in range(1, replay.length)]
     step, move = next((i, m) for i, m in enumerate(moves, 1) if str(m.move).startswith("place"))
     for seat in range(3):
-        said = text_of(sent(replay_page(renderer, replay, longest_emojis(), step, str(seat))))
+        said = text_of(sent(render_replay(renderer, replay, longest_emojis(), step, str(seat))))
         assert ("bucket into place" in said) == (seat == move.seat)
         assert ("** builds in secret." in said) == (seat != move.seat)
 
@@ -92,6 +94,6 @@ def test_a_replay_tells_the_fall_that_ended_a_round(eyes):
     ends = [s for s in falls if buckets.view(replay.at(s).state, None).building is not None]
     assert len(ends) == 2
     for step in ends:
-        said = text_of(sent(replay_page(renderer, replay, longest_emojis(), step, eyes)))
+        said = text_of(sent(render_replay(renderer, replay, longest_emojis(), step, eyes)))
         assert "** declines and gives up " in said
         assert "** builds in secret." not in said

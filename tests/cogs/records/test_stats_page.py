@@ -54,8 +54,8 @@ def test_the_fullest_statistics_are_within_the_limits(game):
     stats = full_stats(game)
     goals = [Goal("k", "ducks", "t", "w")] * 100
     for shared in (False, True):
-        page = stats_page.stats_page(
-            game, stats, goals, stats_page.draw(game, stats), shared=shared
+        page = stats_page.render_stats(
+            game, stats, goals, stats_page.draw_chart(game, stats), shared=shared
         )
         assert faults(page) == []
 
@@ -65,7 +65,7 @@ def test_statistics_are_told_where_there_is_anything_to_tell(left):
     whole = full_stats("ducks")
     nothing = {"score": None, "solo": (), "luck": (), "achievements": ()}
     kept = {} if left is None else {left: getattr(whole, left)}
-    assert stats_page.any_of(replace(whole, **(nothing | kept))) == (left is not None)
+    assert stats_page.has_any(replace(whole, **(nothing | kept))) == (left is not None)
 
 
 @pytest.mark.parametrize(
@@ -76,8 +76,8 @@ def test_statistics_are_told_where_there_is_anything_to_tell(left):
 def test_a_thinned_course_counts_games_and_not_points(numbers, oldest, games):
     points = tuple(RatingPoint(n, 0.0, 1000, 400, n) for n in numbers)
     stats = Stats(1, "Teal", score("ducks"), (), (), points, (), (), (), ())
-    assert stats_page.oldest_in_words(stats) == oldest
-    assert f"over {games}: from" in stats_page.chart_in_words(stats)
+    assert stats_page.describe_oldest(stats) == oldest
+    assert f"over {games}: from" in stats_page.describe_chart(stats)
 
 
 @pytest.mark.parametrize("game", [ALL, *TITLES])
@@ -85,7 +85,7 @@ def test_every_achievement_is_found_on_the_page_of_its_game(game):
     goals = [goal for goal in GOALS.values() if game in (ALL, goal.game)]
     earned = tuple(Earned(1, LONG, g.key, g.game, g.title, g.words, 1, 0.0) for g in goals)
     stats = replace(full_stats(game), achievements=earned)
-    page = stats_page.stats_page(game, stats, goals, None)
+    page = stats_page.render_stats(game, stats, goals, None)
     assert faults(page) == []
     said = text_of(sent(page))
     if game == ALL:
@@ -96,14 +96,16 @@ def test_every_achievement_is_found_on_the_page_of_its_game(game):
 
 def test_a_rating_of_one_game_is_no_course():
     first, second = full_stats("ducks").ratings[:2]
-    assert stats_page.draw("ducks", replace(full_stats("ducks"), ratings=(first,))) is None
-    assert stats_page.draw("ducks", replace(full_stats("ducks"), ratings=(first, second)))
+    assert stats_page.draw_chart("ducks", replace(full_stats("ducks"), ratings=(first,))) is None
+    assert stats_page.draw_chart("ducks", replace(full_stats("ducks"), ratings=(first, second)))
 
 
 @pytest.mark.parametrize(("game", "explained"), [("ducks", True), (ALL, False)])
 def test_a_band_around_a_rating_is_explained(game, explained):
     stats = full_stats(game)
-    said = text_of(sent(stats_page.stats_page(game, stats, [], stats_page.draw(game, stats))))
+    said = text_of(
+        sent(stats_page.render_stats(game, stats, [], stats_page.draw_chart(game, stats)))
+    )
     assert (stats_page.BAND in said) is explained
 
 
@@ -111,18 +113,18 @@ def test_a_band_around_a_rating_is_explained(game, explained):
     ("direct", "where"), [(True, "in direct messages"), (False, "on this server")]
 )
 def test_statistics_say_where_the_games_were_played(direct, where):
-    page = stats_page.stats_page("ducks", full_stats("ducks"), [], None, direct=direct)
+    page = stats_page.render_stats("ducks", full_stats("ducks"), [], None, direct=direct)
     assert f"Statistics {where} · Ducks in a Bucket" in text_of(sent(page))
 
 
 def test_nobody_has_statistics_yet():
-    assert faults(stats_page.nothing_page("ducks", HUGE, LONG)) == []
+    assert faults(stats_page.render_no_stats("ducks", HUGE, LONG)) == []
 
 
 def test_who_has_played_nothing_is_offered_no_game_to_choose():
     other, none = (
-        stats_page.nothing_page("ducks", 7, "Teal"),
-        stats_page.nothing_page(ALL, 7, "Teal"),
+        stats_page.render_no_stats("ducks", 7, "Teal"),
+        stats_page.render_no_stats(ALL, 7, "Teal"),
     )
     assert len(controls(sent(other))) == 1
     assert controls(sent(none)) == []
@@ -142,7 +144,7 @@ def test_luck_is_called_by_what_more_of_it_means(lucky, deviation, said):
     luck = Luck("ducks", "startles", lucky, 10, 5.0, 4.0, deviation)
     stats = Stats(1, "Teal", None, (), (), (), (), (luck,), (), ())
     assert f"{said}. Startles: **5**, expected 4" in text_of(
-        sent(stats_page.stats_page("ducks", stats, [], None))
+        sent(stats_page.render_stats("ducks", stats, [], None))
     )
 
 
@@ -152,4 +154,4 @@ def test_luck_is_called_by_what_more_of_it_means(lucky, deviation, said):
 def test_a_record_begins_with_its_game_or_with_a_capital(game, said):
     held = ServerRecord("pond", "best score", 33)
     stats = Stats(1, "Teal", None, (), (), (), (), (), (held,), ())
-    assert said in text_of(sent(stats_page.stats_page(game, stats, [], None)))
+    assert said in text_of(sent(stats_page.render_stats(game, stats, [], None)))

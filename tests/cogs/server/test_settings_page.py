@@ -19,13 +19,13 @@ from tests.people import labels, text_of
      ((7, 8), "in <#7>, <#8> and their threads")],
 )  # fmt: skip
 def test_the_settings_say_where_tables_may_be_opened(channels, said):
-    page = sent(settings_page.home_page(1, GuildSettings(channels=channels)))
+    page = sent(settings_page.render_home(1, GuildSettings(channels=channels)))
     assert f"**Tables may be opened** {said}" in text_of(page)
 
 
 @pytest.mark.parametrize(("game", "alone"), [("pond", True), ("ducks", False), (ALL, False)])
 def test_a_reset_says_that_the_board_of_those_alone_goes_too(game, alone):
-    said = text_of(sent(settings_page.losses_page(game, ResetPreview(1, 1, 1, 1))))
+    said = text_of(sent(settings_page.render_reset(game, ResetPreview(1, 1, 1, 1))))
     assert ("also on the board of those who play alone" in said) is alone
 
 
@@ -40,17 +40,17 @@ FULL = GuildSettings(
 
 
 def test_the_settings_pages_are_within_the_limits():
-    assert faults(settings_page.home_page(1, GuildSettings())) == []
-    assert faults(settings_page.home_page(1, FULL, "s" * 300)) == []
+    assert faults(settings_page.render_home(1, GuildSettings())) == []
+    assert faults(settings_page.render_home(1, FULL, "s" * 300)) == []
     for game in GAMES:
         if game.info.options:
-            assert faults(settings_page.defaults_page(FULL, game.info.key)) == []
+            assert faults(settings_page.render_defaults(FULL, game.info.key)) == []
     for key in (ALL, *TITLES):
-        assert faults(settings_page.losses_page(key, ResetPreview(MANY, MANY, MANY, HUGE))) == []
+        assert faults(settings_page.render_reset(key, ResetPreview(MANY, MANY, MANY, HUGE))) == []
 
 
 def test_every_kind_of_channel_with_messages_can_be_allowed():
-    page = sent(settings_page.home_page(1, GuildSettings()))
+    page = sent(settings_page.render_home(1, GuildSettings()))
     menu = next(c for c in components(page["components"]) if c["type"] == 8)
     messages = {0, 2, 5, 13, 15}  # text, voice, news, stage, forum
     assert set(menu["channel_types"]) == messages
@@ -58,5 +58,5 @@ def test_every_kind_of_channel_with_messages_can_be_allowed():
 
 def test_a_reset_of_nothing_is_not_offered():
     assert "Reset for good" not in labels(
-        sent(settings_page.losses_page("ducks", ResetPreview(0, 0, 0, 9)))
+        sent(settings_page.render_reset("ducks", ResetPreview(0, 0, 0, 9)))
     )
