@@ -40,6 +40,8 @@ def post(core: Core, message: Message, allowed: Json | None, replied: int | None
     """Put a new message into its channel, ping those it mentions, and notify everybody."""
     channel = core.world.channels[message.channel_id]
     channel.messages[message.id] = message
+    if message.viewer_id is None:
+        channel.last_message_id = message.id
     if channel.thread is not None:
         channel.thread.sent += 1
     _set_mentions(core, message, allowed)
