@@ -151,6 +151,7 @@ def delete_message(core: Core, call: Call) -> Answer:
     message = core.world.find_message(channel, call.id("message_id"))
     if message.author_id != core.world.bot.id:
         access.require(core, channel, Permission.MANAGE_MESSAGES)
+    threads.require_deletable(core, message)
     messages.delete(core, message)
     return NOTHING
 
