@@ -137,6 +137,7 @@ def edit_message(core: Core, call: Call) -> Answer:
     message = core.world.find_message(channel, call.id("message_id"))
     if message.author_id != core.world.bot.id:
         raise Refusal(NOT_THE_AUTHOR)
+    core.rate_limits.count_edit(message)
     threads.require_editable(core, message)
     if call.files:
         access.require_files(core, channel)
