@@ -20,7 +20,7 @@ from sandbox.rest.messages import ROUTES as MESSAGES
 from sandbox.rest.server import BASE, Rest
 from sandbox.rest.threads import ROUTES as THREADS
 from sandbox.rest.users import ROUTES as USERS
-from sandbox.settings import ANSWER_WITHIN, HEARTBEAT, Settings
+from sandbox.settings import ANSWER_WITHIN, HEARTBEAT, Limits, Settings
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -43,6 +43,7 @@ class Sandbox:
         port: The port on 127.0.0.1; 0 takes a free one.
         answer_within: Seconds the bot has for its first answer.
         heartbeat_interval: Seconds between the bot's heartbeats.
+        limits: The rate limits; None: none but those that a test orders as faults.
 
     Raises:
         OSError: On entering, if the port is taken.
@@ -54,10 +55,11 @@ class Sandbox:
         *,
         answer_within: float = ANSWER_WITHIN,
         heartbeat_interval: float = HEARTBEAT,
+        limits: Limits | None = None,
     ) -> None:
         self._port = port
         self._runner: web.AppRunner | None = None
-        self.core = Core(Settings(answer_within, heartbeat_interval))
+        self.core = Core(Settings(answer_within, heartbeat_interval, limits))
 
     @property
     def url(self) -> str:

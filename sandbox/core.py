@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from sandbox.faults import Faults
 from sandbox.gateway.server import Gateway
 from sandbox.people.live import Live
+from sandbox.rest.limits import RateLimits
 from sandbox.rest.record import Record
 from sandbox.world.clock import Clock
 from sandbox.world.world import World
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Core:
-    """Holds the world, gateway, live views, faults, request record and interactions."""
+    """Holds the world, gateway, live views, faults, request record, rate limits, interactions."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -29,3 +30,4 @@ class Core:
         self.record = Record()
         self.interactions: dict[int, Interaction] = {}
         self.tokens: dict[str, Interaction] = {}
+        self.rate_limits = RateLimits(self.world, self.tokens, settings.limits)

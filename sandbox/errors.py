@@ -36,6 +36,11 @@ UNKNOWN_WEBHOOK: Final = Kind(404, 10015, "Unknown Webhook")
 UNKNOWN_INTERACTION: Final = Kind(404, 10062, "Unknown interaction")
 UNKNOWN_COMMAND: Final = Kind(404, 10063, "Unknown application command")
 TOO_MANY_EMOJIS: Final = Kind(400, 30008, "Maximum number of emojis reached (2000)")
+TOO_MANY_OLD_EDITS: Final = Kind(
+    429,
+    30046,
+    "Maximum number of edits to messages older than 1 hour reached. Try again later",
+)
 TOO_LARGE: Final = Kind(413, 40005, "Request entity too large")
 ALREADY_ACKNOWLEDGED: Final = Kind(400, 40060, "Interaction has already been acknowledged.")
 MISSING_ACCESS: Final = Kind(403, 50001, "Missing Access")

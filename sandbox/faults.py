@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from aiohttp import web
 
 from sandbox.json_values import as_object
-from sandbox.responses import json_response
+from sandbox.responses import VIA, build_rate_limit_response, json_response
 
 if TYPE_CHECKING:
     from sandbox.gateway.server import Gateway
@@ -117,7 +117,7 @@ async def disturb_request(
     if not isinstance(status, int):
         return None
     if status == 429:
-        return _rate_limit_response(order, bucket, now)
+        return _build_rate_limit(order, bucket, now)
     if status >= 500:
         return web.Response(status=status, text=_TEXTS.get(status, f"{status}: Error"))
     body = {"message": order.get("message", "Refused"), "code": order.get("code", 0)}
@@ -131,31 +131,18 @@ def break_connection(request: web.Request) -> None:
     raise ConnectionResetError
 
 
-def _rate_limit_response(order: Json, bucket: str, now: float) -> web.Response:
-    """Return a 429 as in Discord's "Rate Limits": for a route, a shared resource, or everything."""
+def _build_rate_limit(order: Json, bucket: str, now: float) -> web.Response:
+    """Return the 429 that is ordered: for a route, a shared resource, or everything."""
     wait = float(order.get("retry_after", 0.3))
-    everywhere = bool(order.get("global"))
-    scope = "global" if everywhere else str(order.get("scope", "user"))
-    shared = scope == "shared"
+    if order.get("global"):
+        return build_rate_limit_response(wait, "global", {"Via": VIA})
+    scope = str(order.get("scope", "user"))
     headers = {
-        "Retry-After": str(max(1, round(wait))),
-        "X-RateLimit-Scope": scope,
-        "Via": "1.1 google",
+        "X-RateLimit-Limit": "5",
+        "X-RateLimit-Remaining": "4" if scope == "shared" else "0",
+        "X-RateLimit-Reset": f"{now + wait:.3f}",
+        "X-RateLimit-Reset-After": str(wait),
+        "X-RateLimit-Bucket": bucket,
+        "Via": VIA,
     }
-    if everywhere:
-        headers["X-RateLimit-Global"] = "true"
-    else:
-        headers |= {
-            "X-RateLimit-Limit": "5",
-            "X-RateLimit-Remaining": "4" if shared else "0",
-            "X-RateLimit-Reset": f"{now + wait:.3f}",
-            "X-RateLimit-Reset-After": str(wait),
-            "X-RateLimit-Bucket": bucket,
-        }
-    body = {
-        "message": f"{'The resource is' if shared else 'You are'} being rate limited.",
-        "code": 0,
-        "retry_after": wait,
-        "global": everywhere,
-    }
-    return json_response(body, status=429, headers=headers)
+    return build_rate_limit_response(wait, scope, headers)

@@ -1,4 +1,4 @@
-"""Settings of the stand-in: its token, its address, and how long it waits."""
+"""Settings of the stand-in: its token, its address, how long it waits, and its rate limits."""
 
 from __future__ import annotations
 
@@ -13,12 +13,52 @@ HEARTBEAT: Final = 41.25
 """Seconds between the heartbeats that the gateway asks for."""
 
 
+@dataclass(frozen=True, slots=True)
+class Quota:
+    """So many requests in so many seconds."""
+
+    requests: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The rate limits. Discord publishes two of them; the others are what its users report.
+
+    Args:
+        everything: All requests with the bot's token; not those of interactions ("Rate Limits").
+        create: Messages of the bot in a channel (discord-api-docs #2761).
+        edit: Edits of its messages in a channel (#2761).
+        delete_new: Deletions of messages up to 10 seconds old, or unknown, in a channel (#8330).
+        delete_recent: Deletions of messages up to two weeks old in a channel (#8330).
+        delete_old: Deletions of older messages in a channel (#8330).
+        token: Follow-ups, edits and deletions by the token of one interaction (#2701).
+        follow_ups: Follow-ups in a channel, of all interactions together (#367, #2701, #4043).
+        old_edits: Edits of messages older than an hour in a channel. Discord keeps the number to
+            itself (#4413), so this one is made up.
+        invalid: Requests that are answered with 401, 403 or 429, before Cloudflare bans the
+            address ("Rate Limits").
+    """
+
+    everything: Quota = Quota(50, 1)
+    create: Quota = Quota(5, 5)
+    edit: Quota = Quota(5, 5)
+    delete_new: Quota = Quota(5, 1)
+    delete_recent: Quota = Quota(3, 1 / 3)
+    delete_old: Quota = Quota(30, 4)
+    token: Quota = Quota(5, 2)
+    follow_ups: Quota = Quota(30, 60)
+    old_edits: Quota = Quota(3, 10)
+    invalid: Quota = Quota(10_000, 600)
+
+
 @dataclass(slots=True)
 class Settings:
     """The settings that all parts share. `url` is empty until the stand-in serves."""
 
     answer_within: float = ANSWER_WITHIN
     heartbeat_interval: float = HEARTBEAT
+    limits: Limits | None = None
     token: str = TOKEN
     url: str = ""
 

@@ -87,7 +87,8 @@ def _request(pointer: str, description: dict[str, Any], request: Any) -> list[st
 
 
 def _response(pointer: str, description: dict[str, Any], status: int, response: Any) -> list[str]:
-    if status >= 500 or status == 413:
+    banned = status == 429 and isinstance(response, str)  # that is Cloudflare's answer
+    if status >= 500 or status == 413 or banned:
         return []
     if status >= 400 and isinstance(response, dict):
         # The description wants numbers as inner codes; Discord's documentation and its real

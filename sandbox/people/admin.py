@@ -10,7 +10,7 @@ from sandbox.json_values import Json, as_list
 from sandbox.people.errors import Mistake
 from sandbox.validate import fields
 from sandbox.world import guilds, messages, threads
-from sandbox.world.model import TEXT, Channel, Guild, Member, Overwrite, Role, User
+from sandbox.world.model import TEXT, Channel, Guild, Member, Overwrite, Role, Thread, User
 from sandbox.world.objects import role_json
 from sandbox.world.permissions import Permission
 
@@ -81,13 +81,33 @@ def _open_thread(core: Core, body: Json) -> Json:
     return {"id": str(thread.id)}
 
 
-def _archive_thread(core: Core, body: Json) -> None:
-    """Archive a thread, as after a long silence, and lock it if the test asks for that."""
+def _find_thread(core: Core, body: Json) -> tuple[Channel, Thread]:
     channel = _find_channel(core, body)
     if channel.thread is None:
         raise Mistake("This is no thread.")
-    channel.thread.archived, channel.thread.archived_at = True, core.clock.now()
-    channel.thread.locked = bool(body.get("locked"))
+    return channel, channel.thread
+
+
+def _archive_thread(core: Core, body: Json) -> None:
+    """Archive a thread, as after a long silence, and lock it if the test asks for that."""
+    channel, thread = _find_thread(core, body)
+    thread.archived, thread.archived_at = True, core.clock.now()
+    thread.locked = bool(body.get("locked"))
+    events.notify_channel(core, "THREAD_UPDATE", channel)
+
+
+def _unarchive_thread(core: Core, body: Json) -> None:
+    """Bring a thread back, unlocked."""
+    channel, thread = _find_thread(core, body)
+    thread.archived, thread.archived_at = False, core.clock.now()
+    thread.locked = False
+    events.notify_channel(core, "THREAD_UPDATE", channel)
+
+
+def _lock_thread(core: Core, body: Json) -> None:
+    """Lock a thread, or unlock it (`locked: false`), and leave it as archived as it is."""
+    channel, thread = _find_thread(core, body)
+    thread.locked = bool(body.get("locked", True))
     events.notify_channel(core, "THREAD_UPDATE", channel)
 
 
@@ -217,6 +237,8 @@ _ACTIONS: Final[dict[str, Callable[[Core, Json], Json | None]]] = {
     "create_channel": _create_channel,
     "open_thread": _open_thread,
     "archive_thread": _archive_thread,
+    "unarchive_thread": _unarchive_thread,
+    "lock_thread": _lock_thread,
     "delete_guild": _delete_guild,
     "remove_bot": _remove_bot,
     "add_bot": _add_bot,

@@ -266,7 +266,9 @@ def _edit_message(core: Core, message: Message, call: Call, interaction: Interac
 
 def delete_message(core: Core, call: Call) -> Answer:
     """Delete the original message or a follow-up."""
-    messages.delete(core, _find_message(core, call, _find_interaction(core, call)))
+    message = _find_message(core, call, _find_interaction(core, call))
+    threads.require_deletable(core, message)
+    messages.delete(core, message)
     return NOTHING
 
 

@@ -10,7 +10,7 @@ from sandbox.rest import access
 from sandbox.rest.routing import NOTHING, Answer, Call, Route
 from sandbox.validate import fields
 from sandbox.validate.form import Form
-from sandbox.validate.messages import MessageValidator
+from sandbox.validate.messages import MessageValidator, read_nonce
 from sandbox.world import messages, threads
 from sandbox.world.model import EPHEMERAL
 from sandbox.world.objects import channel_json, message_json
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from sandbox.world.model import Channel, Message
 
 REPLY: Final = 19
-_NONCE_LIFE: Final = 300.0
 
 
 def get_channel(core: Core, call: Call) -> Answer:
@@ -85,13 +84,15 @@ def create_message(core: Core, call: Call) -> Answer:
     body = call.form()
     checked = MessageValidator(core, channel.id, call.files).read(body)
     checked.flags &= ~EPHEMERAL
-    twin = _find_same_nonce(core, channel, body)
-    if twin is not None:
-        return _answer_with_nonce(core, twin)
+    nonce = read_nonce(body)
+    if nonce is not None and body.get("enforce_nonce"):
+        twin = messages.find_by_nonce(core, core.world.bot.id, nonce)
+        if twin is not None:
+            return _answer_with_nonce(core, twin)
     message = messages.create(core, channel, core.world.bot.id)
     replied = _set_reference(core, channel, body, message)
     messages.fill(message, checked)
-    message.nonce, message.tts = body.get("nonce"), checked.tts
+    message.nonce, message.tts = nonce, checked.tts
     messages.post(core, message, checked.allowed, replied)
     threads.unarchive(core, channel)
     return _answer_with_nonce(core, message)
@@ -102,21 +103,6 @@ def _answer_with_nonce(core: Core, message: Message) -> Answer:
     if message.nonce is not None:
         body["nonce"] = message.nonce
     return Answer(body)
-
-
-def _find_same_nonce(core: Core, channel: Channel, body: Json) -> Message | None:
-    """Return the recent message with the same enforced nonce, or None."""
-    nonce = body.get("nonce")
-    if nonce is None:
-        return None
-    form = Form()
-    fields.read_text(form, body, ("nonce",), (0, 25))
-    form.check()
-    if not body.get("enforce_nonce"):
-        return None
-    since = core.clock.now() - _NONCE_LIFE
-    recent = (m for m in channel.messages.values() if m.created_at >= since)
-    return next((m for m in recent if m.nonce == nonce), None)
 
 
 def _set_reference(core: Core, channel: Channel, body: Json, message: Message) -> int | None:
@@ -151,6 +137,7 @@ def edit_message(core: Core, call: Call) -> Answer:
     message = core.world.find_message(channel, call.id("message_id"))
     if message.author_id != core.world.bot.id:
         raise Refusal(NOT_THE_AUTHOR)
+    core.rate_limits.count_edit(message)
     threads.require_editable(core, message)
     if call.files:
         access.require_files(core, channel)
@@ -165,6 +152,7 @@ def delete_message(core: Core, call: Call) -> Answer:
     message = core.world.find_message(channel, call.id("message_id"))
     if message.author_id != core.world.bot.id:
         access.require(core, channel, Permission.MANAGE_MESSAGES)
+    threads.require_deletable(core, message)
     messages.delete(core, message)
     return NOTHING
 

@@ -1,8 +1,7 @@
-"""The REST server: find the route, check the token, read the body, run faults, keep the record."""
+"""The REST server: find the route, check token and limits, run faults, keep the record."""
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 from typing import TYPE_CHECKING, Any, Final
@@ -12,7 +11,8 @@ from aiohttp import web
 from sandbox import faults
 from sandbox.errors import BAD_METHOD, INVALID_JSON, NO_ROUTE, UNAUTHORIZED, Refusal
 from sandbox.json_values import Json
-from sandbox.responses import json_response
+from sandbox.responses import build_ban_response, build_rate_limit_response, json_response
+from sandbox.rest.limits import RateLimited, build_bucket_id
 from sandbox.rest.routing import Answer, Call, Handler, Route
 from sandbox.validate.uploads import Upload
 
@@ -39,7 +39,7 @@ class Rest:
         try:
             body, files = await _read_request(request)
         except Refusal as refusal:
-            response = _refusal_response(refusal)
+            response = json_response(refusal.body(), refusal.kind.status)
         else:
             call = Call(args, request.query, body, files)
             response = await self._answer(request, route, call, order)
@@ -51,18 +51,31 @@ class Rest:
     async def _answer(
         self, request: web.Request, route: Route | None, call: Call, order: Json | None
     ) -> web.Response:
-        bucket = _bucket_id(f"{request.method} {route.template if route else ''}")
+        limits = self._core.rate_limits
+        if limits.banned:
+            return build_ban_response()
+        response = None
         if order is not None:
-            now = self._core.clock.now()
+            bucket, now = build_bucket_id(_describe(request, route)), self._core.clock.now()
             response = await faults.disturb_request(order, request, bucket, now)
-            if response is not None:
-                return response
+        if response is None:
+            response = self._handle(request, route, call)
+        limits.note(response)
+        return response
+
+    def _handle(self, request: web.Request, route: Route | None, call: Call) -> web.Response:
+        headers: dict[str, str] = {}
         try:
             self._authorize(request, route)
+            headers = self._core.rate_limits.take(
+                _describe(request, route), call.args, with_token=route is None or not route.open
+            )
             answer = (route.handler if route else self._refuse_unknown(request))(self._core, call)
+        except RateLimited as limited:
+            own = headers if limited.headers is None else limited.headers
+            return build_rate_limit_response(limited.wait, limited.scope, own, limited.kind)
         except Refusal as refusal:
-            return _refusal_response(refusal)
-        headers = _rate_limit_headers(bucket)
+            return json_response(refusal.body(), refusal.kind.status, headers)
         if answer.status == 204:
             return web.Response(status=204, headers=headers)
         return json_response(answer.body, status=answer.status, headers=headers)
@@ -107,8 +120,9 @@ class Rest:
         self._core.record.add(entry)
 
 
-def _refusal_response(refusal: Refusal) -> web.Response:
-    return json_response(refusal.body(), refusal.kind.status)
+def _describe(request: web.Request, route: Route | None) -> str:
+    """Return the method and the template of a request: "GET /users/@me"."""
+    return f"{request.method} {route.template if route else ''}"
 
 
 def _parse_or_keep(text: str) -> object:
@@ -116,23 +130,6 @@ def _parse_or_keep(text: str) -> object:
         return json.loads(text)
     except ValueError:
         return text
-
-
-def _bucket_id(what: str) -> str:
-    """Return the id of a route's rate limit bucket: a hash, as Discord's are opaque."""
-    return hashlib.sha256(what.encode()).hexdigest()[:32]
-
-
-def _rate_limit_headers(bucket: str) -> dict[str, str]:
-    """Return the rate limit headers of a bucket that is never empty."""
-    return {
-        "X-RateLimit-Limit": "1000",
-        "X-RateLimit-Remaining": "999",
-        "X-RateLimit-Reset": "4102444800",
-        "X-RateLimit-Reset-After": "1.0",
-        "X-RateLimit-Bucket": bucket,
-        "Via": "1.1 sandbox",
-    }
 
 
 async def _read_request(request: web.Request) -> tuple[Any, dict[int, Upload]]:

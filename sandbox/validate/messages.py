@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from sandbox.world.model import Message
 
 MAX_CONTENT: Final = 2000
+MAX_NONCE: Final = 25
 ON_CREATE: Final = SUPPRESS_EMBEDS | EPHEMERAL | SILENT | COMPONENTS_V2
 ON_EDIT: Final = SUPPRESS_EMBEDS | COMPONENTS_V2
 _LEGACY: Final = ("content", "embeds", "sticker_ids", "poll")
@@ -162,6 +163,24 @@ class MessageValidator:
         files = [] if checked.flags & COMPONENTS_V2 else checked.attachments
         if not (content.strip() or embeds or own or files):
             raise Refusal(EMPTY_MESSAGE)
+
+
+def read_nonce(body: Json) -> str | int | None:
+    """Return the nonce of a new message; raise Refusal (50035).
+
+    The codes and texts are those of discord-api-docs #1158.
+    """
+    nonce = body.get("nonce")
+    form, path = Form(), ("nonce",)
+    if nonce is None:
+        return None
+    if isinstance(nonce, bool) or not isinstance(nonce, str | int):
+        form.add_error(path, "NONCE_TYPE_INVALID_TYPE", "This field must be a string or integer.")
+    elif len(str(nonce)) > MAX_NONCE:
+        message = f"Must be {MAX_NONCE} or fewer characters long."
+        form.add_error(path, "NONCE_TYPE_TOO_LONG", message)
+    form.check()
+    return nonce
 
 
 def _media_json(base: str, attachment: Attachment) -> Json:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from sandbox.errors import UNKNOWN_MESSAGE, Refusal
 from sandbox.gateway import events
 from sandbox.validate.components import list_texts
 from sandbox.world import mentions
@@ -14,6 +15,24 @@ if TYPE_CHECKING:
     from sandbox.json_values import Json
     from sandbox.validate.messages import CheckedMessage
     from sandbox.world.model import Channel
+
+
+NONCE_LIFE: Final = 300.0
+"""Seconds for which a nonce is remembered. Discord only says "in the past few minutes"."""
+
+
+def find_by_nonce(core: Core, author_id: int, nonce: str | int) -> Message | None:
+    """Return the recent message of an author with a nonce, or None; raise Refusal (10008).
+
+    A message that was deleted meanwhile is refused: no new one is created (discord.py's `send`).
+    """
+    message = core.world.nonces.get((author_id, str(nonce)))
+    if message is None or core.clock.now() - message.created_at > NONCE_LIFE:
+        return None
+    channel = core.world.channels.get(message.channel_id)
+    if channel is None or message.id not in channel.messages:
+        raise Refusal(UNKNOWN_MESSAGE)
+    return message
 
 
 def create(core: Core, channel: Channel, author_id: int) -> Message:
@@ -40,6 +59,10 @@ def post(core: Core, message: Message, allowed: Json | None, replied: int | None
     """Put a new message into its channel, ping those it mentions, and notify everybody."""
     channel = core.world.channels[message.channel_id]
     channel.messages[message.id] = message
+    if message.viewer_id is None:
+        channel.last_message_id = message.id
+    if message.nonce is not None:
+        core.world.nonces[message.author_id, str(message.nonce)] = message
     if channel.thread is not None:
         channel.thread.sent += 1
     _set_mentions(core, message, allowed)

@@ -145,6 +145,7 @@ class Channel:
     recipients: list[int] = field(default_factory=list[int])
     overwrites: dict[int, Overwrite] = field(default_factory=dict[int, Overwrite])
     messages: dict[int, Message] = field(default_factory=dict[int, Message])
+    last_message_id: int | None = None
     thread: Thread | None = None
 
 

@@ -148,9 +148,11 @@ def thread_json(channel: Channel) -> Json:
 
 
 def last_message_id(channel: Channel) -> str | None:
-    """Return the id of the newest message that is not ephemeral."""
-    newest_first = reversed(channel.messages.values())
-    return next((str(m.id) for m in newest_first if m.viewer_id is None), None)
+    """Return the id of the last message sent in the channel, also after it was deleted.
+
+    Source: Discord's "Channels" ("may not point to an existing or valid message").
+    """
+    return None if channel.last_message_id is None else str(channel.last_message_id)
 
 
 def my_guild_json(guild: Guild, user_id: int) -> Json:

@@ -60,17 +60,25 @@ def require_unlocked(core: Core, channel: Channel) -> None:
         raise Refusal(THREAD_ARCHIVED)
 
 
+def require_deletable(core: Core, message: Message) -> None:
+    """Raise Refusal (50083) if the message is in an archived thread.
+
+    Ephemeral messages can always be deleted. Source: programs that delete messages in bulk have to
+    unarchive a thread first (undiscord #520).
+    """
+    thread = core.world.channels[message.channel_id].thread
+    if thread is not None and thread.archived and not message.flags & EPHEMERAL:
+        raise Refusal(THREAD_ARCHIVED)
+
+
 def require_editable(core: Core, message: Message) -> None:
     """Raise Refusal (50083) if the message is in an archived or locked thread.
 
     Ephemeral messages can always be edited.
     """
-    channel = core.world.channels[message.channel_id]
-    if channel.thread is None or message.flags & EPHEMERAL:
-        return
-    if channel.thread.archived:
-        raise Refusal(THREAD_ARCHIVED)
-    require_unlocked(core, channel)
+    require_deletable(core, message)
+    if not message.flags & EPHEMERAL:
+        require_unlocked(core, core.world.channels[message.channel_id])
 
 
 def delete_channel(core: Core, channel: Channel) -> None:

@@ -51,6 +51,7 @@ class World:
         self.channels: dict[int, Channel] = {}
         self.emojis: dict[int, Emoji] = {}
         self.commands: dict[int | None, dict[int, Json]] = {}
+        self.nonces: dict[tuple[int, str], Message] = {}
         self.bot = User(make_fixed_snowflake(1), "Ducks", None, "#f0b232", bot=True)
         self.users[self.bot.id] = self.bot
         self._populate()

@@ -19,9 +19,14 @@ from tests.sandbox.helpers import Bot
 
 
 @pytest.fixture
-async def box(monkeypatch):
+def limits():
+    """The rate limits of the sandbox: none, unless the tests of a file say otherwise."""
+
+
+@pytest.fixture
+async def box(monkeypatch, limits):
     """A sandbox whose clock moves only when a test pushes it, however busy the machine is."""
-    async with Sandbox() as box:
+    async with Sandbox(limits=limits) as box:
         clock, began = box.core.clock, box.core.clock.now()
         monkeypatch.setattr(clock, "now", lambda: began + clock._ahead)
         yield box

@@ -82,7 +82,7 @@ export class World {
   }
 
   markRead(channelId) {
-    const last = this.messagesOf(channelId).at(-1)?.id ?? this.channels.get(channelId)?.last_message_id;
+    const last = this.channels.get(channelId)?.last_message_id ?? this.messagesOf(channelId).at(-1)?.id;
     if (last) this.read[channelId] = last;
     this.unread.delete(channelId);
     localStorage.setItem(`${READ_KEY}-${this.me.id}`, JSON.stringify(this.read));

@@ -2,7 +2,7 @@
 
 import discord
 
-from tests.sandbox.helpers import Bot, code_of
+from tests.sandbox.helpers import PUBLIC_THREAD, Bot, code_of, open_thread
 
 
 async def test_a_deleted_message_is_told(login, people):
@@ -94,3 +94,43 @@ async def test_two_guilds_are_apart(login, people):
         await mallard.wait_for(lambda m: m["content"] == "by the lake", channel="Far Lake/games")
         assert mallard.messages("The Pond/games") == []
         assert [guild["name"] for guild in teal.world["guilds"]] == ["The Pond"]
+
+
+async def test_a_moderator_locks_and_unlocks_a_thread(login, people):
+    mallard = await people("Mallard")
+    async with login(Bot()) as bot:
+        thread = await open_thread(mallard, PUBLIC_THREAD)
+        (heard,) = await bot.hear("thread_create", lambda t: str(t.id) == thread)
+        await mallard.admin("lock_thread", channel_id=thread)
+        await bot.hear("thread_update", lambda _, after: after.locked and not after.archived)
+        assert await code_of(heard.send("x")) == 50083
+        await mallard.admin("lock_thread", channel_id=thread, locked=False)
+        await heard.send("x")
+
+
+async def test_a_moderator_archives_a_thread_and_brings_it_back(login, people):
+    mallard = await people("Mallard")
+    async with login(Bot()) as bot:
+        thread = await open_thread(mallard, PUBLIC_THREAD)
+        (heard,) = await bot.hear("thread_create", lambda t: str(t.id) == thread)
+        message = await heard.send("x")
+        await mallard.admin("archive_thread", channel_id=thread, locked=True)
+        await bot.hear("raw_thread_update", lambda e: e.data["thread_metadata"]["archived"])
+        await mallard.admin("unarchive_thread", channel_id=thread)
+        await bot.hear("raw_thread_update", lambda e: not e.data["thread_metadata"]["archived"])
+        await message.edit(content="y")
+
+
+async def test_a_channel_is_made_read_only_and_writable_again(login, people):
+    mallard = await people("Mallard")
+    async with login(Bot()) as bot:
+        games = bot.get_channel(int(mallard.channel()))
+        message = await games.send("x")
+        await mallard.admin("deny", channel_id=str(games.id), permissions=["SEND_MESSAGES"])
+        _, after = await bot.hear("guild_channel_update")
+        assert not after.permissions_for(after.guild.me).send_messages
+        assert await code_of(games.send("y")) == 50013
+        await message.edit(content="an edit is taken all the same")
+        await message.delete()
+        await mallard.admin("deny", channel_id=str(games.id), permissions=[])
+        await games.send("y")

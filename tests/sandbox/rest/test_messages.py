@@ -6,6 +6,7 @@ import discord
 import pytest
 from discord import AllowedMentions, ui
 
+from sandbox.world.messages import NONCE_LIFE
 from tests.people import Refused
 from tests.sandbox.helpers import Bot, code_of
 
@@ -173,6 +174,47 @@ async def test_a_nonce_makes_one_message_of_two_requests(place):
     assert one.nonce == "n1"
     assert len(mallard.messages()) == 1
     assert "nonce" not in (await mallard.wait_for(lambda m: m["content"] == "once"))
+
+
+async def test_a_nonce_counts_for_all_channels_of_its_author(place):
+    bot, games, mallard, _ = place
+    one = await games.send("once", nonce="n1")
+    lounge = bot.get_channel(int(mallard.channel("lounge")))
+    assert (await lounge.send("once", nonce="n1")).id == one.id
+    assert mallard.messages("lounge") == []
+
+
+async def test_a_nonce_is_forgotten_after_some_minutes(place, box):
+    _, games, *_ = place
+    one = await games.send("once", nonce="n1")
+    box.core.clock.advance(NONCE_LIFE - 1)
+    assert (await games.send("once", nonce="n1")).id == one.id
+    box.core.clock.advance(2)
+    assert (await games.send("once", nonce="n1")).id != one.id
+
+
+async def test_the_nonce_of_a_deleted_message_makes_no_other(place):
+    _, games, mallard, _ = place
+    await (await games.send("once", nonce="n1")).delete()
+    assert await code_of(games.send("once", nonce="n1")) == 10008
+    await mallard.look()
+    assert mallard.messages() == []
+
+
+async def test_a_nonce_that_is_not_enforced_is_not_checked(send):
+    once = {"content": "x", "nonce": 7}
+    _, one = await send(once)
+    _, two = await send(once)
+    assert one["id"] != two["id"]
+    assert one["nonce"] == two["nonce"] == 7
+
+
+@pytest.mark.parametrize("nonce", ["x" * 26, 10**25, True, []])
+async def test_a_nonce_that_is_too_long_or_of_no_use_is_refused(send, nonce):
+    status, answer = await send({"content": "x", "nonce": nonce})
+    assert (status, answer["code"]) == (400, 50035)
+    assert answer["errors"]["nonce"]["_errors"][0]["code"].startswith("NONCE_TYPE_")
+    assert (await send({"content": "x", "nonce": "x" * 25}))[0] == 200
 
 
 async def test_an_empty_message_is_refused(place):

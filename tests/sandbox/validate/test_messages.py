@@ -269,7 +269,7 @@ BAD = {
         "attachments.0.id",
         "ATTACHMENT_NOT_FOUND",
     ),
-    "a nonce is at most 25": ({"content": "x", "nonce": "n" * 26}, "nonce", "BASE_TYPE_MAX_LENGTH"),
+    "a nonce is at most 25": ({"content": "x", "nonce": "n" * 26}, "nonce", "NONCE_TYPE_TOO_LONG"),
 }
 
 

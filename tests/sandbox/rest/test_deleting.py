@@ -1,0 +1,144 @@
+"""What deletes which message: the bot's token, or the token of an interaction."""
+
+import asyncio
+from contextlib import asynccontextmanager
+
+import discord
+import pytest
+from discord import ui
+
+from tests.sandbox.helpers import PUBLIC_THREAD, Bot, bot_with, code_of, open_thread
+
+
+@pytest.fixture
+def clicked(login, people):
+    """Mallard's click, not yet answered: `async with clicked() as (mallard, interaction): ...`."""
+    heard: asyncio.Queue[discord.Interaction] = asyncio.Queue()
+
+    class Board(ui.View):
+        @ui.button(label="Go", custom_id="go")
+        async def go(self, i: discord.Interaction, _: ui.Button):
+            heard.put_nowait(i)
+
+    async def show(i: discord.Interaction):
+        await i.response.send_message("board", view=Board(timeout=None), ephemeral=secret)
+
+    secret = False
+
+    @asynccontextmanager
+    async def clicked(*, ephemeral=False):
+        nonlocal secret
+        secret, mallard = ephemeral, await people("Mallard")
+        async with login(bot_with(show)):
+            await mallard.command("try")
+            await mallard.click("Go", wait=False)
+            yield mallard, await heard.get()
+
+    return clicked
+
+
+def texts(person, channel=None):
+    return [message["content"] for message in person.messages(channel)]
+
+
+async def test_a_click_that_is_deferred_or_updates_has_the_board_as_original(clicked):
+    async with clicked() as (mallard, interaction):
+        await interaction.response.edit_message(content="next")
+        await interaction.followup.send("call")
+        assert (await interaction.original_response()).id == interaction.message.id
+        await interaction.delete_original_response()
+        await mallard.until(lambda: texts(mallard) == ["call"])
+
+
+async def test_a_click_that_is_deferred_gets_follow_ups_of_their_own(clicked):
+    async with clicked() as (mallard, interaction):
+        await interaction.response.defer()
+        await interaction.followup.send("call")
+        await interaction.edit_original_response(content="next")
+        await mallard.until(lambda: texts(mallard) == ["next", "call"])
+
+
+async def test_a_click_that_is_answered_has_its_answer_as_original(clicked):
+    async with clicked() as (mallard, interaction):
+        await interaction.response.defer(thinking=True)
+        await interaction.edit_original_response(content="answer")
+        await interaction.delete_original_response()
+        await mallard.until(lambda: texts(mallard) == ["board"])
+
+
+async def test_a_click_on_a_private_board_deletes_it_by_its_token_only(clicked):
+    async with clicked(ephemeral=True) as (mallard, interaction):
+        await interaction.response.defer()
+        partial = interaction.channel.get_partial_message(interaction.message.id)
+        assert await code_of(partial.delete()) == 10008
+        assert texts(mallard) == ["board"]
+        await interaction.delete_original_response()
+        await mallard.until(lambda: not mallard.messages())
+
+
+async def test_a_follow_up_is_deleted_by_either_token_and_then_unknown(asked):
+    async with asked() as (mallard, interaction):
+        await interaction.response.send_message("answer")
+        one = await interaction.followup.send("one", wait=True)
+        two = await interaction.followup.send("two", wait=True)
+        await one.delete()
+        await interaction.channel.get_partial_message(two.id).delete()
+        await mallard.until(lambda: texts(mallard) == ["answer"])
+        for gone in (one, two):
+            assert await code_of(gone.edit(content="x")) == 10008
+            assert await code_of(gone.delete()) == 10008
+
+
+async def test_a_token_reaches_no_other_message(asked):
+    async with asked() as (_, interaction):
+        await interaction.response.send_message("answer")
+        other = await interaction.channel.send("other")
+        assert await code_of(interaction.followup.delete_message(other.id)) == 10008
+
+
+async def test_a_token_deletes_for_fifteen_minutes(asked, box):
+    async with asked() as (_, interaction):
+        await interaction.response.send_message("answer")
+        call = await interaction.followup.send("call", wait=True)
+        box.core.clock.advance(15 * 60 + 1)
+        assert await code_of(call.delete()) == 50027
+        await interaction.channel.get_partial_message(call.id).delete()
+
+
+async def test_an_answer_that_was_deleted_while_thinking_is_followed_by_a_new_message(asked):
+    async with asked() as (mallard, interaction):
+        await interaction.response.defer()
+        await interaction.delete_original_response()
+        await interaction.followup.send("new")
+        await mallard.until(lambda: texts(mallard) == ["new"])
+        assert await code_of(interaction.edit_original_response(content="x")) == 10008
+
+
+async def test_in_an_archived_thread_nothing_is_deleted(asked):
+    async def in_a_thread(person):
+        return await open_thread(person, PUBLIC_THREAD)
+
+    async with asked(in_a_thread) as (mallard, interaction):
+        await interaction.response.send_message("answer")
+        thread = str(interaction.channel_id)
+        message = await interaction.channel.send("x")
+        await mallard.admin("archive_thread", channel_id=thread)
+        assert await code_of(message.delete()) == 50083
+        assert await code_of(interaction.delete_original_response()) == 50083
+        await mallard.admin("unarchive_thread", channel_id=thread)
+        await message.delete()
+        await interaction.delete_original_response()
+
+
+async def test_without_the_intent_the_bot_hears_of_no_message(login, people):
+    mallard = await people("Mallard")
+    async with login(Bot()) as bot:
+        said = await mallard.say("x")
+        own = await bot.get_channel(int(mallard.channel())).send("y")
+        await own.edit(content="z")
+        await own.delete()
+        await mallard.admin("delete_message", message_id=said["id"])
+        await mallard.until(lambda: not mallard.messages())
+        await mallard.admin("create_channel", guild_id=mallard.world["guilds"][0]["id"], name="n")
+        await bot.hear("guild_channel_create")
+        assert not any("message" in name for name, _ in bot.heard)

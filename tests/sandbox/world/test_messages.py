@@ -1,0 +1,83 @@
+"""The id of a channel's last message, as INTERACTION_CREATE and GUILD_CREATE carry it."""
+
+import json
+
+import discord
+import pytest
+
+from tests.sandbox.helpers import PUBLIC_THREAD, Bot, bot_with, open_thread
+
+
+async def quiet(i: discord.Interaction):
+    """Answer so that only one person sees it, which changes nothing for the others."""
+    await i.response.send_message("secret", ephemeral=True)
+
+
+def payloads(bot, event):
+    """The data of every event of a name, as the gateway sent it."""
+    texts = (args[0] for name, args in bot.heard if name == "socket_raw_receive")
+    frames = (json.loads(text) for text in texts)
+    return [frame["d"] for frame in frames if frame["t"] == event]
+
+
+async def asked_about(bot, person, channel):
+    """The channel of an interaction that a person starts there."""
+    await person.command("try", channel=channel)
+    return payloads(bot, "INTERACTION_CREATE")[-1]["channel"]
+
+
+def listening(callback=quiet):
+    return bot_with(callback, enable_debug_events=True)
+
+
+@pytest.mark.parametrize("where", ["games", "thread", "dm"])
+async def test_an_interaction_carries_the_last_message_of_its_channel(login, people, where):
+    mallard = await people("Mallard")
+    channel = await open_thread(mallard, PUBLIC_THREAD) if where == "thread" else where
+    async with login(listening()) as bot:
+        assert (await asked_about(bot, mallard, channel))["last_message_id"] is None
+        await mallard.say("one", channel)
+        last = await mallard.say("two", channel)
+        assert (await asked_about(bot, mallard, channel))["last_message_id"] == last["id"]
+
+
+async def test_an_answer_that_one_person_sees_is_not_the_last_message(login, people):
+    mallard = await people("Mallard")
+    async with login(listening()) as bot:
+        last = await mallard.say("hello")
+        await mallard.command("try")
+        assert (await asked_about(bot, mallard, "games"))["last_message_id"] == last["id"]
+
+
+async def test_a_deleted_message_stays_the_last_one(login, people):
+    mallard = await people("Mallard")
+    async with login(listening()) as bot:
+        await mallard.say("one")
+        last = await mallard.say("two")
+        await mallard.admin("delete_message", message_id=last["id"])
+        assert (await asked_about(bot, mallard, "games"))["last_message_id"] == last["id"]
+
+
+async def test_an_answer_that_all_see_is_the_last_message(login, people):
+    async def think(i: discord.Interaction):
+        await i.response.defer(thinking=True)
+
+    mallard = await people("Mallard")
+    async with login(listening(think)) as bot:
+        begun = await mallard.command("try", wait=False)
+        thinking = (await mallard.done(begun.interaction_id, thinking=True)).message
+        await mallard.command("try", wait=False)
+        await bot.hear("interaction", lambda i: str(i.id) != begun.interaction_id)
+        asked = payloads(bot, "INTERACTION_CREATE")[-1]["channel"]
+        assert asked["last_message_id"] == thinking["id"]
+
+
+async def test_at_login_each_channel_has_its_last_message(login, people):
+    mallard = await people("Mallard")
+    last = await mallard.say("hello")
+    await mallard.admin("delete_message", message_id=last["id"])
+    async with login(Bot(enable_debug_events=True)) as bot:
+        guilds = payloads(bot, "GUILD_CREATE")
+    channels = {c["id"]: c["last_message_id"] for guild in guilds for c in guild["channels"]}
+    assert channels[mallard.channel("games")] == last["id"]
+    assert channels[mallard.channel("lounge")] is None
