@@ -11,6 +11,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.core.components import route
+from cogs.core.raw_interactions import note_last_messages
 from cogs.core.responder import responding
 from engine import GAMES
 
@@ -63,7 +64,9 @@ class DucksClient(commands.AutoShardedBot):
             guild_ready_timeout=0.5,  # only the ids of servers are needed: be ready sooner
             tree_cls=Tree,
             member_cache_flags=discord.MemberCacheFlags.none(),
+            max_ratelimit_timeout=30.0,
         )
+        note_last_messages(self)
         self._under_way: set[asyncio.Task[Any]] = set()
 
     async def on_interaction(self, interaction: discord.Interaction[DucksClient]) -> None:
