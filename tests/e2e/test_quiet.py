@@ -1,0 +1,189 @@
+"""A quiet channel: one message a table, in place as long as nobody writes below it."""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+from contextlib import closing
+
+import pytest
+
+from tests.e2e import buckets
+from tests.e2e.table import actor, click_once, over, play_out, ready_board, seated, table_of
+from tests.people import Person, controls, has_text, text_of
+
+EPHEMERAL = 64
+LONG_AGO = 120.0
+"""Seconds: a board that stays so long may move down."""
+
+
+def public(person, channel=None):
+    """The messages that everybody sees in a channel."""
+    return [message for message in person.messages(channel) if not message["flags"] & EPHEMERAL]
+
+
+async def requests_of_the_bot(person, since=0):
+    """The requests that were made with the bot's own token: they count against its limit."""
+    found = (await person.record())[since:]
+    own = [each for each in found if "/webhooks/" not in each["path"]]
+    return [each for each in own if "/interactions/" not in each["path"]]
+
+
+async def settled(bot):
+    """Wait until what follows the start is done."""
+    await bot.wait_until(lambda: "emojis are in place" in bot.said())
+
+
+@pytest.mark.parametrize(("game", "seats"), [("ducks", 3), ("trophy", 3), ("pond", 1), ("buckdice", 2)])
+async def test_a_game_leaves_one_message_and_asks_nothing_with_the_bots_token(
+    people, bot, game, seats
+):
+    await settled(bot)
+    before = len(await people[0].record())
+    players = people[:seats]
+    board = await seated(players, game)
+    final = await play_out(players, seed=4, table=table_of(board))
+    assert [message["id"] for message in public(people[0])] == [final["id"]]
+    assert final["id"] == board["id"]
+    assert await requests_of_the_bot(people[0], before) == []
+
+
+async def test_hidden_hands_leave_one_message_and_ask_nothing_with_the_bots_token(people, bot):
+    await settled(bot)
+    before = len(await people[0].record())
+    await buckets.begun(people)
+    await buckets.play_out(people, seed=1)
+    assert len(public(people[0])) == 1
+    assert await requests_of_the_bot(people[0], before) == []
+
+
+async def turn_passes(people, board):
+    """Play until somebody else is to act; returns the board then."""
+    first, chance = actor(board, people), random.Random(1)
+    while True:
+        await click_once(people, chance, table_of(board))
+        board = await people[0].until(lambda: ready_board(people[0], people))
+        if over(board) or actor(board, people) is not first:
+            return board
+
+
+async def test_a_board_moves_down_when_people_have_written_below_it(people, bot, box):
+    box.core.clock.advance(-LONG_AGO)
+    old = await seated(people, "trophy")
+    box.core.clock.advance(LONG_AGO)
+    await people[1].say("Well played!")
+    new = await turn_passes(people, old)
+    assert int(new["id"]) > int(old["id"])
+    assert people[0].message(old["id"]) is None
+    assert public(people[0])[-1]["id"] == new["id"]
+
+
+async def test_a_board_stays_where_it_is_for_half_a_minute(people, bot):
+    old = await seated(people, "trophy")
+    await people[1].say("Well played!")
+    assert (await turn_passes(people, old))["id"] == old["id"]
+
+
+async def test_boards_of_other_tables_below_a_board_do_not_move_it(people, bot, box):
+    box.core.clock.advance(-LONG_AGO)
+    old = await seated(people, "trophy")
+    box.core.clock.advance(LONG_AGO)
+    await people[1].command("ducks start")
+    assert (await turn_passes(people, old))["id"] == old["id"]
+
+
+async def test_a_player_who_does_not_react_is_called_and_the_call_goes_when_the_player_acts(
+    people, bot
+):
+    board = await seated(people, "trophy")
+    player = actor(board, people)
+    bot.let_wait(60)
+    call = await player.until(
+        lambda: next((m for m in public(player) if "your turn at" in text_of(m)), None)
+    )
+    assert player.mention in text_of(call)
+    assert player.pings[-1] == call["id"]
+    custom_id = controls(board)[0]["custom_id"]
+    await player.click(custom_id, player.message(board["id"]))
+    await player.until(lambda: player.message(call["id"]) is None)
+    assert [message["id"] for message in public(player)] == [board["id"]]
+
+
+async def test_who_is_called_is_called_once(people, bot):
+    board = await seated(people, "trophy")
+    player = actor(board, people)
+    bot.let_wait(60)
+    await player.until(lambda: len(public(player)) == 2)
+    await bot.stop()
+    await bot.start()
+    await bot.ready()
+    bot.let_wait(60)
+    before = len(await player.record())
+    await player.wait_for(has_text("your turn"))
+    await bot.wait_until(lambda: bot.said().count("commands are in place") > 1)
+    assert len(public(player)) == 2, await requests_of_the_bot(player, before)
+
+
+async def test_a_start_edits_nothing_where_nothing_has_changed(people, bot):
+    await settled(bot)
+    await seated(people, "trophy")
+    await seated(people, "ducks")
+    assert await bot.stop() == 0
+    before = len(await people[0].record())
+    await bot.start()
+    await bot.ready()
+    done = await people[0].command("table list")
+    assert "Trophy Buck" in text_of(done.message)
+    paths = [each["path"] for each in await requests_of_the_bot(people[0], before)]
+    assert [path for path in paths if "/messages" in path] == []
+
+
+async def test_a_board_that_was_posted_and_lost_is_removed_by_the_first_click_on_it(people, bot):
+    lost = await seated(people, "trophy")
+    await bot.kill()
+    with closing(sqlite3.connect(bot.database)) as file, file:
+        file.execute("UPDATE tables SET message_id = NULL, revision = revision + 1")
+    await bot.start()
+    await bot.ready()
+    fresh = await people[0].until(
+        lambda: next((m for m in public(people[0]) if int(m["id"]) > int(lost["id"])), None)
+    )
+    player = actor(lost, people)
+    await player.click(controls(lost)[0]["custom_id"], player.message(lost["id"]))
+    await player.until(lambda: player.message(lost["id"]) is None)
+    assert [message["id"] for message in public(player)] == [fresh["id"]]
+
+
+async def test_a_newer_board_that_was_posted_and_lost_takes_the_place_of_the_older(people, bot):
+    board = await seated(people, "trophy")
+    shown = (await people[0].command("table show")).message
+    await bot.kill()
+    with closing(sqlite3.connect(bot.database)) as file, file:
+        file.execute(
+            "UPDATE tables SET message_id = ?, revision = revision + 1", (int(board["id"]),)
+        )
+    await bot.start()
+    await bot.ready()
+    player = actor(shown, people)
+    await player.click(controls(shown)[0]["custom_id"], player.message(shown["id"]))
+    await player.until(lambda: "roll" not in text_of(player.message(board["id"]) or {}))
+    with closing(sqlite3.connect(bot.database)) as file:
+        (live,) = file.execute("SELECT message_id FROM tables").fetchone()
+    assert live == int(shown["id"])
+
+
+async def test_a_hand_follows_the_game_when_its_turn_comes(people, bot):
+    await buckets.begun(people)
+    early, *others = people
+    hand = await buckets.hand_of(early)
+    offer = next(
+        c["custom_id"] for c in controls(hand) if c.get("label", "").startswith("Build it ")
+    )
+    await buckets.click_hand(early, hand, offer)
+    await buckets.click_hand(early, hand, "Confirm")
+    for person in others:
+        await buckets.build(person)
+    player = buckets.actor(buckets.board_of(early), people)
+    if player is early:
+        await early.until(lambda: "animals attack" in text_of(buckets.board_of(early)))
+        await early.until(lambda: "s1:" in str(early.message(hand["id"])["components"]))
