@@ -44,6 +44,7 @@ TOO_MANY_OLD_EDITS: Final = Kind(
 TOO_LARGE: Final = Kind(413, 40005, "Request entity too large")
 ALREADY_ACKNOWLEDGED: Final = Kind(400, 40060, "Interaction has already been acknowledged.")
 MISSING_ACCESS: Final = Kind(403, 50001, "Missing Access")
+NOT_IN_DM: Final = Kind(403, 50003, "Cannot execute action on a DM channel")
 NOT_THE_AUTHOR: Final = Kind(403, 50005, "Cannot edit a message authored by another user")
 EMPTY_MESSAGE: Final = Kind(400, 50006, "Cannot send an empty message")
 CLOSED_TO_MESSAGES: Final = Kind(403, 50007, "Cannot send messages to this user")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from sandbox.errors import NOT_THE_AUTHOR, UNKNOWN_MESSAGE, Refusal
+from sandbox.errors import NOT_IN_DM, NOT_THE_AUTHOR, UNKNOWN_MESSAGE, Refusal
 from sandbox.json_values import Json
 from sandbox.rest import access
 from sandbox.rest.routing import NOTHING, Answer, Call, Route
@@ -12,7 +12,7 @@ from sandbox.validate import fields
 from sandbox.validate.form import Form
 from sandbox.validate.messages import MessageValidator, read_nonce
 from sandbox.world import messages, threads
-from sandbox.world.model import EPHEMERAL
+from sandbox.world.model import DM, EPHEMERAL
 from sandbox.world.objects import channel_json, message_json
 from sandbox.world.permissions import Permission
 
@@ -151,6 +151,8 @@ def delete_message(core: Core, call: Call) -> Answer:
     channel = access.find_readable(core, call.id("channel_id"))
     message = core.world.find_message(channel, call.id("message_id"))
     if message.author_id != core.world.bot.id:
+        if channel.kind == DM:
+            raise Refusal(NOT_IN_DM)
         access.require(core, channel, Permission.MANAGE_MESSAGES)
     threads.require_deletable(core, message)
     messages.delete(core, message)

@@ -130,6 +130,16 @@ async def test_in_an_archived_thread_nothing_is_deleted(asked):
         await interaction.delete_original_response()
 
 
+async def test_in_a_direct_message_the_bot_deletes_only_its_own(login, people):
+    mallard = await people("Mallard")
+    async with login(Bot()) as bot:
+        dm = await (await bot.fetch_user(int(mallard.id))).create_dm()
+        said, own = await mallard.say("x", "dm"), await dm.send("y")
+        assert await code_of(dm.get_partial_message(int(said["id"])).delete()) == 50003
+        await own.delete()
+        await mallard.until(lambda: texts(mallard, "dm") == ["x"])
+
+
 async def test_without_the_intent_the_bot_hears_of_no_message(login, people):
     mallard = await people("Mallard")
     async with login(Bot()) as bot:
