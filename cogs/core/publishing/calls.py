@@ -53,14 +53,15 @@ class Calls:
         while len(self._seen) > REMEMBERED:
             self._seen.popitem(last=False)
 
-    async def follow(self, table: Table, turns: tuple[Seat, ...]) -> None:
+    async def follow(self, table: Table, turns: tuple[Seat, ...], by: int | None) -> None:
         """Delete a call that is answered; call those who are long away.
 
         Args:
             table: as it is now.
             turns: the seats to which the turn has just come.
+            by: the id of the person who has clicked at the table; None where nobody has.
         """
-        if table.call_id is not None and not set(table.notified) & set(table.waiting_on):
+        if table.call_id is not None and not self._unanswered(table, by):
             table = await self._clear(table)
         away = [seat for seat in turns if self._is_away(table, seat)]
         if away and table.call_id is None:
@@ -72,6 +73,11 @@ class Calls:
             if table.call_id is not None:
                 table = await self._clear(table)
             await self._post(table, table.waiting_on)
+
+    def _unanswered(self, table: Table, by: int | None) -> set[Seat]:
+        """Return the seats that were called, are still waited for, and have not clicked now."""
+        waiting = set(table.notified) & set(table.waiting_on)
+        return {seat for seat in waiting if table.seats[seat].person.id != by}
 
     def _is_away(self, table: Table, seat: Seat) -> bool:
         """Return whether a player is known not to have clicked at the table for a while."""

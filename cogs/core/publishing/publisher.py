@@ -166,7 +166,8 @@ class Publisher:
             table = await self._show(table, responder, passed=passed)
             if responder is not None:
                 await self._keep_token(table, responder)
-            await self._calls.follow(table, turns)
+            by = responder.interaction.user.id if responder is not None else None
+            await self._calls.follow(table, turns, by)
             await self._hands.follow(table, turns)
 
     async def publish_new(self, table: Table, responder: Responder) -> None:
