@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import random
 import sqlite3
 from contextlib import closing
 
 import pytest
 
 from tests.e2e import buckets
-from tests.e2e.table import actor, click_once, over, play_out, ready_board, seated, table_of
-from tests.people import Person, controls, has_text, text_of
+from tests.e2e.table import actor, play_out, seated, table_of
+from tests.people import controls, has_text, text_of
 
 EPHEMERAL = 64
-LONG_AGO = 120.0
-"""Seconds: a board that stays so long may move down."""
-
 
 def public(person, channel=None):
     """The messages that everybody sees in a channel."""
@@ -55,41 +51,6 @@ async def test_hidden_hands_leave_one_message_and_ask_nothing_with_the_bots_toke
     await buckets.play_out(people, seed=1)
     assert len(public(people[0])) == 1
     assert await requests_of_the_bot(people[0], before) == []
-
-
-async def turn_passes(people, board):
-    """Play until somebody else is to act; returns the board then."""
-    first, chance = actor(board, people), random.Random(1)
-    while True:
-        await click_once(people, chance, table_of(board))
-        board = await people[0].until(lambda: ready_board(people[0], people))
-        if over(board) or actor(board, people) is not first:
-            return board
-
-
-async def test_a_board_moves_down_when_people_have_written_below_it(people, bot, box):
-    box.core.clock.advance(-LONG_AGO)
-    old = await seated(people, "trophy")
-    box.core.clock.advance(LONG_AGO)
-    await people[1].say("Well played!")
-    new = await turn_passes(people, old)
-    assert int(new["id"]) > int(old["id"])
-    assert people[0].message(old["id"]) is None
-    assert public(people[0])[-1]["id"] == new["id"]
-
-
-async def test_a_board_stays_where_it_is_for_half_a_minute(people, bot):
-    old = await seated(people, "trophy")
-    await people[1].say("Well played!")
-    assert (await turn_passes(people, old))["id"] == old["id"]
-
-
-async def test_boards_of_other_tables_below_a_board_do_not_move_it(people, bot, box):
-    box.core.clock.advance(-LONG_AGO)
-    old = await seated(people, "trophy")
-    box.core.clock.advance(LONG_AGO)
-    await people[1].command("ducks start")
-    assert (await turn_passes(people, old))["id"] == old["id"]
 
 
 async def test_a_player_who_does_not_react_is_called_and_the_call_goes_when_the_player_acts(

@@ -1,0 +1,71 @@
+"""A board moves down when people have written below it, at most once in half a minute."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from sandbox import Sandbox
+from tests.e2e.table import actor, click_once, over, ready_board, seated, table_of
+from tests.people import UNHURRIED
+
+LONG_AGO = 120.0
+"""Seconds: a board that stays so long may move down."""
+
+
+@pytest.fixture
+async def box():
+    """A sandbox whose clock is behind, so that its messages are old until it is put right."""
+    async with Sandbox(answer_within=UNHURRIED) as sandbox:
+        sandbox.core.clock.advance(-LONG_AGO)
+        yield sandbox
+
+
+def shown(person):
+    return [message["id"] for message in person.messages() if not message["flags"] & 64]
+
+
+async def turn_passes(people, board):
+    """Play until somebody else is to act; returns the board then."""
+    first, chance = actor(board, people), random.Random(1)
+    while True:
+        await click_once(people, chance, table_of(board))
+        board = await people[0].until(lambda: ready_board(people[0], people))
+        if over(board) or actor(board, people) is not first:
+            return board
+
+
+async def test_a_board_moves_down_when_people_have_written_below_it(people, bot, box):
+    old = await seated(people, "trophy")
+    box.core.clock.advance(LONG_AGO)
+    await people[1].say("Well played!")
+    new = await turn_passes(people, old)
+    assert int(new["id"]) > int(old["id"])
+    await people[0].until(lambda: people[0].message(old["id"]) is None)
+    assert shown(people[0])[-1] == new["id"]
+
+
+async def test_boards_of_other_tables_below_a_board_do_not_move_it(people, bot, box):
+    old = await seated(people, "trophy")
+    box.core.clock.advance(LONG_AGO)
+    await people[1].command("ducks start")
+    assert (await turn_passes(people, old))["id"] == old["id"]
+
+
+async def test_a_board_stays_where_it_is_for_half_a_minute(people, bot, box):
+    box.core.clock.advance(LONG_AGO)
+    old = await seated(people, "trophy")
+    await people[1].say("Well played!")
+    assert (await turn_passes(people, old))["id"] == old["id"]
+
+
+async def test_a_result_moves_down_to_where_people_see_it(people, bot, box):
+    old = await seated(people[:2], "buckdice")
+    box.core.clock.advance(LONG_AGO)
+    await people[2].say("Who wins?")
+    chance = random.Random(5)
+    while not over(board := await people[0].until(lambda: ready_board(people[0], people))):
+        await click_once(people[:2], chance, table_of(board))
+    assert shown(people[0])[-1] == board["id"]
+    await people[0].until(lambda: old["id"] not in shown(people[0]))
