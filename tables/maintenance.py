@@ -1,4 +1,4 @@
-"""What time does to tables: silent players, calls, messages that are behind, and tables that nobody uses."""
+"""What time does to tables: silent players, calls, messages that are behind, forgotten tables."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ GOLD = 0xF0B232
 GREEN = 0x3BA55D
 
 COMMITMENT_DIGITS = 32
-"""How many hex digits of the commitment stand on a board: too many to search for a second secret."""
+"""How many hex digits of the commitment a board shows: too many to find a second secret for."""
 
 DESCRIBED_STEPS = 6
 """How many of the latest steps a board describes."""

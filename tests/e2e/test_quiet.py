@@ -13,6 +13,7 @@ from tests.people import controls, has_text, text_of
 
 EPHEMERAL = 64
 
+
 def public(person, channel=None):
     """The messages that everybody sees in a channel."""
     return [message for message in person.messages(channel) if not message["flags"] & EPHEMERAL]
@@ -30,7 +31,9 @@ async def settled(bot):
     await bot.wait_until(lambda: "emojis are in place" in bot.said())
 
 
-@pytest.mark.parametrize(("game", "seats"), [("ducks", 3), ("trophy", 3), ("pond", 1), ("buckdice", 2)])
+@pytest.mark.parametrize(
+    ("game", "seats"), [("ducks", 3), ("trophy", 3), ("pond", 1), ("buckdice", 2)]
+)
 async def test_a_game_leaves_one_message_and_asks_nothing_with_the_bots_token(
     people, bot, game, seats
 ):

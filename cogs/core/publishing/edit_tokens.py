@@ -1,9 +1,9 @@
 """Editing messages by the tokens of clicks.
 
 Each interaction leaves a token that can edit its message for 15 minutes. Such requests do not count
-against the 50 a second that Discord allows a bot (Discord's documentation, "Rate Limits": interaction
-endpoints are not bound to the bot's global rate limit). They have a limit of their own, 5 in 2 seconds
-a token, which discord.py's webhook adapter heeds. Tokens stay in memory and out of logs.
+against the 50 a second that Discord allows a bot (Discord's documentation, "Rate Limits": endpoints
+of interactions are not bound to the bot's global limit). They have a limit of their own, 5 in 2
+seconds a token, which discord.py's webhook adapter heeds. Tokens stay in memory and out of logs.
 """
 
 from __future__ import annotations

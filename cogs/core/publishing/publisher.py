@@ -2,17 +2,15 @@
 
 The lobby becomes the board, the board becomes the result: one message, edited by the responses to
 clicks. Nothing is published that has not been committed. Under a lock of the table's own the newest
-state is read again, unless it was committed this moment, so that a slow edit never overwrites a newer
-one.
+state is read again, unless it was committed this moment, so that a slow edit never overwrites a
+newer one.
 
-A message is edited by the response to a click on it, else by the token of an earlier click, else by
-the bot itself. It moves down only when people have written below it: first the new one is posted,
-then the old one is deleted. Posts of the bot itself carry a nonce, so that one which is repeated
-after a crash is the same message. A message that was posted by a response and lost is recognised by
-the first click on it.
+The message moves down only when people have written below it: first the new one is posted, then the
+old one is deleted. A message that was posted and lost in a crash is recognised by the first click on
+it: the newest message of a table is the live one, and an older one is deleted.
 
-Where a game hides something, a message is edited only when it would look different: else the time of
-an edit would tell of a move that nobody else may know of.
+Where a game hides something, a message is edited only when it would look different: else the time
+of an edit would tell of a move that nobody else may know of.
 """
 
 from __future__ import annotations
@@ -29,10 +27,10 @@ import discord
 from cogs.core import messages
 from cogs.core.publishing.calls import Calls
 from cogs.core.publishing.channel_log import ChannelLog
+from cogs.core.publishing.delivery import FAILURES, ChannelGone, Delivery, Edit
 from cogs.core.publishing.edit_tokens import EditTokens
 from cogs.core.publishing.hands import Hands
 from cogs.core.publishing.work_queue import WorkQueue
-from cogs.core.responder import SEND_ERRORS, Responder, TooLate
 from tables.errors import StaleClick
 from tables.model import Status, Table
 
@@ -42,51 +40,21 @@ if TYPE_CHECKING:
     from cogs.core.content import MessageContent
     from cogs.core.emojis import Emojis
     from cogs.core.renderer import Renderer
+    from cogs.core.responder import Responder
     from engine.core import Seat
     from records.service import Records
     from tables.service import Tables
 
 log = logging.getLogger(__name__)
 
-UNKNOWN_CHANNEL: Final = 10003
-UNKNOWN_MESSAGE: Final = 10008
-TOO_MANY_EDITS: Final = 30046
-THREAD_ARCHIVED: Final = 50083
-
-FAILURES: Final = (TooLate, TimeoutError, *SEND_ERRORS)
-"""What a request raises that Discord refuses, or that does not reach Discord in time."""
-
 REMEMBERED: Final = 4096
-"""Of so many live messages it is known what they show; another is edited once more than needed."""
+"""Of so many tables it is known whose turn they showed."""
 
 MOVE_DOWN_EVERY: Final = 30.0
 """Seconds that a board stays where it is at least, however much people write below it."""
 
 SILENT_CHANNEL: Final = 600.0
-"""Seconds after which a board counts as written over where Discord does not name the last message."""
-
-
-class RenderedCache:
-    """What the live messages show, as far as that is remembered."""
-
-    def __init__(self) -> None:
-        self._digests: OrderedDict[int, bytes] = OrderedDict()
-
-    def is_same(self, message_id: int | None, content: MessageContent) -> bool:
-        """Return whether the message is known to show the content already."""
-        return message_id is not None and self._digests.get(message_id) == content.digest
-
-    def remember(self, message_id: int, content: MessageContent) -> None:
-        """Note that the message shows the content now."""
-        self._digests[message_id] = content.digest
-        self._digests.move_to_end(message_id)
-        while len(self._digests) > REMEMBERED:
-            self._digests.popitem(last=False)
-
-    def forget(self, message_id: int | None) -> None:
-        """Note that nobody knows what the message shows."""
-        if message_id is not None:
-            self._digests.pop(message_id, None)
+"""Seconds after which people may have written below a board, where Discord does not say."""
 
 
 class Lock(asyncio.Lock):
@@ -131,9 +99,9 @@ class Publisher:
         self._records = records
         self._renderers = renderers
         self._emojis = emojis
-        self._rendered = RenderedCache()
         self._tokens = EditTokens()
         self._channels = ChannelLog()
+        self._delivery = Delivery(client, self._tokens, self._channels)
         self._calls = Calls(client, tables, self._tokens, self._channels)
         self._hands = Hands(self._tokens, renderers, emojis)
         self._queue = WorkQueue(self.publish)
@@ -171,7 +139,7 @@ class Publisher:
             await self._hands.follow(table, turns)
 
     async def publish_new(self, table: Table, responder: Responder) -> None:
-        """Post a new table's lobby as the response; where nobody could see it, there is no table."""
+        """Post a new table's lobby as the response; if that fails, cancel the table."""
         try:
             await self.show_again(table.id, responder)
         except FAILURES:
@@ -179,26 +147,26 @@ class Publisher:
             raise
 
     async def show_again(self, table_id: int, responder: Responder) -> None:
-        """Respond to a command with the table's message; it becomes the live one and calls nobody."""
+        """Respond to a command with the table's message, which becomes the live one."""
         async with self._lock(table_id):
             table = await self._tables.get(table_id)
             content = await self._render(table)
             message_id = await responder.send(content, private=False)
             self._tokens.keep(message_id, responder.interaction, responder.target_of(message_id))
             self._calls.note_seen(table_id, responder.interaction.user.id)
-            old = table.message_id
-            table = await self._set_live(table, message_id, content)
-            if old is not None and not table.status.over:
-                await self._delete(table, old)
+            self._channels.note_own(message_id)
+            self._delivery.rendered.remember(message_id, content)
+            await self._set_live(table, message_id)
 
     async def show_focus(self, table_id: int, responder: Responder, focus: str) -> None:
         """Respond to a click on the live message by showing it in another way; else StaleClick."""
         async with self._lock(table_id):
             table = await self._tables.get(table_id)
-            if responder.message_id != table.message_id:
+            clicked = responder.message_id
+            if clicked is None or clicked != table.message_id:
                 raise StaleClick("The board has moved down.")
             self._note_click(table, responder)
-            self._rendered.forget(responder.message_id)
+            self._delivery.rendered.forget(clicked)
             await responder.edit(await self._render(table, focus))
             await self._keep_token(table, responder)
 
@@ -237,7 +205,7 @@ class Publisher:
         self.refresh(await self._tables.maintenance.find_not_shown())
 
     async def settle(self) -> None:
-        """Try again what failed, and store what the messages show; to be called every few seconds."""
+        """Try again what failed, and store what the messages show; call it every few seconds."""
         behind, self._behind = self._behind, {}
         for table_id, channel_id in behind.items():
             self._queue.add(channel_id, table_id)
@@ -272,16 +240,13 @@ class Publisher:
         clicked, old = responder.message_id, table.message_id
         if clicked is None or responder.on_private or (old is not None and clicked <= old):
             return table
-        table = await self._tables.set_message(table.id, clicked)
-        if old is not None:
-            await self._delete(table, old)
-        return table
+        return await self._set_live(table, clicked)
 
     async def _keep_token(self, table: Table, responder: Responder) -> None:
         """Keep the token of a click on the live message; delete an older one that was clicked.
 
-        The click has to be acknowledged by then: the token of a click that gets a new message as its
-        first response edits that message, and not the one that was clicked.
+        The click has to be acknowledged by then: if its first response is a new message, its token
+        edits that one as the original, and not the message that was clicked.
         """
         clicked = responder.message_id
         if clicked is None or responder.on_private:
@@ -291,7 +256,7 @@ class Publisher:
             self._tokens.keep(clicked, responder.interaction)
         elif table.message_id is not None and clicked < table.message_id:
             self._tokens.keep(clicked, responder.interaction)
-            await self._delete(table, clicked)
+            await self._delivery.delete(table, clicked)
 
     def _turns_of(self, table: Table) -> tuple[bool, tuple[Seat, ...]]:
         """Return whether the turn has passed since the last publishing, and to which seats."""
@@ -304,26 +269,43 @@ class Publisher:
         return True, tuple(seat for seat in table.waiting_on if seat not in before)
 
     async def _show(self, table: Table, responder: Responder | None, *, passed: bool) -> Table:
-        """Edit the live message, move it down, or post it anew."""
+        """Edit the live message, or move it down; end the table of a deleted channel."""
         content = await self._render(table)
-        if passed and self._should_move(table):
-            moved = await self._post(table, content, responder)
-            if moved is not None and table.message_id is not None:
-                await self._delete(table, table.message_id)
-            if moved is not None:
-                return moved
-        if not await self._edit(table, content, responder):
-            old = table.message_id
-            if old is not None:  # a new revision: a nonce of which Discord knows nothing
-                table = await self._tables.set_message(table.id, None)
+        try:
+            if passed and self._should_move(table):
+                moved = await self._post(table, content, responder)
+                if moved is not None:
+                    return moved
+            return await self._edit(table, content, responder)
+        except ChannelGone:
+            await self._tables.maintenance.close_channel(table.channel_id)
+            return await self._tables.get(table.id)
+
+    async def _edit(
+        self, table: Table, content: MessageContent, responder: Responder | None
+    ) -> Table:
+        """Edit the live message; post a new one where there is none, or none that can be edited."""
+        done = Edit.GONE
+        if table.message_id is not None:
+            done = await self._delivery.edit(table, table.message_id, content, responder)
+        if done is Edit.GONE:
             posted = await self._post(table, content, responder)
-            if posted is None:
-                self._behind[table.id] = table.channel_id
-                return table
-            if old is not None:
-                await self._delete(table, old)
-            return posted
+            if posted is not None:
+                return posted
+        if done is Edit.DONE:
+            self._note_shown(table)
+        elif done is not Edit.IMPOSSIBLE:
+            self._behind[table.id] = table.channel_id
         return table
+
+    async def _post(
+        self, table: Table, content: MessageContent, responder: Responder | None
+    ) -> Table | None:
+        """Post the message anew, in place of the live one; None where that failed."""
+        message_id = await self._delivery.post(table, content, responder)
+        if message_id is None:
+            return None
+        return await self._set_live(table, message_id)
 
     def _should_move(self, table: Table) -> bool:
         """Return whether people have written below the board, and it has stayed for a while."""
@@ -333,134 +315,19 @@ class Publisher:
         covered = self._channels.is_covered(table.channel_id, table.message_id)
         return covered and stayed >= MOVE_DOWN_EVERY
 
-    async def _edit(
-        self, table: Table, content: MessageContent, responder: Responder | None
-    ) -> bool:
-        """Replace the live message; False where a new one is wanted."""
-        message_id = table.message_id
-        if message_id is None:
-            return False
-        via = responder if responder is not None and responder.message_id == message_id else None
-        # A click is answered anyway, and with an edit; but where moves are hidden that could tell.
-        needed = via is not None and not table.game.info.hidden
-        if not needed and self._rendered.is_same(message_id, content):
-            self._shown[table.id] = table.revision
-            return True
-        self._rendered.forget(message_id)
-        try:
-            if not await self._edit_by_token(message_id, content, via):
-                await self._partial(table, message_id).edit(
-                    view=content.view(), attachments=content.attachments()
-                )
-        except FAILURES as error:
-            return await self._wants_no_other(table, error, responder)
-        self._note_shown(table, message_id, content)
-        return True
-
-    async def _edit_by_token(
-        self, message_id: int, content: MessageContent, via: Responder | None
-    ) -> bool:
-        """Edit by the response to a click, or by the token of an earlier one; else False."""
-        if via is not None:
-            try:
-                await via.edit(content)
-            except FAILURES as error:
-                if isinstance(error, discord.NotFound) and error.code == UNKNOWN_MESSAGE:
-                    raise
-                log.info("message %s: edited without the click: %s", message_id, error)
-            else:
-                return True
-        try:
-            return await self._tokens.edit(message_id, content)
-        except FAILURES as error:
-            if getattr(error, "code", None) in (UNKNOWN_MESSAGE, TOO_MANY_EDITS, THREAD_ARCHIVED):
-                raise
-            log.info("message %s: edited without a token: %s", message_id, error)
-            return False
-
-    async def _wants_no_other(
-        self, table: Table, error: BaseException, responder: Responder | None
-    ) -> bool:
-        """Return False where an edit that failed calls for a new message; else note what is due.
-
-        In an archived thread nothing can be edited. A new message brings the thread back, which is
-        for those who play there: for the bot alone it sleeps on.
-        """
-        code = getattr(error, "code", None)
-        if isinstance(error, discord.NotFound):
-            log.info("table %s: its message is gone: %s", table.id, error)
-            if code == UNKNOWN_CHANNEL:
-                await self._tables.maintenance.close_channel(table.channel_id)
-                return True
-            return False
-        if code == THREAD_ARCHIVED:
-            return responder is None
-        if code == TOO_MANY_EDITS:
-            return False
-        log.warning("table %s: its message could not be edited: %s", table.id, error)
-        if not isinstance(error, discord.Forbidden):
-            self._behind[table.id] = table.channel_id
-        return True
-
-    async def _post(
-        self, table: Table, content: MessageContent, responder: Responder | None
-    ) -> Table | None:
-        """Post the message anew; it becomes the live one. None where that failed."""
-        message_id = await self._send(table, content, responder)
-        return None if message_id is None else await self._set_live(table, message_id, content)
-
-    async def _send(
-        self, table: Table, content: MessageContent, responder: Responder | None
-    ) -> int | None:
-        """Send a message by the click, else by the bot itself; returns its id."""
-        if responder is not None and responder.interaction.channel_id == table.channel_id:
-            try:
-                await responder.ensure_acknowledged()
-                message_id = await responder.send(content, private=False)
-            except FAILURES as error:
-                log.info("table %s: not posted by the click: %s", table.id, error)
-            else:
-                target = responder.target_of(message_id)
-                self._tokens.keep(message_id, responder.interaction, target)
-                return message_id
-        try:
-            message = await self._channel(table).send(
-                view=content.view(),
-                files=content.attachments(),
-                allowed_mentions=content.allowed_mentions(),
-                nonce=f"{table.id}-{table.revision}",
-            )
-        except discord.NotFound as error:
-            if error.code == UNKNOWN_CHANNEL:
-                await self._tables.maintenance.close_channel(table.channel_id)
-        except FAILURES as error:
-            log.warning("table %s: no new message could be posted: %s", table.id, error)
-        else:
-            return message.id
-        return None
-
-    async def _set_live(self, table: Table, message_id: int, content: MessageContent) -> Table:
-        self._channels.note_own(message_id)
+    async def _set_live(self, table: Table, message_id: int) -> Table:
+        """Make a message the live one, and delete the one that was."""
+        old = table.message_id
         table = await self._tables.set_message(table.id, message_id)
-        self._note_shown(table, message_id, content)
+        self._note_shown(table)
+        if old is not None and old != message_id:
+            await self._delivery.delete(table, old)
         return table
 
-    def _note_shown(self, table: Table, message_id: int, content: MessageContent) -> None:
-        self._rendered.remember(message_id, content)
+    def _note_shown(self, table: Table) -> None:
         self._shown[table.id] = table.revision
         if not self._emojis.complete:
             self._drawn[table.id] = table.channel_id
-
-    async def _delete(self, table: Table, message_id: int) -> None:
-        """Delete a message of a table that is not the live one any more."""
-        self._channels.note_own(message_id)
-        self._rendered.forget(message_id)
-        try:
-            if not await self._tokens.delete(message_id):
-                await self._partial(table, message_id).delete()
-        except FAILURES as error:
-            log.info("table %s: an old message was not deleted: %s", table.id, error)
-        self._tokens.forget(message_id)
 
     async def _render(self, table: Table, focus: str = "") -> MessageContent:
         """Return the live message of a table; drawn in a thread where that takes long."""
@@ -474,12 +341,6 @@ class Publisher:
         return await asyncio.to_thread(
             messages.render_table, renderer, table, self._emojis, now, focus, earned=earned
         )
-
-    def _partial(self, table: Table, message_id: int) -> discord.PartialMessage:
-        return self._channel(table).get_partial_message(message_id)
-
-    def _channel(self, table: Table) -> discord.PartialMessageable:
-        return self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
 
     def _lock(self, table_id: int) -> Lock:
         return self._locks.setdefault(table_id, Lock())

@@ -8,7 +8,7 @@ import discord
 
 from cogs.core.components import ActionButton
 from cogs.core.content import MessageContent, rows, text
-from cogs.core.publishing.publisher import REMEMBERED, RenderedCache
+from cogs.core.publishing.rendered_cache import REMEMBERED, RenderedCache
 
 
 def page(words="words", data=b"data", name="a.png", calls=(), button="join"):

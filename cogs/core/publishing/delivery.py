@@ -1,0 +1,194 @@
+"""Editing, posting and deleting the message of a table, by whichever way Discord allows.
+
+An edit goes by the response to a click on the message, else by the token of an earlier click, else
+by the bot itself. A post goes by a follow-up of the click, else by the bot itself, with a nonce. So
+most requests do not count against the bot's limit, and a post that is repeated after a crash is the
+same message.
+"""
+
+from __future__ import annotations
+
+import logging
+from enum import Enum, auto
+from typing import TYPE_CHECKING, Final
+
+import discord
+
+from cogs.core.publishing.rendered_cache import RenderedCache
+from cogs.core.responder import SEND_ERRORS, Responder, TooLate
+
+if TYPE_CHECKING:
+    from cogs.core.content import MessageContent
+    from cogs.core.publishing.channel_log import ChannelLog
+    from cogs.core.publishing.edit_tokens import EditTokens
+    from tables.model import Table
+
+log = logging.getLogger(__name__)
+
+UNKNOWN_CHANNEL: Final = 10003
+UNKNOWN_MESSAGE: Final = 10008
+TOO_MANY_EDITS: Final = 30046
+THREAD_ARCHIVED: Final = 50083
+
+FAILURES: Final = (TooLate, TimeoutError, *SEND_ERRORS)
+"""What a request raises that Discord refuses, or that does not reach Discord in time."""
+
+
+class ChannelGone(Exception):
+    """The channel was deleted."""
+
+
+class Edit(Enum):
+    """What has come of an edit."""
+
+    DONE = auto()
+    FAILED = auto()  # for now: to be tried again
+    IMPOSSIBLE = auto()  # for good, and a new message cannot help either
+    GONE = auto()  # a new message is wanted
+
+
+class Delivery:
+    """Carries the message of a table to Discord.
+
+    Attributes:
+        rendered: what the messages show.
+    """
+
+    def __init__(self, client: discord.Client, tokens: EditTokens, channel_log: ChannelLog) -> None:
+        self._client = client
+        self._tokens = tokens
+        self._channels = channel_log
+        self.rendered = RenderedCache()
+
+    async def edit(
+        self, table: Table, message_id: int, content: MessageContent, responder: Responder | None
+    ) -> Edit:
+        """Replace the content of a message, unless it looks like that already.
+
+        Raises:
+            ChannelGone: the channel was deleted.
+        """
+        via = responder if responder is not None and responder.message_id == message_id else None
+        # A click is answered anyway, and with an edit; but where moves are hidden that could tell.
+        needed = via is not None and not table.game.info.hidden
+        if not needed and self.rendered.is_same(message_id, content):
+            return Edit.DONE
+        self.rendered.forget(message_id)
+        try:
+            if not await self._edit_by_token(message_id, content, via):
+                await self._partial(table, message_id).edit(
+                    view=content.view(), attachments=content.attachments()
+                )
+        except FAILURES as error:
+            return _judge(table, error, by_person=responder is not None)
+        self.rendered.remember(message_id, content)
+        return Edit.DONE
+
+    async def post(
+        self, table: Table, content: MessageContent, responder: Responder | None
+    ) -> int | None:
+        """Post a new message and return its id; None where that failed.
+
+        Raises:
+            ChannelGone: the channel was deleted.
+        """
+        message_id = await self._post_by_click(table, content, responder)
+        if message_id is None:
+            message_id = await self._post_as_bot(table, content)
+        if message_id is not None:
+            self._channels.note_own(message_id)
+            self.rendered.remember(message_id, content)
+        return message_id
+
+    async def delete(self, table: Table, message_id: int) -> None:
+        """Delete a message of a table that is not the live one any more."""
+        self._channels.note_own(message_id)
+        self.rendered.forget(message_id)
+        try:
+            if not await self._tokens.delete(message_id):
+                await self._partial(table, message_id).delete()
+        except FAILURES as error:
+            log.info("table %s: an old message was not deleted: %s", table.id, error)
+        self._tokens.forget(message_id)
+
+    async def _edit_by_token(
+        self, message_id: int, content: MessageContent, via: Responder | None
+    ) -> bool:
+        """Edit by the response to a click, or by the token of an earlier one; else False."""
+        if via is not None:
+            try:
+                await via.edit(content)
+            except FAILURES as error:
+                if getattr(error, "code", None) == UNKNOWN_MESSAGE:
+                    raise
+                log.info("message %s: edited without the click: %s", message_id, error)
+            else:
+                return True
+        try:
+            return await self._tokens.edit(message_id, content)
+        except FAILURES as error:
+            if getattr(error, "code", None) in (UNKNOWN_MESSAGE, TOO_MANY_EDITS, THREAD_ARCHIVED):
+                raise
+            log.info("message %s: edited without a token: %s", message_id, error)
+            return False
+
+    async def _post_by_click(
+        self, table: Table, content: MessageContent, responder: Responder | None
+    ) -> int | None:
+        """Post by a follow-up of a click in the channel; this works without permissions."""
+        if responder is None or responder.interaction.channel_id != table.channel_id:
+            return None
+        try:
+            await responder.ensure_acknowledged()
+            message_id = await responder.send(content, private=False)
+        except FAILURES as error:
+            log.info("table %s: not posted by the click: %s", table.id, error)
+            return None
+        self._tokens.keep(message_id, responder.interaction, responder.target_of(message_id))
+        return message_id
+
+    async def _post_as_bot(self, table: Table, content: MessageContent) -> int | None:
+        """Post with a nonce of the table's revision, by which Discord knows a repeated post."""
+        nonces = (f"{table.id}-{table.revision}", f"{table.id}-{table.revision}-again")
+        for nonce in nonces:
+            try:
+                message = await self._channel(table).send(
+                    view=content.view(),
+                    files=content.attachments(),
+                    allowed_mentions=content.allowed_mentions(),
+                    nonce=nonce,
+                )
+            except discord.NotFound as error:
+                if error.code == UNKNOWN_CHANNEL:
+                    raise ChannelGone from error
+                # The message with this nonce was posted and deleted: another one is wanted.
+            except FAILURES as error:
+                log.warning("table %s: no new message could be posted: %s", table.id, error)
+                return None
+            else:
+                return message.id
+        return None
+
+    def _partial(self, table: Table, message_id: int) -> discord.PartialMessage:
+        return self._channel(table).get_partial_message(message_id)
+
+    def _channel(self, table: Table) -> discord.PartialMessageable:
+        return self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
+
+
+def _judge(table: Table, error: BaseException, *, by_person: bool) -> Edit:
+    """Return what an edit that failed calls for; raises ChannelGone.
+
+    In an archived thread nothing can be edited. A new message brings the thread back, which is for
+    those who play there: for the bot alone it sleeps on.
+    """
+    code = getattr(error, "code", None)
+    if code == UNKNOWN_CHANNEL:
+        raise ChannelGone from error
+    if isinstance(error, discord.NotFound) or code == TOO_MANY_EDITS:
+        log.info("table %s: a new message is wanted: %s", table.id, error)
+        return Edit.GONE
+    if code == THREAD_ARCHIVED:
+        return Edit.GONE if by_person else Edit.IMPOSSIBLE
+    log.warning("table %s: its message could not be edited: %s", table.id, error)
+    return Edit.IMPOSSIBLE if isinstance(error, discord.Forbidden) else Edit.FAILED
