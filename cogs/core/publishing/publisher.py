@@ -168,6 +168,7 @@ class Publisher:
             self._note_click(table, responder)
             self._delivery.rendered.forget(clicked)
             await responder.edit(await self._render(table, focus))
+            self._note_drawn(table)
             await self._keep_token(table, responder)
 
     async def show_hand(
@@ -326,7 +327,13 @@ class Publisher:
 
     def _note_shown(self, table: Table) -> None:
         self._shown[table.id] = table.revision
-        if not self._emojis.complete:
+        self._note_drawn(table)
+
+    def _note_drawn(self, table: Table) -> None:
+        """Note whether a message was drawn while the emojis were not in place."""
+        if self._emojis.complete:
+            self._drawn.pop(table.id, None)
+        else:
             self._drawn[table.id] = table.channel_id
 
     async def _render(self, table: Table, focus: str = "") -> MessageContent:
