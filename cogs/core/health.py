@@ -1,7 +1,7 @@
 """A sign of life for whoever looks after the process.
 
-While every connection to Discord's gateway is open and answers heartbeats, and the database is where
-it was, a file is touched again and again. Its age tells a container's health check, or a person,
+While every connection to Discord's gateway is open and answers heartbeats, and the database is in
+its place, a file is touched again and again. Its age tells a container's health check, or a person,
 whether the bot is alive. Such a check needs neither Python nor a port.
 """
 

@@ -1,13 +1,13 @@
 """Publishing: bring the live message of a table to the newest state, and call whose turn it is.
 
 Nothing is published that has not been committed. Under a lock of the table's own the newest state
-is read again, unless it was committed this moment, so that a slow edit never overwrites a newer one.
-One message of a table is live. It is edited as long as the game waits only for those whom it called.
-When the turn passes to somebody else, a new message calls that player (an edit notifies nobody), and
-the old one loses its buttons.
+is read again, unless it was committed this moment, so that a slow edit never overwrites a newer
+one. One message of a table is live. It is edited as long as the game waits only for those whom it
+called. When the turn passes to somebody else, a new message calls that player (an edit notifies
+nobody), and the old one loses its buttons.
 
-Where a game hides something, a message is edited only when it would look different: else the time of
-an edit would tell of a move that nobody else may know of.
+Where a game hides something, a message is edited only when it would look different: else the time
+of an edit would tell of a move that nobody else may know of.
 """
 
 from __future__ import annotations
@@ -160,7 +160,7 @@ class Publisher:
             await responder.edit(self._render(table, focus))
 
     async def post(self, table: Table, responder: Responder | None) -> bool:
-        """Send the table's message anew; it becomes the live one. Returns False where that failed."""
+        """Send the table's message anew; it becomes the live one. False where that failed."""
         content = await self._render_newest(table)
         message_id = await self._send(table, content, responder)
         if message_id is None:
@@ -170,7 +170,7 @@ class Publisher:
         return True
 
     async def show_again(self, table_id: int, responder: Responder) -> None:
-        """Respond to a command with the table's message; it becomes the live one and calls nobody."""
+        """Respond to a command with the table's message, which becomes the live one."""
         async with self._lock(table_id):
             table = await self._tables.get(table_id)
             content = replace(await self._render_newest(table), calls=())
@@ -181,7 +181,7 @@ class Publisher:
                 await self._edit(table, messages.render_moved(table))
 
     async def publish_new(self, table: Table, responder: Responder) -> None:
-        """Post a new table's lobby as the response; where nobody could see it, there is no table."""
+        """Post a new table's lobby as the response; if that fails, cancel the table."""
         try:
             await self.show_again(table.id, responder)
         except (TooLate, *SEND_ERRORS):
