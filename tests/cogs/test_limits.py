@@ -71,6 +71,7 @@ def rendered(renderer: Renderer, at: Table, emojis: Emojis) -> Iterator[MessageC
                 yield MessageContent(shown.items, shown.files)
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize(("game", "seats", "options"), list(setups()))
 def test_every_reachable_view_is_within_the_limits(game, seats, options):
     renderer, emojis = RENDERERS[game.info.key], longest_emojis()

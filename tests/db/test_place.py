@@ -92,9 +92,9 @@ async def test_it_is_logged_once(database, path, caplog):
 async def test_no_empty_file_takes_the_place_of_one_that_was_removed(database, path):
     path.unlink()
     with pytest.raises(Exception, match="cannot be opened"):
-        await database.scour()
+        await database.checkpoint()
     with pytest.raises(Exception, match="cannot be opened"):
-        await database.scatter([lambda store: store.live()])
+        await database.read_parallel([lambda store: store.live()])
     assert not path.exists()
 
 
@@ -103,5 +103,5 @@ async def test_a_backup_and_a_compaction_leave_it_in_its_place(database, path, t
     async with await Database.open(f"sqlite:///{path}") as other:
         await other._writer.execute_fetchall(f"VACUUM INTO '{tmp_path / 'backup.db'}'")
         await other._writer.execute_fetchall("VACUUM")
-    assert await database.scour()
+    assert await database.checkpoint()
     assert await wrote(database) == 2

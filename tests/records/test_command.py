@@ -1,4 +1,4 @@
-"""`python -m records` on the bot's own database: found as the bot finds it, not made or migrated."""
+"""`python -m records` on the bot's own database: found as the bot finds it, never migrated."""
 
 from __future__ import annotations
 

@@ -72,6 +72,7 @@ async def history(events, path):
         assert await server.rows("SELECT * FROM standings") == before
 
 
+@pytest.mark.heavy
 @given(EVENTS)
 @settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
 def test_after_any_history_the_summaries_equal_the_log(events):

@@ -40,6 +40,7 @@ def played(seats, options, seed=1):
 # Secrets
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("options", OPTIONS)
 @pytest.mark.parametrize("seats", [3, 6])
 def test_B12_nobody_receives_a_byte_that_hangs_on_what_they_may_not_know(seats, options):
@@ -101,6 +102,7 @@ def test_B12_a_board_names_no_card_that_was_not_played():
 # Every legal move can be reached
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("options", OPTIONS)
 @pytest.mark.parametrize("seats", [3, 6])
 def test_a_hand_offers_every_legal_move_and_no_other(seats, options):

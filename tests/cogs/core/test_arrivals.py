@@ -1,4 +1,4 @@
-"""The maintenance's list of servers: whichever comes while it is made is no server that was left."""
+"""The list of servers: one that arrives while it is made is no server that was left."""
 
 from __future__ import annotations
 
