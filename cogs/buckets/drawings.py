@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cogs.core.art import Drawing
@@ -109,6 +109,7 @@ PAILS: Final = {
 }
 
 
+@cache
 def head(kind: Pail) -> Image:
     """The animal alone, cut out: 104 by 80 pixels."""
     canvas = Canvas()
