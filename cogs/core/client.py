@@ -11,6 +11,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.core.components import route
+from cogs.core.raw_interactions import note_last_messages
 from cogs.core.responder import responding
 from engine import GAMES
 
@@ -64,6 +65,7 @@ class DucksClient(commands.AutoShardedBot):
             tree_cls=Tree,
             member_cache_flags=discord.MemberCacheFlags.none(),
         )
+        note_last_messages(self)
         self._under_way: set[asyncio.Task[Any]] = set()
 
     async def on_interaction(self, interaction: discord.Interaction[DucksClient]) -> None:

@@ -1,0 +1,45 @@
+"""What Discord sends with a click and discord.py does not tell: the newest message of the channel.
+
+discord.py keeps an id of that kind for each channel, but learns of new messages only with an intent
+that this bot does not ask for. It has no public place to read what Discord sends.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import discord
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+LAST_MESSAGE_ID: Final = "last_message_id"
+"""The key in the extras of a click for the newest message of its channel: an id, or None."""
+
+_EVENT: Final = "INTERACTION_CREATE"
+
+
+def note_last_messages(client: discord.Client) -> None:
+    """Let a client note in the `extras` of each click which message of its channel is the newest.
+
+    It is as Discord knows it at the click. No `discord.ui.View` is told of a click any more: it
+    reaches the client's `on_interaction` alone.
+    """
+    state: Any = client._connection  # type: ignore[reportPrivateUsage]  # noqa: SLF001
+    read_any = state.parsers[_EVENT]
+
+    def read(data: dict[str, Any]) -> None:
+        if data["type"] != discord.InteractionType.component.value:
+            read_any(data)
+            return
+        click: Any = discord.Interaction(data=data, state=state)  # type: ignore[reportArgumentType]
+        click.extras[LAST_MESSAGE_ID] = _find_last_message_id(data)
+        client.dispatch("interaction", click)
+
+    state.parsers[_EVENT] = read
+
+
+def _find_last_message_id(data: Mapping[str, Any]) -> int | None:
+    """Return the id of the newest message in the channel of a click; None where it is not told."""
+    found = data.get("channel", {}).get("last_message_id")
+    return None if found is None else int(found)
