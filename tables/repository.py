@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-CAPACITY: Final = 256
-"""Tables kept in memory; a folded game is some tens of kilobytes."""
+CAPACITY: Final = 768
+"""Tables kept in memory: more than are played on at once. A folded game is 7 to 75 kilobytes."""
 
 
 class Unplayable(Exception):
