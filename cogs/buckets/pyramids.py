@@ -2,15 +2,15 @@
 
 A `Plot` is one pyramid in words of the engine (see `engine.buckets.pyramid` for its boxes); a scene
 is one or two of them side by side on a meadow. Everything is composed of drawings made once, in
-colours chosen once, so a scene takes some milliseconds; finished plots and scenes are kept by their
-content.
+colours chosen once, so a scene takes some milliseconds. What stands and what fell changes less
+often than whose turn it is, so a stack is kept by its content; so are signs, attackers and scenes.
 """
 
 from __future__ import annotations
 
 import io
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
@@ -34,6 +34,9 @@ FLOOR: Final = 16 + SIDE + (len(ROWS) - 1) * PITCH
 HEIGHT: Final = FLOOR + 80
 SIGN: Final = 32
 """The height of the letters on a sign: large, since a phone shows two plots in its width."""
+
+_SIGN_HALF: Final = 26
+"""Half the height of a sign with the grass around it, at the bottom of a plot."""
 
 _SKY: Final = "#cfe8f6"
 _HILL: Final = "#b4d9a4"
@@ -81,19 +84,22 @@ def scene(plots: tuple[Plot, ...], *, wide: bool = False) -> bytes:
     first = (width - WIDTH * len(plots)) // 2
     for i, plot in enumerate(plots):
         left = first + i * WIDTH
-        image.paste(_drawn(plot, left, width), (left, 0))
+        stack = replace(plot, label="", attacker=None, turn=False)
+        image.paste(_stack(stack, left, width), (left, 0))
+        if plot.attacker is not None:
+            image.paste(_attack(plot.attacker), (left, 0))
+        sign = _sign(plot.label, turn=plot.turn, attacked=plot.attacker is not None)
+        image.paste(sign, (left, HEIGHT - sign.height))
     file = io.BytesIO()
-    image.save(
-        file, "PNG", compress_level=1
-    )  # a quarter larger than the smallest, in half the time
+    image.save(file, "PNG", compress_level=1)  # a quarter larger than the best, in half the time
     return file.getvalue()
 
 
 @lru_cache(maxsize=32)
-def _drawn(plot: Plot, left: int, width: int) -> Image.Image:
-    """A plot, as it stands so far from the left on a meadow of that width."""
+def _stack(plot: Plot, left: int, width: int) -> Image.Image:
+    """A plot without sign and attacker, so far from the left on a meadow of that width."""
     image = _meadow(width).crop((left, 0, left + WIDTH, HEIGHT))
-    _draw(image, plot)
+    _draw_stack(image, plot)
     return _reduced(image)
 
 
@@ -114,7 +120,7 @@ def _meadow(width: int) -> Image.Image:
 
 
 def _reduced(image: Image.Image) -> Image.Image:
-    """The picture in the colours of the palette, which takes a sixth of the time to find its own."""
+    """The picture in the colours of the palette: to find its own takes six times as long."""
     return image.quantize(palette=_palette(), dither=Image.Dither.NONE)
 
 
@@ -128,20 +134,19 @@ def _palette() -> Image.Image:
         part = _meadow(2 * WIDTH).crop((0, 0, WIDTH, HEIGHT))
         fallen = tuple(range(1, len(BOXES), 3))
         stands = cleared(whole, fallen)
-        _draw(part, Plot(letter, stands, whole, fallen, 4, tuple(range(4)), (), letter, turn=i > 1))
+        _draw_stack(part, Plot("", stands, whole, fallen, 4, tuple(range(4))))
+        _draw_attack(part, letter)
+        _draw_sign(part, letter, HEIGHT - _SIGN_HALF, turn=i > 1, attacked=i > 2)
         image.paste(part, (i * WIDTH, 0))
     return image.quantize(_COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
 
 
-def _draw(image: Image.Image, plot: Plot) -> None:
+def _draw_stack(image: Image.Image, plot: Plot) -> None:
     _planks(image, plot)
     # From the bottom up, so that a base covers the rims that carry it.
     for box in range(len(BOXES)):
         for picture in _pictures(plot, box):
             image.paste(picture, _place(box), picture)
-    if plot.attacker is not None:
-        _attack(image, plot.attacker)
-    _sign(image, plot)
 
 
 def _pictures(plot: Plot, box: int) -> list[Image.Image]:
@@ -180,8 +185,15 @@ def _planks(image: Image.Image, plot: Plot) -> None:
             _write(draw, ((x0 + x1) / 2, FLOOR + 13), words, size, WHITE)
 
 
-def _attack(image: Image.Image, letter: str) -> None:
-    """The attacking animal, large, beside the top of the pyramid."""
+@lru_cache(maxsize=8)
+def _attack(letter: str) -> Image.Image:
+    """The attacking animal, large, in the sky beside the top of a pyramid."""
+    image = Image.new("RGB", (139, 112), _SKY)
+    _draw_attack(image, letter)
+    return _reduced(image)
+
+
+def _draw_attack(image: Image.Image, letter: str) -> None:
     kind = OF_LETTER[letter]
     draw = ImageDraw.Draw(image)
     for i, y in enumerate((46, 66, 86)):
@@ -193,17 +205,24 @@ def _attack(image: Image.Image, letter: str) -> None:
     _write(draw, (118, 90), kind.letter, 26, ink)
 
 
-def _sign(image: Image.Image, plot: Plot) -> None:
-    """Whose pyramid it is; on gold, with a pointer, where that player is to act."""
+@lru_cache(maxsize=64)
+def _sign(label: str, *, turn: bool, attacked: bool) -> Image.Image:
+    """Whose pyramid it is, on the grass below; on gold, with a pointer, for who is to act."""
+    image = Image.new("RGB", (WIDTH, 2 * _SIGN_HALF), _GRASS)
+    _draw_sign(image, label, _SIGN_HALF, turn=turn, attacked=attacked)
+    return _reduced(image)
+
+
+def _draw_sign(image: Image.Image, label: str, y: float, *, turn: bool, attacked: bool) -> None:
     draw = ImageDraw.Draw(image)
-    words = _drawable(plot.label)
+    words = _drawable(label)
     length = _font(SIGN).getlength(words) / 2
-    half = max(60, min(WIDTH / 2 - 8, length + (36 if plot.turn else 18)))
-    x, y = WIDTH / 2, HEIGHT - 26
-    edge = RED if plot.attacker else _WOOD_EDGE
-    fill = _GOLD if plot.turn else "#f3e3c6"
+    half = max(60, min(WIDTH / 2 - 8, length + (36 if turn else 18)))
+    x = WIDTH / 2
+    edge = RED if attacked else _WOOD_EDGE
+    fill = _GOLD if turn else "#f3e3c6"
     draw.rounded_rectangle((x - half, y - 22, x + half, y + 22), 8, fill, edge, 4)
-    if plot.turn:
+    if turn:
         tip = x - half + 28
         draw.polygon([(tip - 14, y - 9), (tip - 14, y + 9), (tip, y)], INK)
         x += 10
