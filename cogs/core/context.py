@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from cogs.core.renderer import RenderContext, SeenStep
@@ -33,7 +34,7 @@ def render_context(
         options=table.options,
         first=table.first,
         outcome=table.outcome,
-        view=game.view(table.state, viewer),
+        view=_view(game, table.state, viewer),
         emojis=emojis,
         seq=table.drawn_for(viewer),
         viewer=viewer,
@@ -48,11 +49,17 @@ def see_steps(
     """Return consecutive transitions as a seat saw them, or as a spectator did (None)."""
     steps: list[SeenStep] = []
     for transition in transitions:
-        before = steps[-1].after if steps else game.view(transition.before, viewer)
+        before = steps[-1].after if steps else _view(game, transition.before, viewer)
         move = _seen_move(game, transition, viewer)
-        after = game.view(transition.after, viewer)
+        after = _view(game, transition.after, viewer)
         steps.append(SeenStep(transition.step.seat, move, before, after, transition.by_caretaker))
     return steps
+
+
+@lru_cache(maxsize=512)
+def _view(game: Game[Any, Any, Any], state: object, viewer: Seat | None) -> Any:  # noqa: ANN401 - a game's view
+    """Return what a seat, or a spectator, may know; a state is seen again with the next click."""
+    return game.view(state, viewer)
 
 
 def _seen_move(game: Game[Any, Any, Any], transition: Transition, viewer: Seat | None) -> Any:  # noqa: ANN401 - a game's move
