@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from cogs.buckets.pyramids import HEIGHT, SCALE, WIDTH, Plot, scene
+from cogs.buckets.pyramids import HEIGHT, WIDTH, Plot, scene
 from cogs.buckets.stacked import badge, gone, slot, standing
 from cogs.buckets.words import described
 from engine.buckets.cards import COLOURS
@@ -49,7 +49,7 @@ def fallen(box: int) -> Plot:
 def test_a_scene_is_a_small_png(plots, wide, width):
     png = scene(plots, wide=wide)
     picture = Image.open(io.BytesIO(png))
-    assert (picture.format, picture.size) == ("PNG", (width * SCALE, HEIGHT * SCALE))
+    assert (picture.format, picture.size) == ("PNG", (width, HEIGHT))
     assert len(png) < 40 * KILOBYTE
 
 
