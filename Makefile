@@ -61,6 +61,7 @@ screenshots: $(DEV) ## Take the pictures of the README anew (needs Chromium)
 bench: $(DEV) ## Measure moves a second, clicks, start, memory, and a server of a million games
 	$(PY) -m bench.engine
 	$(PY) -m bench.click
+	$(PY) -m bench.throughput
 	$(PY) -m bench.records --games $(BENCH_GAMES)
 
 format: $(DEV) ## Bring the code into shape

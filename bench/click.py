@@ -1,164 +1,106 @@
-"""What a click costs, how long a start takes, how much memory is used: ours and the smallest bot.
+"""What a click costs, how long a start takes, how much memory is used: ours and the smallest bots.
 
     python -m bench.click [clicks]
 
-runs `bot.py` and `bench/smallest.py` (one button, a counter, nothing stored) side by side, each
-logged in to a sandbox of its own in this process, and clicks on each in turn. A click counts from
-the moment it is made until the bot's first answer has arrived. Ours are real moves at tables of
-Ducks in a Bucket, each committed before it is answered; what is published after the answer is
-waited for, and does not count.
+Each of our games and each of the two bots of `bench/smallest.py` is a process of its own, logged in
+to a sandbox of its own in this process. They are clicked on in turn, click by click, so that
+whatever else the machine does hits all alike. A click takes the time from when it is made until the
+bot's first answer has arrived; it costs all the processor time that the bot uses until it is
+clicked on again. Ours are moves at real tables, each committed before it is answered. What opens a
+new table does not count.
 """
 
 from __future__ import annotations
 
 import asyncio
 import os
-import random
 import sys
 import tempfile
 import time
 from contextlib import AsyncExitStack
-from pathlib import Path
-from statistics import median, quantiles
-from typing import TYPE_CHECKING, Self
+from dataclasses import dataclass, field
+from statistics import fmean, median, quantiles
+from typing import TYPE_CHECKING
 
-import psutil
-
-from sandbox import Sandbox
-from tests.e2e.table import click_once, over, ready_board, seated, table_of
-from tests.people import Person, has_button
+from bench.players import SEATS, Count, Players, Table
+from bench.programs import ours, smallest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from tests.people import Done
+    from bench.programs import Program
 
-ROOT = Path(__file__).parents[1]
 CLICKS = 400
 STARTS = 3
-WARM = 400
-"""Clicks of each that are made first and do not count.
+WARM = 150
+"""Clicks of each that are made first and do not count."""
 
-So many that the database's log has grown to its lasting size: to grow costs the disk more.
+RATIO, DRAWN_RATIO = 1.25, 2.0
+"""The limits of a click's time: times that of the smallest bot that stores.
+
+The second is that of The Bucket King, which draws a picture.
 """
 
-RATIO, START, MEMORY = 2.0, 3.0, 120.0
-"""The house's limits: times the smallest bot's click, seconds beyond its start, megabytes."""
+START, MEMORY = 3.0, 120.0
+"""The limits of a start, in seconds beyond the smallest bot's, and of memory, in megabytes."""
+
+NOTHING, STORING = "stores nothing", "stores a row"
 
 
-class Program:
-    """One of the two bots as a process, with a sandbox of its own."""
+@dataclass
+class Clicked:
+    """A program, what clicks on it, and what its clicks have taken, in milliseconds."""
 
-    def __init__(self, *command: str) -> None:
-        self._command = command
-        self.box = Sandbox()
-        self.seconds_to_ready = 0.0
+    program: Program
+    clicker: Count | Table
+    times: list[float] = field(default_factory=list[float])
+    costs: list[float] = field(default_factory=list[float])
+    _before: float | None = None
 
-    async def __aenter__(self) -> Self:
-        self._stack = AsyncExitStack()
-        await self._stack.enter_async_context(self.box)
-        folder = self._stack.enter_context(tempfile.TemporaryDirectory())
-        begun = time.perf_counter()
-        self._process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            *self._command,
-            cwd=folder,
-            env={
-                "PATH": os.environ["PATH"],
-                "PYTHONPATH": str(ROOT),
-                "DISCORD_TOKEN": self.box.token,
-                "DISCORD_API_BASE": self.box.api_base,
-            },
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.STDOUT,
-        )
-        await self._until_ready()
-        self.seconds_to_ready = time.perf_counter() - begun
-        self._reading = asyncio.create_task(self._read())
-        return self
+    async def click(self, *, counts: bool) -> None:
+        """Enter what the last click has cost, and click again."""
+        if self._before is not None:
+            self.costs.append(1000 * (self.program.cpu_seconds - self._before))
+            self._before = None
+        await self.clicker.prepare()
+        before = self.program.cpu_seconds
+        made = await self.clicker.click()
+        if counts:
+            self._before = before
+            self.times.append(1000 * ((made.answered_at or float("inf")) - made.created_at))
 
-    async def __aexit__(self, *_: object) -> None:
-        self._process.terminate()
-        await self._process.wait()
-        await self._reading
-        await self._stack.aclose()
+    def line(self, name: str, least: Clicked) -> str:
+        """Return a line of the table: times, costs, and the ratio of both to the smallest's."""
+        parts = quantiles(self.times, n=20)
+        figures = (median(self.times), parts[-1], median(self.costs), fmean(self.costs))
+        ratios = self.ratio(least), median(self.costs) / median(least.costs)
+        return f"{name:<16}" + "".join(f"{figure:>9.2f}" for figure in (*figures, *ratios))
 
-    @property
-    def megabytes(self) -> float:
-        """The memory that the process holds."""
-        return psutil.Process(self._process.pid).memory_info().rss / 1e6
-
-    async def _until_ready(self) -> None:
-        assert self._process.stdout is not None  # noqa: S101 - it was asked for
-        async for line in self._process.stdout:
-            if b"ready as" in line:
-                return
-        raise SystemExit(f"{self._command} did not get ready")
-
-    async def _read(self) -> None:
-        """Keep the pipe empty."""
-        assert self._process.stdout is not None  # noqa: S101 - it was asked for
-        async for _ in self._process.stdout:
-            pass
-
-    def milliseconds(self, done: Done) -> float:
-        """From a click to its first answer."""
-        click = self.box.core.interactions[int(done.interaction_id)]
-        return 1000 * ((click.answered_at or float("inf")) - click.created_at)
+    def ratio(self, least: Clicked) -> float:
+        """Return how many times as long as the smallest bot's click one of these takes."""
+        return median(self.times) / median(least.times)
 
 
-def ours() -> Program:
-    """The bot as it is run."""
-    return Program(str(ROOT / "bot.py"))
-
-
-def smallest() -> Program:
-    """The smallest bot."""
-    return Program("-m", "bench.smallest")
-
-
-class Tables:
-    """Two people who play Ducks in a Bucket again and again."""
-
-    def __init__(self, people: tuple[Person, ...]) -> None:
-        self._people = people
-        self._chance = random.Random(1)  # noqa: S311 - a measurement keeps no secret
-        self.number = 0
-
-    async def click(self) -> Done:
-        """One move; at a new table where the last one's game is over."""
-        opener = self._people[0]
-        board = ready_board(opener, self._people, self.number) if self.number else None
-        if board is None or over(board):
-            self.number = table_of(await seated(self._people, "ducks"))
-        return await click_once(self._people, self._chance, self.number)
-
-
-async def clicks(mine: Program, least: Program, number: int) -> tuple[list[float], list[float]]:
-    """Milliseconds of so many clicks on each, made in turn."""
-    async with (
-        Person(mine.box, "Mallard") as mallard,
-        Person(mine.box, "Pintail") as pintail,
-        Person(least.box, "Teal") as teal,
-    ):
-        tables = Tables((mallard, pintail))
-        await teal.command("count")
-        button = await teal.wait_for(has_button("Count"))
-        found: tuple[list[float], list[float]] = ([], [])
-        for turn in range(WARM + number):
-            done = await tables.click(), await teal.click("Count", button)
-            if turn >= WARM:
-                found[0].append(mine.milliseconds(done[0]))
-                found[1].append(least.milliseconds(done[1]))
-        print(f"{tables.number} tables were played on")
-        return found
+async def clicks(stack: AsyncExitStack, number: int) -> dict[str, Clicked]:
+    """Return what so many clicks on each have taken."""
+    all_of: dict[str, Clicked] = {}
+    for name in (NOTHING, STORING, *SEATS):
+        mine = name in SEATS
+        bot = ours() if mine else smallest(stores=name == STORING)
+        program = await stack.enter_async_context(bot)
+        players = await stack.enter_async_context(Players(program.box.core))
+        all_of[name] = Clicked(program, Table(players, name) if mine else Count(players))
+    for turn in range(WARM + number):
+        for clicked in all_of.values():
+            await clicked.click(counts=turn >= WARM)
+    return all_of
 
 
 async def starts() -> tuple[float, float]:
     """Median seconds from the start of each process, with an empty database, until it is ready."""
     times: tuple[list[float], list[float]] = ([], [])
     for _ in range(STARTS):
-        for program, found in zip((ours(), smallest()), times, strict=True):
+        for program, found in zip((ours(), smallest(stores=False)), times, strict=True):
             async with program:
                 found.append(program.seconds_to_ready)
     return median(times[0]), median(times[1])
@@ -177,31 +119,34 @@ def milliseconds_to_disk(times: int = 100) -> float:
     return median(found)
 
 
-def line(name: str, times: list[float]) -> str:
-    """A line of the table of clicks."""
-    parts = quantiles(times, n=20)
-    return f"{name:<10}{median(times):>8.2f}{parts[0]:>8.2f}{parts[-1]:>8.2f}"
-
-
-def verdict(what: str, value: float, limit: float, unit: str) -> str:
+def verdict(what: str, value: float, limit: float, unit: str = "") -> str:
     """A figure beside its limit."""
     held = "held" if value <= limit else "NOT HELD"
     return f"{what}: {value:.2f}{unit}, limit {limit:g}{unit}: {held}"
 
 
+def show(all_of: dict[str, Clicked]) -> None:
+    """Print what was clicked."""
+    least = all_of[STORING]
+    names = ("time p50", "p95", "cpu p50", "mean", "x time", "x cpu")
+    print(f"{'ms a click':<16}" + "".join(f"{name:>9}" for name in names))
+    for name, clicked in all_of.items():
+        print(clicked.line(name, least))
+    print(f"of which the disk: {milliseconds_to_disk():.2f} ms (median of an fsync)")
+    for name in SEATS:
+        limit = DRAWN_RATIO if name == "buckets" else RATIO
+        print(verdict(f"{name}, times the smallest that stores", all_of[name].ratio(least), limit))
+
+
 async def measure(number: int) -> None:
     """Measure everything, and print it."""
-    async with ours() as mine, smallest() as least:
-        fresh = mine.megabytes
-        our_times, their_times = await clicks(mine, least, number)
-        memory = mine.megabytes
-        print(f"{'ms a click':<10}{'median':>8}{'5 %':>8}{'95 %':>8}")
-        print(line("ours", our_times))
-        print(line("smallest", their_times))
-        print(f"of which the disk, for ours: {milliseconds_to_disk():.2f} ms (median of an fsync)")
-        print(verdict("ratio of medians", median(our_times) / median(their_times), RATIO, ""))
-        print(f"memory: {fresh:.0f} MB fresh; the smallest bot has {least.megabytes:.0f} MB")
-        print(verdict("memory after the games", memory, MEMORY, " MB"))
+    async with AsyncExitStack() as stack:
+        all_of = await clicks(stack, number)
+        show(all_of)
+        print(f"memory: the smallest bot has {all_of[NOTHING].program.megabytes:.0f} MB")
+        for name in SEATS:
+            memory = all_of[name].program.megabytes
+            print(verdict(f"memory after games of {name}", memory, MEMORY, " MB"))
     our_start, their_start = await starts()
     print(f"start to ready: ours {our_start:.2f} s, the smallest bot {their_start:.2f} s")
     print(verdict("beyond discord.py's own", our_start - their_start, START, " s"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cogs.core.art import Drawing
@@ -120,6 +120,7 @@ PAILS: Final = {
 }
 
 
+@cache
 def draw_head(kind: Pail) -> Image:
     """Return the animal alone, cut out: 104 by 80 pixels."""
     canvas = Canvas()

@@ -1,19 +1,20 @@
-"""The Bucket King's pyramids as a picture: which buckets stand or fell, and who is attacked.
+"""The Bucket King's pyramids as a picture: who stands how, what fell, who is attacked.
 
 A `Plot` is one pyramid in terms of the engine (see `engine.buckets.pyramid` for its boxes). A scene
-is one or two plots side by side on a meadow. It is composed of drawings that are made once, so it
-takes some milliseconds. Finished scenes are kept by their content.
+is one or two plots side by side on a meadow. It is composed of drawings that are made once, in
+colours that are chosen once, so it takes some milliseconds. Stacks of buckets change less often than
+whose turn it is, so they are kept by their content; so are signs, attackers and scenes.
 """
 
 from __future__ import annotations
 
 import io
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw, ImageFont, ImageOps
 
 from cogs.buckets.drawings import draw_head
 from cogs.buckets.stacked import (
@@ -26,21 +27,24 @@ from cogs.buckets.stacked import (
     draw_standing,
 )
 from cogs.core.art.palette import INK, RED, WHITE
-from engine.buckets.pyramid import BOXES, NO_BUCKET, ROWS
+from engine.buckets.pyramid import BOXES, NO_BUCKET, ROWS, cleared
 
 if TYPE_CHECKING:
     from engine.buckets.pyramid import Boxes, Pyramid
 
-MARGIN: Final = 24
+MARGIN: Final = 18
 WIDTH: Final = ROWS[0] * SIDE + 2 * MARGIN
-"""Of a single plot."""
+"""Of a single plot, in pixels; a phone shows two in its width and sees no more than these."""
 
-FLOOR: Final = 16 + SIDE + (len(ROWS) - 1) * PITCH
+FLOOR: Final = 12 + SIDE + (len(ROWS) - 1) * PITCH
 """Where the bottom row stands, from the top."""
 
-HEIGHT: Final = FLOOR + 80
-SIGN: Final = 32
+HEIGHT: Final = FLOOR + 60
+SIGN: Final = 24
 """The height of the letters on a sign: large, since a phone shows two plots in its width."""
+
+_SIGN_HALF: Final = 19
+"""Half the height of a sign with the grass around it, at the bottom of a plot."""
 
 _SKY: Final = "#cfe8f6"
 _HILL: Final = "#b4d9a4"
@@ -48,12 +52,12 @@ _GRASS: Final = "#86bb68"
 _WOOD: Final = "#a9744a"
 _WOOD_EDGE: Final = "#5b3a20"
 _GOLD: Final = "#ffd86b"
-_COLOURS: Final = 96
+_COLOURS: Final = 128
 
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """One pyramid and what the picture says about it.
+    """One pyramid and what is to be seen about it.
 
     Attributes:
         label: on the sign below; characters that the font lacks are left out.
@@ -83,42 +87,78 @@ class Plot:
 @lru_cache(maxsize=128)
 def draw_scene(plots: tuple[Plot, ...], *, wide: bool = False) -> bytes:
     """Return a PNG of one or two plots; `wide`: one plot is as wide as two."""
-    places = 2 if wide else len(plots)
-    image = _draw_meadow(WIDTH * places).copy()
-    left = (WIDTH * places - WIDTH * len(plots)) // 2
+    width = WIDTH * (2 if wide else len(plots))
+    image = _render_meadow(width).copy()
+    first = (width - WIDTH * len(plots)) // 2
     for i, plot in enumerate(plots):
-        _draw_plot(image, plot, left + i * WIDTH)
+        left = first + i * WIDTH
+        stack = replace(plot, label="", attacker=None, turn=False)
+        image.paste(_render_stack(stack, left, width), (left, 0))
+        if plot.attacker is not None:
+            image.paste(_render_attack(plot.attacker), (left, 0))
+        sign = _render_sign(plot.label, turn=plot.turn, attacked=plot.attacker is not None)
+        image.paste(sign, (left, HEIGHT - sign.height))
     file = io.BytesIO()
-    flat = image.convert("RGB")
-    flat.quantize(_COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(file, "PNG")
+    image.save(file, "PNG", compress_level=1)  # a fifth larger than the best, in half the time
     return file.getvalue()
+
+
+@lru_cache(maxsize=32)
+def _render_stack(plot: Plot, left: int, width: int) -> Image.Image:
+    """Return a plot without sign and attacker, at its place on a meadow of that width."""
+    image = _draw_meadow(width).crop((left, 0, left + WIDTH, HEIGHT))
+    _draw_stack(image, plot)
+    return _reduce_colours(image)
+
+
+@lru_cache(maxsize=2)
+def _render_meadow(width: int) -> Image.Image:
+    """Return the background."""
+    return _reduce_colours(_draw_meadow(width))
 
 
 @lru_cache(maxsize=2)
 def _draw_meadow(width: int) -> Image.Image:
-    """Return the background."""
-    image = Image.new("RGBA", (width, HEIGHT), _SKY)
+    image = Image.new("RGB", (width, HEIGHT), _SKY)
     draw = ImageDraw.Draw(image)
-    for x, w in ((-60, 420), (260, 380), (560, 460)):
-        draw.ellipse((x, FLOOR - 60, x + w, FLOOR + 120), _HILL)
-    draw.rectangle((0, FLOOR - 8, width, HEIGHT), _GRASS)
+    for x, w in ((-45, 315), (195, 285), (420, 345)):
+        draw.ellipse((x, FLOOR - 45, x + w, FLOOR + 90), _HILL)
+    draw.rectangle((0, FLOOR - 6, width, HEIGHT), _GRASS)
     return image
 
 
-def _draw_plot(image: Image.Image, plot: Plot, left: int) -> None:
-    """Draw a pyramid on its board, with attacker and sign; `left` is its left edge."""
-    _draw_planks(image, plot, left)
+def _reduce_colours(image: Image.Image) -> Image.Image:
+    """Return the picture in the colours of the palette; finding its own takes six times as long."""
+    return image.quantize(palette=_choose_palette(), dither=Image.Dither.NONE)
+
+
+@lru_cache(maxsize=1)
+def _choose_palette() -> Image.Image:
+    """Return the colours of all pictures: those of one that shows everything there is."""
+    letters = "".join(OF_LETTER)
+    image = Image.new("RGB", (WIDTH * len(letters), HEIGHT))
+    whole = letters * (len(BOXES) // len(letters))
+    for i, letter in enumerate(letters):
+        part = _draw_meadow(2 * WIDTH).crop((0, 0, WIDTH, HEIGHT))
+        fallen = tuple(range(1, len(BOXES), 3))
+        stands = cleared(whole, fallen)
+        _draw_stack(part, Plot("", stands, whole, fallen, 4, tuple(range(4))))
+        _draw_attack(part, letter)
+        _draw_sign(part, letter, HEIGHT - _SIGN_HALF, turn=i > 1, attacked=i > 2)
+        image.paste(part, (i * WIDTH, 0))
+    return image.quantize(_COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+
+
+def _draw_stack(image: Image.Image, plot: Plot) -> None:
+    _draw_planks(image, plot)
     # From the bottom up, so that a base covers the rims that carry it.
     for box in range(len(BOXES)):
         for picture in _pick_pictures(plot, box):
-            image.alpha_composite(picture, _locate_box(left, box))
-    if plot.attacker is not None:
-        _draw_attack(image, plot.attacker, left)
-    _draw_sign(image, plot, left)
+            image.paste(picture, _locate_box(box), picture)
 
 
 def _pick_pictures(plot: Plot, box: int) -> list[Image.Image]:
-    """Return the pictures in a box, the lowest first."""
+    """Return the pictures of a box, the lowest first."""
     bucket = plot.pyramid[box] if box < len(plot.pyramid) else NO_BUCKET
     found: list[Image.Image] = []
     if bucket != NO_BUCKET:
@@ -132,58 +172,73 @@ def _pick_pictures(plot: Plot, box: int) -> list[Image.Image]:
     return found
 
 
-def _locate_box(left: int, box: int) -> tuple[int, int]:
-    """Return the top left corner of a box, in pixels."""
+def _locate_box(box: int) -> tuple[int, int]:
     row, column = BOXES[box]
-    return left + MARGIN + column * SIDE + row * SIDE // 2, FLOOR - SIDE - row * PITCH + 4
+    return MARGIN + column * SIDE + row * SIDE // 2, FLOOR - SIDE - row * PITCH + 3
 
 
-def _draw_planks(image: Image.Image, plot: Plot, left: int) -> None:
+def _draw_planks(image: Image.Image, plot: Plot) -> None:
     """Draw the board below the pyramid; a split one has a board with a name for each part."""
     runs = [tuple(box for box in part if box < ROWS[0]) for part in plot.parts]
     whole = tuple(range(ROWS[0]))
     draw = ImageDraw.Draw(image)
     for i, run in enumerate(runs or [whole]):
-        x0 = left + MARGIN + run[0] * SIDE + (0 if runs else -10)
-        x1 = left + MARGIN + (run[-1] + 1) * SIDE + (0 if runs else 10)
-        height = 26 if runs else 12
-        draw.rounded_rectangle((x0, FLOOR, x1, FLOOR + height), 5, _WOOD, _WOOD_EDGE, 3)
+        x0 = MARGIN + run[0] * SIDE + (0 if runs else -8)
+        x1 = MARGIN + (run[-1] + 1) * SIDE + (0 if runs else 8)
+        height = 20 if runs else 9
+        draw.rounded_rectangle((x0, FLOOR, x1, FLOOR + height), 4, _WOOD, _WOOD_EDGE, 2)
         if runs:
             words = f"{('LEFT', 'RIGHT')[i]} {len(plot.parts[i])}"
-            size = 18 if len(run) > 1 else 14
-            _write(draw, ((x0 + x1) / 2, FLOOR + 13), words, size, WHITE)
+            size = 14 if len(run) > 1 else 11
+            _write(draw, ((x0 + x1) / 2, FLOOR + 10), words, size, WHITE)
 
 
-def _draw_attack(image: Image.Image, letter: str, left: int) -> None:
-    """Draw the attacking animal, large, beside the top of the pyramid."""
+@lru_cache(maxsize=8)
+def _render_attack(letter: str) -> Image.Image:
+    """Return the attacking animal, large, in the sky beside the top of a pyramid."""
+    image = Image.new("RGB", (104, 84), _SKY)
+    _draw_attack(image, letter)
+    return _reduce_colours(image)
+
+
+def _draw_attack(image: Image.Image, letter: str) -> None:
     kind = OF_LETTER[letter]
     draw = ImageDraw.Draw(image)
-    for i, y in enumerate((46, 66, 86)):
-        draw.line((left + 8, y, left + 22 + 6 * (i % 2), y), kind.edge, 5)
-    image.alpha_composite(draw_head(kind), (left + 26, 18))
-    draw.ellipse((left + 98, 70, left + 138, 110), kind.fill, kind.edge, 4)
-    _write(draw, (left + 118, 90), kind.letter, 26, kind.ink)
+    for i, y in enumerate((34, 49, 64)):
+        draw.line((6, y, 16 + 5 * (i % 2), y), kind.edge, 4)
+    animal = ImageOps.contain(draw_head(kind), (78, 60))
+    image.paste(animal, (20, 14), animal)
+    draw.ellipse((73, 52, 103, 82), kind.fill, kind.edge, 3)
+    ink = INK if kind.letter == "D" else WHITE
+    _write(draw, (88, 67), kind.letter, 20, ink)
 
 
-def _draw_sign(image: Image.Image, plot: Plot, left: int) -> None:
+@lru_cache(maxsize=64)
+def _render_sign(label: str, *, turn: bool, attacked: bool) -> Image.Image:
     """Draw the owner's sign; golden with a pointer where that player is to act."""
+    image = Image.new("RGB", (WIDTH, 2 * _SIGN_HALF), _GRASS)
+    _draw_sign(image, label, _SIGN_HALF, turn=turn, attacked=attacked)
+    return _reduce_colours(image)
+
+
+def _draw_sign(image: Image.Image, label: str, y: float, *, turn: bool, attacked: bool) -> None:
     draw = ImageDraw.Draw(image)
-    words = _drop_unknown_letters(plot.label)
+    words = _drop_unknown_letters(label)
     length = _load_font(SIGN).getlength(words) / 2
-    half = max(60, min(WIDTH / 2 - 8, length + (36 if plot.turn else 18)))
-    x, y = left + WIDTH / 2, HEIGHT - 26
-    edge = RED if plot.attacker else _WOOD_EDGE
-    fill = _GOLD if plot.turn else "#f3e3c6"
-    draw.rounded_rectangle((x - half, y - 22, x + half, y + 22), 8, fill, edge, 4)
-    if plot.turn:
-        tip = x - half + 28
-        draw.polygon([(tip - 14, y - 9), (tip - 14, y + 9), (tip, y)], INK)
-        x += 10
+    half = max(45, min(WIDTH / 2 - 6, length + (27 if turn else 14)))
+    x = WIDTH / 2
+    edge = RED if attacked else _WOOD_EDGE
+    fill = _GOLD if turn else "#f3e3c6"
+    draw.rounded_rectangle((x - half, y - 16, x + half, y + 16), 6, fill, edge, 3)
+    if turn:
+        tip = x - half + 21
+        draw.polygon([(tip - 10, y - 7), (tip - 10, y + 7), (tip, y)], INK)
+        x += 8
     _write(draw, (x, y), words, SIGN, INK)
 
 
 def _drop_unknown_letters(label: str) -> str:
-    """Return a label in ASCII, which the font has: accents and other scripts are removed."""
+    """Return what the font has glyphs for, which is ASCII: no accents, and no other scripts."""
     plain = unicodedata.normalize("NFKD", label)
     return " ".join("".join(c for c in plain if " " <= c <= "~" or c == "·").split())
 
@@ -191,11 +246,9 @@ def _drop_unknown_letters(label: str) -> str:
 def _write(
     draw: ImageDraw.ImageDraw, centre: tuple[float, float], words: str, size: int, fill: str
 ) -> None:
-    """Write words with their middle at `centre`."""
-    draw.text(centre, words, fill, _load_font(size), "mm", stroke_width=0.6, stroke_fill=fill)
+    draw.text(centre, words, fill, _load_font(size), "mm", stroke_width=0.45, stroke_fill=fill)
 
 
 @lru_cache(maxsize=8)
 def _load_font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
-    """Return Pillow's own font in this size."""
     return ImageFont.load_default(size)

@@ -18,10 +18,10 @@ from cogs.core.art.palette import INK, RED, WHITE
 if TYPE_CHECKING:
     from cogs.core.art.canvas import Point
 
-SIDE: Final = 76
+SIDE: Final = 57
 """Pixels from a bucket to its neighbour."""
 
-PITCH: Final = 63
+PITCH: Final = 47
 """Pixels from a row to the next: a bucket's base covers a little of the rims below."""
 
 _BODY: Final[list[Point]] = [(7, 34), (121, 34), (106, 121), (22, 121)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from cogs.core.renderer import RenderContext, SeenStep
@@ -33,7 +34,7 @@ def render_context(
         options=table.options,
         first=table.first,
         outcome=table.outcome,
-        view=game.view(table.state, viewer),
+        view=_view(game, table.state, viewer),
         emojis=emojis,
         seq=table.drawn_for(viewer),
         viewer=viewer,
@@ -48,11 +49,17 @@ def see_steps(
     """Return consecutive moves as a seat saw them, or as a spectator did (None)."""
     steps: list[SeenStep] = []
     for move in moves:
-        before = steps[-1].after if steps else game.view(move.before, viewer)
+        before = steps[-1].after if steps else _view(game, move.before, viewer)
         seen = _see_move(game, move, viewer)
-        after = game.view(move.after, viewer)
+        after = _view(game, move.after, viewer)
         steps.append(SeenStep(move.seat, seen, before, after, move.by_caretaker))
     return steps
+
+
+@lru_cache(maxsize=512)
+def _view(game: Game[Any, Any, Any], state: object, viewer: Seat | None) -> Any:  # noqa: ANN401 - a game's view
+    """Return what a seat, or a spectator, may know; a state is seen again with the next click."""
+    return game.view(state, viewer)
 
 
 def _see_move(game: Game[Any, Any, Any], move: PlayedMove, viewer: Seat | None) -> Any:  # noqa: ANN401 - a game's move

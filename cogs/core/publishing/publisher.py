@@ -5,8 +5,8 @@ clicks. Nothing is published that has not been committed. Under a lock of the ta
 state is read again, unless it was committed this moment, so that a slow edit never overwrites a
 newer one.
 
-The message moves down only when people have written below it: first the new one is posted, then the
-old one is deleted. A message that was posted and lost in a crash is recognised by the first click on
+The message moves down only when people have written below it: first the new one is posted, then
+the old one is deleted. A message that was posted and lost in a crash is recognised by the first click on
 it: the newest message of a table is the live one, and an older one is deleted.
 
 Where a game hides something, a message is edited only when it would look different: else the time

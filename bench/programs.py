@@ -1,0 +1,95 @@
+"""The programs that are measured: each a process of its own, logged in to a sandbox of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+import tempfile
+import time
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Self
+
+import psutil
+
+from sandbox import Sandbox
+
+ROOT = Path(__file__).parents[1]
+PATIENCE = 60.0
+"""Seconds that the sandbox waits for an answer: a slow one is measured, not lost."""
+
+
+class Program:
+    """A bot as a process, with a sandbox of its own in this one."""
+
+    def __init__(self, *command: str) -> None:
+        self._command = command
+        self.box = Sandbox(answer_within=PATIENCE)
+        self.seconds_to_ready = 0.0
+
+    async def __aenter__(self) -> Self:
+        self._stack = AsyncExitStack()
+        await self._stack.enter_async_context(self.box)
+        folder = self._stack.enter_context(tempfile.TemporaryDirectory())
+        begun = time.perf_counter()
+        self._process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            *self._command,
+            cwd=folder,
+            env={
+                "PATH": os.environ["PATH"],
+                "PYTHONPATH": str(ROOT),
+                "DISCORD_TOKEN": self.box.token,
+                "DISCORD_API_BASE": self.box.api_base,
+            },
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.STDOUT,
+        )
+        await self._until_ready()
+        self.seconds_to_ready = time.perf_counter() - begun
+        self._reading = asyncio.create_task(self._read())
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self._process.terminate()
+        await self._process.wait()
+        await self._reading
+        await self._stack.aclose()
+
+    @property
+    def megabytes(self) -> float:
+        """The memory that the process holds."""
+        return psutil.Process(self._process.pid).memory_info().rss / 1e6
+
+    @property
+    def cpu_seconds(self) -> float:
+        """The processor time that all threads of the process have used so far.
+
+        It is Linux's clock of another process (clock_getcpuclockid), in nanoseconds. psutil counts
+        hundredths of a second, and a click takes less.
+        """
+        return time.clock_gettime((~self._process.pid << 3) | 2)
+
+    async def _until_ready(self) -> None:
+        assert self._process.stdout is not None  # noqa: S101 - it was asked for
+        async for line in self._process.stdout:
+            if b"ready as" in line:
+                return
+        raise SystemExit(f"{self._command} did not get ready")
+
+    async def _read(self) -> None:
+        """Keep the pipe empty."""
+        assert self._process.stdout is not None  # noqa: S101 - it was asked for
+        async for _ in self._process.stdout:
+            pass
+
+
+def ours() -> Program:
+    """Return the bot as it is run."""
+    return Program(str(ROOT / "bot.py"))
+
+
+def smallest(*, stores: bool) -> Program:
+    """Return the smallest bot; `stores`: the one that commits a row with each click."""
+    return Program("-m", "bench.smallest", *(["clicks.db"] if stores else []))

@@ -1,0 +1,82 @@
+"""What a click tells of its channel, as a client of the sandbox gets it."""
+
+from __future__ import annotations
+
+import asyncio
+
+import discord
+import pytest
+from discord import http
+
+from cogs.core.client import DucksClient
+from cogs.core.raw_interactions import LAST_MESSAGE_ID
+from sandbox import Sandbox
+from tests.people import UNHURRIED, Person
+
+
+class Client(DucksClient):
+    """Notes each click, with nothing behind it; `/ask` responds with a private button."""
+
+    async def setup_hook(self):
+        self.clicks = []
+        self.tree.command(name="ask", description="A private button")(ask)
+        await self.tree.sync()
+
+    async def on_interaction(self, interaction):
+        if interaction.type is discord.InteractionType.component:
+            self.clicks.append(interaction)
+            await interaction.response.defer()
+
+
+async def ask(interaction: discord.Interaction):
+    await interaction.response.send_message(view=button(), ephemeral=True)
+
+
+def button():
+    view = discord.ui.View(timeout=None)
+    view.add_item(discord.ui.Button(label="Click", custom_id="x"))
+    view.stop()
+    return view
+
+
+@pytest.fixture
+async def box():
+    async with Sandbox(answer_within=UNHURRIED) as sandbox:
+        yield sandbox
+
+
+@pytest.fixture
+async def client(box, monkeypatch):
+    monkeypatch.setattr(http.Route, "BASE", box.api_base)
+    async with Client() as client:
+        await client.login(box.token)
+        serving = asyncio.create_task(client.connect())
+        await client.wait_until_ready()
+        yield client
+        await client.close()
+        await serving
+
+
+@pytest.fixture
+async def mallard(box, client):
+    async with Person(box, "Mallard") as person:
+        yield person
+
+
+async def test_a_click_tells_the_newest_message_of_its_channel(client, mallard):
+    await client.get_partial_messageable(int(mallard.channel())).send(view=button())
+    clicked = await mallard.wait_for(lambda message: message["components"])
+    await mallard.click("Click", clicked)
+    said = await mallard.say("Somebody writes below it.")
+    await mallard.click("Click", clicked)
+    newest = [click.extras[LAST_MESSAGE_ID] for click in client.clicks]
+    assert newest == [int(clicked["id"]), int(said["id"])]
+    assert [click.message.id for click in client.clicks] == [int(clicked["id"])] * 2
+
+
+async def test_where_all_messages_are_private_a_click_tells_of_none(client, mallard):
+    hand = (await mallard.command("ask")).message
+    await mallard.click("Click", hand)
+    (click,) = client.clicks
+    assert click.extras[LAST_MESSAGE_ID] is None
+    assert click.message.flags.ephemeral
