@@ -2,8 +2,8 @@
 
 A `Plot` is one pyramid in terms of the engine (see `engine.buckets.pyramid` for its boxes). A scene
 is one or two plots side by side on a meadow. It is composed of drawings that are made once, in
-colours that are chosen once, so it takes some milliseconds. Stacks of buckets change less often than
-whose turn it is, so they are kept by their content; so are signs, attackers and scenes.
+colours that are chosen once, so it takes some milliseconds. Stacks of buckets change less often
+than whose turn it is, so they are kept by their content; so are signs, attackers and scenes.
 """
 
 from __future__ import annotations

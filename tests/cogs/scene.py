@@ -7,7 +7,7 @@ from typing import Any
 
 from cogs.core.components import FocusButton, FocusSelect, MoveButton, MoveSelect
 from cogs.core.context import render_context
-from cogs.core.messages import render_left_behind, render_table
+from cogs.core.messages import describe_steps, render_table
 from cogs.core.renderer import RenderContext, Renderer
 from engine import game
 from tables.model import PlayedMove, Status, Table
@@ -53,10 +53,9 @@ def said(at: Table, focus: str = "") -> str:
     return "\n".join(item["content"] for item in found if item["type"] == TEXT)
 
 
-def left_behind(at: Table) -> str:
-    """What stands on the old message when the game goes on in a new one."""
-    content = render_left_behind(renderer_of(at), at, context_of(at))
-    return "\n".join(item["content"] for item in components(content.view().to_components()))
+def steps_of(at: Table) -> str:
+    """What the board says of the steps since a person moved last."""
+    return "\n".join(describe_steps(renderer_of(at), at, context_of(at)))
 
 
 def controls(at: Table, focus: str = "") -> Iterator[Any]:

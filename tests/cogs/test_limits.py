@@ -12,10 +12,8 @@ from cogs.core.content import MessageContent
 from cogs.core.context import render_context
 from cogs.core.emojis import Emojis
 from cogs.core.messages import (
-    render_left_behind,
     render_lobby,
     render_rules,
-    render_started,
     render_table,
 )
 from cogs.core.renderer import Renderer
@@ -63,7 +61,6 @@ def rendered(renderer: Renderer, at: Table, emojis: Emojis) -> Iterator[MessageC
     )
     yield render_table(renderer, at, emojis, 0.0)
     yield render_table(renderer, silent, emojis, LATE)
-    yield render_left_behind(renderer, at, render_context(at, emojis))
     if at.status is Status.PLAYING:
         for number in range(len(at.seats)):
             shown = renderer.hand(render_context(at, emojis, number))
@@ -86,7 +83,6 @@ def test_lobbies_of_every_size_and_rules_are_within_the_limits(game):
     renderer, emojis = RENDERERS[game.info.key], longest_emojis()
     for seats in range(1, game.info.max_seats + 1):
         assert faults(render_lobby(renderer, table(game, seats, {}), emojis)) == []
-    assert faults(render_started(table(game, game.info.max_seats, {}))) == []
     assert faults(render_rules(renderer, emojis)) == []
 
 

@@ -1,34 +1,83 @@
-"""Who is waited for has to be called; the tables where nobody has are told, once."""
+"""Who is waited for and does not react is to be called, once a turn; and what messages show."""
 
-from tables.service import NOTIFY_WITHIN
+from tables.maintenance import CALL_AFTER, CATCH_UP
 from tests.tables.house import ANNA, BEN
 
 
-async def test_a_table_that_has_called_nobody_is_told_once(house):
+async def found(house):
+    return [table.id for table in await house.tables.maintenance.find_uncalled()]
+
+
+async def behind(house):
+    return [table.id for table in await house.tables.maintenance.find_not_shown()]
+
+
+async def shown(house, table):
+    await house.tables.maintenance.set_shown({table.id: table.revision})
+
+
+async def test_a_turn_without_a_call_is_found_once(house):
     table = await house.game(ANNA, BEN)
-    house.clock.pass_by(NOTIFY_WITHIN - 1)
-    assert await house.tables.maintenance.find_unnotified() == []
+    house.clock.pass_by(CALL_AFTER - 1)
+    assert await found(house) == []
     house.clock.pass_by(1)
-    assert [told.id for told in await house.tables.maintenance.find_unnotified()] == [table.id]
-    assert await house.tables.maintenance.find_unnotified() == []
+    assert await found(house) == [table.id]
+    assert await found(house) == []
 
 
-async def test_a_table_that_has_called_whom_it_waits_for_is_not_told(house):
+async def test_a_turn_with_a_call_is_not_found(house):
     table = await house.game(ANNA, BEN)
-    await house.tables.set_message(table.id, 1, table.waiting_on)
-    house.clock.pass_by(NOTIFY_WITHIN)
-    assert await house.tables.maintenance.find_unnotified() == []
+    await house.tables.set_call(table.id, 1, table.waiting_on)
+    house.clock.pass_by(CALL_AFTER)
+    assert await found(house) == []
 
 
-async def test_a_table_that_has_called_somebody_else_is_told(house):
+async def test_a_turn_is_found_where_somebody_else_is_called(house):
     table = await house.game(ANNA, BEN)
     (seat,) = table.waiting_on
-    await house.tables.set_message(table.id, 1, (1 - seat, 10 + seat))
-    house.clock.pass_by(NOTIFY_WITHIN)
-    assert [told.id for told in await house.tables.maintenance.find_unnotified()] == [table.id]
+    await house.tables.set_call(table.id, 1, (1 - seat, 10 + seat))
+    house.clock.pass_by(CALL_AFTER)
+    assert await found(house) == [table.id]
 
 
 async def test_a_lobby_waits_for_nobody(house):
     await house.lobby(ANNA, BEN)
-    house.clock.pass_by(NOTIFY_WITHIN)
-    assert await house.tables.maintenance.find_unnotified() == []
+    house.clock.pass_by(CALL_AFTER)
+    assert await found(house) == []
+
+
+async def test_a_table_is_behind_until_its_message_shows_it(house):
+    table = await house.lobby(ANNA)
+    assert await behind(house) == [table.id]
+    await shown(house, table)
+    assert await behind(house) == []
+    table = await house.tables.join(table.id, BEN, 7)
+    assert await behind(house) == [table.id]
+
+
+async def test_a_table_that_has_ended_is_behind_for_a_day(house):
+    table = await house.lobby(ANNA)
+    table = await house.tables.set_message(table.id, 5)
+    await shown(house, table)
+    await house.tables.cancel(table.id, ANNA)
+    assert await behind(house) == [table.id]
+    house.clock.pass_by(CATCH_UP)
+    assert await behind(house) == []
+
+
+async def test_an_outage_leaves_no_message_behind(house):
+    await house.tables.heartbeat.beat()
+    table = await house.game(ANNA, BEN)
+    await shown(house, table)
+    house.clock.pass_by(86_400)
+    later = await house.restarted()
+    await later.tables.heartbeat.beat()
+    assert (await later.tables.get(table.id)).revision > table.revision
+    assert await behind(later) == []
+
+
+async def test_the_messages_of_live_tables_are_known(house):
+    table = await house.lobby(ANNA)
+    await house.tables.set_message(table.id, 99)
+    await house.lobby(BEN)
+    assert await house.tables.maintenance.live_messages() == (99,)

@@ -217,11 +217,12 @@ async def test_the_games_played_in_a_channel_are_told_newest_first(house):
     assert await house.tables.lookup.played_in(CHANNEL + 1, 2) == []
 
 
-async def test_the_live_message_and_whom_it_called_survive_a_restart(house):
+async def test_the_live_message_and_the_call_survive_a_restart(house):
     table = await house.lobby(ANNA)
-    await house.tables.set_message(table.id, 123, (0, 2))
+    await house.tables.set_message(table.id, 123)
+    await house.tables.set_call(table.id, 456, (0, 2))
     again = await (await house.restarted()).tables.get(table.id)
-    assert (again.message_id, again.notified) == (123, (0, 2))
+    assert (again.message_id, again.call_id, again.notified) == (123, 456, (0, 2))
 
 
 async def test_a_new_message_is_no_sign_of_life(house):

@@ -6,8 +6,8 @@ state is read again, unless it was committed this moment, so that a slow edit ne
 newer one.
 
 The message moves down only when people have written below it: first the new one is posted, then
-the old one is deleted. A message that was posted and lost in a crash is recognised by the first click on
-it: the newest message of a table is the live one, and an older one is deleted.
+the old one is deleted. A message that was posted and lost in a crash is recognised by the first
+click on it: the newest message of a table is the live one, and an older one is deleted.
 
 Where a game hides something, a message is edited only when it would look different: else the time
 of an edit would tell of a move that nobody else may know of.

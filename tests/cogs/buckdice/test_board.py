@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine import game
-from tests.cogs.scene import labels, left_behind, offered, said, scene
+from tests.cogs.scene import labels, offered, said, scene, steps_of
 from tests.tabletop import playthrough
 
 ORDER = ["order 3 6 1", "dice 4"]
@@ -107,7 +107,7 @@ def test_the_way_to_15_is_drawn_for_everybody():
 
 
 def test_the_old_board_tells_the_throws_of_the_turn_and_what_they_came_to():
-    told = left_behind(thrown("1 4 4", "1 2 6"))
+    told = steps_of(thrown("1 4 4", "1 2 6"))
     assert f"{ONE}: `1` ⭐`4` ⭐`4` +2, `1` `2` `6` nothing" in told
     assert "Gains **2** and has 2; the dice pass." in told
 
@@ -117,7 +117,7 @@ def test_the_new_board_tells_the_turn_before_once():
 
 
 def test_K3_a_little_buck_passes_the_dice_and_is_told():
-    told = left_behind(thrown("3 3 3"))
+    told = steps_of(thrown("3 3 3"))
     assert "`3` `3` `3` **little buck!**" in told
     assert "Gains **5**" in told
 

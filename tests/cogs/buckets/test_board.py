@@ -335,7 +335,7 @@ def test_B4_a_card_is_drawn_by_hand_with_a_button():
 
 
 def test_B4_the_board_does_not_call_who_only_may_draw():
-    assert board(attacked("0 play h1", by_hand=True)).calls == (1001,)
+    assert "▶ <@1001>: **your turn**" in words(board(attacked("0 play h1", by_hand=True)))
 
 
 def test_B11_an_empty_handed_leader_draws_first():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.cogs.scene import labels, left_behind, said, scene
+from tests.cogs.scene import labels, said, scene, steps_of
 
 PAIR = ("first 0", "roll", "dice 1 3 3 5 6 boss 3", "promote 3 3")
 """Mallard has a pair of threes."""
@@ -13,13 +13,13 @@ LOW = ("first 0", "roll", "dice 1 3 4 5 6 boss 3", "promote 3")
 
 def test_a_pair_has_an_article_within_a_sentence():
     at = scene("ducks", 2, *PAIR, "stop")
-    assert "stops with **a pair of threes**." in left_behind(at)
+    assert "stops with **a pair of threes**." in steps_of(at)
     assert "Stop with a pair of threes" in labels(scene("ducks", 2, *PAIR))
 
 
 def test_several_alike_have_none():
     more = ("roll", "dice 1 3 3 3 boss 3", "promote 3 3 3", "stop")
-    assert "stops with **four threes**." in left_behind(scene("ducks", 2, *LOW, *more))
+    assert "stops with **four threes**." in steps_of(scene("ducks", 2, *LOW, *more))
 
 
 def test_the_last_dice_are_told_with_the_hand_that_they_make():

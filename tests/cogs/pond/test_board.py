@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine import game
-from tests.cogs.scene import context_of, focuses, labels, left_behind, offered, said, scene
+from tests.cogs.scene import context_of, focuses, labels, offered, said, scene, steps_of
 
 DAY_1 = "roll 1 2 2 2 4 6"
 EMPTY = "▫️"
@@ -196,7 +196,7 @@ def test_the_day_ends_at_once_where_nothing_could_be_done():
 
 def test_a_day_that_has_ended_is_summed_up_with_what_was_wasted():
     at = scene("pond", 2, "start 5 3", DAY_1, "place 2 2 2", "end day", "roll 1 1 1 1 1")
-    told = left_behind(at)
+    told = steps_of(at)
     assert "ends day 1" in told
     assert "`2` `2` `2` Pintail" in told
     assert "`1` `4` `6` wasted" in told

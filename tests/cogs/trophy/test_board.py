@@ -6,7 +6,7 @@ import pytest
 
 from cogs.trophy.board import RENDERER
 from engine.trophy import FACES_NOTE, KINDS, State
-from tests.cogs.scene import EMOJIS, labels, left_behind, offered, said, scene
+from tests.cogs.scene import EMOJIS, labels, offered, said, scene, steps_of
 
 FIRST = "first 0"
 ROLLED = [FIRST, "roll", "hunt bP wT gS"]
@@ -69,12 +69,12 @@ def test_who_hunts_first_is_told():
 
 def test_stopping_is_told_with_the_new_total():
     at = late((10, 0, 0), "roll", "hunt bP bP wP", "stop")
-    assert "**Mallard** stops and scores **8**, 18 in all." in left_behind(at)
+    assert "**Mallard** stops and scores **8**, 18 in all." in steps_of(at)
 
 
 def test_T4_the_third_startle_is_told_with_what_is_lost():
     at = scene("trophy", 3, *ROLLED, "roll", "hunt bS wP wS")
-    assert "3 Startles, the deer are gone, 2 points are lost." in left_behind(at)
+    assert "3 Startles, the deer are gone, 2 points are lost." in steps_of(at)
 
 
 def test_a_new_turn_begins_with_the_whole_bag():
