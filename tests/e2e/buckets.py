@@ -43,10 +43,22 @@ async def begun(people: tuple[Person, ...], **options: str) -> None:
 
 
 async def hand_of(person: Person) -> Json:
-    """A fresh private message."""
-    done = await person.click("My hand", board_of(person))
-    assert done.message["flags"] & EPHEMERAL
-    return done.message
+    """A fresh private message: the response, or a follow-up where the board wanted the token."""
+    return await open_hand(person, board_of(person))
+
+
+async def open_hand(person: Person, board: Json) -> Json:
+    """The hand that a board opens."""
+    before = {message["id"] for message in person.messages()}
+    await person.click("My hand", board)
+
+    def fresh() -> Json | None:
+        for message in person.messages():
+            if message["flags"] & EPHEMERAL and message["id"] not in before:
+                return message
+        return None
+
+    return await person.until(fresh)
 
 
 async def click_hand(
