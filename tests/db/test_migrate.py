@@ -184,3 +184,22 @@ def test_a_file_from_before_the_heartbeat_has_seen_none(tmp_path):
     migrate(path, 5.0, folder)
     migrate(path, 5.0)
     assert query(path, "SELECT * FROM heartbeat") == []
+
+
+def test_of_an_old_file_nobody_knows_what_the_messages_show(tmp_path):
+    folder, path = tmp_path / "fifth", str(tmp_path / "old.db")
+    folder.mkdir()
+    for file in sorted(MIGRATIONS.glob("000[12345]_*.sql")):
+        shutil.copy(file, folder)
+    migrate(path, 5.0, folder)
+    columns = "game, rules_version, options, channel_id, opener_id, opener_name, status, secret"
+    values = "'ducks', 1, '{}', 1, 2, 'Teal', 'playing', '', '', 1, 1, 77"
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(
+            f"INSERT INTO tables ({columns}, commitment, opened_at, changed_at, message_id)"
+            f" VALUES ({values})"
+        )
+    connection.close()
+    migrate(path, 5.0)
+    select = "SELECT message_id, shown_revision, call_id FROM tables"
+    assert query(path, select) == [(77, None, None)]
