@@ -215,8 +215,10 @@ class Bot(DucksClient):
         for task in self._background:
             task.cancel()
         await asyncio.gather(*self._background, return_exceptions=True)
-        await self.services.publisher.close()
-        await super().close()
+        try:
+            await self.services.publisher.close()
+        finally:
+            await super().close()
         await self.settle(LAST_CLICKS)  # one that came in meanwhile: it is committed at least
 
     def _later(self, work: Coroutine[Any, Any, None]) -> None:

@@ -221,6 +221,10 @@ class Store:
         """Return all tables in the lobby or being played."""
         return await _ids(self._queries.live(self._session))
 
+    async def live_with_game(self, game: str) -> tuple[int, ...]:
+        """Return the live tables of a game."""
+        return await _ids(self._queries.live_with_game(self._session, game=game))
+
     async def live_in_channel(self, channel_id: int) -> tuple[int, ...]:
         """Return the live tables of a channel."""
         return await _ids(self._queries.live_in_channel(self._session, channel_id=channel_id))

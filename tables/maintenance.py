@@ -30,6 +30,9 @@ GAME_AGE: Final = 7 * 24 * 3600
 CALL_AFTER: Final = 25
 """Seconds after which a player who has not reacted to a turn is called."""
 
+TOLD_WITHIN: Final = 15
+"""Seconds within which a silence was told of by a process that ran."""
+
 CATCH_UP: Final = 24 * 3600
 """Seconds for which a table that has ended is brought up to date after a start."""
 
@@ -58,31 +61,34 @@ class Maintenance:
         self._writer = writer
         self._games = tuple(games)
         self._now = clock
-        self._reported_silent: set[tuple[int, Seat, float]] = set()
+        self._reported_silent: set[tuple[int, Seat, float]] | None = None
         self._reported_uncalled: set[tuple[int, Seat, float]] = set()
 
     async def find_silent(self) -> list[Table]:
         """Return the tables with a silent seat that another player may hand over now.
 
-        Each turn is reported once: the next call leaves it out.
+        Each turn is reported once: the next call leaves it out. The first call leaves out what the
+        process before this one has told of.
         """
-        waits = await self._waits(self._now() - SILENCE)
-        due = {(table, seat, since) for table, seat, since, _ in waits}
-        new = {table_id for table_id, _, _ in due - self._reported_silent}
+        before = self._now() - SILENCE
+        due = {(table, seat, since) for table, seat, since, _ in await self._waits(before)}
+        told = self._reported_silent
+        if told is None:
+            told = {wait for wait in due if wait[2] < before - TOLD_WITHIN}
         self._reported_silent = due
-        tables = await self._lookup.get_all(sorted(new))
-        return [table for table in tables if sum(not seat.caretaker for seat in table.seats) > 1]
+        return await self._find_shared(table_id for table_id, _, _ in due - told)
 
     async def find_uncalled(self) -> list[Table]:
         """Return the tables that have waited for a player whom no message calls.
 
-        Each turn is reported once: the next call leaves it out.
+        Each turn is reported once: the next call leaves it out. Who plays alone is not called.
         """
         waits = await self._waits(self._now() - CALL_AFTER)
-        due = {(table, seat, since) for table, seat, since, called in waits if not called}
-        new = {table_id for table_id, _, _ in due - self._reported_uncalled}
+        called = {(table, seat, since) for table, seat, since, is_called in waits if is_called}
+        due = {(table, seat, since) for table, seat, since, _ in waits}
+        new = due - called - self._reported_uncalled
         self._reported_uncalled = due
-        return await self._lookup.get_all(sorted(new))
+        return await self._find_shared(table_id for table_id, _, _ in new)
 
     async def find_not_shown(self) -> list[Table]:
         """Return the tables whose live message does not show their newest state.
@@ -95,6 +101,15 @@ class Maintenance:
                 numbers.update(await store.outdated(game.info.key, game.info.rules_version))
         return await self._lookup.get_all(sorted(numbers))
 
+    async def find_with_secrets(self) -> list[Table]:
+        """Return the live tables of games that hide something."""
+        numbers: list[int] = []
+        async with self._database.read_slow() as store:
+            for game in self._games:
+                if game.info.hidden:
+                    numbers += await store.live_with_game(game.info.key)
+        return await self._lookup.get_all(numbers)
+
     async def set_shown(self, revisions: Mapping[int, int]) -> None:
         """Store, by table, which revision its live message shows."""
         async with self._database.write() as store:
@@ -104,6 +119,11 @@ class Maintenance:
         """Return the ids of the live messages of all tables that are not over."""
         async with self._database.read_one() as store:
             return await store.live_messages()
+
+    async def _find_shared(self, numbers: Iterable[int]) -> list[Table]:
+        """Return those of the tables at which more than one person plays."""
+        tables = await self._lookup.get_all(sorted(set(numbers)))
+        return [table for table in tables if sum(not seat.caretaker for seat in table.seats) > 1]
 
     async def _waits(self, before: float) -> list[tuple[int, Seat, float, bool]]:
         """Return every turn that began at `before` or earlier.

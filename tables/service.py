@@ -18,7 +18,7 @@ from tables.errors import NotSeated, SeatBack, StaleClick, WrongPhase
 from tables.forgetting import leave_all
 from tables.heartbeat import Heartbeat
 from tables.lookup import ANY_GUILD, TableLookup
-from tables.maintenance import GAME_AGE, LOBBY_AGE, Maintenance
+from tables.maintenance import CALL_AFTER, GAME_AGE, LOBBY_AGE, Maintenance
 from tables.model import Person, Status, Table
 from tables.playing import SILENCE
 from tables.repository import TableRepository
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ANY_GUILD",
+    "CALL_AFTER",
     "GAME_AGE",
     "LOBBY_AGE",
     "SILENCE",

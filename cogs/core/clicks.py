@@ -76,7 +76,10 @@ class Clicks:
                 error = StaleClick("The game has gone on since.")
                 await self._show_newest(responder, table_id, error)
             elif seat in table.to_act:
-                await self._publisher.show_focus(table_id, responder, focus)
+                try:
+                    await self._publisher.show_focus(table_id, responder, focus)
+                except StaleClick as error:
+                    await self._show_newest(responder, table_id, error)
             else:
                 names = [table.seats[seat].person.name for seat in table.waiting_on]
                 raise NotYourTurn(whose_turn(names))
@@ -87,7 +90,10 @@ class Clicks:
         """Do something about the table; `_actions` lists what there is."""
         async with responding(interaction) as responder:
             await self._tables.lookup.require_in(table_id, interaction.guild_id)
-            await self._actions[action](responder, table_id, arg)
+            try:
+                await self._actions[action](responder, table_id, arg)
+            except (WrongPhase, TableClosed) as error:
+                await self._show_newest(responder, table_id, error)
 
     async def show_page(
         self,

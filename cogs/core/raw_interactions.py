@@ -41,5 +41,6 @@ def note_last_messages(client: discord.Client) -> None:
 
 def _find_last_message_id(data: Mapping[str, Any]) -> int | None:
     """Return the id of the newest message in the channel of a click; None where it is not told."""
-    found = data.get("channel", {}).get("last_message_id")
+    channel: Mapping[str, Any] | None = data.get("channel")
+    found = channel.get("last_message_id") if channel else None
     return None if found is None else int(found)

@@ -38,6 +38,8 @@ RESPOND_WITHIN = 3.0
 DEFER_AFTER = RESPOND_WITHIN / 2
 """Seconds after which an interaction is deferred."""
 
+PATIENCE = 10.0
+"""Seconds for any other request; discord.py would repeat a failing one for half a minute."""
 
 ORIGINAL = "@original"
 """Discord's name for the message of the first response, or for the one that it was an update of."""
@@ -56,6 +58,7 @@ class Responder:
         self._private = private
         self._lock = asyncio.Lock()
         self._acknowledged = False
+        self._refused = False
         self._thinking = False
         self._sent_id: int | None = None
 
@@ -143,17 +146,20 @@ class Responder:
 
         await self._respond(first, later)
 
-    async def ensure_acknowledged(self) -> None:
-        """Defer the response unless there is one; else Discord shows the person a failure."""
-        if self._acknowledged:
-            return
+    async def ensure_acknowledged(self) -> bool:
+        """Defer the response unless there is one; else Discord shows the person a failure.
+
+        Returns whether Discord has taken a response.
+        """
         async with self._lock:
-            if self._acknowledged:
-                return
-            self._acknowledged = True
-            self._thinking = self.interaction.message is None
-            with contextlib.suppress(*SEND_ERRORS):
-                await self.interaction.response.defer(ephemeral=self._private)
+            if not self._acknowledged:
+                self._acknowledged = True
+                self._thinking = self.interaction.message is None
+                try:
+                    await self.interaction.response.defer(ephemeral=self._private)
+                except SEND_ERRORS:
+                    self._refused = True
+            return not self._refused
 
     async def clear_thinking(self) -> None:
         """Delete a public "is thinking", so that a private sentence does not take its place."""
@@ -171,8 +177,9 @@ class Responder:
                 self._acknowledged = True
                 return result
         try:
-            return await later()
-        except discord.NotFound as error:
+            async with asyncio.timeout(PATIENCE):
+                return await later()
+        except (discord.NotFound, TimeoutError) as error:
             raise TooLate(str(error)) from error
 
 
@@ -206,7 +213,7 @@ async def responding(
     """
     responder = Responder(interaction, private=private)
     loop = asyncio.get_running_loop()
-    deferring: set[asyncio.Task[None]] = set()
+    deferring: set[asyncio.Task[bool]] = set()
     timer = loop.call_later(
         DEFER_AFTER, lambda: deferring.add(loop.create_task(responder.ensure_acknowledged()))
     )

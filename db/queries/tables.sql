@@ -8,13 +8,18 @@ RETURNING id;
 -- name: update_moment(id, revision, message_id, called, call_id, waiting, changed_at)!
 -- The columns that every click changes; no index has them. The new revision is one above that of the
 -- copy from which the change was made. So everybody with an older copy sees that it is outdated.
+-- A call changes nothing that the live message shows.
 UPDATE tables
 SET revision = :revision,
     message_id = :message_id,
     called = :called,
     call_id = :call_id,
     waiting = :waiting,
-    changed_at = :changed_at
+    changed_at = :changed_at,
+    shown_revision = CASE
+        WHEN shown_revision = revision AND call_id IS NOT :call_id THEN :revision
+        ELSE shown_revision
+    END
 WHERE id = :id AND revision = :revision - 1;
 
 -- name: update_table(id, revision, message_id, called, call_id, waiting, changed_at, rules_version, opener_id, opener_name, status, first, reason, started_at, ended_at)!
@@ -87,6 +92,9 @@ SELECT message_id FROM tables WHERE status IN ('lobby', 'playing') AND message_i
 
 -- name: live()
 SELECT id FROM tables WHERE status IN ('lobby', 'playing') ORDER BY id;
+
+-- name: live_with_game(game)
+SELECT id FROM tables WHERE game = :game AND status IN ('lobby', 'playing') ORDER BY id;
 
 -- name: live_in_channel(channel_id)
 SELECT id FROM tables WHERE channel_id = :channel_id AND status IN ('lobby', 'playing') ORDER BY id;

@@ -40,6 +40,32 @@ async def test_a_turn_is_found_where_somebody_else_is_called(house):
     assert await found(house) == [table.id]
 
 
+async def test_a_turn_whose_call_has_gone_is_not_found_again(house):
+    table = await house.game(ANNA, BEN)
+    house.clock.pass_by(CALL_AFTER)
+    assert await found(house) == [table.id]
+    await house.tables.set_call(table.id, 1, table.waiting_on)
+    assert await found(house) == []
+    await house.tables.set_call(table.id, None, ())
+    assert await found(house) == []
+
+
+async def test_who_plays_with_the_caretaker_alone_is_not_called(house):
+    table = await house.game(ANNA, BEN)
+    (seat,) = table.waiting_on
+    await house.tables.leave(table.id, table.seats[1 - seat].person)
+    house.clock.pass_by(CALL_AFTER)
+    assert await found(house) == []
+
+
+async def test_a_call_leaves_no_message_behind(house):
+    table = await house.game(ANNA, BEN)
+    await shown(house, table)
+    table = await house.tables.set_call(table.id, 1, table.waiting_on)
+    await house.tables.set_call(table.id, None, ())
+    assert await behind(house) == []
+
+
 async def test_a_lobby_waits_for_nobody(house):
     await house.lobby(ANNA, BEN)
     house.clock.pass_by(CALL_AFTER)

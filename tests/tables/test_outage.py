@@ -89,6 +89,14 @@ async def test_the_silence_of_an_outage_counts_for_nobody(house, game):
     assert (await later.tables.hand_over(game.id, other, seat)).seats[seat].caretaker
 
 
+async def test_a_silence_that_was_told_of_is_not_told_of_after_a_restart(house, game):
+    await run(house, SILENCE + 60)
+    later = await restarted(house, DAY)
+    assert await later.tables.maintenance.find_silent() == []
+    later.clock.pass_by(SILENCE)
+    assert await later.tables.maintenance.find_silent() == []
+
+
 async def test_what_happened_after_the_last_beat_is_not_in_the_future(house, game):
     house.clock.pass_by(20)
     table = await house.lobby(ANNA)

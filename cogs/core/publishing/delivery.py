@@ -8,6 +8,7 @@ same message.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Final
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 import discord
 
 from cogs.core.publishing.rendered_cache import RenderedCache
-from cogs.core.responder import SEND_ERRORS, Responder, TooLate
+from cogs.core.responder import PATIENCE, SEND_ERRORS, Responder, TooLate
 
 if TYPE_CHECKING:
     from cogs.core.content import MessageContent
@@ -29,8 +30,13 @@ UNKNOWN_CHANNEL: Final = 10003
 UNKNOWN_MESSAGE: Final = 10008
 TOO_MANY_EDITS: Final = 30046
 THREAD_ARCHIVED: Final = 50083
+"""Discord's error codes."""
 
-FAILURES: Final = (TooLate, TimeoutError, *SEND_ERRORS)
+TOO_MANY_REQUESTS: Final = 429
+SERVER_ERROR: Final = 500
+"""HTTP status codes; from the second on it is Discord that is in trouble."""
+
+FAILURES: Final = (TooLate, *SEND_ERRORS)
 """What a request raises that Discord refuses, or that does not reach Discord in time."""
 
 
@@ -38,8 +44,8 @@ class ChannelGone(Exception):
     """The channel was deleted."""
 
 
-class Edit(Enum):
-    """What has come of an edit."""
+class Outcome(Enum):
+    """What has come of an edit or a post that did not succeed, or of an edit that did."""
 
     DONE = auto()
     FAILED = auto()  # for now: to be tried again
@@ -62,7 +68,7 @@ class Delivery:
 
     async def edit(
         self, table: Table, message_id: int, content: MessageContent, responder: Responder | None
-    ) -> Edit:
+    ) -> Outcome:
         """Replace the content of a message, unless it looks like that already.
 
         Raises:
@@ -72,44 +78,53 @@ class Delivery:
         # A click is answered anyway, and with an edit; but where moves are hidden that could tell.
         needed = via is not None and not table.game.info.hidden
         if not needed and self.rendered.is_same(message_id, content):
-            return Edit.DONE
+            return Outcome.DONE
         self.rendered.forget(message_id)
         try:
             if not await self._edit_by_token(message_id, content, via):
-                await self._partial(table, message_id).edit(
-                    view=content.view(), attachments=content.attachments()
-                )
+                async with asyncio.timeout(PATIENCE):
+                    await self._partial(table, message_id).edit(
+                        view=content.view(), attachments=content.attachments()
+                    )
         except FAILURES as error:
             return _judge(table, error, by_person=responder is not None)
         self.rendered.remember(message_id, content)
-        return Edit.DONE
+        return Outcome.DONE
 
     async def post(
         self, table: Table, content: MessageContent, responder: Responder | None
-    ) -> int | None:
-        """Post a new message and return its id; None where that failed.
+    ) -> int | Outcome:
+        """Post a new message and return its id; else whether to try again.
 
         Raises:
             ChannelGone: the channel was deleted.
         """
-        message_id = await self._post_by_click(table, content, responder)
-        if message_id is None:
-            message_id = await self._post_as_bot(table, content)
-        if message_id is not None:
-            self._channels.note_own(message_id)
-            self.rendered.remember(message_id, content)
-        return message_id
+        posted: int | Outcome | None = await self._post_by_click(table, content, responder)
+        if posted is None:
+            posted = await self._post_as_bot(table, content)
+        if isinstance(posted, int):
+            self._channels.note_own(posted)
+            self.rendered.remember(posted, content)
+        return posted
 
     async def delete(self, table: Table, message_id: int) -> None:
-        """Delete a message of a table that is not the live one any more."""
+        """Delete a message of a table: a call, or a board that is not the live one any more."""
         self._channels.note_own(message_id)
         self.rendered.forget(message_id)
         try:
-            if not await self._tokens.delete(message_id):
-                await self._partial(table, message_id).delete()
+            if not await self._delete_by_token(message_id):
+                async with asyncio.timeout(PATIENCE):
+                    await self._partial(table, message_id).delete()
         except FAILURES as error:
             log.info("table %s: an old message was not deleted: %s", table.id, error)
         self._tokens.forget(message_id)
+
+    async def _delete_by_token(self, message_id: int) -> bool:
+        """Delete by the token of an earlier click; False where the message may still be there."""
+        try:
+            return await self._tokens.delete(message_id)
+        except FAILURES as error:
+            return getattr(error, "code", None) == UNKNOWN_MESSAGE
 
     async def _edit_by_token(
         self, message_id: int, content: MessageContent, via: Responder | None
@@ -147,27 +162,28 @@ class Delivery:
         self._tokens.keep(message_id, responder.interaction, responder.target_of(message_id))
         return message_id
 
-    async def _post_as_bot(self, table: Table, content: MessageContent) -> int | None:
+    async def _post_as_bot(self, table: Table, content: MessageContent) -> int | Outcome:
         """Post with a nonce of the table's revision, by which Discord knows a repeated post."""
         nonces = (f"{table.id}-{table.revision}", f"{table.id}-{table.revision}-again")
         for nonce in nonces:
             try:
-                message = await self._channel(table).send(
-                    view=content.view(),
-                    files=content.attachments(),
-                    allowed_mentions=content.allowed_mentions(),
-                    nonce=nonce,
-                )
+                async with asyncio.timeout(PATIENCE):
+                    message = await self._channel(table).send(
+                        view=content.view(),
+                        files=content.attachments(),
+                        allowed_mentions=content.allowed_mentions(),
+                        nonce=nonce,
+                    )
             except discord.NotFound as error:
                 if error.code == UNKNOWN_CHANNEL:
                     raise ChannelGone from error
                 # The message with this nonce was posted and deleted: another one is wanted.
             except FAILURES as error:
                 log.warning("table %s: no new message could be posted: %s", table.id, error)
-                return None
+                return Outcome.FAILED if passes(error) else Outcome.IMPOSSIBLE
             else:
                 return message.id
-        return None
+        return Outcome.IMPOSSIBLE
 
     def _partial(self, table: Table, message_id: int) -> discord.PartialMessage:
         return self._channel(table).get_partial_message(message_id)
@@ -176,7 +192,14 @@ class Delivery:
         return self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
 
 
-def _judge(table: Table, error: BaseException, *, by_person: bool) -> Edit:
+def passes(error: BaseException) -> bool:
+    """Return whether a failure may be over soon: Discord in trouble, a limit, the network."""
+    if isinstance(error, discord.HTTPException):
+        return error.status == TOO_MANY_REQUESTS or error.status >= SERVER_ERROR
+    return True
+
+
+def _judge(table: Table, error: BaseException, *, by_person: bool) -> Outcome:
     """Return what an edit that failed calls for; raises ChannelGone.
 
     In an archived thread nothing can be edited. A new message brings the thread back, which is for
@@ -187,8 +210,8 @@ def _judge(table: Table, error: BaseException, *, by_person: bool) -> Edit:
         raise ChannelGone from error
     if isinstance(error, discord.NotFound) or code == TOO_MANY_EDITS:
         log.info("table %s: a new message is wanted: %s", table.id, error)
-        return Edit.GONE
+        return Outcome.GONE
     if code == THREAD_ARCHIVED:
-        return Edit.GONE if by_person else Edit.IMPOSSIBLE
+        return Outcome.GONE if by_person else Outcome.IMPOSSIBLE
     log.warning("table %s: its message could not be edited: %s", table.id, error)
-    return Edit.IMPOSSIBLE if isinstance(error, discord.Forbidden) else Edit.FAILED
+    return Outcome.FAILED if passes(error) else Outcome.IMPOSSIBLE

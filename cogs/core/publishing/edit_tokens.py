@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 import discord
 
-from cogs.core.responder import ORIGINAL
+from cogs.core.responder import ORIGINAL, PATIENCE
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable
@@ -30,12 +30,10 @@ LIFETIME: Final = 14.5 * 60
 NEAR_END: Final = 3 * 60
 """A token that has fewer seconds left is worth replacing."""
 
-PATIENCE: Final = 10.0
-"""Seconds for one request; discord.py would repeat a failing one for half a minute."""
-
 REMEMBERED: Final = 4096
 """How many tokens are kept."""
 
+UNKNOWN_WEBHOOK: Final = 10015
 INVALID_TOKEN: Final = 50027
 
 
@@ -129,7 +127,7 @@ class EditTokens:
             async with asyncio.timeout(PATIENCE):
                 await request
         except discord.HTTPException as error:
-            if error.code != INVALID_TOKEN:
+            if error.code not in (INVALID_TOKEN, UNKNOWN_WEBHOOK):
                 raise
             self.forget(message_id)
             return False

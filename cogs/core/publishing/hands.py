@@ -53,8 +53,8 @@ class Hands:
             self._tokens.keep(clicked, responder.interaction)
             self._remember(table, seat, clicked, content)
             return
-        if clicked is not None and self._tokens.is_near_end(clicked):
-            await responder.ensure_acknowledged()
+        near_end = clicked is not None and self._tokens.is_near_end(clicked)
+        if near_end and await responder.ensure_acknowledged():
             self._tokens.keep(clicked, responder.interaction)
         message_id = await responder.send(content, private=True)
         self._tokens.keep(message_id, responder.interaction, responder.target_of(message_id))
@@ -63,21 +63,24 @@ class Hands:
     async def follow(self, table: Table, seats: Iterable[Seat]) -> None:
         """Bring the open hands of some players up to date."""
         for seat in seats:
-            message_id, digest = self._open.get((table.id, seat), (0, b""))
-            if not message_id:
+            before = self._open.get((table.id, seat))
+            if before is None:
                 continue
+            message_id, digest = before
             content = self._render(table, seat)
             if content.digest == digest:
                 continue
             try:
                 edited = await self._tokens.edit(message_id, content)
-            except (TimeoutError, *SEND_ERRORS) as error:
+            except SEND_ERRORS as error:
                 log.info("table %s: a hand was not brought up to date: %s", table.id, error)
                 edited = False
+            if self._open.get((table.id, seat)) != before:
+                continue  # the player has opened another one meanwhile
             if edited:
                 self._remember(table, seat, message_id, content)
             else:
-                del self._open[table.id, seat]
+                self._open.pop((table.id, seat), None)
 
     def _render(self, table: Table, seat: Seat, focus: str = "") -> MessageContent:
         renderer = self._renderers[table.game.info.key]

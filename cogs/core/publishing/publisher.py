@@ -27,7 +27,7 @@ import discord
 from cogs.core import messages
 from cogs.core.publishing.calls import Calls
 from cogs.core.publishing.channel_log import ChannelLog
-from cogs.core.publishing.delivery import FAILURES, ChannelGone, Delivery, Edit
+from cogs.core.publishing.delivery import FAILURES, ChannelGone, Delivery, Outcome
 from cogs.core.publishing.edit_tokens import EditTokens
 from cogs.core.publishing.hands import Hands
 from cogs.core.publishing.work_queue import WorkQueue
@@ -48,10 +48,10 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 REMEMBERED: Final = 4096
-"""Of so many tables it is known whose turn they showed."""
+"""For how many tables it is kept whose turn their message showed."""
 
 MOVE_DOWN_EVERY: Final = 30.0
-"""Seconds that a board stays where it is at least, however much people write below it."""
+"""Seconds that a board stays in place at least, however much people write below it."""
 
 SILENT_CHANNEL: Final = 600.0
 """Seconds after which people may have written below a board, where Discord does not say."""
@@ -66,7 +66,7 @@ class Lock(asyncio.Lock):
 
     @property
     def idle(self) -> bool:
-        """Whether who enters now need not wait."""
+        """Whether nobody holds the lock or waits for it."""
         return self._interested == 0
 
     async def __aenter__(self) -> None:
@@ -102,14 +102,16 @@ class Publisher:
         self._tokens = EditTokens()
         self._channels = ChannelLog()
         self._delivery = Delivery(client, self._tokens, self._channels)
-        self._calls = Calls(client, tables, self._tokens, self._channels)
+        self._calls = Calls(client, tables, self._delivery, self._tokens, self._channels)
         self._hands = Hands(self._tokens, renderers, emojis)
         self._queue = WorkQueue(self.publish)
         self._call_queue = WorkQueue(self._call)
+        self._trust_queue = WorkQueue(self._trust)
         self._locks: WeakValueDictionary[int, Lock] = WeakValueDictionary()
         self._turns: OrderedDict[int, tuple[Seat, ...]] = OrderedDict()
         self._shown: dict[int, int] = {}
-        self._behind: dict[int, int] = {}
+        self._behind: set[int] = set()
+        self._uncalled: set[int] = set()
         self._drawn: dict[int, int] = {}
 
     # What a click or a command leads to
@@ -127,16 +129,24 @@ class Publisher:
         lock = self._lock(table_id)
         newest = just if lock.idle else None
         async with lock:
-            table = newest or await self._tables.get(table_id)
-            if responder is not None:
-                table = await self._take_click(table, responder)
-            passed, turns = self._turns_of(table)
-            table = await self._show(table, responder, passed=passed)
-            if responder is not None:
-                await self._keep_token(table, responder)
-            by = responder.interaction.user.id if responder is not None else None
-            await self._calls.follow(table, turns, by)
-            await self._hands.follow(table, turns)
+            try:
+                await self._publish(newest or await self._tables.get(table_id), responder)
+            except Exception:
+                if responder is not None:  # what was committed is to be seen: once more, later
+                    self._behind.add(table_id)
+                raise
+
+    async def _publish(self, table: Table, responder: Responder | None) -> None:
+        if responder is not None:
+            table = await self._take_click(table, responder)
+        before = table.message_id
+        passed, turns = self._turns_of(table)
+        table = await self._show(table, responder, passed=passed)
+        if responder is not None:
+            await self._keep_token(table, responder, before)
+        by = responder.interaction.user.id if responder is not None else None
+        self._note_call(table, await self._calls.follow(table, turns, by))
+        await self._hands.follow(table, turns)
 
     async def publish_new(self, table: Table, responder: Responder) -> None:
         """Post a new table's lobby as the response; if that fails, cancel the table."""
@@ -156,20 +166,20 @@ class Publisher:
             self._calls.note_seen(table_id, responder.interaction.user.id)
             self._channels.note_own(message_id)
             self._delivery.rendered.remember(message_id, content)
-            await self._set_live(table, message_id)
+            self._note_shown(await self._set_live(table, message_id))
 
     async def show_focus(self, table_id: int, responder: Responder, focus: str) -> None:
         """Respond to a click on the live message by showing it in another way; else StaleClick."""
         async with self._lock(table_id):
             table = await self._tables.get(table_id)
+            table = await self._take_click(table, responder)
             clicked = responder.message_id
             if clicked is None or clicked != table.message_id:
                 raise StaleClick("The board has moved down.")
-            self._note_click(table, responder)
             self._delivery.rendered.forget(clicked)
             await responder.edit(await self._render(table, focus))
             self._note_drawn(table)
-            await self._keep_token(table, responder)
+            await self._keep_token(table, responder, clicked)
 
     async def show_hand(
         self, responder: Responder, table: Table, seat: Seat, focus: str = ""
@@ -196,32 +206,62 @@ class Publisher:
             self._queue.add(channel_id, table_id)
         self._drawn.clear()
 
-    async def _call(self, table_id: int) -> None:
-        async with self._lock(table_id):
-            await self._calls.call(await self._tables.get(table_id))
-
     async def catch_up(self) -> None:
         """After a start, bring up to date the messages that do not show the newest state."""
-        self._channels.note_own(*await self._tables.maintenance.live_messages())
-        self.refresh(await self._tables.maintenance.find_not_shown())
+        maintenance = self._tables.maintenance
+        self._channels.note_own(*await maintenance.live_messages())
+        behind = await maintenance.find_not_shown()
+        self.refresh(behind)
+        for table in await maintenance.find_with_secrets():
+            if table not in behind:
+                self._trust_queue.add(table.channel_id, table.id)
 
     async def settle(self) -> None:
         """Try again what failed, and store what the messages show; call it every few seconds."""
-        behind, self._behind = self._behind, {}
-        for table_id, channel_id in behind.items():
-            self._queue.add(channel_id, table_id)
+        behind, self._behind = self._behind, set()
+        self.refresh(await self._tables.lookup.get_all(sorted(behind)))
+        uncalled, self._uncalled = self._uncalled, set()
+        self.call(await self._tables.lookup.get_all(sorted(uncalled)))
         shown, self._shown = self._shown, {}
         if shown:
             await self._tables.maintenance.set_shown(shown)
 
     async def close(self) -> None:
         """Stop working in the background, and store what the messages show."""
-        await self._queue.close()
-        await self._call_queue.close()
+        for queue in (self._queue, self._call_queue, self._trust_queue):
+            await queue.close()
         self._behind.clear()
-        await self.settle()
+        self._uncalled.clear()
+        try:
+            await self.settle()
+        except Exception:  # the next start edits what it need not, and no harm is done
+            log.exception("what the messages show could not be stored")
 
     # Within
+
+    async def _call(self, table_id: int) -> None:
+        """Call those whom a table has waited for."""
+        async with self._lock(table_id):
+            table = await self._tables.get(table_id)
+            called, again = await self._calls.call(table, self._tables.now())
+            self._note_call(table, called)
+            if again:
+                self._uncalled.add(table_id)
+
+    async def _trust(self, table_id: int) -> None:
+        """Take it that the message of a table looks as it would be drawn now.
+
+        So the first secret move after a start does not edit the message of a table with secrets.
+        """
+        async with self._lock(table_id):
+            table = await self._tables.get(table_id)
+            if table.message_id is not None and table_id not in self._behind:
+                self._delivery.rendered.remember(table.message_id, await self._render(table))
+
+    def _note_call(self, before: Table, after: Table) -> None:
+        """Note that a message shows a table still: a call changes nothing that it shows."""
+        if self._shown.get(before.id) == before.revision:
+            self._shown[before.id] = after.revision
 
     def _note_click(self, table: Table, responder: Responder) -> None:
         """Note that a person is there, and what the click tells of the channel."""
@@ -243,20 +283,26 @@ class Publisher:
             return table
         return await self._set_live(table, clicked)
 
-    async def _keep_token(self, table: Table, responder: Responder) -> None:
+    async def _keep_token(self, table: Table, responder: Responder, before: int | None) -> None:
         """Keep the token of a click on the live message; delete an older one that was clicked.
 
         The click has to be acknowledged by then: if its first response is a new message, its token
         edits that one as the original, and not the message that was clicked.
+
+        Args:
+            table: as it is now.
+            responder: of the click.
+            before: the live message before the click; if there is another now, it is gone.
         """
-        clicked = responder.message_id
-        if clicked is None or responder.on_private:
+        clicked, live = responder.message_id, table.message_id
+        if clicked is None or live is None or responder.on_private or clicked > live:
             return
-        await responder.ensure_acknowledged()
-        if clicked == table.message_id:
+        acknowledged = await responder.ensure_acknowledged()
+        if clicked < live and clicked == before:
+            return
+        if acknowledged:
             self._tokens.keep(clicked, responder.interaction)
-        elif table.message_id is not None and clicked < table.message_id:
-            self._tokens.keep(clicked, responder.interaction)
+        if clicked < live:
             await self._delivery.delete(table, clicked)
 
     def _turns_of(self, table: Table) -> tuple[bool, tuple[Seat, ...]]:
@@ -275,7 +321,7 @@ class Publisher:
         try:
             if passed and self._should_move(table):
                 moved = await self._post(table, content, responder)
-                if moved is not None:
+                if isinstance(moved, Table):
                     return moved
             return await self._edit(table, content, responder)
         except ChannelGone:
@@ -286,27 +332,30 @@ class Publisher:
         self, table: Table, content: MessageContent, responder: Responder | None
     ) -> Table:
         """Edit the live message; post a new one where there is none, or none that can be edited."""
-        done = Edit.GONE
+        done = Outcome.GONE
         if table.message_id is not None:
             done = await self._delivery.edit(table, table.message_id, content, responder)
-        if done is Edit.GONE:
+        if done is Outcome.GONE:
             posted = await self._post(table, content, responder)
-            if posted is not None:
+            if isinstance(posted, Table):
                 return posted
-        if done is Edit.DONE:
+            done = posted
+        if done is Outcome.DONE:
             self._note_shown(table)
-        elif done is not Edit.IMPOSSIBLE:
-            self._behind[table.id] = table.channel_id
+        elif done is Outcome.FAILED:
+            self._behind.add(table.id)
         return table
 
     async def _post(
         self, table: Table, content: MessageContent, responder: Responder | None
-    ) -> Table | None:
-        """Post the message anew, in place of the live one; None where that failed."""
-        message_id = await self._delivery.post(table, content, responder)
-        if message_id is None:
-            return None
-        return await self._set_live(table, message_id)
+    ) -> Table | Outcome:
+        """Post the message anew, in place of the live one; else whether to try again."""
+        posted = await self._delivery.post(table, content, responder)
+        if isinstance(posted, Outcome):
+            return posted
+        table = await self._set_live(table, posted)
+        self._note_shown(table)
+        return table
 
     def _should_move(self, table: Table) -> bool:
         """Return whether people have written below the board, and it has stayed for a while."""
@@ -320,7 +369,6 @@ class Publisher:
         """Make a message the live one, and delete the one that was."""
         old = table.message_id
         table = await self._tables.set_message(table.id, message_id)
-        self._note_shown(table)
         if old is not None and old != message_id:
             await self._delivery.delete(table, old)
         return table

@@ -19,6 +19,9 @@ log = logging.getLogger(__name__)
 AT_ONCE: Final = 20
 """How many channels are worked on at the same time."""
 
+LAST_WORK: Final = 3.0
+"""Seconds in which work under way may end."""
+
 
 class WorkQueue:
     """Tables that wait for work, by channel.
@@ -32,9 +35,12 @@ class WorkQueue:
         self._waiting: dict[int, OrderedDict[int, None]] = {}
         self._workers: set[asyncio.Task[None]] = set()
         self._slots = asyncio.Semaphore(AT_ONCE)
+        self._closed = False
 
     def add(self, channel_id: int, table_id: int) -> None:
         """Add a table, unless it waits already."""
+        if self._closed:
+            return
         waiting = self._waiting.get(channel_id)
         if waiting is not None:
             waiting[table_id] = None
@@ -45,10 +51,15 @@ class WorkQueue:
         worker.add_done_callback(self._workers.discard)
 
     async def close(self) -> None:
-        """Stop; what waits is found again after the next start."""
-        for worker in self._workers:
-            worker.cancel()
-        await asyncio.gather(*self._workers, return_exceptions=True)
+        """Let the work end that is under way; what waits is found again after the next start."""
+        self._closed = True
+        for waiting in self._waiting.values():
+            waiting.clear()
+        if self._workers:
+            _, late = await asyncio.wait(self._workers, timeout=LAST_WORK)
+            for worker in late:
+                worker.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
 
     async def _work_off(self, channel_id: int) -> None:
         """Do the work of one channel, table after table."""

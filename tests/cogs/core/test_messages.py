@@ -106,7 +106,9 @@ def test_who_can_come_back_stands_directly_above_the_button():
     state = rules.start(3, rules.options({}), 0)
     seats = (seat(0, waiting_since=0.0), seat(1, caretaker=True), seat(2))
     playing = table(rules, 3, {}, status=Status.PLAYING, state=state, seats=seats)
-    *_, care, words, back, _fair = render_table(RENDERER, playing, all_emojis(), 1e9).items[0].children
+    *_, care, words, back, _fair = (
+        render_table(RENDERER, playing, all_emojis(), 1e9).items[0].children
+    )
     assert [button.item.label for button in care.children] == ["Play on for Mallard"]
     assert words.content == (
         "-# The caretaker plays for a\\*b\\_c\\`d\\|e\\~f, who can come back at any time:"
