@@ -53,8 +53,11 @@ class Hands:
             self._tokens.keep(clicked, responder.interaction)
             self._remember(table, seat, clicked, content)
             return
-        near_end = clicked is not None and self._tokens.is_near_end(clicked)
-        if near_end and await responder.ensure_acknowledged():
+        if (
+            clicked is not None
+            and self._tokens.is_near_end(clicked)
+            and await responder.ensure_acknowledged()
+        ):
             self._tokens.keep(clicked, responder.interaction)
         message_id = await responder.send(content, private=True)
         self._tokens.keep(message_id, responder.interaction, responder.target_of(message_id))
