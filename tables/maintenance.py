@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from db.store import read_waiting
 from tables.errors import NoSuchTable, TableClosed
+from tables.heartbeat import OUTAGE
 from tables.model import Status
 from tables.playing import SILENCE
 from tables.stored import StoredTable, end
@@ -29,6 +30,12 @@ GAME_AGE: Final = 7 * 24 * 3600
 
 CALL_AFTER: Final = 25
 """Seconds after which a player who has not reacted to a turn is called."""
+
+LONG_SILENT: Final = 2 * OUTAGE
+"""Seconds after which a silent seat was offered before a restart already.
+
+Twice an outage: a start that takes longer than one moves the times, and the seat is offered anew.
+"""
 
 CATCH_UP: Final = 24 * 3600
 """Seconds for which a table that has ended is brought up to date after a start."""
@@ -58,16 +65,21 @@ class Maintenance:
         self._writer = writer
         self._games = tuple(games)
         self._now = clock
-        self._reported_silent: set[tuple[int, Seat, float]] = set()
+        self._reported_silent: set[tuple[int, Seat, float]] | None = None
         self._reported_uncalled: set[tuple[int, Seat, float]] = set()
 
     async def find_silent(self) -> list[Table]:
         """Return the tables with a silent seat that another player may hand over now.
 
-        Each turn is reported once: the next call leaves it out.
+        Each turn is reported once: the next call leaves it out. The first call leaves out those
+        that have been silent for long: their boards show the offer since before the restart.
         """
-        waits = await self._waits(self._now() - SILENCE)
+        now = self._now()
+        waits = await self._waits(now - SILENCE)
         due = {(table, seat, since) for table, seat, since, _ in waits}
+        if self._reported_silent is None:
+            long_ago = now - SILENCE - LONG_SILENT
+            self._reported_silent = {turn for turn in due if turn[2] <= long_ago}
         new = {table_id for table_id, _, _ in due - self._reported_silent}
         self._reported_silent = due
         tables = await self._lookup.get_all(sorted(new))
