@@ -58,10 +58,11 @@ coverage: $(DEV) ## Print what no test reaches; tests in a browser and killed pr
 screenshots: $(DEV) ## Take the pictures of the README anew (needs Chromium)
 	$(PY) -m tests.screenshots
 
-bench: $(DEV) ## Measure moves a second, clicks, start, memory, and a server of a million games
+bench: $(DEV) ## Measure moves a second, clicks, channels, start, memory, and a server of a million games
 	$(PY) -m bench.engine
 	$(PY) -m bench.click
 	$(PY) -m bench.throughput
+	$(PY) -m bench.channel
 	$(PY) -m bench.records --games $(BENCH_GAMES)
 
 format: $(DEV) ## Bring the code into shape

@@ -169,9 +169,8 @@ class Bot(DucksClient):
         """
         new = await self._emojis.sync(self)
         await self.wait_until_ready()
-        self.services.publisher.redraw_plain()
-        if new:
-            self.services.publisher.refresh(await self.services.tables.lookup.all_live())
+        live = await self.services.tables.lookup.all_live() if new else ()
+        self.services.publisher.redraw_plain(live)
 
     async def _warm_up(self) -> None:
         """Once ready, do what no click is to wait for: compute how dice can fall, tidy the memory.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import time
 from collections import defaultdict
 from typing import TYPE_CHECKING, Any, Self
 
@@ -21,18 +22,22 @@ if TYPE_CHECKING:
 SEATS = {"ducks": 2, "buckdice": 2, "trophy": 3, "pond": 2, "buckets": 3}
 """The games, and how many play."""
 
-NAMES = ("Mallard", "Pintail", "Teal")
 _MOVING = ("t1:", "s1:")
 
 Json = dict[str, Any]
 
 
 class Players:
-    """Three people in one sandbox; they notice what happens in each channel."""
+    """People in one sandbox; they notice what happens in each channel.
 
-    def __init__(self, core: Core) -> None:
+    Args:
+        core: of the sandbox.
+        number: how many people; there are eight.
+    """
+
+    def __init__(self, core: Core, number: int = 3) -> None:
         self.core = core
-        self.people = [actions.find_person(core, name) for name in NAMES]
+        self.people = core.world.list_people()[:number]
         self._changed: defaultdict[str, asyncio.Event] = defaultdict(asyncio.Event)
 
     async def __aenter__(self) -> Self:
@@ -66,7 +71,7 @@ class Players:
         """Type a command, and wait for the answer."""
         body = {"as": str(user.id), "channel_id": channel_id, "name": names[0]}
         body["sub"] = names[1] if len(names) > 1 else None
-        return await self._answered(channel_id, actions.send_command(self.core, body))
+        return await self.answer(actions.send_command(self.core, body))
 
     async def click(
         self, user: User, message: Message, custom_id: str, values: list[str] | None = None
@@ -75,14 +80,15 @@ class Players:
         channel_id, edited_at = str(message.channel_id), message.edited_at
         body = {"as": str(user.id), "message_id": str(message.id), "custom_id": custom_id}
         begun = actions.use_component(self.core, body | ({"values": values} if values else {}))
-        made = await self._answered(channel_id, begun)
+        made = await self.answer(begun)
         if made.callback == DEFER_UPDATE:
             await self.until(channel_id, lambda: message.edited_at != edited_at)
         return made
 
-    async def _answered(self, channel_id: str, begun: Json) -> Interaction:
+    async def answer(self, begun: Json) -> Interaction:
+        """Wait for the answer to what was sent; `begun` is what the sandbox said then."""
         made = self.core.interactions[int(begun["interaction_id"])]
-        await self.until(channel_id, lambda: made.state not in {"pending", "deferred"})
+        await self.until(str(made.channel_id), lambda: made.state not in {"pending", "deferred"})
         if made.state != "answered":
             raise SystemExit(f"a click is {made.state}: {made.data}")
         return made
@@ -129,23 +135,43 @@ class Count:
 
 
 class Table:
-    """People who play one game again and again in a channel of their own, at random."""
+    """People who play one game again and again in a channel, at random.
 
-    def __init__(self, players: Players, game: str, seed: int = 1) -> None:
+    Args:
+        players: the people.
+        game: the game's key.
+        seed: of their choices.
+        seats: how many of them play; 0: as many as `SEATS` says.
+        channel: its id; empty: a new one.
+
+    Attributes:
+        channel: the id of the channel.
+        waits: the seconds from each move until the next player can move.
+    """
+
+    def __init__(
+        self, players: Players, game: str, seed: int = 1, seats: int = 0, channel: str = ""
+    ) -> None:
         self._players = players
         self._game = game
-        self._people = players.people[: SEATS[game]]
+        self._people = players.people[: seats or SEATS[game]]
         self._chance = random.Random(seed)  # noqa: S311 - a measurement keeps no secret
-        self._channel = players.open_channel(game)
+        self.channel = channel or players.open_channel(game)
         self._number = ""
+        self.waits: list[float] = []
         self._hand: tuple[User, Message] | None = None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        board = self._board()
+        return board is not None and over(shown(board))
 
     async def prepare(self) -> None:
         """Open a new table if none is there, or if the game is over."""
-        board = self._board()
-        if board is not None and not over(shown(board)):
+        if self._board() is not None and not self.is_over:
             return
-        lobby_of = await self._players.command(self._people[0], self._channel, self._game, "start")
+        lobby_of = await self._players.command(self._people[0], self.channel, self._game, "start")
         lobby = self._players.core.world.find_any_message(lobby_of.original_id or 0)
         if lobby is None:
             raise SystemExit("no lobby was posted")
@@ -153,21 +179,21 @@ class Table:
         for person in self._people[1:]:
             await self._players.click(person, lobby, f"a1:{self._number}:join")
         await self._players.click(self._people[0], lobby, f"a1:{self._number}:start")
-        await self._players.until(self._channel, self._board)
+        await self._players.until(self.channel, self._board)
         self._hand = None
 
     async def click(self) -> Interaction:
         """Click once: on the board, or on a private hand; the board is as it will be then."""
         if self._game == "buckets":
             return await self._click_hand()
-        board = await self._players.until(self._channel, self._board)
+        board = await self._players.until(self.channel, self._board)
         control = self._chance.choice(moves(shown(board)))
         values = picked(control, self._chance)
         return await self._move(self._actor(board), board, control["custom_id"], values)
 
     async def _click_hand(self) -> Interaction:
         """Open the hand of who is to act, or click on it."""
-        board = await self._players.until(self._channel, self._board)
+        board = await self._players.until(self.channel, self._board)
         person = self._actor(board)
         if self._hand is None or self._hand[0] is not person:
             action = controls(shown(board))[0]["custom_id"]
@@ -200,9 +226,10 @@ class Table:
         self, person: User, message: Message, custom_id: str, values: list[str] | None
     ) -> Interaction:
         """Make a move, and wait until the board shows it."""
-        before = self._look()
+        before, begun = self._look(), time.perf_counter()
         made = await self._players.click(person, message, custom_id, values)
-        await self._players.until(self._channel, lambda: self._look() not in (None, before))
+        await self._players.until(self.channel, lambda: self._look() not in (None, before))
+        self.waits.append(time.perf_counter() - begun)
         return made
 
     def _look(self) -> tuple[int, str] | None:
@@ -211,7 +238,7 @@ class Table:
 
     def _board(self) -> Message | None:
         """Return the board once it says whose turn it is, or that the game is over."""
-        board = self._players.newest(self._channel, self._number) if self._number else None
+        board = self._players.newest(self.channel, self._number) if self._number else None
         if board is None or over(shown(board)):
             return board
         return board if "▶ <@" in text_of(shown(board)) else None

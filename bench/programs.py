@@ -9,11 +9,14 @@ import tempfile
 import time
 from contextlib import AsyncExitStack
 from pathlib import Path
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 import psutil
 
 from sandbox import Sandbox
+
+if TYPE_CHECKING:
+    from sandbox.settings import Limits
 
 ROOT = Path(__file__).parents[1]
 PATIENCE = 60.0
@@ -21,11 +24,20 @@ PATIENCE = 60.0
 
 
 class Program:
-    """A bot as a process, with a sandbox of its own in this one."""
+    """A bot as a process, with a sandbox of its own in this one.
 
-    def __init__(self, *command: str) -> None:
+    Args:
+        command: what Python runs.
+        limits: the rate limits of the sandbox; None: none.
+        settings: more environment variables.
+    """
+
+    def __init__(self, *command: str, limits: Limits | None = None, **settings: str) -> None:
         self._command = command
-        self.box = Sandbox(answer_within=PATIENCE)
+        self._settings = settings
+        self._said = ""
+        self._says = asyncio.Event()
+        self.box = Sandbox(answer_within=PATIENCE, limits=limits)
         self.seconds_to_ready = 0.0
 
     async def __aenter__(self) -> Self:
@@ -42,6 +54,7 @@ class Program:
                 "PYTHONPATH": str(ROOT),
                 "DISCORD_TOKEN": self.box.token,
                 "DISCORD_API_BASE": self.box.api_base,
+                **self._settings,
             },
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.STDOUT,
@@ -71,9 +84,16 @@ class Program:
         """
         return time.clock_gettime((~self._process.pid << 3) | 2)
 
+    async def until_said(self, words: str) -> None:
+        """Wait until the process has logged these words."""
+        while words not in self._said:
+            self._says.clear()
+            await self._says.wait()
+
     async def _until_ready(self) -> None:
         assert self._process.stdout is not None  # noqa: S101 - it was asked for
         async for line in self._process.stdout:
+            self._said += line.decode()
             if b"ready as" in line:
                 return
         raise SystemExit(f"{self._command} did not get ready")
@@ -81,13 +101,14 @@ class Program:
     async def _read(self) -> None:
         """Keep the pipe empty."""
         assert self._process.stdout is not None  # noqa: S101 - it was asked for
-        async for _ in self._process.stdout:
-            pass
+        async for line in self._process.stdout:
+            self._said += line.decode()
+            self._says.set()
 
 
-def ours() -> Program:
-    """Return the bot as it is run."""
-    return Program(str(ROOT / "bot.py"))
+def ours(limits: Limits | None = None, **settings: str) -> Program:
+    """Return the bot as it is run; `settings`: more environment variables."""
+    return Program(str(ROOT / "bot.py"), limits=limits, **settings)
 
 
 def smallest(*, stores: bool) -> Program:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from db.store import read_waiting
 from tables.errors import NoSuchTable, TableClosed
+from tables.heartbeat import OUTAGE
 from tables.model import Status
 from tables.playing import SILENCE
 from tables.stored import StoredTable, end
@@ -30,8 +31,11 @@ GAME_AGE: Final = 7 * 24 * 3600
 CALL_AFTER: Final = 25
 """Seconds after which a player who has not reacted to a turn is called."""
 
-TOLD_WITHIN: Final = 15
-"""Seconds within which a silence was told of by a process that ran."""
+LONG_SILENT: Final = 2 * OUTAGE
+"""Seconds after which a silent seat was offered before a restart already.
+
+Twice an outage: a start that takes longer than one moves the times, and the seat is offered anew.
+"""
 
 CATCH_UP: Final = 24 * 3600
 """Seconds for which a table that has ended is brought up to date after a start."""
@@ -67,28 +71,30 @@ class Maintenance:
     async def find_silent(self) -> list[Table]:
         """Return the tables with a silent seat that another player may hand over now.
 
-        Each turn is reported once: the next call leaves it out. The first call leaves out what the
-        process before this one has told of.
+        Each turn is reported once: the next call leaves it out. The first call leaves out those
+        that have been silent for long: their boards show the offer since before the restart.
         """
         before = self._now() - SILENCE
         due = {(table, seat, since) for table, seat, since, _ in await self._waits(before)}
         told = self._reported_silent
         if told is None:
-            told = {wait for wait in due if wait[2] < before - TOLD_WITHIN}
+            told = {wait for wait in due if wait[2] <= before - LONG_SILENT}
         self._reported_silent = due
-        return await self._find_shared(table_id for table_id, _, _ in due - told)
+        tables = await self._lookup.get_all(sorted({table_id for table_id, _, _ in due - told}))
+        return [table for table in tables if sum(not seat.caretaker for seat in table.seats) > 1]
 
     async def find_uncalled(self) -> list[Table]:
         """Return the tables that have waited for a player whom no message calls.
 
-        Each turn is reported once: the next call leaves it out. Who plays alone is not called.
+        Each turn is reported once: the next call leaves it out. Whoever plays alone is not called.
         """
         waits = await self._waits(self._now() - CALL_AFTER)
         called = {(table, seat, since) for table, seat, since, is_called in waits if is_called}
         due = {(table, seat, since) for table, seat, since, _ in waits}
         new = due - called - self._reported_uncalled
         self._reported_uncalled = due
-        return await self._find_shared(table_id for table_id, _, _ in new)
+        tables = await self._lookup.get_all(sorted({table_id for table_id, _, _ in new}))
+        return [table for table in tables if len(table.seats) > 1]
 
     async def find_not_shown(self) -> list[Table]:
         """Return the tables whose live message does not show their newest state.
@@ -119,11 +125,6 @@ class Maintenance:
         """Return the ids of the live messages of all tables that are not over."""
         async with self._database.read_one() as store:
             return await store.live_messages()
-
-    async def _find_shared(self, numbers: Iterable[int]) -> list[Table]:
-        """Return those of the tables at which more than one person plays."""
-        tables = await self._lookup.get_all(sorted(set(numbers)))
-        return [table for table in tables if sum(not seat.caretaker for seat in table.seats) > 1]
 
     async def _waits(self, before: float) -> list[tuple[int, Seat, float, bool]]:
         """Return every turn that began at `before` or earlier.

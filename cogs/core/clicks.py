@@ -11,7 +11,7 @@ from cogs.core.errors import sentence
 from cogs.core.interaction import person_of
 from cogs.core.responder import Responder, responding
 from cogs.core.table_text import table_link
-from engine.errors import NotYourTurn
+from engine.errors import NotYourTurn, RuleError
 from tables.errors import (
     NO_SEAT,
     NotSeated,
@@ -58,6 +58,9 @@ class Clicks:
                 table = await self._tables.act(table_id, person_of(interaction), seq, move)
             except (StaleClick, SeatBack, WrongPhase, TableClosed) as error:
                 await self._show_newest(responder, table_id, error)
+            except (RuleError, TableError):
+                await self._publisher.recognise(table_id, responder)
+                raise
             else:
                 await self._show_moved(responder, table)
 
@@ -94,6 +97,9 @@ class Clicks:
                 await self._actions[action](responder, table_id, arg)
             except (WrongPhase, TableClosed) as error:
                 await self._show_newest(responder, table_id, error)
+            except TableError:
+                await self._publisher.recognise(table_id, responder)
+                raise
 
     async def show_page(
         self,
@@ -168,6 +174,7 @@ class Clicks:
     async def _show_hand(self, responder: Responder, table_id: int, _arg: int | None) -> None:
         table = await self._tables.get(table_id)
         seat = _require_seat(table, responder.interaction.user.id)
+        await self._publisher.recognise(table_id, responder)
         await self._publisher.show_hand(responder, table, seat)
 
 

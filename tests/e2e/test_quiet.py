@@ -31,6 +31,18 @@ async def settled(bot):
     await bot.wait_until(lambda: "emojis are in place" in bot.said())
 
 
+async def lose(people, bot, board):
+    """Have the bot forget a board by a crash; returns the one that it posts instead."""
+    await bot.kill()
+    with closing(sqlite3.connect(bot.database)) as file, file:
+        file.execute("UPDATE tables SET message_id = NULL, revision = revision + 1")
+    await bot.start()
+    await bot.ready()
+    return await people[0].until(
+        lambda: next((m for m in public(people[0]) if int(m["id"]) > int(board["id"])), None)
+    )
+
+
 @pytest.mark.parametrize(
     ("game", "seats"), [("ducks", 3), ("trophy", 3), ("pond", 1), ("buckdice", 2)]
 )
@@ -104,18 +116,32 @@ async def test_a_start_edits_nothing_where_nothing_has_changed(people, bot):
 
 async def test_a_board_that_was_posted_and_lost_is_removed_by_the_first_click_on_it(people, bot):
     lost = await seated(people, "trophy")
-    await bot.kill()
-    with closing(sqlite3.connect(bot.database)) as file, file:
-        file.execute("UPDATE tables SET message_id = NULL, revision = revision + 1")
-    await bot.start()
-    await bot.ready()
-    fresh = await people[0].until(
-        lambda: next((m for m in public(people[0]) if int(m["id"]) > int(lost["id"])), None)
-    )
+    fresh = await lose(people, bot, lost)
     player = actor(lost, people)
     await player.click(controls(lost)[0]["custom_id"], player.message(lost["id"]))
     await player.until(lambda: player.message(lost["id"]) is None)
     assert [message["id"] for message in public(player)] == [fresh["id"]]
+
+
+async def test_a_board_that_was_lost_goes_with_the_first_click_also_where_that_is_refused(
+    people, bot
+):
+    lost = await seated(people, "trophy")
+    fresh = await lose(people, bot, lost)
+    player = next(person for person in people if person is not actor(lost, people))
+    await player.click(controls(lost)[0]["custom_id"], player.message(lost["id"]))
+    await player.until(lambda: player.message(lost["id"]) is None)
+    assert [m["id"] for m in public(player) if controls(m)] == [fresh["id"]]
+
+
+async def test_a_board_that_was_lost_goes_when_somebody_looks_at_a_hand_there(people, bot):
+    await buckets.begun(people)
+    lost = buckets.board_of(people[0])
+    fresh = await lose(people, bot, lost)
+    await people[0].click("My hand", people[0].message(lost["id"]))
+    await people[0].wait_for(lambda message: message["flags"] & EPHEMERAL)
+    await people[0].until(lambda: people[0].message(lost["id"]) is None)
+    assert [m["id"] for m in public(people[0])] == [fresh["id"]]
 
 
 async def test_a_newer_board_that_was_posted_and_lost_takes_the_place_of_the_older(people, bot):

@@ -123,8 +123,8 @@ async def test_a_click_on_the_lobby_that_arrives_in_the_game_changes_no_game(
     await mallard.until(lambda: ready_board(mallard, (mallard, pintail)))
     before = bot.moves()
     arrive()
-    done = await clicker.done(click.interaction_id)
-    assert done.message["flags"] & EPHEMERAL
+    await clicker.done(click.interaction_id)
+    await clicker.wait_for(lambda m: m["flags"] & EPHEMERAL)
     assert (bot.moves(), status_of(bot)) == (before, "playing")
 
 

@@ -50,14 +50,6 @@ async def test_a_turn_whose_call_has_gone_is_not_found_again(house):
     assert await found(house) == []
 
 
-async def test_who_plays_with_the_caretaker_alone_is_not_called(house):
-    table = await house.game(ANNA, BEN)
-    (seat,) = table.waiting_on
-    await house.tables.leave(table.id, table.seats[1 - seat].person)
-    house.clock.pass_by(CALL_AFTER)
-    assert await found(house) == []
-
-
 async def test_a_call_leaves_no_message_behind(house):
     table = await house.game(ANNA, BEN)
     await shown(house, table)

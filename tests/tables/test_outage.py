@@ -6,6 +6,7 @@ import pytest
 
 from tables.errors import NotSilent
 from tables.heartbeat import OUTAGE
+from tables.maintenance import LONG_SILENT
 from tables.model import Status
 from tables.service import GAME_AGE, LOBBY_AGE, SILENCE
 from tests.tables.house import ANNA, BEN
@@ -89,14 +90,6 @@ async def test_the_silence_of_an_outage_counts_for_nobody(house, game):
     assert (await later.tables.hand_over(game.id, other, seat)).seats[seat].caretaker
 
 
-async def test_a_silence_that_was_told_of_is_not_told_of_after_a_restart(house, game):
-    await run(house, SILENCE + 60)
-    later = await restarted(house, DAY)
-    assert await later.tables.maintenance.find_silent() == []
-    later.clock.pass_by(SILENCE)
-    assert await later.tables.maintenance.find_silent() == []
-
-
 async def test_what_happened_after_the_last_beat_is_not_in_the_future(house, game):
     house.clock.pass_by(20)
     table = await house.lobby(ANNA)
@@ -108,6 +101,18 @@ async def test_a_running_bot_changes_no_times(house, game):
     before = await house.rows("SELECT * FROM tables")
     await run(house, 600)
     assert await house.rows("SELECT * FROM tables") == before
+
+
+async def test_who_was_long_silent_before_a_restart_is_not_told_of_again(house, game):
+    await run(house, SILENCE + LONG_SILENT)
+    later = await restarted(house, 5)
+    assert await later.tables.maintenance.find_silent() == []
+
+
+async def test_who_was_not_long_silent_before_a_restart_is_told_of(house, game):
+    await run(house, SILENCE + LONG_SILENT - OUTAGE)
+    later = await restarted(house, 5)
+    assert [table.id for table in await later.tables.maintenance.find_silent()] == [game.id]
 
 
 async def test_tables_that_are_over_keep_their_times(house):

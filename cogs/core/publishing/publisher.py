@@ -113,6 +113,7 @@ class Publisher:
         self._behind: set[int] = set()
         self._uncalled: set[int] = set()
         self._drawn: dict[int, int] = {}
+        self._focused: set[int] = set()
 
     # What a click or a command leads to
 
@@ -148,6 +149,15 @@ class Publisher:
         self._note_call(table, await self._calls.follow(table, turns, by))
         await self._hands.follow(table, turns)
 
+    async def recognise(self, table_id: int, responder: Responder) -> None:
+        """Publish after a click that changes nothing, unless it is on the live message.
+
+        So a message that was lost in a crash becomes the live one, or is deleted.
+        """
+        table = await self._tables.get(table_id)
+        if not responder.on_private and responder.message_id not in (None, table.message_id):
+            await self.publish(table_id, responder)
+
     async def publish_new(self, table: Table, responder: Responder) -> None:
         """Post a new table's lobby as the response; if that fails, cancel the table."""
         try:
@@ -177,6 +187,7 @@ class Publisher:
             if clicked is None or clicked != table.message_id:
                 raise StaleClick("The board has moved down.")
             self._delivery.rendered.forget(clicked)
+            self._focused.add(table_id)
             await responder.edit(await self._render(table, focus))
             self._note_drawn(table)
             await self._keep_token(table, responder, clicked)
@@ -200,10 +211,15 @@ class Publisher:
         for table in tables:
             self._call_queue.add(table.channel_id, table.id)
 
-    def redraw_plain(self) -> None:
-        """Have the messages drawn anew that were drawn while the emojis were not in place."""
-        for table_id, channel_id in self._drawn.items():
-            self._queue.add(channel_id, table_id)
+    def redraw_plain(self, tables: Iterable[Table]) -> None:
+        """Have messages drawn anew: those drawn before the emojis were in place, and others.
+
+        Where a player is picking, the message stays as it is.
+        """
+        channels = self._drawn | {table.id: table.channel_id for table in tables}
+        for table_id, channel_id in channels.items():
+            if table_id not in self._focused:
+                self._queue.add(channel_id, table_id)
         self._drawn.clear()
 
     async def catch_up(self) -> None:
@@ -318,6 +334,7 @@ class Publisher:
     async def _show(self, table: Table, responder: Responder | None, *, passed: bool) -> Table:
         """Edit the live message, or move it down; end the table of a deleted channel."""
         content = await self._render(table)
+        self._focused.discard(table.id)
         try:
             if passed and self._should_move(table):
                 moved = await self._post(table, content, responder)
