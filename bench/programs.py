@@ -43,12 +43,22 @@ class Program:
     async def __aenter__(self) -> Self:
         self._stack = AsyncExitStack()
         await self._stack.enter_async_context(self.box)
-        folder = self._stack.enter_context(tempfile.TemporaryDirectory())
+        self._folder = self._stack.enter_context(tempfile.TemporaryDirectory())
+        await self.start()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.stop()
+        await self._stack.aclose()
+
+    async def start(self) -> None:
+        """Start the process, and wait until it is ready; entering does it for the first time."""
+        self._said = ""
         begun = time.perf_counter()
         self._process = await asyncio.create_subprocess_exec(
             sys.executable,
             *self._command,
-            cwd=folder,
+            cwd=self._folder,
             env={
                 "PATH": os.environ["PATH"],
                 "PYTHONPATH": str(ROOT),
@@ -62,13 +72,12 @@ class Program:
         await self._until_ready()
         self.seconds_to_ready = time.perf_counter() - begun
         self._reading = asyncio.create_task(self._read())
-        return self
 
-    async def __aexit__(self, *_: object) -> None:
+    async def stop(self) -> None:
+        """End the process as a host does."""
         self._process.terminate()
         await self._process.wait()
         await self._reading
-        await self._stack.aclose()
 
     @property
     def megabytes(self) -> float:

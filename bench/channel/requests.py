@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from sandbox.json_values import Json
 
 _BY_CLICKS: Final = ("/interactions/", "/webhooks/")
-_AT_START: Final = ("/applications/", "/gateway", "/users/@me")
+_AT_START: Final = ("/applications/", "/gateway", "/oauth2/", "/users/@me")
 """Emojis, commands, the login, and the list of servers: each once for a process."""
 
 

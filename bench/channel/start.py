@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from tables.model import Table
 
 CHANNELS = 100
-MOVES = 20
+MOVES = 12
 """How many moves players have made at each table."""
 
 SILENT = 3600.0
@@ -46,10 +46,12 @@ async def measure_start(number: int) -> list[Figure]:
     """Start with so many open tables; returns the time, the edits and the memory."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "open.db"
-        program = ours(Limits(), DATABASE_URL=f"sqlite:///{path}")
-        await _write(path, program.box.core, number)
-        counted = count_requests(program.box.core)
-        async with program:
+        async with ours(Limits(), DATABASE_URL=f"sqlite:///{path}") as program:
+            await program.until_said("emojis are in place")  # boards are drawn anew for new ones
+            await program.stop()
+            await _write(path, program.box.core, number)
+            counted = count_requests(program.box.core)
+            await program.start()
             await asyncio.sleep(LOOK)
             memory = program.megabytes
     return [
@@ -97,6 +99,8 @@ async def _play(tables: Tables, game: str, people: list[Person], guild_id: int) 
         seat = table.to_act[0]
         move = str(table.game.default(table.state, seat))
         table = await tables.act(table.id, table.seats[seat].person, table.seq, move)
+        if table.status.over:  # the dice made it a short game
+            return await _play(tables, game, people, guild_id)
     return await tables.set_call(table.id, 1, table.waiting_on)
 
 
@@ -112,7 +116,7 @@ def _copy(path: Path, models: list[int], places: list[tuple[int, int]]) -> None:
             _copy_rows(file, name, "table_id", {"table_id": "copies.id"})
         for name, column in (("moves", "table_id"), ("seats", "table_id"), ("tables", "id")):
             file.execute(f"DELETE FROM {name} WHERE {column} < ?", (_FIRST,))  # noqa: S608 - of constants
-        file.execute("INSERT INTO heartbeat VALUES (1, ?)", (time.time(),))
+        file.execute("UPDATE heartbeat SET seen_at = ?", (time.time(),))
 
 
 def _copy_rows(file: sqlite3.Connection, table: str, key: str, other: dict[str, str]) -> None:
