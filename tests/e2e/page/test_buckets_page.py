@@ -60,6 +60,7 @@ class Shots:
         if kind not in self.taken:
             self.taken.add(kind)
             for picture in await what.locator("img").all():
+                await picture.scroll_into_view_if_needed()  # pictures load when they come into view
                 await expect(picture).not_to_have_js_property("naturalWidth", 0)
             await what.scroll_into_view_if_needed()
             await keep(page, f"{self._name}-{kind}")
