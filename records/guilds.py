@@ -44,7 +44,7 @@ class Guilds:
             await GuildQueries(store).delete_departure(guild_id)
 
     async def update(
-        self, present: Collection[int], arrived: Collection[int] = ()
+        self, present: Collection[int], changed: Collection[int] = ()
     ) -> frozenset[int]:
         """Note that the bot is on these servers and no others; to be called before each `purge`.
 
@@ -53,7 +53,8 @@ class Guilds:
 
         Args:
             present: the servers that Discord has listed.
-            arrived: those that came since the listing began; more may come meanwhile.
+            changed: those joined or left since the listing began, which are noted already; more
+                may come meanwhile.
 
         Returns:
             The servers that the bot has left and whose data is still stored.
@@ -63,11 +64,11 @@ class Guilds:
             known, departed = await queries.known_guilds(), await queries.departed_guilds()
         async with self._database.write() as store:
             queries = GuildQueries(store)
-            for guild_id in departed.intersection(present):
+            for guild_id in departed.intersection(present).difference(changed):
                 await queries.delete_departure(guild_id)
-            for guild_id in known - departed - set(present) - set(arrived):
+            for guild_id in known - departed - set(present) - set(changed):
                 await queries.insert_departure(guild_id, self._now())
-        return (known | departed) - set(present) - set(arrived)
+        return (known | departed) - set(present) - set(changed)
 
     async def purge(self) -> tuple[int, ...]:
         """Delete the data of servers left 30 days ago, and return these servers.

@@ -31,7 +31,7 @@ class MaintenanceCog(commands.Cog):
         self._tables = services.tables
         self._records = services.records
         self._publisher = services.publisher
-        self._arrived: set[int] = set()
+        self._changed: set[int] = set()
 
     async def cog_load(self) -> None:
         """Start the loops."""
@@ -95,29 +95,30 @@ class MaintenanceCog(commands.Cog):
         """Note on which servers the bot is: it may have joined or left some while it was down.
 
         Discord is asked: discord.py goes on to list a server that was left during an outage. With
-        many servers that takes many requests; a server that arrives meanwhile counts as present.
+        many servers that takes many requests; a server that is joined or left meanwhile is noted
+        by its event.
         """
-        self._arrived.clear()
+        self._changed.clear()
         present = [guild.id async for guild in self._client.fetch_guilds(limit=None)]
-        for guild_id in await self._records.guilds.update(present, self._arrived):
-            if guild_id not in self._arrived:
+        for guild_id in await self._records.guilds.update(present, self._changed):
+            if guild_id not in self._changed:
                 await self._tables.maintenance.close_guild(guild_id)
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Keep what is recorded of a server that the bot joins, perhaps again."""
-        self._arrived.add(guild.id)
+        self._changed.add(guild.id)
         await self._records.guilds.mark_joined(guild.id)
 
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Note that a server is there that was out of reach."""
-        self._arrived.add(guild.id)
+        self._changed.add(guild.id)
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """End the tables of a server that the bot has left; its records go in a month."""
-        self._arrived.discard(guild.id)
+        self._changed.add(guild.id)
         await self._records.guilds.mark_left(guild.id)
         await self._tables.maintenance.close_guild(guild.id)
 

@@ -1,4 +1,4 @@
-"""The list of servers: one that arrives while it is made is no server that was left."""
+"""The list of servers: one that is joined or left while it is made is noted as it is."""
 
 from __future__ import annotations
 
@@ -104,6 +104,27 @@ async def test_a_server_that_came_and_is_left_again_loses_its_tables(cog, client
     client.meanwhile = meanwhile
     await cog._update_guilds()
     assert await server.tables.lookup.all_live() == []
+
+
+@pytest.mark.parametrize("when", ["listed", "noted"])
+async def test_a_server_that_is_left_while_servers_are_listed_stays_noted(
+    cog, client, server, monkeypatch, when
+):
+    await server.tables.open("ducks", {}, OTHER, CHANNEL, ANNA, 1)
+    update = server.records.guilds.update
+
+    async def leave():
+        await cog.on_guild_remove(SimpleNamespace(id=OTHER))
+
+    async def noted(present, changed):
+        if when == "noted":
+            await leave()
+        return await update(present, changed)
+
+    client.meanwhile = leave if when == "listed" else None
+    monkeypatch.setattr(server.records.guilds, "update", noted)
+    await cog._update_guilds()
+    assert await departures(server) == [(OTHER,)]
 
 
 async def test_a_server_that_came_before_the_last_list_is_left_by_the_next(cog, server):
