@@ -10,9 +10,10 @@ transaction ended.
 from __future__ import annotations
 
 import logging
-from collections import OrderedDict
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
+
+from cachetools import LRUCache
 
 from db.store import MoveRow, NewTable, SeatRow, Store
 from tables.errors import NoSuchTable
@@ -45,8 +46,7 @@ class TableRepository:
 
     def __init__(self, games: Iterable[AnyGame], capacity: int = CAPACITY) -> None:
         self._games = {game.info.key: game for game in games}
-        self._capacity = capacity
-        self._cache: OrderedDict[int, StoredTable] = OrderedDict()
+        self._cache: LRUCache[int, StoredTable] = LRUCache(capacity)
 
     @property
     def games(self) -> Collection[AnyGame]:
@@ -60,9 +60,6 @@ class TableRepository:
     def keep(self, stored: StoredTable) -> None:
         """Keep a table in memory that has been committed."""
         self._cache[stored.row.id] = stored
-        self._cache.move_to_end(stored.row.id)
-        while len(self._cache) > self._capacity:
-            self._cache.popitem(last=False)
 
     def forget(self, table_id: int) -> None:
         """Drop a table from memory."""
@@ -78,7 +75,6 @@ class TableRepository:
         stored = self._cache.get(table_id)
         if stored is None or stored.row.revision != revision:
             return None
-        self._cache.move_to_end(table_id)
         return stored
 
     async def load(self, store: Store, table_id: int, *, even_broken: bool = False) -> StoredTable:

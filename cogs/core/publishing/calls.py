@@ -10,8 +10,9 @@ import asyncio
 import logging
 import math
 import time
-from collections import OrderedDict
 from typing import TYPE_CHECKING, Final
+
+from cachetools import LRUCache
 
 from cogs.core.content import MessageContent, text
 from cogs.core.publishing.delivery import FAILURES, passes
@@ -54,24 +55,21 @@ class Calls:
         self._tokens = tokens
         self._delivery = delivery
         self._channels = channel_log
-        self._seen: OrderedDict[tuple[int, int], float] = OrderedDict()
+        self._seen: LRUCache[tuple[int, int], float] = LRUCache(REMEMBERED)
 
     def note_seen(self, table_id: int, person_id: int) -> None:
         """Note that a person clicks at a table now."""
         self._seen[table_id, person_id] = time.monotonic()
-        self._seen.move_to_end((table_id, person_id))
-        while len(self._seen) > REMEMBERED:
-            self._seen.popitem(last=False)
 
-    async def follow(self, table: Table, turns: tuple[Seat, ...], by: int | None) -> Table:
+    async def follow(self, table: Table, turns: tuple[Seat, ...], clicked_by: int | None) -> Table:
         """Delete a call that is answered; call those who are long away.
 
         Args:
             table: as it is now.
             turns: the seats to which the turn has just come.
-            by: the id of the person who has clicked at the table; None where nobody has.
+            clicked_by: the id of the person who has clicked at the table; None where nobody has.
         """
-        if table.call_id is not None and not self._unanswered(table, by):
+        if table.call_id is not None and not self._unanswered(table, clicked_by):
             table = await self._clear(table)
         away = tuple(seat for seat in turns if self._is_away(table, seat))
         if away and table.call_id is None:
@@ -100,10 +98,10 @@ class Calls:
         table, again = await self._post(table, absent)
         return table, again or len(absent) < len(due)
 
-    def _unanswered(self, table: Table, by: int | None) -> set[Seat]:
+    def _unanswered(self, table: Table, clicked_by: int | None) -> set[Seat]:
         """Return the seats that were called, are still waited for, and have not clicked now."""
         waiting = set(table.notified) & set(table.waiting_on)
-        return {seat for seat in waiting if table.seats[seat].person.id != by}
+        return {seat for seat in waiting if table.seats[seat].person.id != clicked_by}
 
     def _idle_time(self, table: Table, seat: Seat) -> float:
         """Return the seconds since a player clicked at the table; endless where none is known."""
@@ -116,7 +114,7 @@ class Calls:
 
     async def _post(self, table: Table, seats: tuple[Seat, ...]) -> tuple[Table, bool]:
         """Post a call, in place of an earlier one; returns whether to try again where it fails."""
-        earlier = tuple(sorted(self._unanswered(table, by=None)))
+        earlier = tuple(sorted(self._unanswered(table, clicked_by=None)))
         table = await self._clear(table)
         people = [table.seats[seat].person.id for seat in (*earlier, *seats)]
         mentions = ", ".join(f"<@{person}>" for person in people)

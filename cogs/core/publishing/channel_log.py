@@ -7,8 +7,9 @@ been deleted since; so the bot's own messages are remembered also when they are 
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from typing import Final
+
+from cachetools import LRUCache
 
 REMEMBERED: Final = 20_000
 """How many messages and how many channels are remembered."""
@@ -18,27 +19,19 @@ class ChannelLog:
     """The bot's own messages, and the latest one of somebody else in each channel."""
 
     def __init__(self) -> None:
-        self._own: OrderedDict[int, None] = OrderedDict()
-        self._others: OrderedDict[int, int] = OrderedDict()
+        self._own: LRUCache[int, None] = LRUCache(REMEMBERED)
+        self._others: LRUCache[int, int] = LRUCache(REMEMBERED)
 
     def note_own(self, *message_ids: int) -> None:
         """Remember messages of the bot."""
         self._own.update(dict.fromkeys(message_ids))
-        _shorten(self._own)
 
     def note_last(self, channel_id: int, message_id: int | None) -> None:
         """Note which message an interaction calls the last one of a channel."""
         if message_id is None or message_id in self._own:
             return
         self._others[channel_id] = max(message_id, self._others.get(channel_id, 0))
-        self._others.move_to_end(channel_id)
-        _shorten(self._others)
 
     def is_covered(self, channel_id: int, message_id: int) -> bool:
         """Return whether somebody is known to have written below a message."""
         return self._others.get(channel_id, 0) > message_id
-
-
-def _shorten(remembered: OrderedDict[int, int] | OrderedDict[int, None]) -> None:
-    while len(remembered) > REMEMBERED:
-        remembered.popitem(last=False)

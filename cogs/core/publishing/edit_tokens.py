@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import OrderedDict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, cast
 
 import discord
+from cachetools import LRUCache
 
 from cogs.core.responder import ORIGINAL, PATIENCE
 
@@ -50,7 +50,7 @@ class EditTokens:
     """The newest token for each message."""
 
     def __init__(self) -> None:
-        self._tokens: OrderedDict[int, _Token] = OrderedDict()
+        self._tokens: LRUCache[int, _Token] = LRUCache(REMEMBERED)
 
     def keep(self, message_id: int, interaction: Interaction, target: str | int = ORIGINAL) -> None:
         """Keep the token of an interaction for a message.
@@ -62,7 +62,7 @@ class EditTokens:
         """
         age = time.time() - interaction.created_at.timestamp()
         expires_at = time.monotonic() + LIFETIME - max(age, 0.0)
-        self._remember(message_id, _Token(interaction.followup, target, expires_at))
+        self._tokens[message_id] = _Token(interaction.followup, target, expires_at)
 
     def forget(self, message_id: int) -> None:
         """Forget the token of a message that is gone."""
@@ -88,7 +88,7 @@ class EditTokens:
                 allowed_mentions=content.allowed_mentions(),
                 wait=True,
             )
-        self._remember(sent.id, _Token(token.webhook, sent.id, token.expires_at))
+        self._tokens[sent.id] = _Token(token.webhook, sent.id, token.expires_at)
         return sent.id
 
     async def edit(self, message_id: int, content: MessageContent) -> bool:
@@ -107,12 +107,6 @@ class EditTokens:
         if token is None:
             return False
         return await self._try(message_id, token.webhook.delete_message(cast("Any", token.target)))
-
-    def _remember(self, message_id: int, token: _Token) -> None:
-        self._tokens[message_id] = token
-        self._tokens.move_to_end(message_id)
-        while len(self._tokens) > REMEMBERED:
-            self._tokens.popitem(last=False)
 
     def _live(self, message_id: int) -> _Token | None:
         token = self._tokens.get(message_id)
