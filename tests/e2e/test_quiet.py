@@ -9,7 +9,7 @@ import pytest
 
 from tests.e2e import buckets
 from tests.e2e.table import actor, play_out, seated, table_of
-from tests.people import controls, has_text, text_of
+from tests.people import controls, has_text, labels, text_of
 
 EPHEMERAL = 64
 
@@ -31,11 +31,11 @@ async def settled(bot):
     await bot.wait_until(lambda: "emojis are in place" in bot.said())
 
 
-async def lose(people, bot, board):
+async def lose(people, bot, board, change="message_id = NULL, revision = revision + 1"):
     """Have the bot forget a board by a crash; returns the one that it posts instead."""
     await bot.kill()
     with closing(sqlite3.connect(bot.database)) as file, file:
-        file.execute("UPDATE tables SET message_id = NULL, revision = revision + 1")
+        file.execute(f"UPDATE tables SET {change}")
     await bot.start()
     await bot.ready()
     return await people[0].until(
@@ -173,7 +173,35 @@ async def test_a_hand_follows_the_game_when_its_turn_comes(people, bot):
     await buckets.click_hand(early, hand, "Confirm")
     for person in others:
         await buckets.build(person)
+    await early.until(lambda: "animals attack" in text_of(buckets.board_of(early)))
     player = buckets.actor(buckets.board_of(early), people)
-    if player is early:
-        await early.until(lambda: "animals attack" in text_of(buckets.board_of(early)))
-        await early.until(lambda: "s1:" in str(early.message(hand["id"])["components"]))
+
+    def hands():
+        return [message for message in player.messages() if message["flags"] & EPHEMERAL]
+
+    await player.until(lambda: any("You lead" in text_of(message) for message in hands()))
+
+
+async def test_an_earlier_hand_goes_when_another_is_opened(people, bot):
+    await buckets.begun(people)
+    first = await buckets.hand_of(people[0])
+    second = await buckets.hand_of(people[0])
+    await people[0].until(lambda: people[0].message(first["id"]) is None)
+    assert "Build it for me" in labels(people[0].message(second["id"]))
+
+
+async def test_open_hands_lose_their_buttons_when_the_game_ends(people, bot):
+    await buckets.begun(people)
+    hands = [(person, await buckets.hand_of(person)) for person in people]
+    asked = await people[0].command("table cancel", table=1)
+    await people[0].click("Cancel the game", asked.message)
+    for person, hand in hands:
+        await person.until(lambda p=person, h=hand: controls(p.message(h["id"])) == [])
+        assert "is over" in text_of(person.message(hand["id"]))
+
+
+async def test_a_board_is_posted_anew_however_often_it_is_deleted(people, bot):
+    board = await seated(people, "ducks")
+    for _ in range(3):
+        await people[0].admin("delete_message", message_id=board["id"])
+        board = await lose(people, bot, board, "shown_revision = NULL")

@@ -36,6 +36,9 @@ TOO_MANY_REQUESTS: Final = 429
 SERVER_ERROR: Final = 500
 """HTTP status codes; from the second on it is Discord that is in trouble."""
 
+NONCE_LENGTH: Final = 25
+"""How many characters of a nonce Discord takes."""
+
 FAILURES: Final = (TooLate, *SEND_ERRORS)
 """What a request raises that Discord refuses, or that does not reach Discord in time."""
 
@@ -163,27 +166,21 @@ class Delivery:
         return message_id
 
     async def _post_as_bot(self, table: Table, content: MessageContent) -> int | Outcome:
-        """Post with a nonce of the table's revision, by which Discord knows a repeated post."""
-        nonces = (f"{table.id}-{table.revision}", f"{table.id}-{table.revision}-again")
-        for nonce in nonces:
-            try:
-                async with asyncio.timeout(PATIENCE):
-                    message = await self._channel(table).send(
-                        view=content.view(),
-                        files=content.attachments(),
-                        allowed_mentions=content.allowed_mentions(),
-                        nonce=nonce,
-                    )
-            except discord.NotFound as error:
-                if error.code == UNKNOWN_CHANNEL:
-                    raise ChannelGone from error
-                # The message with this nonce was posted and deleted: another one is wanted.
-            except FAILURES as error:
-                log.warning("table %s: no new message could be posted: %s", table.id, error)
-                return Outcome.FAILED if passes(error) else Outcome.IMPOSSIBLE
-            else:
-                return message.id
-        return Outcome.IMPOSSIBLE
+        """Post with a nonce, by which Discord knows a post that is repeated after a crash."""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                message = await self._channel(table).send(
+                    view=content.view(),
+                    files=content.attachments(),
+                    allowed_mentions=content.allowed_mentions(),
+                    nonce=_make_nonce(table),
+                )
+        except FAILURES as error:
+            if getattr(error, "code", None) == UNKNOWN_CHANNEL:
+                raise ChannelGone from error
+            log.warning("table %s: no new message could be posted: %s", table.id, error)
+            return Outcome.FAILED if passes(error) else Outcome.IMPOSSIBLE
+        return message.id
 
     def _partial(self, table: Table, message_id: int) -> discord.PartialMessage:
         return self._channel(table).get_partial_message(message_id)
@@ -193,10 +190,24 @@ class Delivery:
 
 
 def passes(error: BaseException) -> bool:
-    """Return whether a failure may be over soon: Discord in trouble, a limit, the network."""
+    """Return whether a failure may be over soon: Discord in trouble, a limit, the network.
+
+    A message that is not found is one that was posted with this nonce and has been deleted: Discord
+    forgets nonces within minutes.
+    """
     if isinstance(error, discord.HTTPException):
-        return error.status == TOO_MANY_REQUESTS or error.status >= SERVER_ERROR
+        passing = error.status == TOO_MANY_REQUESTS or error.status >= SERVER_ERROR
+        return passing or error.code == UNKNOWN_MESSAGE
     return True
+
+
+def _make_nonce(table: Table) -> str:
+    """Return the nonce of a post: the table, its revision, and the message that is replaced.
+
+    Where a message has been deleted, the next one differs by what it replaces, though the table may
+    be the same.
+    """
+    return f"{table.id}-{table.revision}-{(table.message_id or 0) % 10**8}"[:NONCE_LENGTH]
 
 
 def _judge(table: Table, error: BaseException, *, by_person: bool) -> Outcome:

@@ -1,14 +1,16 @@
 """Private hands that stay true while their tokens live.
 
 A hand is a message that one player alone sees; only the token of that player's last click on it can
-edit it. When the turn comes to the player, the hand shows what can be done now.
+edit it. When the turn comes to the player, the hand shows what can be done now. A player has one
+hand at a table: when another one is opened, the earlier one is deleted.
 """
 
 from __future__ import annotations
 
 import logging
-from collections import OrderedDict
 from typing import TYPE_CHECKING, Final
+
+from cachetools import LRUCache
 
 from cogs.core.messages import render_hand
 from cogs.core.responder import SEND_ERRORS, Responder
@@ -38,21 +40,28 @@ class Hands:
         self._tokens = tokens
         self._renderers = renderers
         self._emojis = emojis
-        self._open: OrderedDict[tuple[int, Seat], tuple[int, bytes]] = OrderedDict()
+        self._open: LRUCache[tuple[int, Seat], tuple[int, bytes]] = LRUCache(REMEMBERED)
 
     async def show(self, responder: Responder, table: Table, seat: Seat, focus: str = "") -> None:
-        """Show a player's hand: in the private message that was clicked, or in a new one.
+        """Show a player's hand: in the private message that was clicked, or in a new one."""
+        content = self._render(table, seat, focus)
+        before, _ = self._open.get((table.id, seat), (None, b""))
+        message_id = await self._send(responder, content)
+        self._open[table.id, seat] = message_id, content.digest
+        if before is not None and before != message_id:
+            await self._delete(table, before)
+
+    async def _send(self, responder: Responder, content: MessageContent) -> int:
+        """Send a hand, keep a token for it, and return its id.
 
         A click on the board can leave a token that edits the board. It is worth taking where the
         board's own is near its end: then the click is acknowledged, and the hand is a follow-up.
         """
-        content = self._render(table, seat, focus)
         clicked = responder.message_id
         if responder.on_private and clicked is not None:
             await responder.edit(content)
             self._tokens.keep(clicked, responder.interaction)
-            self._remember(table, seat, clicked, content)
-            return
+            return clicked
         if (
             clicked is not None
             and self._tokens.is_near_end(clicked)
@@ -61,36 +70,37 @@ class Hands:
             self._tokens.keep(clicked, responder.interaction)
         message_id = await responder.send(content, private=True)
         self._tokens.keep(message_id, responder.interaction, responder.target_of(message_id))
-        self._remember(table, seat, message_id, content)
+        return message_id
 
-    async def follow(self, table: Table, seats: Iterable[Seat]) -> None:
-        """Bring the open hands of some players up to date."""
-        for seat in seats:
-            before = self._open.get((table.id, seat))
-            if before is None:
+    async def _delete(self, table: Table, message_id: int) -> None:
+        try:
+            await self._tokens.delete(message_id)
+        except SEND_ERRORS as error:
+            log.info("table %s: an earlier hand was not deleted: %s", table.id, error)
+        self._tokens.forget(message_id)
+
+    async def follow(self, table: Table, turns: Iterable[Seat]) -> None:
+        """Bring the open hands up to date of those whose turn it becomes; at the end, of all."""
+        for seat in range(len(table.seats)) if table.status.over else turns:
+            message_id, digest = self._open.get((table.id, seat), (None, b""))
+            if message_id is None:
                 continue
-            message_id, digest = before
             content = self._render(table, seat)
             if content.digest == digest:
                 continue
-            try:
-                edited = await self._tokens.edit(message_id, content)
-            except SEND_ERRORS as error:
-                log.info("table %s: a hand was not brought up to date: %s", table.id, error)
-                edited = False
-            if self._open.get((table.id, seat)) != before:
-                continue  # the player has opened another one meanwhile
-            if edited:
-                self._remember(table, seat, message_id, content)
+            if await self._edit(table, message_id, content):
+                self._open[table.id, seat] = message_id, content.digest
             else:
-                self._open.pop((table.id, seat), None)
+                del self._open[table.id, seat]
+
+    async def _edit(self, table: Table, message_id: int, content: MessageContent) -> bool:
+        """Edit a hand by the token of an earlier click; False where that fails."""
+        try:
+            return await self._tokens.edit(message_id, content)
+        except SEND_ERRORS as error:
+            log.info("table %s: a hand was not brought up to date: %s", table.id, error)
+            return False
 
     def _render(self, table: Table, seat: Seat, focus: str = "") -> MessageContent:
         renderer = self._renderers[table.game.info.key]
         return render_hand(renderer, table, self._emojis, seat, focus)
-
-    def _remember(self, table: Table, seat: Seat, message_id: int, content: MessageContent) -> None:
-        self._open[table.id, seat] = message_id, content.digest
-        self._open.move_to_end((table.id, seat))
-        while len(self._open) > REMEMBERED:
-            self._open.popitem(last=False)

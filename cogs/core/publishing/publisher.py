@@ -18,11 +18,11 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections import OrderedDict
 from typing import TYPE_CHECKING, Final
 from weakref import WeakValueDictionary
 
 import discord
+from cachetools import LRUCache
 
 from cogs.core import messages
 from cogs.core.publishing.calls import Calls
@@ -108,7 +108,7 @@ class Publisher:
         self._call_queue = WorkQueue(self._call)
         self._trust_queue = WorkQueue(self._trust)
         self._locks: WeakValueDictionary[int, Lock] = WeakValueDictionary()
-        self._turns: OrderedDict[int, tuple[Seat, ...]] = OrderedDict()
+        self._turns: LRUCache[int, tuple[Seat, ...]] = LRUCache(REMEMBERED)
         self._shown: dict[int, int] = {}
         self._behind: set[int] = set()
         self._uncalled: set[int] = set()
@@ -145,8 +145,8 @@ class Publisher:
         table = await self._show(table, responder, passed=passed)
         if responder is not None:
             await self._keep_token(table, responder, before)
-        by = responder.interaction.user.id if responder is not None else None
-        self._note_call(table, await self._calls.follow(table, turns, by))
+        clicked_by = responder.interaction.user.id if responder is not None else None
+        self._note_call(table, await self._calls.follow(table, turns, clicked_by))
         await self._hands.follow(table, turns)
 
     async def recognise(self, table_id: int, responder: Responder) -> None:
@@ -193,11 +193,18 @@ class Publisher:
             await self._keep_token(table, responder, clicked)
 
     async def show_hand(
-        self, responder: Responder, table: Table, seat: Seat, focus: str = ""
+        self, responder: Responder, just: Table, seat: Seat, focus: str = ""
     ) -> None:
-        """Show a player's hand: in the private message that was clicked, or in a new one."""
-        self._note_click(table, responder)
-        await self._hands.show(responder, table, seat, focus)
+        """Show a player's hand: in the private message that was clicked, or in a new one.
+
+        Nothing was awaited since the table was read.
+        """
+        lock = self._lock(just.id)
+        newest = just if lock.idle else None
+        async with lock:
+            table = newest or await self._tables.get(just.id)
+            self._note_click(table, responder)
+            await self._hands.show(responder, table, seat, focus)
 
     # What nobody waits for
 
@@ -323,10 +330,8 @@ class Publisher:
 
     def _turns_of(self, table: Table) -> tuple[bool, tuple[Seat, ...]]:
         """Return whether the turn has passed since the last publishing, and to which seats."""
-        before = self._turns.pop(table.id, None)
+        before = self._turns.get(table.id)
         self._turns[table.id] = table.waiting_on
-        while len(self._turns) > REMEMBERED:
-            self._turns.popitem(last=False)
         if before is None or before == table.waiting_on:
             return False, ()
         return True, tuple(seat for seat in table.waiting_on if seat not in before)
