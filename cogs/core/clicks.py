@@ -80,7 +80,7 @@ class Clicks:
                 await self._show_newest(responder, table_id, error)
             elif seat in table.to_act:
                 try:
-                    await self._publisher.show_focus(table_id, responder, focus)
+                    await self._publisher.show_focus(table, responder, focus)
                 except StaleClick as error:
                     await self._show_newest(responder, table_id, error)
             else:

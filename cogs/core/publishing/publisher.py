@@ -178,16 +178,21 @@ class Publisher:
             self._delivery.rendered.remember(message_id, content)
             self._note_shown(await self._set_live(table, message_id))
 
-    async def show_focus(self, table_id: int, responder: Responder, focus: str) -> None:
-        """Respond to a click on the live message by showing it in another way; else StaleClick."""
-        async with self._lock(table_id):
-            table = await self._tables.get(table_id)
+    async def show_focus(self, just: Table, responder: Responder, focus: str) -> None:
+        """Respond to a click on the live message by showing it in another way; else StaleClick.
+
+        Nothing was awaited since the table was read.
+        """
+        lock = self._lock(just.id)
+        newest = just if lock.idle else None
+        async with lock:
+            table = newest or await self._tables.get(just.id)
             table = await self._take_click(table, responder)
             clicked = responder.message_id
             if clicked is None or clicked != table.message_id:
                 raise StaleClick("The board has moved down.")
             self._delivery.rendered.forget(clicked)
-            self._focused.add(table_id)
+            self._focused.add(table.id)
             await responder.edit(await self._render(table, focus))
             self._note_drawn(table)
             await self._keep_token(table, responder, clicked)
