@@ -77,10 +77,10 @@ class Hands:
                 edited = await self._tokens.edit(message_id, content)
             except SEND_ERRORS as error:
                 log.info("table %s: a hand was not brought up to date: %s", table.id, error)
-                edited = False
+                edited = None
             if self._open.get((table.id, seat)) != before:
                 continue  # the player has opened another one meanwhile
-            if edited:
+            if edited is not None:
                 self._remember(table, seat, message_id, content)
             else:
                 self._open.pop((table.id, seat), None)

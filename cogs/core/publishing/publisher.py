@@ -407,17 +407,13 @@ class Publisher:
             self._drawn[table.id] = table.channel_id
 
     async def _render(self, table: Table, focus: str = "") -> MessageContent:
-        """Return the live message of a table; drawn in a thread where that takes long."""
+        """Return the live message of a table."""
         renderer = self._renderers[table.game.info.key]
         earned = ()
         if table.status is Status.FINISHED:
             earned = await self._records.stats.earned_at(table.id)
         now = self._tables.now()
-        if not renderer.draws_pictures:
-            return messages.render_table(renderer, table, self._emojis, now, focus, earned=earned)
-        return await asyncio.to_thread(
-            messages.render_table, renderer, table, self._emojis, now, focus, earned=earned
-        )
+        return messages.render_table(renderer, table, self._emojis, now, focus, earned=earned)
 
     def _lock(self, table_id: int) -> Lock:
         return self._locks.setdefault(table_id, Lock())
