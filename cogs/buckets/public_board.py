@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cogs.buckets.pyramids import Plot
+from cogs.buckets.pyramids import AIR, Plot
 from cogs.buckets.words import (
     NAMES,
     PLURALS,
@@ -47,7 +47,7 @@ def draw_ended(context: RenderContext, last: RoundView) -> Fragment:
     out = [context.name(seat) for seat, left in enumerate(last.buckets) if not left]
     words = f"Round {number} is over: {' and '.join(out)} lost the last bucket."
     plots = [make_plot(context, seat, one, last.fallen) for seat, one in enumerate(last.pyramids)]
-    shown = draw_all_pyramids(context, plots)
+    shown = draw_all_pyramids(context, plots, AIR)  # nobody attacks any more
     table = format_rounds(context) if context.view.rounds > 1 else []
     return Fragment([text(words), *shown.items, *table], shown.pictures)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cogs.buckets.pyramids import Plot, draw_scene
+from cogs.buckets.pyramids import ROOM, Plot, draw_scene
 from cogs.core.components import ActionButton
 from cogs.core.content import Fragment, Items, Picture, picture, rows, text
 from cogs.core.names import count
@@ -101,22 +101,22 @@ def describe_plot(plot: Plot, name: str) -> str:
 
 
 def draw_pyramids(
-    name: str, plots: Sequence[Plot], names: Sequence[str], *, wide: bool = False
+    name: str, plots: Sequence[Plot], names: Sequence[str], *, wide: bool = False, sky: int = ROOM
 ) -> Fragment:
-    """Draw one or two pyramids; the alt text says the same and uses `names`."""
+    """Draw one or two pyramids as in `draw_scene`; the alt text says the same and uses `names`."""
     alt = "\n".join(describe_plot(plot, whose) for plot, whose in zip(plots, names, strict=True))
     scene = tuple(plots)
-    return picture(name, (scene, wide), lambda: draw_scene(scene, wide=wide), alt)
+    return picture(name, (scene, wide, sky), lambda: draw_scene(scene, wide=wide, sky=sky), alt)
 
 
-def draw_all_pyramids(context: RenderContext, plots: Sequence[Plot]) -> Fragment:
-    """Draw everybody's pyramids, two side by side."""
+def draw_all_pyramids(context: RenderContext, plots: Sequence[Plot], sky: int = ROOM) -> Fragment:
+    """Draw everybody's pyramids, two side by side, with so much sky above them."""
     items: Items = []
     pictures: list[Picture] = []
     for first in range(0, len(plots), 2):
         pair = plots[first : first + 2]
         names = [context.names[first + i] for i in range(len(pair))]
-        drawn = draw_pyramids(f"pyramids-{first + 1}", pair, names, wide=True)
+        drawn = draw_pyramids(f"pyramids-{first + 1}", pair, names, wide=True, sky=sky)
         items += drawn.items
         pictures += drawn.pictures
     return Fragment(items, tuple(pictures))
