@@ -149,14 +149,13 @@ class Publisher:
         self._note_call(table, await self._calls.follow(table, turns, by))
         await self._hands.follow(table, turns)
 
-    async def recognise(self, table_id: int, responder: Responder) -> None:
+    async def recognise(self, table: Table, responder: Responder) -> None:
         """Publish after a click that changes nothing, unless it is on the live message.
 
         So a message that was lost in a crash becomes the live one, or is deleted.
         """
-        table = await self._tables.get(table_id)
         if not responder.on_private and responder.message_id not in (None, table.message_id):
-            await self.publish(table_id, responder)
+            await self.publish(table.id, responder)
 
     async def publish_new(self, table: Table, responder: Responder) -> None:
         """Post a new table's lobby as the response; if that fails, cancel the table."""
