@@ -84,7 +84,8 @@ class Delivery:
             shown = await self._edit(table, message_id, content, via, shown)
         except FAILURES as error:
             return _judge(table, error, by_person=responder is not None)
-        self.rendered.remember(message_id, content, shown)
+        if not needed:
+            self.rendered.remember(message_id, content, shown)
         return Outcome.DONE
 
     async def post(
