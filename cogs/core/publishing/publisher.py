@@ -47,6 +47,9 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+_NOWHERE: Final = 0
+"""The channel of work that sends nothing: it is done one table after the other."""
+
 REMEMBERED: Final = 4096
 """For how many tables it is kept whose turn their message showed."""
 
@@ -232,9 +235,10 @@ class Publisher:
         self._channels.note_own(*await maintenance.live_messages())
         behind = await maintenance.find_not_shown()
         self.refresh(behind)
-        for table in await maintenance.find_with_secrets():
-            if table not in behind:
-                self._trust_queue.add(table.channel_id, table.id)
+        refreshed = {table.id for table in behind}
+        for table_id in await maintenance.find_with_secrets():
+            if table_id not in refreshed:
+                self._trust_queue.add(_NOWHERE, table_id)
 
     async def settle(self) -> None:
         """Try again what failed, and store what the messages show; call it every few seconds."""
