@@ -107,14 +107,14 @@ class Maintenance:
                 numbers.update(await store.outdated(game.info.key, game.info.rules_version))
         return await self._lookup.get_all(sorted(numbers))
 
-    async def find_with_secrets(self) -> list[Table]:
-        """Return the live tables of games that hide something."""
+    async def find_with_secrets(self) -> list[int]:
+        """Return the numbers of the live tables of games that hide something."""
         numbers: list[int] = []
         async with self._database.read_slow() as store:
             for game in self._games:
                 if game.info.hidden:
                     numbers += await store.live_with_game(game.info.key)
-        return await self._lookup.get_all(numbers)
+        return numbers
 
     async def set_shown(self, revisions: Mapping[int, int]) -> None:
         """Store, by table, which revision its live message shows."""

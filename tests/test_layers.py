@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[1]
 LAYERS = {
     "engine": {"engine"},
     "db": {"db", "aiosql", "aiosqlite", "pydantic_settings", "yoyo"},
-    "tables": {"tables", "engine", "db"},
+    "tables": {"tables", "engine", "db", "cachetools"},
     "records": {"records", "tables", "engine", "db", "openskill", "orjson"},
     "cogs": {
         "cogs",
@@ -22,6 +22,7 @@ LAYERS = {
         "discord",
         "PIL",
         "orjson",
+        "cachetools",
         "aiohttp",
     },  # discord.py raises its errors
     "sandbox": {"sandbox", "aiohttp"},

@@ -9,7 +9,7 @@ import discord
 from cogs.buckets import hand, public_board, rules
 from cogs.buckets.drawings import DRAWINGS
 from cogs.core.components import ActionButton
-from cogs.core.content import Fragment, Items, rows
+from cogs.core.content import Fragment, Items, Picture, rows
 from cogs.core.names import count
 from cogs.core.renderer import RenderContext, Renderer, SeenStep
 from engine import game
@@ -71,9 +71,9 @@ class BucketsRenderer(Renderer):
         """Describe the rules in our own words."""
         return rules.describe_rules()
 
-    def rules_files(self) -> list[discord.File]:
+    def rules_pictures(self) -> tuple[Picture, ...]:
         """Return the picture of an example."""
-        return rules.draw_example().files
+        return rules.draw_example().pictures
 
     def result(self, context: RenderContext, seat: int) -> str:
         """Return how many buckets a player has left, over all rounds."""

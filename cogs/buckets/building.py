@@ -34,7 +34,7 @@ def draw_own_building(context: RenderContext, stage: BuildingView) -> Fragment:
     ]
     return Fragment(
         [*items, *(make_refresh_row(context) if ready else _make_controls(context, stage))],
-        picture.files,
+        picture.pictures,
     )
 
 

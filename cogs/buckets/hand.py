@@ -71,7 +71,7 @@ def _draw_playing(context: RenderContext, stage: PlayingView) -> Fragment:
         text(list_hand(view.hand, context.emojis)),
         *todo[1:],
     ]
-    return Fragment([*items, *rows(draw), *make_refresh_row(context)], picture.files)
+    return Fragment([*items, *rows(draw), *make_refresh_row(context)], picture.pictures)
 
 
 def _draw_plots(

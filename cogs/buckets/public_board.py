@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cogs.buckets.pyramids import Plot
+from cogs.buckets.pyramids import AIR, Plot
 from cogs.buckets.words import (
     NAMES,
     PLURALS,
@@ -38,7 +38,7 @@ def draw_building(context: RenderContext, stage: BuildingView) -> Fragment:
     if not view.results:
         return Fragment([text(words)])
     last = draw_ended(context, view.results[-1])
-    return Fragment([*last.items, text(words)], last.files)
+    return Fragment([*last.items, text(words)], last.pictures)
 
 
 def draw_ended(context: RenderContext, last: RoundView) -> Fragment:
@@ -47,9 +47,9 @@ def draw_ended(context: RenderContext, last: RoundView) -> Fragment:
     out = [context.name(seat) for seat, left in enumerate(last.buckets) if not left]
     words = f"Round {number} is over: {' and '.join(out)} lost the last bucket."
     plots = [make_plot(context, seat, one, last.fallen) for seat, one in enumerate(last.pyramids)]
-    shown = draw_all_pyramids(context, plots)
+    shown = draw_all_pyramids(context, plots, AIR)  # nobody attacks any more
     table = format_rounds(context) if context.view.rounds > 1 else []
-    return Fragment([text(words), *shown.items, *table], shown.files)
+    return Fragment([text(words), *shown.items, *table], shown.pictures)
 
 
 def draw_playing(context: RenderContext, stage: PlayingView) -> Fragment:
@@ -68,7 +68,9 @@ def draw_playing(context: RenderContext, stage: PlayingView) -> Fragment:
     ]
     shown = draw_all_pyramids(context, plots)
     words = _describe_trick(context, stage.trick) if stage.trick else _describe_lead(context, stage)
-    return Fragment([text(words), *shown.items, text(_list_players(context, stage))], shown.files)
+    return Fragment(
+        [text(words), *shown.items, text(_list_players(context, stage))], shown.pictures
+    )
 
 
 def find_attacked(stage: PlayingView) -> int:

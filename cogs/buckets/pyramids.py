@@ -43,6 +43,10 @@ HEIGHT: Final = FLOOR + 60
 SIGN: Final = 24
 """The height of the letters on a sign: large, since a phone shows two plots in its width."""
 
+AIR: Final = 12
+ROOM: Final = AIR + 84
+"""How much sky is shown above the highest bucket: a little, or enough for an attacker."""
+
 _SIGN_HALF: Final = 19
 """Half the height of a sign with the grass around it, at the bottom of a plot."""
 
@@ -85,19 +89,27 @@ class Plot:
 
 
 @lru_cache(maxsize=128)
-def draw_scene(plots: tuple[Plot, ...], *, wide: bool = False) -> bytes:
-    """Return a PNG of one or two plots; `wide`: one plot is as wide as two."""
+def draw_scene(plots: tuple[Plot, ...], *, wide: bool = False, sky: int = ROOM) -> bytes:
+    """Return a PNG of one or two plots.
+
+    Args:
+        plots: from the left.
+        wide: whether one plot is as wide as two.
+        sky: how much of it is shown above the highest bucket, in pixels, where there is so much.
+    """
     width = WIDTH * (2 if wide else len(plots))
     image = _render_meadow(width).copy()
     first = (width - WIDTH * len(plots)) // 2
+    top = max(0, min(map(_find_top, plots)) - sky)
     for i, plot in enumerate(plots):
         left = first + i * WIDTH
         stack = replace(plot, label="", attacker=None, turn=False)
         image.paste(_render_stack(stack, left, width), (left, 0))
         if plot.attacker is not None:
-            image.paste(_render_attack(plot.attacker), (left, 0))
+            image.paste(_render_attack(plot.attacker), (left, top))
         sign = _render_sign(plot.label, turn=plot.turn, attacked=plot.attacker is not None)
         image.paste(sign, (left, HEIGHT - sign.height))
+    image = image.crop((0, top, width, HEIGHT))
     file = io.BytesIO()
     image.save(file, "PNG", compress_level=1)  # a fifth larger than the best, in half the time
     return file.getvalue()
@@ -177,6 +189,12 @@ def _locate_box(box: int) -> tuple[int, int]:
     return MARGIN + column * SIDE + row * SIDE // 2, FLOOR - SIDE - row * PITCH + 3
 
 
+def _find_top(plot: Plot) -> int:
+    """Return where the highest box is that is drawn."""
+    boxes = (box for box in reversed(range(len(BOXES))) if _pick_pictures(plot, box))
+    return _locate_box(next(boxes, 0))[1]
+
+
 def _draw_planks(image: Image.Image, plot: Plot) -> None:
     """Draw the board below the pyramid; a split one has a board with a name for each part."""
     runs = [tuple(box for box in part if box < ROWS[0]) for part in plot.parts]
@@ -246,7 +264,7 @@ def _drop_unknown_letters(label: str) -> str:
 def _write(
     draw: ImageDraw.ImageDraw, centre: tuple[float, float], words: str, size: int, fill: str
 ) -> None:
-    draw.text(centre, words, fill, _load_font(size), "mm", stroke_width=0.45, stroke_fill=fill)
+    draw.text(centre, words, fill, _load_font(size), "mm", stroke_width=0.45)
 
 
 @lru_cache(maxsize=8)

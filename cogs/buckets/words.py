@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cogs.buckets.pyramids import Plot, draw_scene
+from cogs.buckets.pyramids import ROOM, Plot, draw_scene
 from cogs.core.components import ActionButton
-from cogs.core.content import Fragment, Items, picture, rows, text
+from cogs.core.content import Fragment, Items, Picture, picture, rows, text
 from cogs.core.names import count
 from cogs.core.renderer import RenderContext
 from engine.buckets.cards import ANIMALS, VALUES, of_colour, total
@@ -17,8 +17,6 @@ from engine.buckets.pyramid import BOXES, NO_BUCKET, ROWS, buckets
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    import discord
 
     from cogs.core.emojis import Emojis
     from engine.buckets.cards import Cards
@@ -103,24 +101,25 @@ def describe_plot(plot: Plot, name: str) -> str:
 
 
 def draw_pyramids(
-    name: str, plots: Sequence[Plot], names: Sequence[str], *, wide: bool = False
+    name: str, plots: Sequence[Plot], names: Sequence[str], *, wide: bool = False, sky: int = ROOM
 ) -> Fragment:
-    """Draw one or two pyramids; the alt text says the same and uses `names`."""
+    """Draw one or two pyramids as in `draw_scene`; the alt text says the same and uses `names`."""
     alt = "\n".join(describe_plot(plot, whose) for plot, whose in zip(plots, names, strict=True))
-    return picture(name, draw_scene(tuple(plots), wide=wide), alt)
+    scene = tuple(plots)
+    return picture(name, (scene, wide, sky), lambda: draw_scene(scene, wide=wide, sky=sky), alt)
 
 
-def draw_all_pyramids(context: RenderContext, plots: Sequence[Plot]) -> Fragment:
-    """Draw everybody's pyramids, two side by side."""
+def draw_all_pyramids(context: RenderContext, plots: Sequence[Plot], sky: int = ROOM) -> Fragment:
+    """Draw everybody's pyramids, two side by side, with so much sky above them."""
     items: Items = []
-    files: list[discord.File] = []
+    pictures: list[Picture] = []
     for first in range(0, len(plots), 2):
         pair = plots[first : first + 2]
         names = [context.names[first + i] for i in range(len(pair))]
-        pictures = draw_pyramids(f"pyramids-{first + 1}", pair, names, wide=True)
-        items += pictures.items
-        files += pictures.files
-    return Fragment(items, files)
+        drawn = draw_pyramids(f"pyramids-{first + 1}", pair, names, wide=True, sky=sky)
+        items += drawn.items
+        pictures += drawn.pictures
+    return Fragment(items, tuple(pictures))
 
 
 def format_rounds(context: RenderContext) -> Items:

@@ -59,7 +59,7 @@ class Clicks:
             except (StaleClick, SeatBack, WrongPhase, TableClosed) as error:
                 await self._show_newest(responder, table_id, error)
             except (RuleError, TableError):
-                await self._publisher.recognise(table_id, responder)
+                await self._publisher.recognise(await self._tables.get(table_id), responder)
                 raise
             else:
                 await self._show_moved(responder, table)
@@ -80,7 +80,7 @@ class Clicks:
                 await self._show_newest(responder, table_id, error)
             elif seat in table.to_act:
                 try:
-                    await self._publisher.show_focus(table_id, responder, focus)
+                    await self._publisher.show_focus(table, responder, focus)
                 except StaleClick as error:
                     await self._show_newest(responder, table_id, error)
             else:
@@ -98,7 +98,7 @@ class Clicks:
             except (WrongPhase, TableClosed) as error:
                 await self._show_newest(responder, table_id, error)
             except TableError:
-                await self._publisher.recognise(table_id, responder)
+                await self._publisher.recognise(await self._tables.get(table_id), responder)
                 raise
 
     async def show_page(
@@ -174,7 +174,7 @@ class Clicks:
     async def _show_hand(self, responder: Responder, table_id: int, _arg: int | None) -> None:
         table = await self._tables.get(table_id)
         seat = _require_seat(table, responder.interaction.user.id)
-        await self._publisher.recognise(table_id, responder)
+        await self._publisher.recognise(table, responder)
         await self._publisher.show_hand(responder, table, seat)
 
 

@@ -11,7 +11,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.core.components import route
-from cogs.core.raw_interactions import note_last_messages
+from cogs.core.raw_interactions import read_clicks
 from cogs.core.responder import responding
 from engine import GAMES
 
@@ -66,7 +66,7 @@ class DucksClient(commands.AutoShardedBot):
             member_cache_flags=discord.MemberCacheFlags.none(),
             max_ratelimit_timeout=30.0,
         )
-        note_last_messages(self)
+        read_clicks(self)
         self._under_way: set[asyncio.Task[Any]] = set()
 
     async def on_interaction(self, interaction: discord.Interaction[DucksClient]) -> None:

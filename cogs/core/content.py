@@ -1,13 +1,14 @@
-"""What a message consists of: components, and the files that they show."""
+"""What a message consists of: components, and the pictures that they show."""
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import io
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Final, TypeVar
 
 import discord
 import orjson
@@ -15,27 +16,54 @@ from discord import ui
 
 Items = list[ui.Item[Any]]
 
+Attachments = Sequence[discord.Attachment]
+"""Files that a message has."""
+
+T = TypeVar("T")
+
+INVALID_FORM: Final = 50035
+"""Discord's error code, among others for an attachment that the message has not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture of a message, drawn only where it has to be sent.
+
+    Attributes:
+        filename: says what is shown: two pictures of one name look the same.
+        draw: returns the PNG.
+        alt: the same in words.
+    """
+
+    filename: str
+    draw: Callable[[], bytes]
+    alt: str
+
+    def file(self) -> discord.File:
+        """Draw it, and return it as a file to send."""
+        return discord.File(io.BytesIO(self.draw()), self.filename, description=self.alt)
+
 
 @dataclass(frozen=True, slots=True)
 class Fragment:
-    """A part of a message: components, and the files that they name."""
+    """A part of a message: components, and the pictures that they name."""
 
     items: Items
-    files: list[discord.File] = field(default_factory=list[discord.File])
+    pictures: tuple[Picture, ...] = ()
 
 
 @dataclass(frozen=True)
 class MessageContent:
-    """A whole message: components, the files that they name, and whom it may call.
+    """A whole message: components, the pictures that they name, and whom it may call.
 
     Attributes:
         items: top-level components, in order.
-        files: attachments that the components name.
+        pictures: attachments that the components name.
         calls: ids of the users that a new message notifies.
     """
 
     items: Sequence[ui.Item[Any]]
-    files: Sequence[discord.File] = ()
+    pictures: Sequence[Picture] = ()
     calls: tuple[int, ...] = ()
 
     def view(self) -> ui.LayoutView:
@@ -46,20 +74,39 @@ class MessageContent:
         view.stop()  # discord.py keeps nothing of it: `components.route` handles the clicks
         return view
 
-    def attachments(self) -> list[discord.File]:
-        """Return the files, rewound: an earlier request may have read them."""
-        for file in self.files:
-            file.reset()
-        return list(self.files)
+    async def files(self, shown: Attachments = ()) -> list[discord.File]:
+        """Draw the pictures in a thread, without those that are `shown` already."""
+        there = {attachment.filename for attachment in shown}
+        missing = [picture for picture in self.pictures if picture.filename not in there]
+        if not missing:
+            return []
+        return await asyncio.to_thread(lambda: [picture.file() for picture in missing])
+
+    async def update(
+        self,
+        shown: Attachments,
+        edit: Callable[[list[discord.Attachment | discord.File]], Awaitable[T]],
+    ) -> T:
+        """Edit a message into this one, without sending again what is `shown` already.
+
+        Discord keeps the attachments that an edit lists by id (its documentation, "Edit Message"),
+        and components name them as they name new ones. If it has one of them no longer, all are
+        sent.
+        """
+        names = {picture.filename for picture in self.pictures}
+        kept = [attachment for attachment in shown if attachment.filename in names]
+        try:
+            return await edit([*kept, *await self.files(kept)])
+        except discord.HTTPException as error:
+            if not kept or error.code != INVALID_FORM:
+                raise
+        return await edit([*await self.files()])
 
     @cached_property
     def digest(self) -> bytes:
-        """The SHA-256 of components and files: equal for messages that look the same."""
-        whole = hashlib.sha256(orjson.dumps([item.to_component_dict() for item in self.items]))
-        for file in self.attachments():
-            whole.update(file.filename.encode() + b"\0" + file.fp.read())
-            file.reset()
-        return whole.digest()
+        """The SHA-256 of the components, which name the pictures: equal for equal looks."""
+        parts = [item.to_component_dict() for item in self.items]
+        return hashlib.sha256(orjson.dumps(parts)).digest()
 
     def allowed_mentions(self) -> discord.AllowedMentions:
         """Return the mentions that may notify: those of `calls`, and no others."""
@@ -77,9 +124,16 @@ def rows(buttons: Sequence[ui.Item[Any]], width: int = 5) -> Items:
     return [ui.ActionRow(*buttons[i : i + width]) for i in range(0, len(buttons), width)]
 
 
-def picture(name: str, png: bytes, alt: str) -> Fragment:
-    """Return a drawing as a component with its file; Discord takes 1,024 characters of `alt`."""
-    alt = alt[:1024]
-    file = discord.File(io.BytesIO(png), f"{name}.png", description=alt)
-    item = discord.MediaGalleryItem(f"attachment://{name}.png", description=alt)
-    return Fragment([ui.MediaGallery(item)], [file])
+def picture(name: str, shows: object, draw: Callable[[], bytes], alt: str) -> Fragment:
+    """Return a picture as a component.
+
+    Args:
+        name: how its file's name begins.
+        shows: its `repr` says all that is to be seen.
+        draw: returns the PNG.
+        alt: the same in words; Discord takes 1,024 characters.
+    """
+    digest = hashlib.sha256(repr(shows).encode()).hexdigest()[:16]
+    drawn = Picture(f"{name}-{digest}.png", draw, alt[:1024])
+    item = discord.MediaGalleryItem(f"attachment://{drawn.filename}", description=drawn.alt)
+    return Fragment([ui.MediaGallery(item)], (drawn,))

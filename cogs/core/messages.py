@@ -143,7 +143,7 @@ def render_board(
         text(f"-# Fair dice: `{table.commitment[:COMMITMENT_DIGITS]}`"),
         accent_colour=renderer.accent,
     )
-    return MessageContent([container], board.files)
+    return MessageContent([container], board.pictures)
 
 
 def _call(table: Table) -> str:
@@ -198,13 +198,13 @@ def render_hand(
     hand = renderer.hand(render_context(table, emojis, seat, focus))
     if hand is None:
         return MessageContent([text(f"Nothing is hidden in this game: {table_link(table)}")])
-    return MessageContent(hand.items, hand.files)
+    return MessageContent(hand.items, hand.pictures)
 
 
 def render_rules(renderer: Renderer, emojis: Emojis) -> MessageContent:
     """Return a game's rules under their heading."""
     heading = f"## {emojis[renderer.sign]} {renderer.game.info.title}\n{renderer.summary(emojis)}"
-    return MessageContent([text(heading), *renderer.rules(emojis)], renderer.rules_files())
+    return MessageContent([text(heading), *renderer.rules(emojis)], renderer.rules_pictures())
 
 
 def render_final(
@@ -221,7 +221,7 @@ def render_final(
         *_fairness_and_rematch(table),
         accent_colour=GOLD,
     )
-    return MessageContent([container], board.files)
+    return MessageContent([container], board.pictures)
 
 
 def render_result(table: Table, emojis: Emojis) -> MessageContent:

@@ -15,7 +15,7 @@ import discord
 
 from cogs.core.art import Drawing
 from cogs.core.components import FocusButton, FocusSelect, MoveButton, MoveSelect
-from cogs.core.content import Fragment, Items
+from cogs.core.content import Fragment, Items, Picture
 from cogs.core.emojis import Emojis
 from cogs.core.names import join_names, one_way, plain_name
 from engine.core import Game, Outcome, Seat
@@ -123,14 +123,12 @@ class Renderer(ABC):
         accent: the colour at the board's edge, 0xRRGGBB.
         sign: the key of the picture beside the game's name.
         drawings: the pictures that only this game uses.
-        draws_pictures: whether a board is drawn so long that it is done in a thread.
     """
 
     game: Game[Any, Any, Any]
     accent: int
     sign: str
     drawings: tuple[Drawing, ...] = ()
-    draws_pictures: bool = False
 
     @abstractmethod
     def headline(self, context: RenderContext) -> str:
@@ -161,9 +159,9 @@ class Renderer(ABC):
     def rules(self, emojis: Emojis) -> Items:
         """Tell the rules in our own words, with examples in pictures, without their heading."""
 
-    def rules_files(self) -> list[discord.File]:
-        """Return the files that the rules name; none where emojis are enough."""
-        return []
+    def rules_pictures(self) -> tuple[Picture, ...]:
+        """Return the pictures that the rules name; none where emojis are enough."""
+        return ()
 
     def result(self, context: RenderContext, seat: Seat) -> str:
         """Say what a player ended with, for the table of places."""

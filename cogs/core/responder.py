@@ -86,26 +86,27 @@ class Responder:
 
     async def edit(self, content: MessageContent) -> None:
         """Replace the message that was clicked."""
+        click = self.interaction
 
-        async def first() -> None:
-            await self.interaction.response.edit_message(
-                view=content.view(), attachments=content.attachments()
-            )
+        async def edit(attachments: list[discord.Attachment | discord.File]) -> None:
+            async def first() -> None:
+                await click.response.edit_message(view=content.view(), attachments=attachments)
 
-        async def later() -> None:
-            await self.interaction.edit_original_response(
-                view=content.view(), attachments=content.attachments()
-            )
+            async def later() -> None:
+                await click.edit_original_response(view=content.view(), attachments=attachments)
 
-        await self._respond(first, later)
+            await self._respond(first, later)
+
+        await content.update(click.message.attachments if click.message else (), edit)
 
     async def send(self, content: MessageContent, *, private: bool) -> int:
         """Send a new message, to everybody or to this person alone; returns its id."""
+        files = await content.files()
 
         async def first() -> int:
             callback = await self.interaction.response.send_message(
                 view=content.view(),
-                files=content.attachments(),
+                files=files,
                 ephemeral=private,
                 allowed_mentions=content.allowed_mentions(),
             )
@@ -115,7 +116,7 @@ class Responder:
         async def later() -> int:
             message = await self.interaction.followup.send(
                 view=content.view(),
-                files=content.attachments(),
+                files=files,
                 ephemeral=private,
                 allowed_mentions=content.allowed_mentions(),
                 wait=True,

@@ -9,7 +9,7 @@ from discord import ui
 
 from cogs.core.art.charts import Bar, draw_bars
 from cogs.core.components import PageButton
-from cogs.core.content import Items, MessageContent, picture, rows, text
+from cogs.core.content import Items, MessageContent, Picture, picture, rows, text
 from cogs.core.names import count, plain_name
 from cogs.core.paging import ALL, back_and_next, key_of, select, title_of
 from engine import GAMES
@@ -108,15 +108,15 @@ def render_leaderboard(
 ) -> MessageContent:
     """Return a page of a leaderboard; a shared one has no controls."""
     items: Items = [text(_make_heading(query, board))]
-    files: list[discord.File] = []
+    pictures: tuple[Picture, ...] = ()
     if chart is not None:
-        drawn = picture("leaderboard", chart, describe_chart(query, board))
+        drawn = picture("leaderboard", chart, lambda: chart, describe_chart(query, board))
         items += drawn.items
-        files = drawn.files
+        pictures = drawn.pictures
     items.append(text("\n".join(_list_rows(query, board))))
     items += [text(note) for note in _list_notes(query, board, shared=shared)]
     items += [] if shared else _make_controls(query, board)
-    return MessageContent([ui.Container(*items, accent_colour=0xF0B232)], files)
+    return MessageContent([ui.Container(*items, accent_colour=0xF0B232)], pictures)
 
 
 def _make_heading(query: LeaderboardQuery, board: AnyBoard) -> str:

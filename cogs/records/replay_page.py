@@ -67,7 +67,7 @@ def render_replay(
     if not shared:
         items += _make_controls(replay, step, eyes)
     container: ui.Container[Any] = ui.Container(*items, accent_colour=renderer.accent)
-    return MessageContent([container], [*board.files, *private.files])
+    return MessageContent([container], [*board.pictures, *private.pictures])
 
 
 def _make_heading(
@@ -107,7 +107,7 @@ def _render_hand(renderer: Renderer, table: Table, emojis: Emojis, seat: Seat | 
     if hand is None:
         return Fragment([])
     head = text(f"**What {plain_name(table.seats[seat].person.name)} alone could see**")
-    return Fragment([ui.Separator(), head, *drop_controls(hand.items)], hand.files)
+    return Fragment([ui.Separator(), head, *drop_controls(hand.items)], hand.pictures)
 
 
 def drop_controls(items: Items) -> Items:

@@ -8,14 +8,12 @@ from discord import ui
 
 from cogs.core.art.charts import Bar, Point, draw_bars, draw_course
 from cogs.core.components import PageButton
-from cogs.core.content import Items, MessageContent, picture, rows, text
+from cogs.core.content import Items, MessageContent, Picture, picture, rows, text
 from cogs.core.names import count, plain_name
 from cogs.core.paging import ALL, game_select, key_of, title_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    import discord
 
     from records.model import Earned, Goal, Luck, Opponent, Score, ServerRecord, SoloScore, Stats
 
@@ -48,17 +46,17 @@ def render_stats(
     """
     where = "in direct messages" if direct else "on this server"
     items: Items = [text(_make_heading(game, stats, where))]
-    files: list[discord.File] = []
+    pictures: tuple[Picture, ...] = ()
     if chart is not None:
-        drawn = picture("statistics", chart, describe_chart(stats))
+        drawn = picture("statistics", chart, lambda: chart, describe_chart(stats))
         items += drawn.items
-        files = drawn.files
+        pictures = drawn.pictures
         items += [] if game == ALL else [text(BAND)]
     items += [text(part) for part in _make_parts(game, stats, goals) if part]
     if not shared:
         share = PageButton.of(PAGES, "share", stats.person_id, game, label="Share")
         items += rows([game_select(game, PAGES, "game", stats.person_id)]) + rows([share])
-    return MessageContent([ui.Container(*items, accent_colour=0x5865F2)], files)
+    return MessageContent([ui.Container(*items, accent_colour=0x5865F2)], pictures)
 
 
 def has_any(stats: Stats) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from engine.trophy.dice import KINDS, SYMBOLS, Counts, Dice
@@ -96,16 +97,24 @@ class View:
     winner: Seat | None
 
 
+@lru_cache(maxsize=4096)
 def _show_dice(dice: Dice) -> tuple[Die, ...]:
     """Return dice as they look."""
     kinds = [(_BY_LETTER[die[0]], SYMBOLS[die[1]]) for die in dice]
     return tuple(Die(kind.letter, kind.colour, symbol, kind.points) for kind, symbol in kinds)
 
 
+@lru_cache(maxsize=4096)
 def _show_counts(counts: Counts, face: str) -> tuple[Die, ...]:
     """Return so many dice of each colour, all with the same face."""
     pairs = zip(KINDS, counts, strict=True)
     return _show_dice(tuple(kind.letter + face for kind, n in pairs for _ in range(n)))
+
+
+@lru_cache(maxsize=1024)
+def _show_bag(bag: Counts) -> tuple[InBag, ...]:
+    """Return how many dice of each colour a bag holds."""
+    return tuple(InBag(kind.letter, kind.colour, n) for kind, n in zip(KINDS, bag, strict=True))
 
 
 def make_view(state: State) -> View:
@@ -122,7 +131,7 @@ def make_view(state: State) -> View:
         points=_show_counts(turn.points, "P"),
         startles=_show_counts(turn.startles, "S"),
         tracks=_show_counts(turn.tracks, "T"),
-        bag=tuple(InBag(k.letter, k.colour, n) for k, n in zip(KINDS, turn.bag, strict=True)),
+        bag=_show_bag(turn.bag),
         noted=turn.noted,
         score=turn.score,
         new_stand=needs_new_stand(turn),

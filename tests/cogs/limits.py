@@ -87,5 +87,5 @@ def _files(content: MessageContent, everything: list[dict[str, Any]]) -> list[st
         if item["type"] == GALLERY
         for media in item["items"]
     }
-    sent = {file.filename for file in content.files}
+    sent = {picture.filename for picture in content.pictures}
     return [] if named == sent else [f"files {sorted(sent)}, named {sorted(named)}"]

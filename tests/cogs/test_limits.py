@@ -65,7 +65,7 @@ def rendered(renderer: Renderer, at: Table, emojis: Emojis) -> Iterator[MessageC
         for number in range(len(at.seats)):
             shown = renderer.hand(render_context(at, emojis, number))
             if shown is not None:
-                yield MessageContent(shown.items, shown.files)
+                yield MessageContent(shown.items, shown.pictures)
 
 
 @pytest.mark.heavy

@@ -19,7 +19,7 @@ from cogs.core.publishing.rendered_cache import RenderedCache
 from cogs.core.responder import PATIENCE, SEND_ERRORS, Responder, TooLate
 
 if TYPE_CHECKING:
-    from cogs.core.content import MessageContent
+    from cogs.core.content import Attachments, MessageContent
     from cogs.core.publishing.channel_log import ChannelLog
     from cogs.core.publishing.edit_tokens import EditTokens
     from tables.model import Table
@@ -82,16 +82,13 @@ class Delivery:
         needed = via is not None and not table.game.info.hidden
         if not needed and self.rendered.is_same(message_id, content):
             return Outcome.DONE
-        self.rendered.forget(message_id)
+        shown = self.rendered.forget(message_id)
         try:
-            if not await self._edit_by_token(message_id, content, via):
-                async with asyncio.timeout(PATIENCE):
-                    await self._partial(table, message_id).edit(
-                        view=content.view(), attachments=content.attachments()
-                    )
+            shown = await self._edit(table, message_id, content, via, shown)
         except FAILURES as error:
             return _judge(table, error, by_person=responder is not None)
-        self.rendered.remember(message_id, content)
+        if not needed:
+            self.rendered.remember(message_id, content, shown)
         return Outcome.DONE
 
     async def post(
@@ -129,10 +126,30 @@ class Delivery:
         except FAILURES as error:
             return getattr(error, "code", None) == UNKNOWN_MESSAGE
 
+    async def _edit(
+        self,
+        table: Table,
+        message_id: int,
+        content: MessageContent,
+        via: Responder | None,
+        shown: Attachments,
+    ) -> Attachments:
+        """Edit by a click, else as the bot; returns the attachments then, none if not known."""
+        edited = await self._edit_by_token(message_id, content, via, shown)
+        if edited is not None:
+            return edited
+        partial = self._partial(table, message_id)
+
+        async def edit(attachments: list[discord.Attachment | discord.File]) -> Attachments:
+            return (await partial.edit(view=content.view(), attachments=attachments)).attachments
+
+        async with asyncio.timeout(PATIENCE):
+            return await content.update(shown, edit)
+
     async def _edit_by_token(
-        self, message_id: int, content: MessageContent, via: Responder | None
-    ) -> bool:
-        """Edit by the response to a click, or by the token of an earlier one; else False."""
+        self, message_id: int, content: MessageContent, via: Responder | None, shown: Attachments
+    ) -> Attachments | None:
+        """Edit by the response to a click, or by the token of an earlier one; else None."""
         if via is not None:
             try:
                 await via.edit(content)
@@ -141,14 +158,14 @@ class Delivery:
                     raise
                 log.info("message %s: edited without the click: %s", message_id, error)
             else:
-                return True
+                return ()
         try:
-            return await self._tokens.edit(message_id, content)
+            return await self._tokens.edit(message_id, content, shown)
         except FAILURES as error:
             if getattr(error, "code", None) in (UNKNOWN_MESSAGE, TOO_MANY_EDITS, THREAD_ARCHIVED):
                 raise
             log.info("message %s: edited without a token: %s", message_id, error)
-            return False
+            return None
 
     async def _post_by_click(
         self, table: Table, content: MessageContent, responder: Responder | None
@@ -167,11 +184,12 @@ class Delivery:
 
     async def _post_as_bot(self, table: Table, content: MessageContent) -> int | Outcome:
         """Post with a nonce, by which Discord knows a post that is repeated after a crash."""
+        files = await content.files()
         try:
             async with asyncio.timeout(PATIENCE):
                 message = await self._channel(table).send(
                     view=content.view(),
-                    files=content.attachments(),
+                    files=files,
                     allowed_mentions=content.allowed_mentions(),
                     nonce=_make_nonce(table),
                 )

@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import time
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 import discord
 from cachetools import LRUCache
@@ -21,8 +21,10 @@ from cogs.core.responder import ORIGINAL, PATIENCE
 if TYPE_CHECKING:
     from collections.abc import Awaitable
 
-    from cogs.core.content import MessageContent
+    from cogs.core.content import Attachments, MessageContent
     from cogs.core.interaction import Interaction
+
+T = TypeVar("T")
 
 LIFETIME: Final = 14.5 * 60
 """Seconds for which a token is used; Discord takes it for 15 minutes."""
@@ -84,29 +86,44 @@ class EditTokens:
         async with asyncio.timeout(PATIENCE):
             sent = await token.webhook.send(
                 view=content.view(),
-                files=content.attachments(),
+                files=await content.files(),
                 allowed_mentions=content.allowed_mentions(),
                 wait=True,
             )
         self._tokens[sent.id] = _Token(token.webhook, sent.id, token.expires_at)
         return sent.id
 
-    async def edit(self, message_id: int, content: MessageContent) -> bool:
-        """Edit a message; False where no token can. Raises what discord.py raises."""
+    async def edit(
+        self, message_id: int, content: MessageContent, shown: Attachments = ()
+    ) -> Attachments | None:
+        """Edit a message that has these attachments, and return those that it has then.
+
+        Returns None where no token can. Raises what discord.py raises.
+        """
         token = self._live(message_id)
         if token is None:
-            return False
-        edit = token.webhook.edit_message(
-            cast("Any", token.target), view=content.view(), attachments=content.attachments()
-        )
-        return await self._try(message_id, edit)
+            return None
+
+        async def edit(attachments: list[discord.Attachment | discord.File]) -> Attachments:
+            target = cast("Any", token.target)
+            message = await token.webhook.edit_message(
+                target, view=content.view(), attachments=attachments
+            )
+            return message.attachments
+
+        return await self._try(message_id, content.update(shown, edit))
 
     async def delete(self, message_id: int) -> bool:
         """Delete a message; False where no token can. Raises what discord.py raises."""
         token = self._live(message_id)
         if token is None:
             return False
-        return await self._try(message_id, token.webhook.delete_message(cast("Any", token.target)))
+
+        async def delete() -> bool:
+            await token.webhook.delete_message(cast("Any", token.target))
+            return True
+
+        return bool(await self._try(message_id, delete()))
 
     def _live(self, message_id: int) -> _Token | None:
         token = self._tokens.get(message_id)
@@ -115,14 +132,13 @@ class EditTokens:
             return None
         return token
 
-    async def _try(self, message_id: int, request: Awaitable[object]) -> bool:
-        """Make a request; False, and the token forgotten, where Discord takes it no more."""
+    async def _try(self, message_id: int, request: Awaitable[T]) -> T | None:
+        """Make a request; None, and the token forgotten, where Discord takes it no more."""
         try:
             async with asyncio.timeout(PATIENCE):
-                await request
+                return await request
         except discord.HTTPException as error:
             if error.code not in (INVALID_TOKEN, UNKNOWN_WEBHOOK):
                 raise
             self.forget(message_id)
-            return False
-        return True
+            return None

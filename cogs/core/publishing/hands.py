@@ -96,7 +96,7 @@ class Hands:
     async def _edit(self, table: Table, message_id: int, content: MessageContent) -> bool:
         """Edit a hand by the token of an earlier click; False where that fails."""
         try:
-            return await self._tokens.edit(message_id, content)
+            return await self._tokens.edit(message_id, content) is not None
         except SEND_ERRORS as error:
             log.info("table %s: a hand was not brought up to date: %s", table.id, error)
             return False

@@ -47,6 +47,9 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+_NOWHERE: Final = 0
+"""The channel of work that sends nothing: it is done one table after the other."""
+
 REMEMBERED: Final = 4096
 """For how many tables it is kept whose turn their message showed."""
 
@@ -149,14 +152,13 @@ class Publisher:
         self._note_call(table, await self._calls.follow(table, turns, clicked_by))
         await self._hands.follow(table, turns)
 
-    async def recognise(self, table_id: int, responder: Responder) -> None:
+    async def recognise(self, table: Table, responder: Responder) -> None:
         """Publish after a click that changes nothing, unless it is on the live message.
 
         So a message that was lost in a crash becomes the live one, or is deleted.
         """
-        table = await self._tables.get(table_id)
         if not responder.on_private and responder.message_id not in (None, table.message_id):
-            await self.publish(table_id, responder)
+            await self.publish(table.id, responder)
 
     async def publish_new(self, table: Table, responder: Responder) -> None:
         """Post a new table's lobby as the response; if that fails, cancel the table."""
@@ -178,18 +180,22 @@ class Publisher:
             self._delivery.rendered.remember(message_id, content)
             self._note_shown(await self._set_live(table, message_id))
 
-    async def show_focus(self, table_id: int, responder: Responder, focus: str) -> None:
-        """Respond to a click on the live message by showing it in another way; else StaleClick."""
-        async with self._lock(table_id):
-            table = await self._tables.get(table_id)
+    async def show_focus(self, just: Table, responder: Responder, focus: str) -> None:
+        """Respond to a click on the live message by showing it in another way; else StaleClick.
+
+        Nothing was awaited since the table was read.
+        """
+        lock = self._lock(just.id)
+        newest = just if lock.idle else None
+        async with lock:
+            table = newest or await self._tables.get(just.id)
             table = await self._take_click(table, responder)
             clicked = responder.message_id
             if clicked is None or clicked != table.message_id:
                 raise StaleClick("The board has moved down.")
             self._delivery.rendered.forget(clicked)
-            self._focused.add(table_id)
+            self._focused.add(table.id)
             await responder.edit(await self._render(table, focus))
-            self._note_drawn(table)
             await self._keep_token(table, responder, clicked)
 
     async def show_hand(
@@ -235,9 +241,10 @@ class Publisher:
         self._channels.note_own(*await maintenance.live_messages())
         behind = await maintenance.find_not_shown()
         self.refresh(behind)
-        for table in await maintenance.find_with_secrets():
-            if table not in behind:
-                self._trust_queue.add(table.channel_id, table.id)
+        refreshed = {table.id for table in behind}
+        for table_id in await maintenance.find_with_secrets():
+            if table_id not in refreshed:
+                self._trust_queue.add(_NOWHERE, table_id)
 
     async def settle(self) -> None:
         """Try again what failed, and store what the messages show; call it every few seconds."""
@@ -397,7 +404,6 @@ class Publisher:
 
     def _note_shown(self, table: Table) -> None:
         self._shown[table.id] = table.revision
-        self._note_drawn(table)
 
     def _note_drawn(self, table: Table) -> None:
         """Note whether a message was drawn while the emojis were not in place."""
@@ -407,17 +413,14 @@ class Publisher:
             self._drawn[table.id] = table.channel_id
 
     async def _render(self, table: Table, focus: str = "") -> MessageContent:
-        """Return the live message of a table; drawn in a thread where that takes long."""
+        """Return the live message of a table."""
+        self._note_drawn(table)
         renderer = self._renderers[table.game.info.key]
         earned = ()
         if table.status is Status.FINISHED:
             earned = await self._records.stats.earned_at(table.id)
         now = self._tables.now()
-        if not renderer.draws_pictures:
-            return messages.render_table(renderer, table, self._emojis, now, focus, earned=earned)
-        return await asyncio.to_thread(
-            messages.render_table, renderer, table, self._emojis, now, focus, earned=earned
-        )
+        return messages.render_table(renderer, table, self._emojis, now, focus, earned=earned)
 
     def _lock(self, table_id: int) -> Lock:
         return self._locks.setdefault(table_id, Lock())

@@ -2,33 +2,35 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from typing import TYPE_CHECKING, Final
 
+from cachetools import LRUCache
+
 if TYPE_CHECKING:
-    from cogs.core.content import MessageContent
+    from cogs.core.content import Attachments, MessageContent
 
 REMEMBERED: Final = 4096
 """How many messages are remembered; another one is edited once more than needed."""
 
 
 class RenderedCache:
-    """The digests of messages."""
+    """The digests and the attachments of messages."""
 
     def __init__(self) -> None:
-        self._digests: OrderedDict[int, bytes] = OrderedDict()
+        self._shown: LRUCache[int, tuple[bytes, Attachments]] = LRUCache(REMEMBERED)
 
     def is_same(self, message_id: int, content: MessageContent) -> bool:
         """Return whether the message is known to show the content already."""
-        return self._digests.get(message_id) == content.digest
+        shown = self._shown.get(message_id)
+        return shown is not None and shown[0] == content.digest
 
-    def remember(self, message_id: int, content: MessageContent) -> None:
-        """Note that the message shows the content now."""
-        self._digests[message_id] = content.digest
-        self._digests.move_to_end(message_id)
-        while len(self._digests) > REMEMBERED:
-            self._digests.popitem(last=False)
+    def remember(
+        self, message_id: int, content: MessageContent, attachments: Attachments = ()
+    ) -> None:
+        """Note that the message shows the content now, with these attachments if they are known."""
+        self._shown[message_id] = content.digest, attachments
 
-    def forget(self, message_id: int) -> None:
-        """Note that nobody knows what the message shows."""
-        self._digests.pop(message_id, None)
+    def forget(self, message_id: int) -> Attachments:
+        """Note that nobody knows what the message shows; returns the attachments that it had."""
+        _, attachments = self._shown.pop(message_id, (b"", ()))
+        return attachments

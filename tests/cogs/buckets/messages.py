@@ -42,7 +42,7 @@ def board(table: Table) -> MessageContent:
 def hand(table: Table, seat: int, focus: str = "") -> MessageContent:
     shown = RENDERER.hand(render_context(table, EMOJIS, seat, focus))
     assert shown is not None
-    return MessageContent(shown.items, shown.files)
+    return MessageContent(shown.items, shown.pictures)
 
 
 def parts(content: MessageContent) -> list[dict[str, Any]]:
@@ -65,9 +65,8 @@ def labels(content: MessageContent) -> list[str]:
 def received(content: MessageContent) -> bytes:
     """Every byte of a message that reaches the reader."""
     files = []
-    for file in content.files:
-        file.reset()
-        files += [file.filename.encode(), file.fp.read()]
+    for picture in content.pictures:
+        files += [picture.filename.encode(), picture.draw()]
     return b"\0".join([json.dumps(content.view().to_components()).encode(), *files])
 
 

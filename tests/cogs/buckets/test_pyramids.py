@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from cogs.buckets.pyramids import HEIGHT, WIDTH, Plot, draw_scene
-from cogs.buckets.stacked import draw_badge, draw_gone, draw_slot, draw_standing
+from cogs.buckets.pyramids import AIR, HEIGHT, ROOM, WIDTH, Plot, draw_scene
+from cogs.buckets.stacked import PITCH, draw_badge, draw_gone, draw_slot, draw_standing
 from cogs.buckets.words import describe_plot
 from engine.buckets.cards import COLOURS
 from engine.buckets.pyramid import cleared, falling, parts
@@ -51,6 +52,20 @@ def test_a_scene_is_a_small_png(plots, wide, width):
     picture = Image.open(io.BytesIO(png))
     assert (picture.format, picture.size) == ("PNG", (width, HEIGHT))
     assert len(png) < 40 * KILOBYTE
+
+
+LOW = Plot("x", FULL[:5] + "." * 10)
+
+
+def test_a_low_pyramid_has_little_sky_above_it():
+    assert opened(draw_scene((LOW,), sky=AIR)).height <= HEIGHT - 4 * PITCH
+
+
+def test_an_attacker_is_seen_above_a_low_pyramid():
+    attacked = opened(draw_scene((replace(LOW, attacker="c"),)))
+    box = ImageChops.difference(attacked, opened(draw_scene((LOW,)))).getbbox()
+    assert box is not None
+    assert box[1] < ROOM - AIR
 
 
 def test_the_same_scene_has_the_same_bytes():

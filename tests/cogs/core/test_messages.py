@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import io
 from dataclasses import replace
 
-import discord
 import pytest
 
-from cogs.core.content import MessageContent, text
+from cogs.core.content import MessageContent, picture
 from cogs.core.context import render_context
 from cogs.core.messages import describe_places, render_rules, render_table
 from cogs.core.names import join_names, plain_name
@@ -36,10 +34,11 @@ def test_a_finished_game_whose_log_no_longer_folds_still_shows_its_result():
     assert told == "`1` **Wigeon with a name that is 32 ch** · 7\n`2` **Mallard** · 3"
 
 
-def test_a_page_that_was_sent_in_vain_can_be_sent_again_with_its_files():
-    page = MessageContent([text("A picture")], [discord.File(io.BytesIO(b"picture"), "a.png")])
+async def test_a_page_that_was_sent_in_vain_can_be_sent_again_with_its_pictures():
+    drawn = picture("a", 1, lambda: b"picture", "A picture")
+    page = MessageContent(drawn.items, drawn.pictures)
     for _ in range(2):
-        assert [file.fp.read() for file in page.attachments()] == [b"picture"]
+        assert [file.fp.read() for file in await page.files()] == [b"picture"]
 
 
 @pytest.mark.parametrize("rules", GAMES, ids=lambda rules: rules.info.key)

@@ -80,3 +80,12 @@ async def test_where_all_messages_are_private_a_click_tells_of_none(client, mall
     (click,) = client.clicks
     assert click.extras[LAST_MESSAGE_ID] is None
     assert click.message.flags.ephemeral
+
+
+async def test_of_the_message_that_was_clicked_little_is_read(client, mallard):
+    await client.get_partial_messageable(int(mallard.channel())).send(view=button())
+    clicked = await mallard.wait_for(lambda message: message["components"])
+    await mallard.click("Click", clicked)
+    (click,) = client.clicks
+    assert click.message.id == int(clicked["id"])
+    assert not hasattr(click.message, "components")

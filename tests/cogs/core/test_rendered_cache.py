@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import io
-
-import discord
-
 from cogs.core.components import ActionButton
-from cogs.core.content import MessageContent, rows, text
+from cogs.core.content import MessageContent, picture, rows, text
 from cogs.core.publishing.rendered_cache import REMEMBERED, RenderedCache
 
 
-def page(words="words", data=b"data", name="a.png", calls=(), button="join"):
-    items = [text(words), *rows([ActionButton.of(1, button, "Join")])]
-    return MessageContent(items, [discord.File(io.BytesIO(data), name)], calls)
+def page(words="words", data=b"data", name="a", calls=(), button="join"):
+    drawn = picture(name, data, lambda: data, "A picture")
+    items = [text(words), *drawn.items, *rows([ActionButton.of(1, button, "Join")])]
+    return MessageContent(items, drawn.pictures, calls)
 
 
 def test_a_page_is_the_same_when_words_buttons_and_files_are():
@@ -31,7 +28,7 @@ def test_whom_a_page_calls_is_not_seen_in_an_edit():
 def test_other_words_buttons_or_files_make_another_page():
     cache = RenderedCache()
     cache.remember(7, page())
-    others = [page("other"), page(data=b"other"), page(name="b.png"), page(button="leave")]
+    others = [page("other"), page(data=b"other"), page(name="b"), page(button="leave")]
     assert [cache.is_same(7, other) for other in others] == [False] * 4
 
 
@@ -55,7 +52,8 @@ def test_the_oldest_is_forgotten_when_there_are_too_many():
     assert cache.is_same(1, page())
 
 
-def test_the_files_of_a_page_can_be_sent_after_it_was_compared():
-    drawn = page()
-    RenderedCache().remember(7, drawn)
-    assert drawn.files[0].fp.read() == b"data"
+def test_what_a_message_has_attached_is_told_once():
+    cache = RenderedCache()
+    cache.remember(7, page(), attached := [object()])
+    assert cache.forget(7) == attached
+    assert cache.forget(7) == ()

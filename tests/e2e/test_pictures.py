@@ -1,0 +1,66 @@
+"""Pictures that a message shows already are neither drawn nor sent again."""
+
+from __future__ import annotations
+
+import random
+
+from tests.e2e.buckets import (
+    actor,
+    begun,
+    board_of,
+    build,
+    catch_up,
+    click_hand,
+    hand_of,
+    move,
+    phase,
+)
+from tests.people import controls
+
+
+def attached(message):
+    """The ids of the pictures of a message, by the beginnings of their names."""
+    return {each["filename"].rpartition("-")[0]: each["id"] for each in message["attachments"]}
+
+
+def shown(message):
+    """The ids of the attachments that the galleries of a message show."""
+    parts = message["components"]
+    for part in parts:
+        parts = parts + part.get("components", [])
+    galleries = [part for part in parts if part["type"] == 12]
+    return {item["media"]["attachment_id"] for each in galleries for item in each["items"]}
+
+
+async def attacking(people):
+    """A table whose pyramids are built; returns who leads."""
+    await begun(people)
+    for person in people:
+        await build(person)
+    await people[0].until(lambda: phase(board_of(people[0])) == "play")
+    await catch_up(people, people[0])
+    return actor(board_of(people[0]), people)
+
+
+async def test_another_look_at_the_same_hand_sends_no_picture_again(people, bot):
+    leader = await attacking(people)
+    before = await hand_of(leader)
+    animal = next(each for each in controls(before) if each["custom_id"].startswith("l1:"))
+    after = await click_hand(leader, before, animal["custom_id"])
+    assert controls(after) != controls(before)
+    assert attached(after) == attached(before)
+    assert shown(after) == set(attached(after).values())
+
+
+async def test_a_board_is_sent_the_pictures_that_have_changed(people, bot):
+    person, chance = await attacking(people), random.Random(1)
+    kept = []
+    for _ in range(6):
+        before = attached(board_of(person))
+        await move(person, chance)
+        await catch_up(people, person)
+        board = board_of(person)
+        assert shown(board) == set(attached(board).values())
+        kept.append(len(before.items() & attached(board).items()))
+        person = actor(board, people)
+    assert 1 in kept  # of two, when the turn has passed within the other
