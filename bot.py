@@ -2,7 +2,7 @@
 
 Whatever is wrong with the settings, the token or the database is told in one sentence, and the
 process ends with status 2. What passes by itself is waited for: a Discord that cannot be reached,
-a database that another program holds.
+a database that another program holds, a full disk.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from cogs.core.emojis import Emojis
 from cogs.core.health import show_life
 from cogs.core.services import Services
 from db.connection import Database
-from db.errors import DatabaseError, DatabaseGone, DatabaseLocked
+from db.errors import DatabaseError, DatabaseFull, DatabaseLocked
 from db.settings import UNREADABLE, DatabaseSettings
 from engine import GAMES
 from records.luck import warm_up
@@ -154,8 +154,9 @@ class Bot(DucksClient):
         self._later(self._put_emojis())
         self._later(self._warm_up())
         self._later(self._watch_database())
+        self._later(self._check_database())
         if self._settings.health_file is not None:
-            self._later(show_life(self, self._settings.health_file, self._database.in_place))
+            self._later(show_life(self, self._settings.health_file, self._database.can_save))
 
     async def on_ready(self) -> None:
         """The gateway is open and the servers are known."""
@@ -186,8 +187,20 @@ class Bot(DucksClient):
 
     async def _watch_database(self) -> None:
         """Have it logged soon when the database is removed, though nobody clicks."""
-        while self._database.in_place():  # noqa: ASYNC110 - no event tells of a file
+        while True:
+            self._database.can_save()
             await asyncio.sleep(LOOK)
+
+    async def _check_database(self) -> None:
+        """Read all of a large database, once the bot is ready, and log what is found."""
+        if self._database.was_checked():
+            return
+        await self.wait_until_ready()
+        damage = await self._database.find_damage()
+        if damage is None:
+            log.info("all of the database was read: nothing in it is damaged")
+        else:
+            log.error("%s", damage)
 
     async def _sync_commands(self) -> None:
         """Tell Discord the commands: everywhere, or at once in the one server of SYNC_GUILD.
@@ -239,7 +252,7 @@ async def run(settings: Settings) -> None:
         begun = time.monotonic()
         try:
             return await _serve(settings)
-        except (Unavailable, DatabaseLocked) as error:
+        except (Unavailable, DatabaseLocked, DatabaseFull) as error:
             if time.monotonic() - begun > LONGEST_PAUSE:  # this is no longer the same fault
                 pause = FIRST_PAUSE
             log.warning("%s The next try is in %.0f seconds.", error, pause)
@@ -335,8 +348,9 @@ def _log(level: str) -> None:
 
 
 def _is_news(record: logging.LogRecord) -> bool:
-    """Return False for a failure because the database is gone: that is logged once, by itself."""
-    return not (record.exc_info and isinstance(record.exc_info[1], DatabaseGone))
+    """Return False for a failure because nothing can be saved: `db` logs once that this began."""
+    error = record.exc_info[1] if record.exc_info else None
+    return not (isinstance(error, DatabaseError) and error.logged)
 
 
 def _refuse(sentence: str) -> int:

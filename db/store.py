@@ -267,6 +267,15 @@ class Store:
         )
 
 
+def is_waiting(text: str) -> bool:
+    """Return whether `read_waiting` can read a text; in a damaged file it may not."""
+    try:
+        read_waiting(text)
+    except ValueError:
+        return False
+    return True
+
+
 def read_waiting(text: str) -> dict[int, float]:
     """Return since when the game waits for each seat, from the text in the table's row."""
     pairs = (pair.split(":") for pair in text.split())

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 from enum import Enum
 from typing import TYPE_CHECKING, Final
 
+from db.errors import DatabaseCorrupt, DatabaseError
 from tables.errors import NoSuchTable
 from tables.repository import Unplayable
 
@@ -15,6 +17,9 @@ if TYPE_CHECKING:
     from tables.model import Table
     from tables.repository import TableRepository
     from tables.writer import TableWriter
+
+
+log = logging.getLogger(__name__)
 
 
 class AnyGuild(Enum):
@@ -87,14 +92,24 @@ class TableLookup:
         return await self.get_all(numbers)
 
     async def get_all(self, numbers: Iterable[int]) -> list[Table]:
-        """Return the tables of these numbers, without those whose game the bot has no longer."""
-        tables: list[Table] = []
-        for number in numbers:
-            try:
-                tables.append(await self.get(number))
-            except NoSuchTable:
-                continue
-        return tables
+        """Return the tables of these numbers, but not those that cannot be read.
+
+        Those are missing whose game the bot has no longer, and, with a line in the log, those that
+        are damaged: they keep nobody from the others.
+        """
+        return [table for number in numbers if (table := await self._try(number)) is not None]
+
+    async def _try(self, number: int) -> Table | None:
+        """Return a table, or None where it alone cannot be read."""
+        try:
+            return await self.get(number)
+        except NoSuchTable:
+            return None
+        except Exception as error:
+            if not is_damage(error):
+                raise
+            log.error("table %d cannot be read: %s", number, type(error).__name__)  # noqa: TRY400 - moves may be in the traceback
+            return None
 
     async def _read(self, table_id: int) -> Table:
         """Return the table from the database; close a running game that cannot be replayed."""
@@ -103,6 +118,11 @@ class TableLookup:
                 return (await self._repository.load(store, table_id)).table()
         except Unplayable as error:
             return await self._writer.close_broken(table_id, error)
+
+
+def is_damage(error: Exception) -> bool:
+    """Return whether an error is about the one table that was to be read, and not the database."""
+    return isinstance(error, DatabaseCorrupt) or not isinstance(error, DatabaseError)
 
 
 def _require_guild(table_id: int, home: int | None, guild_id: GuildFilter) -> None:
