@@ -18,7 +18,7 @@ PIP_INSTALL := $(PY) -m pip install --quiet --disable-pip-version-check --only-b
 export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play run test quick check style types coverage screenshots bench format lock clean
+.PHONY: help setup play run backup restore test quick check style types coverage screenshots bench format lock clean
 
 help: ## Say what there is to make
 	@echo "make ..."
@@ -31,6 +31,12 @@ play: $(RUN) ## Play here, without Discord: a stand-in and the bot (PORT=8010)
 
 run: $(RUN) ## Run the bot on Discord, with the settings in .env
 	@exec $(PY) bot.py
+
+backup: $(RUN) ## Copy the database, while the bot runs or not; the newest 14 copies are kept
+	@$(PY) -m db backup
+
+restore: $(RUN) ## Put a copy back, while the bot is stopped (make restore FROM=backups/...)
+	@$(PY) -m db restore "$(FROM)"
 
 test: $(DEV) ## Run every test
 	$(PY) -m pytest --quiet -n auto --dist loadgroup
