@@ -7,6 +7,7 @@ a database that another program holds, a full disk.
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import contextlib
 import gc
@@ -52,6 +53,9 @@ LOOK = 5.0
 
 FIRST_PAUSE, LONGEST_PAUSE = 2.0, 60.0
 """Seconds before the bot tries again to start; each pause is twice the last, up to the longest."""
+
+SAMPLE = 2_000
+"""How many finished games a check of the records looks at: some seconds."""
 
 COLLECT_AFTER = 10_000
 """Objects made, and not yet freed, after which Python looks for garbage: some clicks make them."""
@@ -322,11 +326,36 @@ async def _until_told_to_stop(work: Coroutine[Any, Any, None]) -> None:
         await task
 
 
-def main() -> int:
-    """Run; return the exit status."""
+async def check(settings: Settings) -> list[str]:
+    """Read the database and print what is there; returns what is wrong. Nothing is changed.
+
+    Raises:
+        DatabaseError: the database cannot be used.
+    """
+    async with await Database.open(settings.database_url, existing=True) as database:
+        damage = await database.find_damage()
+        print(f"The database {database.path} was read.")
+        live, broken = await Tables(database, GAMES, time.time).lookup.find_broken()
+        print(f"Open tables: {live}, of which can go on: {live - len(broken)}.")
+        rebuild = Records(database, GAMES, time.time).rebuild
+        games, differences = await rebuild.compare_sample(SAMPLE)
+        print(f"Finished games of which the records were computed anew: {games}.")
+    faults = [f"Table {number}: {fault}." for number, fault in broken.items()]
+    return [*([str(damage)] if damage else ()), *faults, *differences]
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run, or check what would be run; return the exit status."""
+    parser = argparse.ArgumentParser(prog="python bot.py", description="Run the bot.")
+    parser.add_argument("--check", action="store_true", help="read the database, and end")
+    chosen = parser.parse_args(arguments)
     try:
         settings = read_settings()
         _log(settings.log_level)
+        if chosen.check:
+            faults = asyncio.run(check(settings))
+            print(*(faults or ("Nothing is wrong.",)), sep="\n")
+            return int(bool(faults))
         asyncio.run(_until_told_to_stop(run(settings)))
     except (Refused, DatabaseError) as error:
         return _refuse(str(error))

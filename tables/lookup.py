@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from db.errors import DatabaseCorrupt, DatabaseError
 from tables.errors import NoSuchTable
+from tables.model import Status
 from tables.repository import Unplayable
 
 if TYPE_CHECKING:
@@ -98,6 +99,30 @@ class TableLookup:
         are damaged: they keep nobody from the others.
         """
         return [table for number in numbers if (table := await self._try(number)) is not None]
+
+    async def find_broken(self) -> tuple[int, dict[int, str]]:
+        """Replay every live table from the file, and change none.
+
+        Returns how many there are, and what is wrong, in words, by number.
+        """
+        async with self._database.read_one() as store:
+            numbers = await store.live()
+        found = {number: await self._find_fault(number) for number in numbers}
+        return len(numbers), {number: fault for number, fault in found.items() if fault}
+
+    async def _find_fault(self, number: int) -> str | None:
+        try:
+            async with self._database.read() as store:
+                stored = await self._repository.read(store, number)
+            stored.table()
+        except NoSuchTable:
+            return "the bot has no longer its game"
+        except Exception as error:
+            if not is_damage(error):
+                raise
+            return f"it cannot be read ({type(error).__name__})"
+        unplayable = stored.status is Status.PLAYING and stored.progress is None
+        return "its log cannot be replayed" if unplayable else None
 
     async def _try(self, number: int) -> Table | None:
         """Return a table, or None where it alone cannot be read."""
