@@ -14,9 +14,14 @@ from tests.e2e.process import ROOT
 from tests.e2e.table import actor, moves, seated, table_of
 from tests.people import has_text, text_of
 
-HOSTING = (ROOT / "docs/hosting.md").read_text(encoding="utf-8")
-BACKUP, RESTORE = re.findall(r"^python (-m db .+)$", HOSTING, re.MULTILINE)
 EXAMPLE = "backups/ducks-2031-05-04T04-00-00Z.db"
+
+
+@pytest.fixture
+def commands():
+    """What the guide says to type: to back up, and to restore the backup of its example."""
+    guide = (ROOT / "docs/hosting.md").read_text(encoding="utf-8")
+    return re.findall(r"^python (-m db .+)$", guide, re.MULTILINE)
 
 
 def run(folder, command):
@@ -32,22 +37,21 @@ def run(folder, command):
     )
 
 
-def test_the_guide_names_one_command_for_each():
-    assert BACKUP == "-m db backup"
-    assert f"-m db restore {EXAMPLE}" == RESTORE
+def test_the_guide_names_one_command_for_each(commands):
+    assert commands == ["-m db backup", f"-m db restore {EXAMPLE}"]
 
 
 @pytest.mark.parametrize("game", ["ducks", "buckdice"])
-async def test_a_backup_is_made_while_people_play_and_restored(people, bot, game):
+async def test_a_backup_is_made_while_people_play_and_restored(people, bot, commands, game):
     mallard, pintail, teal = people
     pair = (mallard, pintail)
     board = await seated(pair, game)
-    backup = run(bot.folder, BACKUP)
+    backup = run(bot.folder, commands[0])
     assert (backup.returncode, backup.stderr) == (0, "")
     await actor(board, pair).click_id(board["id"], moves(board)[0]["custom_id"])
     lost = (await teal.command(f"{game} start")).message
     assert table_of(lost) == 2
-    restore = RESTORE.replace(EXAMPLE, backup.stdout.strip())
+    restore = commands[1].replace(EXAMPLE, backup.stdout.strip())
     refused = run(bot.folder, restore)
     assert (refused.returncode, refused.stderr) == (
         2, "The database ducks.db is in use: stop the bot first.\n",
