@@ -200,11 +200,15 @@ class Bot(DucksClient):
         if self._database.was_checked():
             return
         await self.wait_until_ready()
-        damage = await self._database.find_damage()
-        if damage is None:
-            log.info("all of the database was read: nothing in it is damaged")
+        try:
+            damage = await self._database.find_damage()
+        except DatabaseError as error:
+            log.warning("not all of the database could be read: %s", error)
         else:
-            log.error("%s", damage)
+            if damage is None:
+                log.info("all of the database was read: nothing in it is damaged")
+            else:
+                log.error("%s", damage)
 
     async def _sync_commands(self) -> None:
         """Tell Discord the commands: everywhere, or at once in the one server of SYNC_GUILD.

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self, TypeVar
 
 from db.condition import Condition
-from db.errors import UNSAVED, DatabaseError, DatabaseFull, damaged, translate_error
+from db.errors import UNSAVED, DatabaseCorrupt, DatabaseFull, damaged, translate_error
 from db.prepare import CHECK, CHECKED_BYTES, prepare
 from db.session import Connection, Require, Session, connect, open_existing
 from db.settings import path_of
@@ -101,10 +101,13 @@ class Database:
         """Whether all of the file was read when it was opened; a large one was not."""
         return Path(self.path).stat().st_size <= CHECKED_BYTES
 
-    async def find_damage(self) -> DatabaseError | None:
+    async def find_damage(self) -> DatabaseCorrupt | None:
         """Read all of the file while others use it, and return what is wrong with it, or None.
 
         It takes as long as the disk takes. What is wrong counts for `can_save` from then on.
+
+        Raises:
+            DatabaseError: the file could not be read just now, which tells nothing about it.
         """
         try:
             connection = await connect(self.path, self._busy_timeout, *_READING)
@@ -114,10 +117,13 @@ class Database:
                 await connection.interrupt()  # where this was cancelled, its thread reads on
                 await connection.close()
         except sqlite3.Error as error:
-            self._condition.damage = translate_error(error, self.path)
+            found = translate_error(error, self.path)
+            if not isinstance(found, DatabaseCorrupt):
+                raise found from error
         else:
-            self._condition.damage = None if answer == "ok" else damaged(self.path)
-        return self._condition.damage
+            found = None if answer == "ok" else damaged(self.path)
+        self._condition.damage = found
+        return found
 
     async def close(self) -> None:
         """Wait for running transactions and close the file."""

@@ -7,7 +7,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Final
 
 from db.errors import DatabaseCorrupt, DatabaseError
-from tables.errors import NoSuchTable
+from tables.errors import NoSuchTable, TableError
 from tables.model import Status
 from tables.repository import Unplayable
 
@@ -147,7 +147,7 @@ class TableLookup:
 
 def is_damage(error: Exception) -> bool:
     """Return whether an error is about the one table that was to be read, and not the database."""
-    return isinstance(error, DatabaseCorrupt) or not isinstance(error, DatabaseError)
+    return isinstance(error, DatabaseCorrupt) or not isinstance(error, DatabaseError | TableError)
 
 
 def _require_guild(table_id: int, home: int | None, guild_id: GuildFilter) -> None:

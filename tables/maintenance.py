@@ -180,7 +180,9 @@ class Maintenance:
         return [table for table in tables if table is not None and table.status.over]
 
     async def _end(self, number: int, use_case: UseCase) -> Table | None:
-        """Change a table; None where it alone cannot be read, which is logged once."""
+        """Change a table; None where it alone cannot be read, which is logged and tried once."""
+        if number in self._damaged:
+            return None
         try:
             return await self._writer.change(number, use_case)
         except TableClosed:
@@ -190,7 +192,6 @@ class Maintenance:
         except Exception as error:
             if not is_damage(error):
                 raise
-            if number not in self._damaged:
-                log.error("table %d cannot be ended: %s", number, type(error).__name__)  # noqa: TRY400 - moves may be in the traceback
             self._damaged.add(number)
+            log.error("table %d cannot be ended: %s", number, type(error).__name__)  # noqa: TRY400 - moves may be in the traceback
             return None
