@@ -2,13 +2,16 @@
 #   docker build -t ducks .
 #   docker run -d --name ducks --restart unless-stopped --env-file .env -v ducks-data:/data ducks
 
-FROM python:3.13-slim AS build
+# Pinned by its digest; `make base` pins the newest image of the tag, and so does Dependabot.
+FROM python:3.13-slim@sha256:7c61056e61ac89e852de05f3dc6fa51a6dd2181797bceed46aa725dd7cb2cd3b AS base
+
+FROM base AS build
 RUN python -m venv /venv
 COPY requirements.txt .
 RUN /venv/bin/python -m pip install --no-cache-dir --only-binary :all: --require-hashes -r requirements.txt \
     && /venv/bin/python -m pip uninstall --yes pip
 
-FROM python:3.13-slim
+FROM base
 RUN useradd --system --uid 10001 --no-create-home ducks \
     && install -d -o ducks -g ducks /data
 COPY --from=build /venv /venv
@@ -29,7 +32,8 @@ ENV PATH=/venv/bin:$PATH \
 USER ducks
 VOLUME /data
 
-# The bot touches the file while the gateway answers; older than a minute means that it does not.
+# The bot touches the file while the gateway answers and what is played can be saved; older than a
+# minute means that one of both does not hold.
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s --retries=2 \
     CMD find "$HEALTH_FILE" -mmin -1 2>/dev/null | grep -q .
 

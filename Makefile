@@ -18,7 +18,7 @@ PIP_INSTALL := $(PY) -m pip install --quiet --disable-pip-version-check --only-b
 export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play run test quick check style types coverage screenshots bench format lock clean
+.PHONY: help setup play run backup restore test quick check style types coverage screenshots bench format lock base clean
 
 help: ## Say what there is to make
 	@echo "make ..."
@@ -31,6 +31,12 @@ play: $(RUN) ## Play here, without Discord: a stand-in and the bot (PORT=8010)
 
 run: $(RUN) ## Run the bot on Discord, with the settings in .env
 	@exec $(PY) bot.py
+
+backup: $(RUN) ## Copy the database, while the bot runs or not; the newest 14 copies are kept
+	@$(PY) -m db backup
+
+restore: $(RUN) ## Put a copy back, while the bot is stopped (make restore FROM=backups/...)
+	@$(PY) -m db restore "$(FROM)"
 
 test: $(DEV) ## Run every test
 	$(PY) -m pytest --quiet -n auto --dist loadgroup
@@ -74,6 +80,12 @@ lock: $(DEV) ## Pin anew all that pyproject.toml needs, with hashes
 		--upgrade --output-file requirements.txt pyproject.toml
 	$(PY) -m uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
 		--upgrade --extra dev --output-file requirements-dev.txt pyproject.toml
+
+base: ## Pin the newest base image of the Dockerfile by its digest (needs Docker and the network)
+	@tag=$$(sed -n 's/^FROM \([^@]*\)@.* AS base$$/\1/p' Dockerfile); \
+	digest=$$(docker buildx imagetools inspect "$$tag" --format '{{.Manifest.Digest}}') && \
+	sed "s/^FROM $$tag@.* AS base$$/FROM $$tag@$$digest AS base/" Dockerfile > Dockerfile.new && \
+	mv Dockerfile.new Dockerfile && grep ' AS base$$' Dockerfile
 
 clean: ## Remove the environment and the caches; databases stay
 	rm -rf $(VENV) .pytest_cache .ruff_cache .hypothesis .coverage .coverage.*

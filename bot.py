@@ -2,11 +2,12 @@
 
 Whatever is wrong with the settings, the token or the database is told in one sentence, and the
 process ends with status 2. What passes by itself is waited for: a Discord that cannot be reached,
-a database that another program holds.
+a database that another program holds, a full disk.
 """
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import contextlib
 import gc
@@ -32,7 +33,7 @@ from cogs.core.emojis import Emojis
 from cogs.core.health import show_life
 from cogs.core.services import Services
 from db.connection import Database
-from db.errors import DatabaseError, DatabaseGone, DatabaseLocked
+from db.errors import DatabaseError, DatabaseFull, DatabaseLocked
 from db.settings import UNREADABLE, DatabaseSettings
 from engine import GAMES
 from records.luck import warm_up
@@ -52,6 +53,9 @@ LOOK = 5.0
 
 FIRST_PAUSE, LONGEST_PAUSE = 2.0, 60.0
 """Seconds before the bot tries again to start; each pause is twice the last, up to the longest."""
+
+SAMPLE = 2_000
+"""How many finished games a check of the records looks at: some seconds."""
 
 COLLECT_AFTER = 10_000
 """Objects made, and not yet freed, after which Python looks for garbage: some clicks make them."""
@@ -154,8 +158,9 @@ class Bot(DucksClient):
         self._later(self._put_emojis())
         self._later(self._warm_up())
         self._later(self._watch_database())
+        self._later(self._check_database())
         if self._settings.health_file is not None:
-            self._later(show_life(self, self._settings.health_file, self._database.in_place))
+            self._later(show_life(self, self._settings.health_file, self._database.can_save))
 
     async def on_ready(self) -> None:
         """The gateway is open and the servers are known."""
@@ -186,8 +191,24 @@ class Bot(DucksClient):
 
     async def _watch_database(self) -> None:
         """Have it logged soon when the database is removed, though nobody clicks."""
-        while self._database.in_place():  # noqa: ASYNC110 - no event tells of a file
+        while True:
+            self._database.can_save()
             await asyncio.sleep(LOOK)
+
+    async def _check_database(self) -> None:
+        """Read all of a large database, once the bot is ready, and log what is found."""
+        if self._database.was_checked():
+            return
+        await self.wait_until_ready()
+        try:
+            damage = await self._database.find_damage()
+        except DatabaseError as error:
+            log.warning("not all of the database could be read: %s", error)
+        else:
+            if damage is None:
+                log.info("all of the database was read: nothing in it is damaged")
+            else:
+                log.error("%s", damage)
 
     async def _sync_commands(self) -> None:
         """Tell Discord the commands: everywhere, or at once in the one server of SYNC_GUILD.
@@ -239,7 +260,7 @@ async def run(settings: Settings) -> None:
         begun = time.monotonic()
         try:
             return await _serve(settings)
-        except (Unavailable, DatabaseLocked) as error:
+        except (Unavailable, DatabaseLocked, DatabaseFull) as error:
             if time.monotonic() - begun > LONGEST_PAUSE:  # this is no longer the same fault
                 pause = FIRST_PAUSE
             log.warning("%s The next try is in %.0f seconds.", error, pause)
@@ -309,11 +330,36 @@ async def _until_told_to_stop(work: Coroutine[Any, Any, None]) -> None:
         await task
 
 
-def main() -> int:
-    """Run; return the exit status."""
+async def check(settings: Settings) -> list[str]:
+    """Read the database and print what is there; returns what is wrong. Nothing is changed.
+
+    Raises:
+        DatabaseError: the database cannot be used.
+    """
+    async with await Database.open(settings.database_url, existing=True) as database:
+        damage = await database.find_damage()
+        print(f"The database {database.path} was read.")
+        live, broken = await Tables(database, GAMES, time.time).lookup.find_broken()
+        print(f"Open tables: {live}, of which can go on: {live - len(broken)}.")
+        rebuild = Records(database, GAMES, time.time).rebuild
+        games, differences = await rebuild.compare_sample(SAMPLE)
+        print(f"Finished games of which the records were computed anew: {games}.")
+    faults = [f"Table {number}: {fault}." for number, fault in broken.items()]
+    return [*([str(damage)] if damage else ()), *faults, *differences]
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run, or check what would be run; return the exit status."""
+    parser = argparse.ArgumentParser(prog="python bot.py", description="Run the bot.")
+    parser.add_argument("--check", action="store_true", help="read the database, and end")
+    chosen = parser.parse_args(arguments)
     try:
         settings = read_settings()
         _log(settings.log_level)
+        if chosen.check:
+            faults = asyncio.run(check(settings))
+            print(*(faults or ("Nothing is wrong.",)), sep="\n")
+            return int(bool(faults))
         asyncio.run(_until_told_to_stop(run(settings)))
     except (Refused, DatabaseError) as error:
         return _refuse(str(error))
@@ -335,8 +381,9 @@ def _log(level: str) -> None:
 
 
 def _is_news(record: logging.LogRecord) -> bool:
-    """Return False for a failure because the database is gone: that is logged once, by itself."""
-    return not (record.exc_info and isinstance(record.exc_info[1], DatabaseGone))
+    """Return False for a failure because nothing can be saved: `db` logs once that this began."""
+    error = record.exc_info[1] if record.exc_info else None
+    return not (isinstance(error, DatabaseError) and error.logged)
 
 
 def _refuse(sentence: str) -> int:

@@ -9,46 +9,33 @@ logging with synchronous=FULL: what is committed survives a kill and a power cut
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import sqlite3
-from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+import time
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self, TypeVar
 
-from db.errors import BadDatabaseUrl, DatabaseGone, translate_error
-from db.place import Place
-from db.prepare import prepare
-from db.session import Connection, Require, Session
+from db.condition import Condition
+from db.errors import UNSAVED, DatabaseCorrupt, DatabaseFull, damaged, translate_error
+from db.prepare import CHECK, CHECKED_BYTES, prepare
+from db.session import Connection, Require, Session, connect, open_existing
+from db.settings import path_of
 from db.store import Store
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable
+    from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Sequence
 
 T = TypeVar("T")
 
 BUSY_TIMEOUT: Final = 5.0
 """Seconds to wait while another process writes, like a backup or a second bot."""
 
-_EACH: Final = (
-    "PRAGMA foreign_keys = ON",
-    "PRAGMA synchronous = FULL",
-    "PRAGMA secure_delete = ON",  # what is deleted is overwritten
-)
 _CHECKPOINT_PAGES: Final = 1000  # a commit empties a longer log; this is SQLite's own default
 _TRIES, _PAUSE = 5, 0.2  # how often `checkpoint` tries to empty the log, and seconds in between
-_PREFIX: Final = "sqlite:///"
 _READING: Final = ("PRAGMA query_only = ON",)
-
-
-def path_of(url: str) -> str:
-    """Return the file of `sqlite:///relative` or `sqlite:////absolute`; raises BadDatabaseUrl."""
-    path = url.removeprefix(_PREFIX)
-    if path == url or not path or path == ":memory:" or "?" in path or "\0" in path:
-        # The message does not quote the setting: a URL of another database may hold a password.
-        raise BadDatabaseUrl(
-            "DATABASE_URL has to be sqlite:///file or sqlite:////absolute/path/to/file."
-        )
-    return path
+_BEGIN: Final = ("BEGIN",)
 
 
 class Database:
@@ -63,7 +50,7 @@ class Database:
         slow_reader: Connection,
     ) -> None:
         self.path = path
-        self._place = Place(path)
+        self._condition = Condition(path)
         self._busy_timeout = busy_timeout
         self._writer = writer
         self._reader = reader
@@ -95,7 +82,7 @@ class Database:
             async with AsyncExitStack() as opened:
                 connections: list[Connection] = []
                 for pragmas in ((), _READING, _READING):
-                    connections.append(await _connect(path, busy_timeout, *pragmas))
+                    connections.append(await connect(path, busy_timeout, *pragmas))
                     opened.push_async_callback(connections[-1].close)
                 await connections[0].execute_fetchall("PRAGMA schema_version")  # opens the log
                 opened.pop_all()
@@ -103,13 +90,40 @@ class Database:
             raise translate_error(error, path) from error
         return cls(path, busy_timeout, *connections)
 
-    def in_place(self) -> bool:
-        """Whether the file is still the one at its path; the first time it is not is logged."""
+    def can_save(self) -> bool:
+        """Whether the file is in its place, took the last change, and has no known damage.
+
+        The first time that it is not in its place is logged.
+        """
+        return self._condition.is_good()
+
+    def was_checked(self) -> bool:
+        """Whether all of the file was read when it was opened; a large one was not."""
+        return Path(self.path).stat().st_size <= CHECKED_BYTES
+
+    async def find_damage(self) -> DatabaseCorrupt | None:
+        """Read all of the file while others use it, and return what is wrong with it, or None.
+
+        It takes as long as the disk takes. What is wrong counts for `can_save` from then on.
+
+        Raises:
+            DatabaseError: the file could not be read just now, which tells nothing about it.
+        """
         try:
-            self._place.require()
-        except DatabaseGone:
-            return False
-        return True
+            connection = await connect(self.path, self._busy_timeout, *_READING)
+            try:
+                ((answer,),) = await connection.execute_fetchall(CHECK)
+            finally:
+                await connection.interrupt()  # where this was cancelled, its thread reads on
+                await connection.close()
+        except sqlite3.Error as error:
+            found = translate_error(error, self.path)
+            if not isinstance(found, DatabaseCorrupt):
+                raise found from error
+        else:
+            found = None if answer == "ok" else damaged(self.path)
+        self._condition.damage = found
+        return found
 
     async def close(self) -> None:
         """Wait for running transactions and close the file."""
@@ -134,7 +148,8 @@ class Database:
         Raises:
             DatabaseError: one of the named errors of `db.errors`; then nothing has been written.
         """
-        async with self._writing, self._changing() as store:
+        arrived = time.monotonic()
+        async with self._writing, self._changing(arrived) as store:
             yield store
 
     @asynccontextmanager
@@ -147,10 +162,11 @@ class Database:
         Raises:
             DatabaseError: one of the named errors of `db.errors`; then nothing has been written.
         """
+        arrived = time.monotonic()
         async with self._writing:
             try:
                 await self._writer.execute_fetchall("PRAGMA wal_autocheckpoint = 0")
-                async with self._changing() as store:
+                async with self._changing(arrived) as store:
                     yield store
             finally:
                 await self._writer.execute_fetchall(
@@ -195,7 +211,7 @@ class Database:
         Raises:
             DatabaseError: one of the named errors of `db.errors`.
         """
-        async with self._reading, self._transaction(self._reader, "BEGIN") as store:
+        async with self._reading, self._transaction(self._reader, _BEGIN) as store:
             yield store
 
     @asynccontextmanager
@@ -205,7 +221,7 @@ class Database:
         Raises:
             DatabaseError: one of the named errors of `db.errors`.
         """
-        async with self._reading_slow, self._transaction(self._slow_reader, "BEGIN") as store:
+        async with self._reading_slow, self._transaction(self._slow_reader, _BEGIN) as store:
             yield store
 
     async def read_parallel(self, questions: Iterable[Callable[[Store], Awaitable[T]]]) -> list[T]:
@@ -220,11 +236,11 @@ class Database:
 
         async def answer(question: Callable[[Store], Awaitable[T]]) -> T:
             try:
-                connection = await _connect(self.path, self._busy_timeout, *_READING)
+                connection = await connect(self.path, self._busy_timeout, *_READING)
             except sqlite3.Error as error:
                 raise translate_error(error, self.path) from error
             try:
-                async with self._transaction(connection, "BEGIN") as store:
+                async with self._transaction(connection, _BEGIN) as store:
                     return await question(store)
             finally:
                 await connection.close()
@@ -232,12 +248,33 @@ class Database:
         async with self._reading_parallel:  # so that only one such call has connections at a time
             return await asyncio.gather(*map(answer, questions))
 
-    def _changing(self) -> AbstractAsyncContextManager[Store]:
-        return self._transaction(self._writer, "BEGIN IMMEDIATE", self._place.require)
+    @asynccontextmanager
+    async def _changing(self, arrived: float) -> AsyncGenerator[Store]:
+        """Yield a store of the writer, and note whether what was changed could be saved.
+
+        The time since the caller has arrived, in monotonic seconds, counts as waited: where another
+        program holds the file, nobody waits for those before them, too.
+        """
+        left = max(0.0, self._busy_timeout - (time.monotonic() - arrived))
+        begin = (f"PRAGMA busy_timeout = {round(left, 1) * 1000:.0f}", "BEGIN IMMEDIATE")
+        try:
+            async with self._transaction(self._writer, begin, self._condition.require) as store:
+                yield store
+        except UNSAVED as error:
+            self._condition.note_failure(error)
+            if isinstance(error, DatabaseFull):
+                await self._make_room()
+            raise
+        self._condition.note_saved()
+
+    async def _make_room(self) -> None:
+        """Empty the write-ahead log, which SQLite does only after a commit: none succeeds now."""
+        with contextlib.suppress(sqlite3.Error):
+            await asyncio.to_thread(_checkpoint, self.path, self._busy_timeout)
 
     @asynccontextmanager
     async def _transaction(
-        self, connection: Connection, begin: str, require: Require | None = None
+        self, connection: Connection, begin: Sequence[str], require: Require | None = None
     ) -> AsyncGenerator[Store]:
         """Yield a store, then commit or roll back.
 
@@ -257,34 +294,13 @@ class Database:
             raise translate_error(error, self.path) from error
 
 
-async def _connect(path: str, busy_timeout: float, *pragmas: str) -> Connection:
-    def connector() -> sqlite3.Connection:
-        return _open(path, busy_timeout)
-
-    connection = Connection(connector, iter_chunk_size=1)
-    await connection
-    try:
-        for pragma in (*_EACH, *pragmas):
-            await connection.execute_fetchall(pragma)
-    except BaseException:
-        await connection.close()
-        raise
-    return connection
-
-
-def _open(path: str, busy_timeout: float) -> sqlite3.Connection:
-    """Connect to a file that is there; one that was removed is not created again."""
-    uri = f"{Path(path).absolute().as_uri()}?mode=rw"
-    return sqlite3.connect(uri, timeout=busy_timeout, isolation_level=None, uri=True)
-
-
 def _checkpoint(path: str, busy_timeout: float) -> bool:
     """Empty the log on a connection of its own, and return whether that was possible.
 
     The first pragma copies nearly all of the log while others may write. The second one needs that
     nobody reads an earlier state. It does not wait for that, because writers would wait, too.
     """
-    connection = _open(path, busy_timeout)
+    connection = open_existing(path, busy_timeout)
     try:
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA wal_checkpoint(PASSIVE)")

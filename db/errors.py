@@ -5,6 +5,7 @@
         DatabaseMissing      there is no file of that name, and none is to be made
         DatabaseLocked       another program holds the file
         DatabaseUnwritable   the file cannot be opened or written
+            DatabaseFull     the disk is full
         DatabaseCorrupt      the file is not a database, or a damaged one
         DatabaseForeign      the file is the database of another program
         DatabaseGone         the file was removed or replaced while it was in use
@@ -22,7 +23,13 @@ import sqlite3
 
 
 class DatabaseError(Exception):
-    """Anything that is wrong with the database."""
+    """Anything that is wrong with the database.
+
+    Attributes:
+        logged: whether the log tells of it already, once for all that fails by it.
+    """
+
+    logged = False
 
 
 class BadDatabaseUrl(DatabaseError):
@@ -39,6 +46,10 @@ class DatabaseLocked(DatabaseError):
 
 class DatabaseUnwritable(DatabaseError):
     """The file cannot be opened or written."""
+
+
+class DatabaseFull(DatabaseUnwritable):
+    """The disk is full."""
 
 
 class DatabaseCorrupt(DatabaseError):
@@ -65,27 +76,38 @@ class Conflict(DatabaseError):
     """Another writer was faster; nothing has been written."""
 
 
+UNSAVED = (DatabaseLocked, DatabaseUnwritable, DatabaseCorrupt, DatabaseGone)
+"""What every change fails by, whoever makes it, until somebody or time mends it."""
+
 _LOCKED = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 _CORRUPT = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+_FULL = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_SHMSIZE)
 _UNWRITABLE = (
     sqlite3.SQLITE_CANTOPEN,
     sqlite3.SQLITE_READONLY,
     sqlite3.SQLITE_PERM,
     sqlite3.SQLITE_AUTH,
     sqlite3.SQLITE_IOERR,
-    sqlite3.SQLITE_FULL,
 )
+
+
+def damaged(path: str) -> DatabaseCorrupt:
+    """Return the error for a file of this program in which something is not as SQLite left it."""
+    return DatabaseCorrupt(f"The database {path} is damaged; restore a backup of it.")
 
 
 def translate_error(error: sqlite3.Error, path: str) -> DatabaseError:
     """Return the named error for an error of SQLite about the file at `path`."""
-    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+    detail = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
+    code = detail & 0xFF
     if code in _LOCKED:
         return DatabaseLocked(f"The database {path} is locked by another program.")
     if code in _CORRUPT:
         return DatabaseCorrupt(
             f"The file {path} is damaged, or it is not a database of this program."
         )
+    if detail in _FULL:
+        return DatabaseFull(f"The database {path} cannot be written: the disk is full.")
     if code in _UNWRITABLE:
         return DatabaseUnwritable(f"The database {path} cannot be opened or written: {error}.")
     if code == sqlite3.SQLITE_CONSTRAINT:

@@ -11,10 +11,15 @@ import sqlite3
 from pathlib import Path
 from typing import Final
 
-from db.errors import DatabaseCorrupt, DatabaseMissing, DatabaseUnwritable, SchemaTooOld
+from db import private
+from db.errors import DatabaseMissing, DatabaseUnwritable, SchemaTooOld, damaged
 from db.migrate import migrate, require_known
 
-_CHECKED_BYTES: Final = 64 * 2**20  # of larger files only the header is checked, for a quick start
+CHECKED_BYTES: Final = 64 * 2**20
+"""A larger file is not read before it is used, for a quick start: see `Database.find_damage`."""
+
+CHECK: Final = "PRAGMA quick_check(1)"
+"""Reads every page; answers "ok", or what is wrong first."""
 
 
 def prepare(path: str, busy_timeout: float, *, existing: bool) -> None:
@@ -34,9 +39,10 @@ def prepare(path: str, busy_timeout: float, *, existing: bool) -> None:
     made = file.exists() and file.stat().st_size > 0
     if file.exists():
         _require_writable(file)
-    missing = _inspect(file, busy_timeout) if made else set[str]()
+    missing = inspect(file, busy_timeout) if made else set[str]()
     if existing:
         _require_current(path, made=made, missing=missing)
+    _keep_private(file)
     connection = sqlite3.connect(path, timeout=busy_timeout, isolation_level=None)
     try:
         connection.execute("PRAGMA journal_mode = WAL")
@@ -52,6 +58,18 @@ def _require_writable(file: Path) -> None:
         raise DatabaseUnwritable(f"The database {file} cannot be opened or written: read only.")
 
 
+def _keep_private(file: Path) -> None:
+    """Make the file if there is none, and have it readable for its owner alone."""
+    try:
+        private.create(file)
+    except FileExistsError:
+        private.narrow(file)
+    except OSError as error:
+        raise DatabaseUnwritable(
+            f"The database {file} cannot be opened or written: {error.strerror}."
+        ) from error
+
+
 def _require_current(path: str, *, made: bool, missing: set[str]) -> None:
     """Raise unless the file is there and lacks no migrations."""
     if not made:
@@ -60,7 +78,7 @@ def _require_current(path: str, *, made: bool, missing: set[str]) -> None:
         raise SchemaTooOld(f"The database {path} is of an older version: start the bot once.")
 
 
-def _inspect(file: Path, busy_timeout: float) -> set[str]:
+def inspect(file: Path, busy_timeout: float) -> set[str]:
     """Raise unless this program can use the file; returns the migrations that it lacks.
 
     Raises:
@@ -80,7 +98,7 @@ def _inspect(file: Path, busy_timeout: float) -> set[str]:
 def _check(connection: sqlite3.Connection, file: Path) -> None:
     """Raise DatabaseCorrupt or sqlite3.Error for a file that is damaged."""
     connection.execute("PRAGMA schema_version")  # reads the header
-    if file.stat().st_size <= _CHECKED_BYTES:
-        (answer,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+    if file.stat().st_size <= CHECKED_BYTES:
+        (answer,) = connection.execute(CHECK).fetchone()
         if answer != "ok":
-            raise DatabaseCorrupt(f"The database {file} is damaged; restore a backup of it.")
+            raise damaged(str(file))

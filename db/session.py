@@ -7,20 +7,25 @@ waiting writes share that trip. So a whole change of a table, from `BEGIN` to `C
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any, Final
 
 import aiosqlite
 
 from db.errors import Conflict
 
-if TYPE_CHECKING:
-    import sqlite3
-
 Parameters = Mapping[str, Any]
 Row = Sequence[Any]
 Require = Callable[[], None]
+
+_EACH: Final = (
+    "PRAGMA foreign_keys = ON",
+    "PRAGMA synchronous = FULL",
+    "PRAGMA secure_delete = ON",  # what is deleted is overwritten
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,20 +90,44 @@ def _run(
     return rows
 
 
+async def connect(path: str, busy_timeout: float, *pragmas: str) -> Connection:
+    """Connect to a file that is there, with the settings of every connection and these pragmas."""
+
+    def connector() -> sqlite3.Connection:
+        return open_existing(path, busy_timeout)
+
+    connection = Connection(connector, iter_chunk_size=1)
+    await connection
+    try:
+        for pragma in (*_EACH, *pragmas):
+            await connection.execute_fetchall(pragma)
+    except BaseException:
+        await connection.close()
+        raise
+    return connection
+
+
+def open_existing(path: str, busy_timeout: float) -> sqlite3.Connection:
+    """Connect to a file that is there; one that was removed is not created again."""
+    uri = f"{Path(path).absolute().as_uri()}?mode=rw"
+    return sqlite3.connect(uri, timeout=busy_timeout, isolation_level=None, uri=True)
+
+
 class Session:
     """A transaction that begins with the first query.
 
     Args:
         connection: the session is its only user until the end.
-        begin: the statement that begins the transaction; None for single queries without one.
+        begin: the statements that begin the transaction; none for single queries without one.
         require: raises where what is committed would be lost; None where nothing is written.
     """
 
     def __init__(
-        self, connection: Connection, begin: str | None = None, require: Require | None = None
+        self, connection: Connection, begin: Sequence[str] = (), require: Require | None = None
     ) -> None:
         self._connection = connection
         self._begin = begin
+        self._begun = not begin
         self._require = require
         self._waiting: list[Statement] = []
         self._failed = False
@@ -121,10 +150,10 @@ class Session:
     ) -> list[Row]:
         if self._failed:
             raise RuntimeError("a transaction that has failed is used further")
-        if self._begin is not None:
-            self._waiting.insert(0, Statement(self._begin))
-            self._begin = None
         before, self._waiting = self._waiting, []
+        if not self._begun:
+            before = [*map(Statement, self._begin), *before]
+            self._begun = True
         try:
             return await self._connection.run(before, sql, parameters, require)
         except BaseException:
@@ -137,10 +166,10 @@ class Session:
         Raises sqlite3.Error, Conflict, and what `require` raises: then nothing is committed that
         lasts.
         """
-        if self._begin is None or self._waiting:
+        if self._begun or self._waiting:
             await self._send("COMMIT", {}, self._require)
 
     async def rollback(self) -> None:
         """Roll back; this does nothing if no transaction has begun, or if it has ended."""
-        if self._begin is None:
+        if self._begun:
             await self._connection.rollback()

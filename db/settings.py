@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from db.errors import BadDatabaseUrl
 
-UNREADABLE = "The file .env cannot be read: it has to be plain text in UTF-8."
+_PREFIX: Final = "sqlite:///"
+
+UNREADABLE: Final = "The file .env cannot be read: it has to be plain text in UTF-8."
 
 
 class DatabaseSettings(BaseSettings):
@@ -25,3 +29,14 @@ def read_database_url() -> str:
         return DatabaseSettings().database_url
     except (OSError, UnicodeDecodeError):
         raise BadDatabaseUrl(UNREADABLE) from None
+
+
+def path_of(url: str) -> str:
+    """Return the file of `sqlite:///relative` or `sqlite:////absolute`; raises BadDatabaseUrl."""
+    path = url.removeprefix(_PREFIX)
+    if path == url or not path or path == ":memory:" or "?" in path or "\0" in path:
+        # The message does not quote the setting: a URL of another database may hold a password.
+        raise BadDatabaseUrl(
+            "DATABASE_URL has to be sqlite:///file or sqlite:////absolute/path/to/file."
+        )
+    return path

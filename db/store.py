@@ -266,6 +266,26 @@ class Store:
             self._session, [dict(zip(names, row, strict=True)) for row in rows]
         )
 
+    async def close_live(self, reason: str, ended_at: float) -> int:
+        """End all live tables for a reason, a sentence, and return how many there were."""
+        live = await self.live()
+        await self._queries.close_live(self._session, reason=reason, ended_at=ended_at)
+        return len(live)
+
+    async def leave_out_numbers(self, last: int, count: int) -> None:
+        """Give the next table a number that is higher than usual, and than `last`, by `count`."""
+        await self._queries.begin_numbers(self._session)
+        await self._queries.leave_out_numbers(self._session, last=last, count=count)
+
+
+def is_waiting(text: str) -> bool:
+    """Return whether `read_waiting` can read a text; in a damaged file it may not."""
+    try:
+        read_waiting(text)
+    except ValueError:
+        return False
+    return True
+
 
 def read_waiting(text: str) -> dict[int, float]:
     """Return since when the game waits for each seat, from the text in the table's row."""

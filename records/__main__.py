@@ -20,7 +20,7 @@ import time
 
 from db.connection import Database
 from db.errors import DatabaseError
-from db.settings import read_database_url
+from db.settings import path_of, read_database_url
 from engine import GAMES
 from records.service import Records
 
@@ -43,6 +43,8 @@ def main(arguments: list[str] | None = None) -> int:
         url = chosen.database or read_database_url()
         if chosen.command == "forget":
             asyncio.run(_forget(url, chosen.person))
+            if chosen.database:
+                print("DATABASE_URL may name another one for the bot.")
             return 0
         return _report(url, repair=chosen.command == "rebuild")
     except DatabaseError as error:
@@ -72,7 +74,7 @@ async def _forget(url: str, person_id: int) -> None:
         records = Records(database, GAMES, time.time)
         await records.privacy.forget(person_id)
         swept = await records.privacy.sweep()
-    print(f"Nothing in the database names the account {person_id} any more.")
+    print(f"Nothing in {path_of(url)} names the account {person_id} any more.")
     if not swept:
         print("The bot removes older copies from the database's log within the hour.")
 

@@ -7,6 +7,8 @@ code is the same that enters a result when a game ends.
 from __future__ import annotations
 
 import math
+import secrets
+from collections import Counter
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any, Final
 
@@ -45,6 +47,29 @@ class Rebuild(Part):
         async with self._database.write() as store:
             return await _Review(store, self._games, repair=True).run()
 
+    async def compare_sample(self, most: int) -> tuple[int, tuple[str, ...]]:
+        """Compare as `compare` does, for servers at random that have at most so many games in all.
+
+        Returns how many finished games that were, and what differs, in words.
+        """
+        async with self._database.read_slow() as store:
+            games = Counter[int]()
+            for tally in await RecordWriter(store).all_tallies():
+                games[tally.guild_id] += tally.tables
+            sample = _sample(games, most)
+            review = _Review(store, self._games, repair=False, guilds=sample)
+            return sum(games[guild] for guild in sample), await review.run()
+
+
+def _sample(games: Mapping[int, int], most: int) -> frozenset[int]:
+    """Return servers at random whose numbers of games add up to `most` or less."""
+    chosen: set[int] = set()
+    for guild in secrets.SystemRandom().sample(sorted(games), len(games)):
+        if games[guild] <= most:
+            chosen.add(guild)
+            most -= games[guild]
+    return frozenset(chosen)
+
 
 class _Review:
     """One pass over everything.
@@ -54,8 +79,17 @@ class _Review:
     come from the seats.
     """
 
-    def __init__(self, store: Store, games: Mapping[str, AnyGame], *, repair: bool) -> None:
+    def __init__(
+        self,
+        store: Store,
+        games: Mapping[str, AnyGame],
+        *,
+        repair: bool,
+        guilds: frozenset[int] | None = None,
+    ) -> None:
+        """Take what to review: the records of these servers, or of all."""
         self._store = store
+        self._guilds = guilds
         self._writer = RecordWriter(store)
         self._games = games
         self._repair = repair
@@ -68,12 +102,19 @@ class _Review:
         await self._enter_all()
         deleting = await GuildQueries(self._store).guilds_being_deleted()
         for name, stored in _parts(await _read_ledger(self._writer)).items():
-            old = {key: row for key, row in stored.items() if row.guild_id not in deleting}
+            old = {
+                key: row
+                for key, row in stored.items()
+                if row.guild_id not in deleting and self._covers(row.guild_id)
+            }
             self._found += _differences(name, old, _parts(self._ledger)[name])
         if self._repair and self._found:
             await self._writer.clear()
             await write_ledger(self._writer, self._ledger, self._ledger.achievements.values())
         return tuple(self._found)
+
+    def _covers(self, guild_id: int) -> bool:
+        return self._guilds is None or guild_id in self._guilds
 
     async def _add_missing(self) -> None:
         missing = await self._writer.unrecorded()
@@ -92,6 +133,8 @@ class _Review:
                 while resets and resets[0][2] < result.id:
                     guild_id, game, _ = resets.pop(0)
                     self._ledger.reset(guild_id, game)
+                if not self._covers(result.guild_id):
+                    continue
                 row = await self._store.table(result.table_id)
                 if row is not None:  # a result goes with its table
                     await self._enter(result, row)

@@ -10,6 +10,7 @@ import sys
 from sandbox.app import Sandbox
 
 DEFAULT_PORT = 8010
+PORTS = 65536
 
 
 async def run(port: int) -> int:
@@ -23,9 +24,7 @@ async def run(port: int) -> int:
             print(f"The stand-in for Discord is at {box.url}", flush=True)
             await stop.wait()
     except OSError as error:
-        reason = f"port {port} is in use" if error.errno in {48, 98} else error.strerror
-        print(f"The sandbox cannot start: {reason}; choose another with --port.", file=sys.stderr)
-        return 2
+        return _refuse(f"port {port} is in use" if error.errno in {48, 98} else str(error))
     return 0
 
 
@@ -34,7 +33,15 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m sandbox", description=__doc__)
     parser.add_argument("--port", type=int, default=DEFAULT_PORT, help="port on 127.0.0.1")
     parser.add_argument("--fresh", action="store_true", help="accepted: the world is always fresh")
-    return asyncio.run(run(parser.parse_args().port))
+    port = parser.parse_args().port
+    if not 0 <= port < PORTS:
+        return _refuse(f"{port} is no port")
+    return asyncio.run(run(port))
+
+
+def _refuse(reason: str) -> int:
+    print(f"The sandbox cannot start: {reason}; choose another with --port.", file=sys.stderr)
+    return 2
 
 
 if __name__ == "__main__":

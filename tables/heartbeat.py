@@ -6,9 +6,10 @@ step of the clock, the times that stand at live tables are moved by what is miss
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, Final
 
-from db.store import read_waiting, write_waiting
+from db.store import is_waiting, read_waiting, write_waiting
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,23 +34,26 @@ class Heartbeat:
     def __init__(self, database: Database, clock: Callable[[], float]) -> None:
         self._database = database
         self._now = clock
+        self._beating = asyncio.Lock()
         self._last: float | None = None
         self._saved = 0.0
 
     async def beat(self) -> None:
         """Note that the bot is running; to be called at start and every few seconds.
 
-        Where beats are missing before this one, as many seconds count for nobody.
+        Where beats are missing before this one, as many seconds count for nobody. While nothing can
+        be saved, each beat tries to write, so that it is soon known when that is over.
         """
-        now = self._now()
-        if self._last is None or not 0 <= now - self._last <= OUTAGE:
-            await self._leave_out(now)
-            self._saved = now
-        elif now - self._saved >= SAVED_EVERY:
-            async with self._database.write() as store:
-                await store.put_seen_at(now)
-            self._saved = now
-        self._last = now
+        async with self._beating:
+            now = self._now()
+            if self._last is None or not 0 <= now - self._last <= OUTAGE:
+                await self._leave_out(now)
+                self._saved = now
+            elif now - self._saved >= SAVED_EVERY or not self._database.can_save():
+                async with self._database.write() as store:
+                    await store.put_seen_at(now)
+                self._saved = now
+            self._last = now
 
     async def _leave_out(self, now: float) -> None:
         """Move the times of live tables by what has passed since the last beat."""
@@ -57,7 +61,7 @@ class Heartbeat:
             last = await store.seen_at() if self._last is None else self._last
             await store.put_seen_at(now)
             if last is not None:
-                rows = await store.live_times()
+                rows = [row for row in await store.live_times() if is_waiting(row[1])]
                 await store.update_times([_move_times(row, now - last, now) for row in rows])
 
 

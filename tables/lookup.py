@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 from enum import Enum
 from typing import TYPE_CHECKING, Final
 
-from tables.errors import NoSuchTable
+from db.errors import DatabaseCorrupt, DatabaseError
+from tables.errors import NoSuchTable, TableError
+from tables.model import Status
 from tables.repository import Unplayable
 
 if TYPE_CHECKING:
@@ -15,6 +18,9 @@ if TYPE_CHECKING:
     from tables.model import Table
     from tables.repository import TableRepository
     from tables.writer import TableWriter
+
+
+log = logging.getLogger(__name__)
 
 
 class AnyGuild(Enum):
@@ -87,14 +93,48 @@ class TableLookup:
         return await self.get_all(numbers)
 
     async def get_all(self, numbers: Iterable[int]) -> list[Table]:
-        """Return the tables of these numbers, without those whose game the bot has no longer."""
-        tables: list[Table] = []
-        for number in numbers:
-            try:
-                tables.append(await self.get(number))
-            except NoSuchTable:
-                continue
-        return tables
+        """Return the tables of these numbers, but not those that cannot be read.
+
+        Those are missing whose game the bot has no longer, and, with a line in the log, those that
+        are damaged: they keep nobody from the others.
+        """
+        return [table for number in numbers if (table := await self._try(number)) is not None]
+
+    async def find_broken(self) -> tuple[int, dict[int, str]]:
+        """Replay every live table from the file, and change none.
+
+        Returns how many there are, and what is wrong, in words, by number.
+        """
+        async with self._database.read_one() as store:
+            numbers = await store.live()
+        found = {number: await self._find_fault(number) for number in numbers}
+        return len(numbers), {number: fault for number, fault in found.items() if fault}
+
+    async def _find_fault(self, number: int) -> str | None:
+        try:
+            async with self._database.read() as store:
+                stored = await self._repository.read(store, number)
+            stored.table()
+        except NoSuchTable:
+            return "the bot has no longer its game"
+        except Exception as error:
+            if not is_damage(error):
+                raise
+            return f"it cannot be read ({type(error).__name__})"
+        unplayable = stored.status is Status.PLAYING and stored.progress is None
+        return "its log cannot be replayed" if unplayable else None
+
+    async def _try(self, number: int) -> Table | None:
+        """Return a table, or None where it alone cannot be read."""
+        try:
+            return await self.get(number)
+        except NoSuchTable:
+            return None
+        except Exception as error:
+            if not is_damage(error):
+                raise
+            log.error("table %d cannot be read: %s", number, type(error).__name__)  # noqa: TRY400 - moves may be in the traceback
+            return None
 
     async def _read(self, table_id: int) -> Table:
         """Return the table from the database; close a running game that cannot be replayed."""
@@ -103,6 +143,11 @@ class TableLookup:
                 return (await self._repository.load(store, table_id)).table()
         except Unplayable as error:
             return await self._writer.close_broken(table_id, error)
+
+
+def is_damage(error: Exception) -> bool:
+    """Return whether an error is about the one table that was to be read, and not the database."""
+    return isinstance(error, DatabaseCorrupt) or not isinstance(error, DatabaseError | TableError)
 
 
 def _require_guild(table_id: int, home: int | None, guild_id: GuildFilter) -> None:

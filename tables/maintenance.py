@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 import math
 from typing import TYPE_CHECKING, Final
 
-from db.store import read_waiting
+from db.store import is_waiting, read_waiting
 from tables.errors import NoSuchTable, TableClosed
 from tables.heartbeat import OUTAGE
+from tables.lookup import is_damage
 from tables.model import Status
 from tables.playing import SILENCE
 from tables.stored import StoredTable, end
@@ -20,7 +22,9 @@ if TYPE_CHECKING:
     from engine.replay import AnyGame
     from tables.lookup import TableLookup
     from tables.model import Table
-    from tables.writer import TableWriter
+    from tables.writer import TableWriter, UseCase
+
+log = logging.getLogger(__name__)
 
 LOBBY_AGE: Final = 24 * 3600
 """Seconds without a change after which a lobby is cancelled."""
@@ -67,6 +71,7 @@ class Maintenance:
         self._now = clock
         self._reported_silent: set[tuple[int, Seat, float]] | None = None
         self._reported_uncalled: set[tuple[int, Seat, float]] = set()
+        self._damaged: set[int] = set()
 
     async def find_silent(self) -> list[Table]:
         """Return the tables with a silent seat that another player may hand over now.
@@ -136,6 +141,7 @@ class Maintenance:
         return [
             (table_id, seat, since, str(seat) in called.split())
             for table_id, waiting, called in rows
+            if is_waiting(waiting)
             for seat, since in read_waiting(waiting).items()
             if since <= before
         ]
@@ -170,12 +176,22 @@ class Maintenance:
             in_lobby = stored.status is Status.LOBBY
             return end(stored, Status.CANCELLED if in_lobby else Status.ABANDONED, self._now())
 
-        tables: list[Table] = []
-        for number in numbers:
-            try:
-                tables.append(await self._writer.change(number, end_idle))
-            except TableClosed:
-                tables.append(await self._lookup.get(number))
-            except NoSuchTable:  # the bot has no longer its game
-                continue
-        return [table for table in tables if table.status.over]
+        tables = [await self._end(number, end_idle) for number in numbers]
+        return [table for table in tables if table is not None and table.status.over]
+
+    async def _end(self, number: int, use_case: UseCase) -> Table | None:
+        """Change a table; None where it alone cannot be read, which is logged and tried once."""
+        if number in self._damaged:
+            return None
+        try:
+            return await self._writer.change(number, use_case)
+        except TableClosed:
+            return await self._lookup.get(number)
+        except NoSuchTable:  # the bot has no longer its game
+            return None
+        except Exception as error:
+            if not is_damage(error):
+                raise
+            self._damaged.add(number)
+            log.error("table %d cannot be ended: %s", number, type(error).__name__)  # noqa: TRY400 - moves may be in the traceback
+            return None

@@ -76,3 +76,23 @@ def test_the_health_check_asks_for_the_age_of_the_sign_of_life(tmp_path, age, he
     environment = {"PATH": os.environ["PATH"], "HEALTH_FILE": str(alive)}
     done = subprocess.run(["/bin/sh", "-c", command], check=False, env=environment)
     assert (done.returncode == 0) == healthy
+
+
+def test_every_stage_is_of_one_base_that_is_pinned_by_its_digest():
+    first, *others = re.findall(r"^FROM (.+)$", DOCKERFILE, re.MULTILINE)
+    assert re.fullmatch(r"python:3\.13-slim@sha256:[0-9a-f]{64} AS base", first)
+    assert {stage.split()[0] for stage in others} == {"base"}
+
+
+def test_the_newest_base_can_be_pinned(tmp_path):
+    """With a stand-in for Docker's program, which needs a network."""
+    for name in ("Makefile", "Dockerfile"):
+        shutil.copy(HOUSE / name, tmp_path)
+    docker = tmp_path / "docker"
+    newest = f"sha256:{'5' * 64}"
+    docker.write_text(f'#!/bin/sh\n[ "$4" = python:3.13-slim ] && echo {newest}\n')
+    docker.chmod(0o755)
+    environment = {"PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    subprocess.run(["make", "base"], check=True, cwd=tmp_path, env=environment)
+    pinned = DOCKERFILE.replace(re.findall(r"sha256:\w+", DOCKERFILE)[0], newest)
+    assert (tmp_path / "Dockerfile").read_text(encoding="utf-8") == pinned

@@ -9,8 +9,11 @@ import discord
 from discord.ext import commands, tasks
 
 from cogs.core.health import is_connected
+from cogs.core.responder import SEND_ERRORS
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
     from cogs.core.client import DucksClient
     from cogs.core.services import Services
 
@@ -48,48 +51,51 @@ class MaintenanceCog(commands.Cog):
     @tasks.loop(seconds=TABLES_EVERY)
     async def beat(self) -> None:
         """Note that people can play; not while Discord is away, however long other work takes."""
-        if not is_connected(self._client):
-            return
-        try:
-            await self._tables.heartbeat.beat()
-        except Exception:
-            log.exception("it could not be noted that the bot runs; it will be tried again")
+        if is_connected(self._client):
+            await _try(self._tables.heartbeat.beat)
 
     @tasks.loop(seconds=TABLES_EVERY)
     async def look_after_tables(self) -> None:
-        """Offer the seats of the silent, call who was not called, close what is too old."""
-        try:
-            self._publisher.refresh(await self._tables.maintenance.expire())
-            self._publisher.refresh(await self._tables.maintenance.find_silent())
-            self._publisher.call(await self._tables.maintenance.find_uncalled())
-            await self._publisher.settle()
-        except Exception:
-            log.exception("housekeeping failed; it will be tried again")
+        """Close what is too old, offer the seats of the silent, call who was not called.
+
+        While Discord is away tables do not age. A beat comes first: after an outage or a step of
+        the clock it moves their times.
+        """
+        if is_connected(self._client) and await _try(self._tables.heartbeat.beat):
+            for work in (self._expire, self._offer_seats, self._call):
+                await _try(work)
+        await _try(self._publisher.settle)
+
+    async def _expire(self) -> None:
+        self._publisher.refresh(await self._tables.maintenance.expire())
+
+    async def _offer_seats(self) -> None:
+        self._publisher.refresh(await self._tables.maintenance.find_silent())
+
+    async def _call(self) -> None:
+        self._publisher.call(await self._tables.maintenance.find_uncalled())
 
     @look_after_tables.before_loop
     async def catch_up(self) -> None:
         """After a start, bring up to date the messages that were left behind."""
         await self._client.wait_until_ready()
-        try:
-            await self._publisher.catch_up()
-        except Exception:  # else the loop would never begin
-            log.exception("not every board could be brought up to date")
+        await _try(self._publisher.catch_up)  # else the loop would never begin
 
     @tasks.loop(hours=PURGE_EVERY)
     async def purge(self) -> None:
         """Delete the records of servers that the bot left a month ago."""
-        try:
-            await self._update_guilds()
-            for guild_id in await self._records.guilds.purge():
-                log.info("guild %s: left a month ago, its data are removed", guild_id)
-            await self._records.privacy.sweep()
-        except Exception:
-            log.exception("the purge failed; it will be tried again")
+        if await _try(self._update_guilds):  # else one that is back might be purged
+            await _try(self._purge_guilds)
+        await _try(self._records.privacy.sweep)
 
     @purge.before_loop
     async def wait(self) -> None:
         """Wait until the bot has logged in."""
         await self._client.wait_until_ready()
+
+    async def _purge_guilds(self) -> None:
+        for guild_id in await self._records.guilds.purge():
+            log.info("guild %s: left a month ago, its data are removed", guild_id)
 
     async def _update_guilds(self) -> None:
         """Note on which servers the bot is: it may have joined or left some while it was down.
@@ -131,6 +137,19 @@ class MaintenanceCog(commands.Cog):
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """End the tables of a deleted thread."""
         await self._tables.maintenance.close_channel(payload.thread_id)
+
+
+async def _try(work: Callable[[], Awaitable[object]]) -> bool:
+    """Do some housekeeping, and return whether it succeeded; a failure keeps nothing else."""
+    try:
+        await work()
+    except SEND_ERRORS as error:
+        log.warning("%s has to wait for Discord: %s", work.__qualname__, error)
+    except Exception:
+        log.exception("%s failed; it will be tried again", work.__qualname__)
+    else:
+        return True
+    return False
 
 
 async def setup(client: DucksClient) -> None:

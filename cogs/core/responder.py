@@ -236,7 +236,10 @@ async def responding(
 async def _apologise(responder: Responder, error: Exception) -> None:
     """Tell the person what was refused, and log what nobody foresaw."""
     interaction = responder.interaction
-    if not is_refusal(error):
+    if isinstance(error, SEND_ERRORS):  # Discord's trouble or the channel's: no fault of ours
+        what = _name_for_log(interaction)
+        log.warning("interaction %s, %s: not taken by Discord: %s", interaction.id, what, error)
+    elif not is_refusal(error):
         what = _name_for_log(interaction)
         log.error("interaction %s, %s: failed", interaction.id, what, exc_info=error)
     try:

@@ -134,3 +134,24 @@ SET waiting = :waiting,
     shown_revision = CASE shown_revision WHEN revision THEN revision + 1 ELSE shown_revision END,
     revision = revision + 1
 WHERE id = :id;
+
+-- name: close_live(reason, ended_at)!
+-- All at once, for a restored database. A lobby counts as cancelled, as always.
+UPDATE tables
+SET status = CASE status WHEN 'lobby' THEN 'cancelled' ELSE 'closed' END,
+    reason = :reason,
+    waiting = '',
+    ended_at = :ended_at,
+    changed_at = :ended_at,
+    revision = revision + 1
+WHERE status IN ('lobby', 'playing');
+
+-- name: begin_numbers()!
+-- SQLite has no row for a table into which nothing was ever written.
+INSERT INTO sqlite_sequence (name, seq)
+SELECT 'tables', 0
+WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = 'tables');
+
+-- name: leave_out_numbers(last, count)!
+-- The numbers that follow the newest one, here or elsewhere.
+UPDATE sqlite_sequence SET seq = max(seq, :last) + :count WHERE name = 'tables';

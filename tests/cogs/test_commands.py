@@ -34,6 +34,20 @@ def described(command):
         yield from described(option)
 
 
+GUILD, BOT_DM = 0, 1
+"""Discord's numbers of contexts; a server install has the number 0, too."""
+
+DIRECT = {"pond", "table", "history", "stats", "privacy"}
+"""The commands that are there in direct messages with the bot."""
+
+
+async def test_every_command_says_where_it_is_there(listed):
+    for command in listed:
+        direct = command["name"] in DIRECT
+        assert command["contexts"] == ([GUILD, BOT_DM] if direct else [GUILD])
+        assert command["integration_types"] == [0]
+
+
 async def test_every_command_is_within_what_discord_takes(listed):
     form = Form()
     for command in listed:

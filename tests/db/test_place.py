@@ -79,10 +79,10 @@ async def test_changes_all_over_the_file_are_refused_too(database, path):
 
 
 async def test_it_is_logged_once(database, path, caplog):
-    assert database.in_place()
+    assert database.can_save()
     path.unlink()
     for _ in range(3):
-        assert not database.in_place()
+        assert not database.can_save()
         with pytest.raises(DatabaseGone):
             await wrote(database)
     (record,) = (record for record in caplog.records if record.levelno >= logging.ERROR)

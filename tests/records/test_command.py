@@ -92,3 +92,14 @@ def test_an_env_file_that_is_no_text_is_said(here, capsys):
     (here / ".env").write_bytes(b"\xff\xfe\x00")
     assert main(["check"]) == 2
     assert ".env cannot be read" in capsys.readouterr().err
+
+
+def test_what_was_forgotten_is_said_of_the_database_in_which_it_was(here, capsys):
+    made("ducks.db")
+    made("copy.db")
+    assert main(["forget", "5"]) == 0
+    said = "Nothing in ducks.db names the account 5 any more.\n"
+    assert capsys.readouterr().out == said
+    assert main(["forget", "5", "--database", "sqlite:///copy.db"]) == 0
+    said = "Nothing in copy.db names the account 5 any more.\n"
+    assert capsys.readouterr().out == f"{said}DATABASE_URL may name another one for the bot.\n"

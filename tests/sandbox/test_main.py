@@ -40,3 +40,12 @@ async def test_a_port_in_use_is_one_sentence_and_status_2(box):
     assert output == b""
     sentence = f"The sandbox cannot start: port {port} is in use; choose another with --port.\n"
     assert errors.decode() == sentence
+
+
+@pytest.mark.parametrize("port", ["-1", "65536", "99999"])
+async def test_what_is_no_port_is_one_sentence_and_status_2(port):
+    process = await start("--port", port)
+    output, errors = await asyncio.wait_for(process.communicate(), PATIENCE)
+    assert (process.returncode, output) == (2, b"")
+    sentence = f"The sandbox cannot start: {port} is no port; choose another with --port.\n"
+    assert errors.decode() == sentence

@@ -77,6 +77,14 @@ async def test_a_step_of_the_clock_changes_no_age(house, game, step):
     assert len(await house.tables.maintenance.expire()) == 1
 
 
+@pytest.mark.parametrize("step", [-DAY, -365 * DAY, 50 * 365 * DAY])
+async def test_a_clock_that_was_set_while_the_bot_was_down_changes_no_age(house, game, step):
+    later = await restarted(house, step)
+    assert await later.tables.maintenance.expire() == []
+    later.clock.pass_by(GAME_AGE)
+    assert len(await later.tables.maintenance.expire()) == 1
+
+
 async def test_the_silence_of_an_outage_counts_for_nobody(house, game):
     (seat,) = game.to_act
     other = game.seats[1 - seat].person

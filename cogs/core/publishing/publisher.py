@@ -301,7 +301,7 @@ class Publisher:
             return
         self._channels.note_own(clicked)
         last = interaction.extras.get("last_message_id")
-        if last is None and time.time() - _posted_at(clicked) > SILENT_CHANNEL:
+        if last is None and _posted_at(interaction.id) - _posted_at(clicked) > SILENT_CHANNEL:
             last = clicked + 1  # Discord does not say; by now somebody may well have written
         self._channels.note_last(table.channel_id, last)
 
@@ -348,7 +348,7 @@ class Publisher:
         content = await self._render(table)
         self._focused.discard(table.id)
         try:
-            if passed and self._should_move(table):
+            if passed and self._should_move(table, responder):
                 moved = await self._post(table, content, responder)
                 if isinstance(moved, Table):
                     return moved
@@ -386,11 +386,15 @@ class Publisher:
         self._note_shown(table)
         return table
 
-    def _should_move(self, table: Table) -> bool:
-        """Return whether people have written below the board, and it has stayed for a while."""
+    def _should_move(self, table: Table, responder: Responder | None) -> bool:
+        """Return whether people have written below the board, and it has stayed for a while.
+
+        How long is told by Discord's clock where somebody clicked: ours may be wrong.
+        """
         if table.message_id is None:
             return False
-        stayed = time.time() - _posted_at(table.message_id)
+        now = time.time() if responder is None else _posted_at(responder.interaction.id)
+        stayed = now - _posted_at(table.message_id)
         covered = self._channels.is_covered(table.channel_id, table.message_id)
         return covered and stayed >= MOVE_DOWN_EVERY
 
@@ -426,6 +430,6 @@ class Publisher:
         return self._locks.setdefault(table_id, Lock())
 
 
-def _posted_at(message_id: int) -> float:
-    """Return when a message was posted, in Unix seconds, as its id says."""
-    return discord.utils.snowflake_time(message_id).timestamp()
+def _posted_at(snowflake: int) -> float:
+    """Return when a message was posted or a button clicked, in Unix seconds, as its id says."""
+    return discord.utils.snowflake_time(snowflake).timestamp()

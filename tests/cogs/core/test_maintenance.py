@@ -4,8 +4,16 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 
+import discord
+import pytest
+
 from cogs.core.maintenance import MaintenanceCog
+from db.connection import Database
 from db.errors import DatabaseLocked
+from tables.model import Status
+from tables.service import GAME_AGE, SILENCE
+from tests.tables.games import Heaps, Pig
+from tests.tables.house import ANNA, BEN, Clock, House
 
 
 async def nothing():
@@ -18,7 +26,97 @@ async def locked():
 
 async def test_the_housekeeping_begins_though_the_boards_could_not_be_brought_up_to_date():
     services = SimpleNamespace(
-        tables=SimpleNamespace(all_live=locked), records=None, publisher=None
+        tables=None, records=None, publisher=SimpleNamespace(catch_up=locked)
     )
     cog = MaintenanceCog(SimpleNamespace(wait_until_ready=nothing), services)
     assert await cog.catch_up() is None
+
+
+class Watched:
+    """Stands for the publisher: notes what it is to do."""
+
+    def __init__(self):
+        self.refreshed = []
+
+    def refresh(self, tables):
+        self.refreshed += [table.id for table in tables]
+
+    def call(self, tables):
+        """Nobody is called here."""
+
+    async def settle(self):
+        """Nothing is behind."""
+
+
+def client(*, connected):
+    shard = SimpleNamespace(is_closed=lambda: not connected, latency=0.1)
+    return SimpleNamespace(shards={0: shard})
+
+
+@pytest.fixture
+async def house(tmp_path):
+    async with await Database.open(f"sqlite:///{tmp_path}/ducks.db") as database:
+        yield House(database, Clock(), (Pig(), Heaps()))
+
+
+@pytest.fixture
+async def game(house):
+    """A game of a bot that is running."""
+    await house.tables.heartbeat.beat()
+    return await house.game(ANNA, BEN)
+
+
+async def looked_after(house, *, connected):
+    """Let the housekeeping look once at the tables; returns those that are shown anew."""
+    publisher = Watched()
+    services = SimpleNamespace(tables=house.tables, records=None, publisher=publisher)
+    await MaintenanceCog(client(connected=connected), services).look_after_tables()
+    return publisher.refreshed
+
+
+async def test_nothing_ages_while_discord_is_away(house, game):
+    for _ in range(3):
+        house.clock.pass_by(GAME_AGE)
+        assert await looked_after(house, connected=False) == []
+    assert await looked_after(house, connected=True) == []
+    assert (await house.tables.get(game.id)).status is Status.PLAYING
+
+
+@pytest.mark.parametrize("step", [2 * GAME_AGE, -2 * GAME_AGE])
+async def test_a_step_of_the_clock_ends_nothing_though_no_beat_came_between(house, game, step):
+    house.clock.pass_by(step)
+    assert await looked_after(house, connected=True) == []
+    assert (await house.tables.get(game.id)).status is Status.PLAYING
+
+
+async def test_who_is_silent_is_found_after_a_step_of_the_clock_back(house, game):
+    house.clock.pass_by(-GAME_AGE)
+    assert await looked_after(house, connected=True) == []
+    found = []
+    for _ in range(SILENCE // 30 + 1):
+        found += await looked_after(house, connected=True)
+        house.clock.pass_by(30)
+    assert found == [game.id]
+
+
+async def test_what_fails_keeps_nothing_else_from_being_done(house, game, monkeypatch):
+    monkeypatch.setattr(house.tables.maintenance, "expire", locked)
+    for _ in range(SILENCE // 30):
+        await looked_after(house, connected=True)
+        house.clock.pass_by(30)
+    assert await looked_after(house, connected=True) == [game.id]
+
+
+async def test_a_refusal_by_discord_is_no_error(caplog):
+    async def limited():
+        raise discord.RateLimited(60.0)
+
+    services = SimpleNamespace(
+        tables=None,
+        records=SimpleNamespace(privacy=SimpleNamespace(sweep=limited)),
+        publisher=None,
+    )
+    cog = MaintenanceCog(client(connected=True), services)
+    cog._update_guilds = limited
+    await cog.purge()
+    assert {(record.levelname, record.exc_info) for record in caplog.records} == {("WARNING", None)}

@@ -1,0 +1,221 @@
+"""Backups of a database in use, and what a restored one must not do again."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import sqlite3
+import stat
+import subprocess
+import sys
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from db.__main__ import main
+from db.backup import AHEAD, back_up, restore
+from db.connection import Database
+from db.errors import (
+    DatabaseCorrupt,
+    DatabaseForeign,
+    DatabaseMissing,
+    DatabaseUnwritable,
+    SchemaTooNew,
+)
+from db.migrate import MIGRATIONS, migrate
+from tests.db.test_place import wrote
+from tests.db.test_refused import LATER, change
+
+NOW = datetime(2031, 5, 4, 4, tzinfo=UTC)
+
+
+@pytest.fixture
+def folder(tmp_path):
+    return tmp_path / "backups"
+
+
+def opened(path, count=1):
+    """Open so many tables; returns the number of the last."""
+
+    async def open_tables():
+        async with await Database.open(f"sqlite:///{path}") as database:
+            numbers = [await wrote(database) for _ in range(count)]
+        return numbers[-1] if numbers else 0
+
+    return asyncio.run(open_tables())
+
+
+def run(*arguments):
+    """A process of the command, beside this one that has the database open."""
+    command = [sys.executable, "-m", "db", *map(str, arguments)]
+    return subprocess.run(command, check=False, capture_output=True, text=True, timeout=60)
+
+
+def rows(path, sql):
+    with closing(sqlite3.connect(path)) as file:
+        return file.execute(sql).fetchall()
+
+
+async def test_a_copy_holds_what_was_committed_while_the_database_is_used(url, path, folder):
+    async with await Database.open(url) as database:
+        await wrote(database)
+        done = run("backup", "--database", url)
+        assert (done.returncode, done.stderr) == (0, "")
+        copy = Path(done.stdout.strip())
+        assert await wrote(database) == 2
+    assert copy.parent == folder
+    assert rows(copy, "SELECT id FROM tables") == [(1,)]
+    assert rows(copy, "PRAGMA integrity_check") == [("ok",)]
+
+
+def test_copies_are_dated_private_and_single_files(path, folder):
+    opened(path)
+    usual = os.umask(0)
+    copy = back_up(path, folder, 3, NOW)
+    os.umask(usual)
+    assert copy.name == "ducks-2031-05-04T04-00-00Z.db"
+    assert [file.name for file in folder.iterdir()] == [copy.name]
+    assert stat.S_IMODE(copy.stat().st_mode) == 0o600
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+
+
+def test_the_newest_are_kept_and_nothing_else_is_deleted(path, folder):
+    opened(path)
+    folder.mkdir()
+    others = {"ducks-before-the-party.db", "ducks-replaced-2001-01-01T00-00-00Z.db", "notes"}
+    for name in others:
+        (folder / name).touch()
+    for day in range(5):
+        back_up(path, folder, 2, NOW + timedelta(days=day))
+    left = {file.name for file in folder.iterdir()} - others
+    assert left == {"ducks-2031-05-07T04-00-00Z.db", "ducks-2031-05-08T04-00-00Z.db"}
+    assert others <= {file.name for file in folder.iterdir()}
+
+
+def test_a_damaged_database_gives_no_backup_and_takes_none_away(path, folder):
+    opened(path, 500)
+    first = back_up(path, folder, 1, NOW)
+    content = bytearray(path.read_bytes())
+    content[-8192:] = b"\xab" * 8192
+    path.write_bytes(content)
+    with pytest.raises(DatabaseCorrupt):
+        back_up(path, folder, 1, NOW + timedelta(days=1))
+    assert list(folder.iterdir()) == [first]
+
+
+@pytest.mark.parametrize("command", [["backup"], ["restore", "nothing.db"]])
+def test_no_database_is_made(tmp_path, monkeypatch, capsys, command):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("DATABASE_URL", raising=False)
+    assert main(command) == 2
+    assert capsys.readouterr().err.startswith("There is no database")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_was_open_is_closed_with_a_sentence(path, folder):
+    opened(path, 3)
+    change(path, "UPDATE tables SET status = 'playing', waiting = '0:1.5' WHERE id = 2")
+    change(path, "UPDATE tables SET status = 'finished', ended_at = 1 WHERE id = 3")
+    copy = back_up(path, folder, 1, NOW)
+    assert restore(copy, path, NOW).closed == 2
+    found = rows(path, "SELECT status, waiting, ended_at, revision FROM tables")
+    assert found == [
+        ("cancelled", "", NOW.timestamp(), 1), ("closed", "", NOW.timestamp(), 1),
+        ("finished", "", 1, 0),
+    ]  # fmt: skip
+    said = rows(path, "SELECT reason FROM tables ORDER BY id")
+    assert said[0] == said[1] != said[2]
+    assert "restored from a backup" in said[0][0]
+
+
+def test_numbers_that_were_given_since_are_not_given_again(path, folder):
+    opened(path, 3)
+    copy = back_up(path, folder, 1, NOW)
+    last = opened(path, 4)
+    restore(copy, path, NOW)
+    assert opened(path) == last + AHEAD + 1
+
+
+@pytest.mark.parametrize("lost", ["the file", "what is in it"])
+def test_numbers_are_not_given_again_though_nobody_knows_the_last(path, folder, lost):
+    opened(path, 3)
+    copy = back_up(path, folder, 1, NOW)
+    opened(path, 4)
+    path.unlink() if lost == "the file" else path.write_bytes(b"quack" * 999)
+    restore(copy, path, NOW)
+    assert opened(path) == 3 + AHEAD + 1
+
+
+def test_a_database_without_tables_begins_further_on_too(path, folder):
+    opened(path, 0)
+    restore(back_up(path, folder, 1, NOW), path, NOW)
+    assert opened(path) == AHEAD + 1
+
+
+def test_what_is_replaced_is_kept_with_what_lay_beside_it(path, folder):
+    opened(path)
+    copy = back_up(path, folder, 1, NOW)
+    damaged = b"quack" * 999
+    path.write_bytes(damaged)
+    path.with_name("ducks.db-wal").write_bytes(b"log")
+    aside = restore(copy, path, NOW).aside
+    assert aside.read_bytes() == damaged
+    assert aside.with_name(f"{aside.name}-wal").read_bytes() == b"log"
+    names = {file.name for file in path.parent.iterdir()}
+    assert not {"ducks.db-wal", "ducks.db-shm", "ducks.db.part"} & names
+
+
+async def test_a_restore_is_refused_while_somebody_uses_the_database(url, path, folder):
+    async with await Database.open(url) as database:
+        await wrote(database)
+        copy = Path(run("backup", "--database", url).stdout.strip())
+        before = path.stat()  # not read: to close the file would give up SQLite's locks on it
+        done = run("restore", copy, "--database", url)
+        assert done.returncode == 2
+        assert done.stderr == f"The database {path} is in use: stop the bot first.\n"
+        assert path.stat().st_ino == before.st_ino
+        assert await wrote(database) == 2
+    assert run("restore", copy, "--database", url).returncode == 0
+
+
+def refused(backup, path, error):
+    before = path.read_bytes()
+    with pytest.raises(error) as caught:
+        restore(backup, path, NOW)
+    assert path.read_bytes() == before
+    assert str(caught.value).endswith(".")
+
+
+def test_what_is_no_backup_is_refused_and_the_database_stays(path, tmp_path):
+    opened(path)
+    other = tmp_path / "other.db"
+    refused(other, path, DatabaseMissing)
+    change(other, "CREATE TABLE people (name TEXT)")
+    refused(other, path, DatabaseForeign)
+    other.write_bytes(b"quack" * 999)
+    refused(other, path, DatabaseCorrupt)
+    shutil.copy(path, other)
+    change(other, LATER)
+    refused(other, path, SchemaTooNew)
+    refused(path, path, DatabaseUnwritable)
+
+
+def test_a_backup_of_an_older_version_is_migrated(path, tmp_path):
+    older = tmp_path / "older.db"
+    (tmp_path / "first").mkdir()
+    shutil.copy(MIGRATIONS / "0001_tables.sql", tmp_path / "first")
+    migrate(str(older), 1, tmp_path / "first")
+    restore(older, path, NOW)
+    assert opened(path) == AHEAD + 1
+
+
+def test_what_an_interrupted_restore_has_left_does_not_matter(path, folder):
+    opened(path, 2)
+    copy = back_up(path, folder, 1, NOW)
+    for end in ("", "-wal", "-shm"):
+        Path(f"{path}.part{end}").write_bytes(b"quack" * 999)
+    restore(copy, path, NOW)
+    assert rows(path, "SELECT count(*) FROM tables") == [(2,)]

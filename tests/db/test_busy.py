@@ -1,0 +1,66 @@
+"""Another program that writes: each waits its own few seconds, and not for those before it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sqlite3
+import time
+from contextlib import closing
+
+import pytest
+
+from db.connection import Database
+from db.errors import DatabaseLocked
+from tests.db.test_place import wrote
+from tests.db.test_transactions import table
+
+PATIENCE = 1.0
+
+
+@pytest.fixture
+async def database(url):
+    async with await Database.open(url, busy_timeout=PATIENCE) as database:
+        yield database
+
+
+@pytest.fixture
+def other(database, path):
+    """Another program's connection, which writes."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("BEGIN IMMEDIATE")
+        yield connection
+
+
+async def test_nobody_waits_for_those_before_them_too(database, other):
+    begun = time.monotonic()
+    found = await asyncio.gather(*(wrote(database) for _ in range(20)), return_exceptions=True)
+    assert {type(error) for error in found} == {DatabaseLocked}
+    assert time.monotonic() - begun < 10 * PATIENCE
+
+
+async def test_whoever_comes_when_the_other_is_done_waits_no_more(database, other, caplog):
+    caplog.set_level(logging.INFO)
+    with pytest.raises(DatabaseLocked):
+        await wrote(database)
+    assert not database.can_save()
+    other.execute("ROLLBACK")
+    await wrote(database)
+    assert database.can_save()
+    assert [record.levelname for record in caplog.records] == ["ERROR", "INFO"]
+
+
+async def test_another_program_is_waited_for(database, other):
+    waiting = asyncio.create_task(wrote(database))
+    await asyncio.sleep(PATIENCE / 10)
+    other.execute("ROLLBACK")
+    assert await waiting == 1
+
+
+async def test_many_writes_at_once_are_all_done_though_the_last_waits_long(database):
+    async def slow():
+        async with database.write() as store:
+            await asyncio.sleep(PATIENCE / 4)
+            await store.insert_table(table())
+
+    await asyncio.gather(*(slow() for _ in range(6)))

@@ -1,0 +1,55 @@
+"""A large file is checked after the start: what is damaged is told, and nothing waits for it."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from db import prepare
+from db.connection import Database
+from db.errors import DatabaseCorrupt
+from tests.db.test_place import wrote
+from tests.db.test_transactions import table
+
+
+@pytest.fixture
+def every_file_is_large(monkeypatch):
+    monkeypatch.setattr(prepare, "CHECKED_BYTES", 0)
+    monkeypatch.setattr("db.connection.CHECKED_BYTES", 0)
+
+
+def damage(path):
+    """Overwrite the last pages, which nothing needs that is live."""
+    content = bytearray(path.read_bytes())
+    content[-8192:] = b"\xab" * 8192
+    path.write_bytes(content)
+
+
+@pytest.mark.usefixtures("every_file_is_large")
+async def test_a_good_file_has_no_damage(url):
+    async with await Database.open(url) as database:
+        assert not database.was_checked()
+        assert await database.find_damage() is None
+        assert database.can_save()
+
+
+async def test_a_damaged_page_that_nobody_has_read_yet_is_found(url, path, every_file_is_large):
+    async with await Database.open(url) as database, database.write() as store:
+        for _ in range(500):
+            await store.insert_table(table())
+    damage(path)
+    async with await Database.open(url) as database:
+        found = await database.find_damage()
+        assert isinstance(found, DatabaseCorrupt)
+        assert str(path) in str(found)
+        assert not database.can_save()
+
+
+async def test_a_check_that_is_not_needed_any_more_ends_at_once(url):
+    async with await Database.open(url) as database:
+        checking = asyncio.create_task(database.find_damage())
+        await asyncio.sleep(0)
+        checking.cancel()
+        await asyncio.gather(checking, return_exceptions=True)
+        assert await wrote(database) == 1

@@ -1,0 +1,89 @@
+"""A disk that is full: nothing is told as saved, and it heals as soon as there is room."""
+
+from __future__ import annotations
+
+import logging
+import os
+import shutil
+import subprocess
+
+import pytest
+
+from db.connection import Database
+from db.errors import DatabaseFull
+from tests.db.test_place import wrote
+
+SIZE = 700 * 1024
+
+
+@pytest.fixture
+def disk(tmp_path):
+    """A disk of its own with little room."""
+    place = tmp_path / "disk"
+    place.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", f"size={SIZE}", "tmpfs", str(place)]
+    if shutil.which("mount") is None or subprocess.run(mount, check=False).returncode:
+        pytest.skip("only root can mount a disk")
+    yield place
+    subprocess.run(["umount", "--lazy", str(place)], check=True)
+
+
+def fill(disk):
+    """Leave not a byte free; returns what takes the room."""
+    filler = disk / "filler"
+    with filler.open("ab", buffering=0) as file:
+        for size in (65536, 1):
+            try:
+                while file.write(b"x" * size):
+                    pass
+            except OSError:
+                continue
+    assert os.statvfs(disk).f_bavail == 0
+    return filler
+
+
+async def write_on(database):
+    for _ in range(500):
+        await wrote(database)
+
+
+async def test_what_failed_on_a_full_disk_is_done_again_when_there_is_room(disk, caplog):
+    caplog.set_level(logging.INFO)
+    async with await Database.open(f"sqlite:///{disk}/ducks.db") as database:
+        filler = fill(disk)
+        for _ in range(3):
+            with pytest.raises(DatabaseFull, match=r"disk is full\.$"):
+                await wrote(database)
+            assert not database.can_save()
+        filler.unlink()
+        await wrote(database)
+        assert database.can_save()
+    said = [record.getMessage() for record in caplog.records if "ducks.db" in record.getMessage()]
+    assert len(said) == 2
+    assert said[0].endswith("Nothing is saved until that is over.")
+    assert said[1].endswith("can be written again.")
+
+
+async def test_a_log_that_has_filled_the_disk_is_emptied_by_itself(disk):
+    async with await Database.open(f"sqlite:///{disk}/ducks.db") as database:
+        with pytest.raises(DatabaseFull):
+            await write_on(database)
+        await wrote(database)
+
+
+async def test_a_database_that_cannot_even_be_opened_on_a_full_disk_is_not_refused(disk):
+    url = f"sqlite:///{disk}/ducks.db"
+    await (await Database.open(url)).close()
+    filler = fill(disk)
+    with pytest.raises(DatabaseFull):
+        await Database.open(url)
+    filler.unlink()
+    await (await Database.open(url)).close()
+
+
+async def test_a_new_database_on_a_full_disk_is_not_refused(disk):
+    filler = fill(disk)
+    with pytest.raises(DatabaseFull):
+        await Database.open(f"sqlite:///{disk}/ducks.db")
+    filler.unlink()
+    await (await Database.open(f"sqlite:///{disk}/ducks.db")).close()

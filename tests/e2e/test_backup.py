@@ -1,0 +1,69 @@
+"""Backup and restore as the guide for hosts says it, with the real bot in between."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+import sys
+
+import pytest
+
+from db.backup import AHEAD, CLOSED
+from tests.e2e.process import ROOT
+from tests.e2e.table import actor, moves, seated, table_of
+from tests.people import has_text, text_of
+
+EXAMPLE = "backups/ducks-2031-05-04T04-00-00Z.db"
+
+
+@pytest.fixture
+def commands():
+    """What the guide says to type: to back up, and to restore the backup of its example."""
+    guide = (ROOT / "docs/hosting.md").read_text(encoding="utf-8")
+    return re.findall(r"^python (-m db .+)$", guide, re.MULTILINE)
+
+
+def run(folder, command):
+    """Run a command of the guide where the database is."""
+    return subprocess.run(
+        [sys.executable, *shlex.split(command)],
+        check=False,
+        cwd=folder,
+        env={"PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+
+
+def test_the_guide_names_one_command_for_each(commands):
+    assert commands == ["-m db backup", f"-m db restore {EXAMPLE}"]
+
+
+@pytest.mark.parametrize("game", ["ducks", "buckdice"])
+async def test_a_backup_is_made_while_people_play_and_restored(people, bot, commands, game):
+    mallard, pintail, teal = people
+    pair = (mallard, pintail)
+    board = await seated(pair, game)
+    backup = run(bot.folder, commands[0])
+    assert (backup.returncode, backup.stderr) == (0, "")
+    await actor(board, pair).click_id(board["id"], moves(board)[0]["custom_id"])
+    lost = (await teal.command(f"{game} start")).message
+    assert table_of(lost) == 2
+    restore = commands[1].replace(EXAMPLE, backup.stdout.strip())
+    refused = run(bot.folder, restore)
+    assert (refused.returncode, refused.stderr) == (
+        2, "The database ducks.db is in use: stop the bot first.\n",
+    )  # fmt: skip
+    assert await bot.stop() == 0
+    restored = run(bot.folder, restore)
+    assert (restored.returncode, restored.stderr) == (0, "")
+    await bot.start()
+    await bot.ready()
+    await mallard.wait_for(has_text(CLOSED))
+    newest = (await mallard.command(f"{game} start")).message
+    assert table_of(newest) == 2 + AHEAD + 1
+    joined = await pintail.click("Join", lost)
+    assert "There is no table #2 here" in text_of(joined.message)
+    assert "Traceback" not in bot.said()

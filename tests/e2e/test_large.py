@@ -1,0 +1,52 @@
+"""A database above 64 MiB: the bot starts at once, reads it then, and says what it found."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+
+import pytest
+
+from db.connection import Database
+from db.prepare import CHECKED_BYTES
+from tests.e2e.process import Bot
+
+DAMAGED = "ducks.db is damaged"
+
+
+@pytest.fixture
+async def large(tmp_path):
+    """A large database; only its filler is large."""
+    path = tmp_path / "ducks.db"
+    await (await Database.open(f"sqlite:///{path}")).close()
+    with closing(sqlite3.connect(path)) as file:
+        file.execute("PRAGMA journal_mode = DELETE")
+        file.execute("CREATE TABLE filler (content BLOB)")
+        with file:
+            file.execute("INSERT INTO filler VALUES (zeroblob(?))", (CHECKED_BYTES,))
+    assert path.stat().st_size > CHECKED_BYTES
+    return path
+
+
+def damage(path):
+    """Overwrite two pages in the middle of the filler, which nothing reads."""
+    with path.open("rb+") as file:
+        file.seek(CHECKED_BYTES // 2)
+        file.write(b"\xab" * 8192)
+
+
+async def test_a_good_one_is_said_to_be_good(box, tmp_path, large):
+    alive = tmp_path / "alive"
+    async with Bot(box, tmp_path, HEALTH_FILE=str(alive)) as bot:
+        await bot.wait_until(lambda: "nothing in it is damaged" in bot.said())
+        await bot.wait_until(alive.exists)
+        assert DAMAGED not in bot.said()
+
+
+async def test_a_damaged_one_is_said_to_be_damaged_though_the_bot_plays_on(box, tmp_path, large):
+    damage(large)
+    async with Bot(box, tmp_path) as bot:
+        await bot.ready()
+        await bot.wait_until(lambda: DAMAGED in bot.said())
+        assert "restore a backup of it" in bot.said()
+        assert await bot.stop() == 0

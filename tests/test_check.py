@@ -1,0 +1,111 @@
+"""`python bot.py --check`: reads everything, says what it found, changes nothing, and ends."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import os
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from db.connection import Database
+from records.rebuild import _sample
+from tests.records.server import ANNA, BEN, CLEO, Clock, Server
+
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """A folder with a database of three finished games on two servers, and two open tables."""
+
+    async def play():
+        async with await Database.open(f"sqlite:///{tmp_path}/ducks.db") as database:
+            server = Server(database, Clock())
+            for people, guild in (((ANNA, BEN), 1), ((ANNA, BEN, CLEO), 2), ((BEN, CLEO), 2)):
+                await server.play("ducks", *people, guild=guild)
+            await server.start("ducks", ANNA, BEN)
+            await server.lobby("buckdice", CLEO)
+
+    asyncio.run(play())
+    return tmp_path
+
+
+def check(folder, **settings):
+    """The status and the lines of a check."""
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "bot.py"), "--check"],
+        check=False,
+        cwd=folder,
+        env={"PATH": os.environ["PATH"], "DISCORD_TOKEN": "quack", **settings},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert "Traceback" not in done.stderr
+    return done.returncode, done.stdout.splitlines() or done.stderr.splitlines()
+
+
+def change(folder, sql):
+    with closing(sqlite3.connect(folder / "ducks.db")) as file, file:
+        file.execute(sql)
+
+
+def digest(folder):
+    return hashlib.sha256((folder / "ducks.db").read_bytes()).hexdigest()
+
+
+FOUND = [
+    "The database ducks.db was read.",
+    "Open tables: 2, of which can go on: 2.",
+    "Finished games of which the records were computed anew: 3.",
+]
+
+
+def test_a_good_database_is_found_good_and_stays_as_it_is(folder):
+    before = digest(folder)
+    assert check(folder) == (0, [*FOUND, "Nothing is wrong."])
+    assert digest(folder) == before
+
+
+@pytest.mark.parametrize(
+    ("damage", "said"),
+    [
+        ("UPDATE standings SET games = games + 1 WHERE guild_id = 2", "standings: "),
+        ("UPDATE moves SET text = 'quack' WHERE table_id = 4 AND seq = 0",
+         "Table 4: its log cannot be replayed."),
+        ("UPDATE tables SET options = '{' WHERE id = 5", "Table 5: it cannot be read "),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_said_and_left_as_it_is(folder, damage, said):
+    change(folder, damage)
+    before = digest(folder)
+    status, lines = check(folder)
+    assert status == 1
+    assert lines[3].startswith(said)
+    assert digest(folder) == before
+
+
+def test_a_database_that_is_not_there_is_not_made(tmp_path):
+    status, (sentence,) = check(tmp_path)
+    assert (status, sentence.startswith("There is no database")) == (2, True)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_wrong_setting_is_said(folder):
+    status, (sentence,) = check(folder, LOG_LEVEL="LOUD")
+    assert (status, sentence.startswith("LOG_LEVEL has to be")) == (2, True)
+
+
+def test_a_sample_has_whole_servers_and_at_most_so_many_games():
+    games = {guild: guild for guild in range(1, 50)}
+    for _ in range(20):
+        sample = _sample(games, 60)
+        assert 0 < sum(games[guild] for guild in sample) <= 60
+    assert _sample(games, 10_000) == frozenset(games)
+    assert _sample(games, 0) == frozenset()
