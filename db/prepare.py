@@ -39,7 +39,7 @@ def prepare(path: str, busy_timeout: float, *, existing: bool) -> None:
         _require_current(path, made=made, missing=missing)
     connection = sqlite3.connect(path, timeout=busy_timeout, isolation_level=None)
     try:
-        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA journal_mode = WAL").fetchall()  # only its end tells of an error
     finally:
         connection.close()
     migrate(path, busy_timeout)
