@@ -6,6 +6,7 @@ PYTHON ?= python3
 VENV ?= .venv
 PORT ?= 8010
 BENCH_GAMES ?= 1000000
+LONG ?=
 
 PY := $(VENV)/bin/python
 RUN := $(VENV)/run.stamp
@@ -18,7 +19,7 @@ PIP_INSTALL := $(PY) -m pip install --quiet --disable-pip-version-check --only-b
 export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play run backup restore test quick check style types coverage screenshots bench format lock base clean
+.PHONY: help setup play run backup restore test quick check style types coverage screenshots bench soak format lock base clean
 
 help: ## Say what there is to make
 	@echo "make ..."
@@ -70,6 +71,9 @@ bench: $(DEV) ## Measure moves a second, clicks, channels, start, memory, and a 
 	$(PY) -m bench.throughput
 	$(PY) -m bench.channel
 	$(PY) -m bench.records --games $(BENCH_GAMES)
+
+soak: $(DEV) ## Play all games through kills, failing disks, power cuts and lost answers (LONG=1: a night)
+	$(PY) -m tests.soak $(if $(LONG),--long)
 
 format: $(DEV) ## Bring the code into shape
 	$(PY) -m ruff format .

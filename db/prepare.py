@@ -45,7 +45,7 @@ def prepare(path: str, busy_timeout: float, *, existing: bool) -> None:
     _keep_private(file)
     connection = sqlite3.connect(path, timeout=busy_timeout, isolation_level=None)
     try:
-        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA journal_mode = WAL").fetchall()  # only its end tells of an error
     finally:
         connection.close()
     migrate(path, busy_timeout)

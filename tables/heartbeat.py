@@ -38,6 +38,18 @@ class Heartbeat:
         self._last: float | None = None
         self._saved = 0.0
 
+    def now(self) -> float:
+        """Return the time with which ages are compared, in Unix seconds.
+
+        Where beats are missing it stands still: those seconds will count for nobody.
+        """
+        now = self._now()
+        return now if self._last is None or self._goes_on(now) else self._last
+
+    def _goes_on(self, now: float) -> bool:
+        """Return whether no beat is missing before `now`."""
+        return self._last is not None and 0 <= now - self._last <= OUTAGE
+
     async def beat(self) -> None:
         """Note that the bot is running; to be called at start and every few seconds.
 
@@ -46,7 +58,7 @@ class Heartbeat:
         """
         async with self._beating:
             now = self._now()
-            if self._last is None or not 0 <= now - self._last <= OUTAGE:
+            if not self._goes_on(now):
                 await self._leave_out(now)
                 self._saved = now
             elif now - self._saved >= SAVED_EVERY or not self._database.can_save():
@@ -66,7 +78,14 @@ class Heartbeat:
 
 
 def _move_times(times: tuple[int, str, float], by: float, now: float) -> tuple[int, str, float]:
-    """Return a table's number and times, `by` seconds later, but none of them after `now`."""
+    """Return a table's number and times, `by` seconds later, but none of them after `now`.
+
+    After a long step back, what lies before `now` may have happened since: it stays.
+    """
+
+    def move(time: float) -> float:
+        return time if by < -OUTAGE and time <= now else min(time + by, now)
+
     number, waiting, changed_at = times
-    later = {seat: min(since + by, now) for seat, since in read_waiting(waiting).items()}
-    return number, write_waiting(later), min(changed_at + by, now)
+    later = {seat: move(since) for seat, since in read_waiting(waiting).items()}
+    return number, write_waiting(later), move(changed_at)

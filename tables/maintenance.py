@@ -53,7 +53,7 @@ class Maintenance:
         lookup: reads the tables.
         writer: changes the tables.
         games: that can be played.
-        clock: returns the time in Unix seconds.
+        clock: returns the time with which ages are compared, in Unix seconds.
     """
 
     def __init__(

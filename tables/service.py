@@ -96,10 +96,10 @@ class Tables:
         self._writer = TableWriter(database, self._repository, clock, on_end)
         self.lookup = TableLookup(database, self._repository, self._writer)
         self.transcripts = Transcripts(database, self._repository, self.lookup)
-        self.maintenance = Maintenance(
-            database, self.lookup, self._writer, self._repository.games, clock
-        )
         self.heartbeat = Heartbeat(database, clock)
+        self.maintenance = Maintenance(
+            database, self.lookup, self._writer, self._repository.games, self.heartbeat.now
+        )
 
     async def get(self, table_id: int, guild_id: GuildFilter = ANY_GUILD) -> Table:
         """Return the table as it is now.

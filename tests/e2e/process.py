@@ -27,12 +27,14 @@ class Bot:
     Args:
         box: the sandbox to log in to.
         folder: the working directory; the database lies there.
+        command: what Python runs; nothing: `bot.py`.
         settings: more environment variables.
     """
 
-    def __init__(self, box: Sandbox, folder: Path, **settings: str) -> None:
+    def __init__(self, box: Sandbox, folder: Path, *command: str, **settings: str) -> None:
         self.folder = folder
         self.database = folder / "ducks.db"
+        self._command = command or (str(ROOT / "bot.py"),)
         self.log = folder / "bot.log"
         self._environment = {
             "PATH": os.environ["PATH"],
@@ -58,7 +60,7 @@ class Bot:
         with self.log.open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable,
-                str(ROOT / "bot.py"),
+                *self._command,
                 cwd=self.folder,
                 env=self._environment,
                 stdout=log,
@@ -81,6 +83,11 @@ class Bot:
         said = self.said()
         there = said.count(LISTED) > self._listed or not listed
         return there and said.count(READY) > self._ready
+
+    @property
+    def alive(self) -> bool:
+        """Whether the process runs."""
+        return self._process is not None and self._process.returncode is None
 
     async def kill(self) -> None:
         """End it as a power cut would."""

@@ -70,19 +70,6 @@ async def test_an_old_button_works_after_kill_9_in_the_middle_of_a_game(people, 
     assert len(bot.moves()) > len(before)
 
 
-async def test_a_game_killed_again_and_again_is_played_to_its_end(people, bot):
-    await seated(people[:2], "ducks")
-    chance = random.Random(8)
-    for _ in range(3):
-        for _ in range(2):
-            await click_once(people[:2], chance)
-        await bot.kill()
-        await bot.start()
-        await bot.ready()
-    final = await play_out(people[:2], seed=9)
-    assert labels(final) == ["Rematch"]
-
-
 async def test_a_kill_between_the_commit_and_the_board_is_made_good_at_the_next_start(people, bot):
     board = await seated(people[:2], "ducks")
     await bot.kill()

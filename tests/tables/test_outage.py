@@ -28,6 +28,12 @@ async def run(house, seconds):
         await house.tables.heartbeat.beat()
 
 
+async def age(house, seconds):
+    """Have everything happened so much earlier, as if the bot had run on all that time."""
+    earlier = "UPDATE tables SET changed_at = changed_at - ?, revision = revision + 1"
+    await house.tamper(earlier, seconds)
+
+
 async def restarted(house, seconds):
     """The bot as it is started again after so long."""
     house.clock.pass_by(seconds)
@@ -40,18 +46,18 @@ async def test_after_an_outage_of_eight_days_a_game_has_the_days_left_that_it_ha
     await run(house, DAY)
     later = await restarted(house, 8 * DAY)
     assert await later.tables.maintenance.expire() == []
-    later.clock.pass_by(GAME_AGE - DAY - 1)
+    await age(later, GAME_AGE - DAY - 1)
     assert await later.tables.maintenance.expire() == []
-    later.clock.pass_by(1)
+    await age(later, 1)
     assert [table.id for table in await later.tables.maintenance.expire()] == [game.id]
 
 
 async def test_time_before_an_outage_counts(house, game):
     await run(house, 3600)
     later = await restarted(house, 8 * DAY)
-    later.clock.pass_by(GAME_AGE - 3600 - 1)
+    await age(later, GAME_AGE - 3600 - 1)
     assert await later.tables.maintenance.expire() == []
-    later.clock.pass_by(1)
+    await age(later, 1)
     assert len(await later.tables.maintenance.expire()) == 1
 
 
@@ -69,11 +75,12 @@ async def test_a_bot_that_is_restarted_again_and_again_ends_what_is_old(house):
 async def test_a_step_of_the_clock_changes_no_age(house, game, step):
     await run(house, 60)
     house.clock.pass_by(step)
+    assert await house.tables.maintenance.expire() == []
     await house.tables.heartbeat.beat()
     assert await house.tables.maintenance.expire() == []
-    house.clock.pass_by(GAME_AGE - 60 - 1)
+    await age(house, GAME_AGE - 60 - 1)
     assert await house.tables.maintenance.expire() == []
-    house.clock.pass_by(1)
+    await age(house, 1)
     assert len(await house.tables.maintenance.expire()) == 1
 
 
@@ -81,8 +88,26 @@ async def test_a_step_of_the_clock_changes_no_age(house, game, step):
 async def test_a_clock_that_was_set_while_the_bot_was_down_changes_no_age(house, game, step):
     later = await restarted(house, step)
     assert await later.tables.maintenance.expire() == []
-    later.clock.pass_by(GAME_AGE)
+    await age(later, GAME_AGE)
     assert len(await later.tables.maintenance.expire()) == 1
+
+
+@pytest.mark.parametrize("step", [8 * DAY, -8 * DAY])
+async def test_a_move_after_a_step_of_the_clock_is_a_new_one(house, game, step):
+    await run(house, 60)
+    house.clock.pass_by(step)
+    moved = await house.act(game, "hold")
+    await house.tables.heartbeat.beat()
+    assert await house.tables.maintenance.expire() == []
+    assert await house.tables.maintenance.find_silent() == []
+    assert (await house.tables.get(game.id)).changed_at == moved.changed_at
+
+
+async def test_nothing_ages_while_beats_are_missing(house, game):
+    house.clock.pass_by(8 * DAY)
+    assert await house.tables.maintenance.expire() == []
+    assert await house.tables.maintenance.find_silent() == []
+    assert await house.tables.maintenance.find_uncalled() == []
 
 
 async def test_the_silence_of_an_outage_counts_for_nobody(house, game):

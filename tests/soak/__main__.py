@@ -1,0 +1,125 @@
+"""Plays all games while everything goes wrong that can, and counts what is lost by it.
+
+    python -m tests.soak                  some minutes, two trials at a time
+    python -m tests.soak --long           some hours, for a night
+    python -m tests.soak --seed 5         other games, other accidents
+    python -m tests.soak kill ducks 1 4 2 one trial: what a line of the output begins with
+
+The trials, and what stands behind each:
+
+    kill GAME SEED ACTS STRIDE     kills at every call to the disk: see `sweep.py`
+    break GAME SEED ACTS STRIDE    one call that fails
+    outage GAME SEED ACTS STRIDE   forty calls that fail one after the other
+    power GAME SEED STRIDE         power cuts: see `power.py`
+    pair SEED LIVES                two processes on one file: see `pair.py`
+    bot SEED LIVES                 the bot on the sandbox: see `bot.py`
+
+Exit status 1: something was lost, doubled or wrong.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import logging
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from engine import GAMES
+from tests.soak.bot import BotTrial
+from tests.soak.pair import Pair
+from tests.soak.power import Power
+from tests.soak.story import Story
+from tests.soak.sweep import Sweep
+from tests.soak.tally import Tally
+
+ROOT = Path(__file__).parents[2]
+KEYS = [game.info.key for game in GAMES]
+
+FAILURES = {"kill": 0, "break": 1, "outage": 40}
+"""The trials of `sweep.py`, and how many calls fail."""
+
+MEMORY = Path("/dev/shm")
+"""Where files cost no disk; what a real one keeps is simulated."""
+
+MANY = 10_000
+"""More acts than any game has."""
+
+
+def plan(seed: int, *, long: bool) -> list[list[str]]:
+    """Return the command line of each trial, the longest first."""
+    if long:
+        lines = [f"bot {seed + number} 300" for number in range(10)]
+        lines += [f"pair {seed + number} 400" for number in range(20)]
+        sweeps = [f"kill {{}} {{}} {MANY} 1", f"break {{}} {{}} {MANY} 1"]
+        sweeps += [f"outage {{}} {{}} {MANY} 3", "power {} {} 1"]
+        seeds = range(seed, seed + 4)
+    else:
+        lines = [f"bot {seed} 25", f"bot {seed + 1} 25", f"pair {seed} 60", f"pair {seed + 1} 60"]
+        sweeps = ["kill {} {} 4 2", "break {} {} 3 3", "outage {} {} 3 9", "power {} {} 9"]
+        seeds = range(seed, seed + 1)
+    lines += [line.format(key, number) for number in seeds for line in sweeps for key in KEYS]
+    return [line.split() for line in lines]
+
+
+def run(trial: list[str], folder: Path) -> Tally:
+    """Run one trial in this process, with its files in a folder that is empty."""
+    kind, *words = trial
+    if kind in ("pair", "bot"):
+        seed, lives = map(int, words)
+        if kind == "pair":
+            return Pair(seed, folder).run(lives)
+        logging.getLogger("aiohttp.server").disabled = True  # it tells of answers that were lost
+        return asyncio.run(BotTrial(seed, folder).run(lives))
+    key, seed, *numbers = words
+    story = Story(key, int(seed))
+    if kind == "power":
+        return Power(story, folder).run(*map(int, numbers))
+    acts, stride = map(int, numbers)
+    return Sweep(story, folder).run(acts, stride, FAILURES[kind])
+
+
+def run_apart(trial: list[str]) -> tuple[list[str], Tally]:
+    """Run a trial in a process of its own; returns it, and what it has found."""
+    command = [sys.executable, "-m", "tests.soak", "--json", *trial]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    lines = done.stdout.splitlines()
+    found = Tally.load(lines[-1]) if lines else Tally(wrong=["the trial itself has failed"])
+    if not found.is_good:
+        sys.stderr.write(done.stderr)
+    return trial, found
+
+
+def run_all(trials: list[list[str]]) -> Tally:
+    """Run trials, two at a time, and print what each has found."""
+    total = Tally()
+    with ThreadPoolExecutor(2) as pool:
+        for trial, found in pool.map(run_apart, trials):
+            print(f"{' '.join(trial):<24}{found}", *found.wrong, sep="\n    ", flush=True)
+            total.add(found)
+    print(f"{'all':<24}{total}")
+    return total
+
+
+def main() -> int:
+    """Do what the command line says, and return the exit status."""
+    about, _, _ = (__doc__ or "").partition("\n")
+    parser = argparse.ArgumentParser(prog="python -m tests.soak", description=about)
+    parser.add_argument("--long", action="store_true", help="take some hours")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--json", action="store_true", help="print a line for a program")
+    parser.add_argument("trial", nargs="*")
+    chosen = parser.parse_args()
+    if not chosen.trial:
+        return int(not run_all(plan(chosen.seed, long=chosen.long)).is_good)
+    with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as folder:
+        found = run(chosen.trial, Path(folder))
+    print(found.dump() if chosen.json else "\n".join([str(found), *found.wrong]))
+    return int(not found.is_good)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

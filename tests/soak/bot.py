@@ -1,0 +1,233 @@
+"""The real bot on the sandbox: killed, with a broken disk, wrong clocks and lost answers.
+
+What people see has happened. So what a board was drawn for must be in the file after a kill, and
+a game that they saw end must have ended. Each step of a person must be that of one click.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import sqlite3
+import sys
+import time
+from collections import Counter
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+from db.connection import Database
+from engine import GAMES
+from sandbox import Sandbox
+from sandbox.settings import Limits
+from tables.errors import NoSuchTable
+from tables.model import Status
+from tables.service import Tables
+from tests.e2e.process import ROOT, Bot
+from tests.people import controls
+from tests.soak.crowd import Crowd
+from tests.soak.file import copy, find_differences
+from tests.soak.sweep import JUMPS
+from tests.soak.tally import Tally
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tables.model import Table
+
+PROGRAM = ROOT / "tests/soak/hit_bot.py"
+HANDS = 3
+"""How many clicks are under way at a time."""
+
+LIFE = (0.2, 4.0)
+"""Seconds of clicks before a kill, at least and at most."""
+
+FAR = 900
+"""A disk is hit at the latest at this call."""
+
+CALLBACK, BOARD = "POST /interactions/*/*/callback", "* /webhooks/**"
+FAULTS = (
+    {"on": CALLBACK, "drop": "before"},
+    {"on": CALLBACK, "drop": "after"},
+    {"on": CALLBACK, "status": 500},
+    {"on": CALLBACK, "delay": 2},
+    {"on": BOARD, "drop": "after", "times": 2},
+    {"on": BOARD, "status": 502},
+    {"on": BOARD, "status": 429, "retry_after": 0.3},
+    {"on": "* /channels/**", "status": 429, "retry_after": 0.5, "global": True},
+    {"on": "* /channels/**", "drop": "before"},
+    {"interactions": "twice"},
+    {"interactions": "lost"},
+    {"interactions": {"delay": 1}},
+    {"gateway": "drop"},
+    {"gateway": "invalid_session"},
+)
+"""What Discord does wrong now and then."""
+
+
+class BotTrial:
+    """A bot that is started and ended again and again.
+
+    Args:
+        seed: of everything that is chosen.
+        folder: for the database and the bot's log.
+    """
+
+    def __init__(self, seed: int, folder: Path) -> None:
+        self._name = f"bot {seed}"
+        self._chance = random.Random(seed)
+        self._folder = folder
+        self._path = folder / "ducks.db"
+        self._wrong_by = 0.0
+        self._tally = Tally()
+
+    async def run(self, lives: int) -> Tally:
+        """Hit so many processes one after the other, then let one play on undisturbed.
+
+        It ends as soon as something is wrong; the bot's log goes to standard error then.
+        """
+        async with Sandbox(limits=Limits()) as box:
+            self._box = box
+            self._crowd = Crowd(box.core, self._chance)
+            for _ in range(lives):
+                await self._live()
+                await self._judge()
+                if not self._tally.is_good:
+                    sys.stderr.write((self._folder / "bot.log").read_text(errors="replace"))
+                    return self._tally
+            await self._go_on()
+        self._tally.acts = self._crowd.acts
+        for difference in await asyncio.to_thread(find_differences, self._path):
+            self._complain(f"the records differ from the logs: {difference}")
+        return self._tally
+
+    def _complain(self, words: str) -> None:
+        self._tally.wrong.append(f"{self._name}: {words}")
+
+    async def _live(self) -> None:
+        """Start the bot, click about, and let something happen to it."""
+        how = self._chance.choice(("kill", "kill at a call", "break", "break for long"))
+        at = 0 if how == "kill" else self._chance.randint(1, FAR)
+        failures = {"break": 1, "break for long": 50}.get(how, 0)
+        jump = self._chance.choice(JUMPS) * self._chance.choice((1, -1))
+        bot = self._start(at, failures, self._wrong_by, self._wrong_by + jump)
+        self._wrong_by += jump
+        await bot.start()
+        await self._online(bot)
+        with_faults = asyncio.create_task(self._disturb())
+        await self._click(bot, self._chance.uniform(*LIFE))
+        with_faults.cancel()
+        self._box.core.faults.clear()
+        if bot.alive or not failures:
+            self._tally.kills += 1
+        await bot.kill()
+        self._tally.errors += failures
+
+    async def _disturb(self) -> None:
+        """Have Discord fail in one way after the other."""
+        while True:
+            await asyncio.sleep(self._chance.uniform(0.1, 0.5))
+            self._box.core.faults.add(self._chance.choice(FAULTS))
+            self._tally.errors += 1
+
+    def _start(self, *numbers: float) -> Bot:
+        words = [str(number) for number in numbers]
+        return Bot(self._box, self._folder, str(PROGRAM), *words, LOG_LEVEL="INFO")
+
+    async def _online(self, bot: Bot) -> None:
+        """Wait until the bot is there, or has ended."""
+        await bot.wait_until(lambda: self._box.core.gateway.online or not bot.alive)
+
+    async def _click(self, bot: Bot, seconds: float) -> None:
+        """Have people click for so long, or until the bot has ended."""
+        hands = [asyncio.create_task(self._crowd.click_about()) for _ in range(HANDS)]
+        until = time.monotonic() + seconds
+        while bot.alive and time.monotonic() < until:  # noqa: ASYNC110 - a process gives no event
+            await asyncio.sleep(0.02)
+        for hand in hands:
+            hand.cancel()
+        for ended in await asyncio.gather(*hands, return_exceptions=True):
+            if not isinstance(ended, asyncio.CancelledError):
+                raise ended
+
+    async def _go_on(self) -> None:
+        """Let a bot run undisturbed until each game has gone on, and end it as a host does."""
+        bot = self._start(0, 0, self._wrong_by, self._wrong_by)
+        before = self._playing()
+        async with bot:
+            await self._online(bot)
+            for _ in range(60):
+                await self._click(bot, 1)
+                stuck = before.items() & self._playing().items()
+                if not stuck:
+                    break
+            else:
+                self._complain(f"games do not go on, after so many steps: {stuck}")
+            if status := await bot.stop():
+                self._complain(f"the bot has ended with status {status}")
+
+    def _playing(self) -> dict[int, int]:
+        """Return how many steps each game has that is being played."""
+        select = """
+            SELECT id, (SELECT count(*) FROM moves WHERE table_id = id) FROM tables
+            WHERE status = 'playing'
+        """
+        with closing(sqlite3.connect(self._path)) as file:
+            return dict(file.execute(select).fetchall())
+
+    async def _tables(self) -> list[Table]:
+        """Return all tables, read from a copy of the file."""
+        copied = self._folder / "copy.db"
+        copy(self._path, copied)
+        async with await Database.open(f"sqlite:///{copied}") as database:
+            tables, found = Tables(database, GAMES, time.time), []
+            while True:
+                try:
+                    found.append(await tables.get(len(found) + 1))
+                except NoSuchTable:
+                    return found
+
+    async def _judge(self) -> None:
+        """Hold the file to what people have seen, and to what they clicked."""
+        tables = {table.id: table for table in await self._tables()}
+        for message in self._crowd.messages():
+            for control in controls({"components": message.components}):
+                shown = _read(control["custom_id"])
+                if shown and not _holds(tables.get(shown[0]), message.viewer_id, shown[1]):
+                    self._tally.lost += 1
+        for table in tables.values():
+            if table.status in (Status.ABANDONED, Status.CANCELLED, Status.CLOSED):
+                self._complain(f"table {table.id} was {table.status}, and nobody did that")
+        self._tally.doubled += (self._read_steps() - self._count_clicks()).total()
+
+    def _count_clicks(self) -> Counter[tuple[int, int, str]]:
+        return Counter((table, person, text) for table, person, _, text in self._crowd.clicks)
+
+    def _read_steps(self) -> Counter[tuple[int, int, str]]:
+        """Return the steps of people, and complain of a damaged file."""
+        select = """
+            SELECT table_id, person_id, text FROM moves JOIN seats USING (table_id, seat)
+            WHERE NOT by_caretaker
+        """
+        with closing(sqlite3.connect(self._folder / "copy.db")) as file:
+            (answer,) = file.execute("PRAGMA integrity_check(1)").fetchone()
+            steps = Counter(tuple(row) for row in file.execute(select))
+        if answer != "ok":
+            self._complain(f"the file is damaged: {answer}")
+        return steps
+
+
+def _read(custom_id: str) -> tuple[int, int | None] | None:
+    """Return a control's table, and for how many steps it was drawn: None for the end of a game."""
+    kind, *parts = custom_id.split(":", 3)
+    if kind in ("t1", "s1", "l1", "p1"):
+        return int(parts[0]), int(parts[1])
+    return (int(parts[0]), None) if parts[1:] == ["rematch"] else None
+
+
+def _holds(table: Table | None, viewer_id: int | None, seq: int | None) -> bool:
+    """Whether a table is at least as far as somebody has seen it."""
+    if table is None:
+        return False
+    if seq is None:
+        return table.status is Status.FINISHED
+    return table.drawn_for(None if viewer_id is None else table.seat_of(viewer_id)) >= seq

@@ -1,0 +1,134 @@
+"""People who click about at a table of each game, whatever becomes of the bot meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from typing import TYPE_CHECKING
+
+from engine import GAMES
+from sandbox.people import actions, admin
+from sandbox.people.errors import Mistake
+from tests.people import controls
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sandbox.core import Core
+    from sandbox.json_values import Json
+    from sandbox.world.model import Interaction, Message, User
+
+PEOPLE = 3
+WEIGHTS = {"t1": 30, "s1": 30, "l1": 3, "p1": 3, "join": 20, "start": 20, "hand": 10, "back": 10}
+"""How often people click on which kind of control; on others once."""
+
+NEVER = ("cancel", "leave")
+"""What would end games before they are played."""
+
+PATIENCE = 3.0
+"""Seconds after which a person clicks on something else."""
+
+UPDATED = 7
+"""The type of the response that edits the clicked message."""
+
+Click = tuple[int, int, int, str]
+"""Table, person, the number for which the control was drawn, and the move."""
+
+
+class Crowd:
+    """The people of a sandbox.
+
+    Args:
+        core: of the sandbox.
+        chance: of what they click on.
+
+    Attributes:
+        clicks: every click that was to make a move.
+        acts: how many of them were answered by a new board.
+    """
+
+    def __init__(self, core: Core, chance: random.Random) -> None:
+        self._core = core
+        self._chance = chance
+        self._people = core.world.list_people()[:PEOPLE]
+        self._channels = {game.info.key: self._open_channel(game.info.key) for game in GAMES}
+        self.clicks: set[Click] = set()
+        self.acts = 0
+
+    def messages(self) -> Iterator[Message]:
+        """Yield every message that people see."""
+        for channel_id in self._channels.values():
+            yield from self._core.world.channels[channel_id].messages.values()
+
+    async def click_about(self) -> None:
+        """Click on, one click after the other, until this is cancelled."""
+        while True:
+            made = self._click(*self._chance.choice(list(self._channels.items())))
+            if made is not None:
+                await self._wait(made)
+            await asyncio.sleep(0.002)
+
+    def _click(self, key: str, channel_id: int) -> Interaction | None:
+        """Click somewhere in a channel; returns None where the control has just gone."""
+        person = self._chance.choice(self._people)
+        body: Json = {"as": str(person.id), "channel_id": str(channel_id)}
+        found = self._find(channel_id, person)
+        if not found:
+            start = body | {"name": key, "sub": "start"}
+            return self._made(actions.send_command(self._core, start))
+        weights = [_weigh(control["custom_id"]) for _, control in found]
+        ((message, control),) = self._chance.choices(found, weights)
+        body |= {"message_id": str(message.id), "custom_id": control["custom_id"]}
+        if options := [option["value"] for option in control.get("options", ())]:
+            least, most = control.get("min_values", 1), control.get("max_values", 1)
+            body["values"] = self._chance.sample(options, self._chance.randint(least, most))
+        try:
+            begun = actions.use_component(self._core, body)
+        except Mistake:
+            return None
+        self._note(person, control["custom_id"], body)
+        return self._made(begun)
+
+    def _find(self, channel_id: int, person: User) -> list[tuple[Message, Json]]:
+        """Return what a person can click on in a channel."""
+        return [
+            (message, control)
+            for message in self._core.world.channels[channel_id].messages.values()
+            if message.viewer_id in (None, person.id)
+            for control in controls({"components": message.components})
+            if not control.get("disabled") and _action(control["custom_id"]) not in NEVER
+        ]
+
+    def _note(self, person: User, custom_id: str, body: Json) -> None:
+        """Note a click that is to make a move."""
+        kind, *parts = custom_id.split(":", 3)
+        if kind in ("t1", "s1"):
+            text = body["values"][0] if kind == "s1" else parts[2]
+            self.clicks.add((int(parts[0]), person.id, int(parts[1]), text))
+
+    async def _wait(self, made: Interaction) -> None:
+        """Wait for the answer, but not for long."""
+        for _ in range(int(PATIENCE / 0.005)):
+            if made.state not in ("pending", "deferred"):
+                break
+            await asyncio.sleep(0.005)
+        moving = made.data.get("custom_id", "").startswith(("t1:", "s1:"))
+        self.acts += moving and made.callback == UPDATED
+
+    def _made(self, begun: Json) -> Interaction:
+        return self._core.interactions[int(begun["interaction_id"])]
+
+    def _open_channel(self, name: str) -> int:
+        guild_id = next(iter(self._core.world.guilds))
+        body = {"do": "create_channel", "guild_id": str(guild_id), "name": name}
+        return int(admin.run(self._core, body)["id"])
+
+
+def _action(custom_id: str) -> str:
+    """Return what a button does about a table; of others the kind."""
+    kind, *parts = custom_id.split(":")
+    return parts[1] if kind == "a1" else kind
+
+
+def _weigh(custom_id: str) -> int:
+    return WEIGHTS.get(_action(custom_id), 1)

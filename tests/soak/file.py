@@ -1,0 +1,77 @@
+"""A database file as a process has left it: looked at in a copy, so that nothing heals by it."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import sqlite3
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from db.connection import Database
+from engine import GAMES
+from records.service import Records
+from tests.soak.story import NOWHERE, Position
+
+_ENDS = ("", "-wal", "-shm", "-journal")
+
+Log = tuple[tuple[int, str], ...]
+"""The seat and the text of each step."""
+
+
+def copy(source: Path, target: Path) -> None:
+    """Make `target` the same as `source`, with all that lies beside it."""
+    for end in _ENDS:
+        file, other = Path(f"{source}{end}"), Path(f"{target}{end}")
+        if file.exists():
+            shutil.copyfile(file, other)
+        else:
+            other.unlink(missing_ok=True)
+
+
+@dataclass(frozen=True)
+class Look:
+    """What the file holds of its first table.
+
+    Attributes:
+        position: how far it is.
+        log: its steps.
+        damage: what SQLite finds wrong with the file; empty if nothing.
+    """
+
+    position: Position
+    log: Log
+    damage: str
+
+
+def look(path: Path) -> Look:
+    """Look at a file."""
+    copied = path.with_suffix(".copy")
+    copy(path, copied)
+    with closing(sqlite3.connect(copied)) as file:
+        return _read(file)
+
+
+def _read(file: sqlite3.Connection) -> Look:
+    (answer,) = file.execute("PRAGMA integrity_check(1)").fetchone()
+    damage = "" if answer == "ok" else answer
+    if not file.execute("SELECT 1 FROM sqlite_master WHERE name = 'moves'").fetchone():
+        return Look(NOWHERE, (), damage)
+    log = tuple(file.execute("SELECT seat, text FROM moves WHERE table_id = 1 ORDER BY seq"))
+    seqs = [seq for (seq,) in file.execute("SELECT seq FROM moves WHERE table_id = 1")]
+    (seats,) = file.execute("SELECT count(*) FROM seats WHERE table_id = 1").fetchone()
+    begun = file.execute("SELECT 1 FROM tables WHERE started_at IS NOT NULL").fetchone()
+    if sorted(seqs) != list(range(len(log))):
+        damage = damage or f"the steps of the log are numbered {seqs}"
+    return Look((seats, len(log) if begun else -1), log, damage)
+
+
+def find_differences(path: Path) -> tuple[str, ...]:
+    """Return what the records of a file have otherwise than its logs, in words."""
+
+    async def compare() -> tuple[str, ...]:
+        async with await Database.open(f"sqlite:///{path}") as database:
+            return await Records(database, GAMES, lambda: 0.0).rebuild.compare()
+
+    return asyncio.run(compare())

@@ -1,0 +1,189 @@
+"""A process that plays through the services, what hits it, and what it tells before it ends.
+
+Each is a fork of this process, which itself never opens a database that is in use. What a process
+tells is a line in a file, written before anything else happens. So it outlives a kill.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import traceback
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeVar
+
+from db.connection import Database
+from db.errors import DatabaseError
+from db.store import queries
+from engine import GAMES
+from records.service import Records
+from tables.service import Tables
+from tests.soak.disk import Disk
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+    from pathlib import Path
+
+T = TypeVar("T")
+
+BEGIN = 1_700_000_000.0
+"""Where the clock stands at first, in Unix seconds."""
+
+DISK = Disk()
+"""The disk of this process and of its forks."""
+
+queries()  # read once for all forks
+
+
+@dataclass(frozen=True)
+class Blow:
+    """What hits a process.
+
+    Attributes:
+        at: the number of the call to the disk, from 1; 0: nothing hits it.
+        failures: how many calls fail from there on; 0: the process is killed there.
+        early: whether the calls that open the file count, too.
+    """
+
+    at: int = 0
+    failures: int = 0
+    early: bool = False
+
+    def prepare(self, *, early: bool) -> None:
+        """Begin to count, if this is the moment."""
+        if self.at and early is self.early:
+            if self.failures:
+                DISK.fail_at(self.at, self.failures)
+            else:
+                DISK.kill_at(self.at)
+
+
+class Life:
+    """What a process does from its start to its end: as the bot, without Discord.
+
+    Args:
+        path: of the database.
+        told: of the file for what it tells.
+        blow: what hits it.
+        entropy: of new tables.
+        now: where the clock stands.
+
+    Attributes:
+        tables: once it has started.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        told: Path,
+        blow: Blow,
+        entropy: Callable[[int], bytes] = os.urandom,
+        now: float = BEGIN,
+    ) -> None:
+        self._url = f"sqlite:///{path}"
+        self._told = told
+        self._blow = blow
+        self._entropy = entropy
+        self._now = now
+
+    def tell(self, *words: object) -> None:
+        """Tell something to the world; from then on it must hold."""
+        with self._told.open("a") as file:
+            file.write("\t".join(map(str, words)) + "\n")
+
+    async def run(self, play: Callable[[Life], Awaitable[None]]) -> None:
+        """Start, play, end."""
+        self._told.unlink(missing_ok=True)
+        self._blow.prepare(early=True)
+        database = await persist(lambda: Database.open(self._url))
+        async with database:
+            records = Records(database, GAMES, self._clock)
+            on_end = records.recorder.record_result
+            self.tables = Tables(database, GAMES, self._clock, self._entropy, on_end=on_end)
+            await persist(self.tables.heartbeat.beat)
+            await persist(records.recorder.catch_up)
+            self._blow.prepare(early=False)
+            await play(self)
+        self.tell("end", DISK.failed)
+
+    async def put_clock(self, now: float) -> None:
+        """Let the clock jump; the bot looks for old tables before it notices."""
+        self._now = now
+        await self._expire()
+
+    async def notice_clock(self) -> None:
+        """Notice that the clock has jumped."""
+        await persist(self.tables.heartbeat.beat)
+        await self._expire()
+
+    async def _expire(self) -> None:
+        """End old tables: there are none, however far clocks jump."""
+        for table in await persist(self.tables.maintenance.expire):
+            self.tell("wrong", f"table {table.id} was ended by a jump of the clock")
+
+    def _clock(self) -> float:
+        return self._now
+
+
+async def persist(call: Callable[[], Awaitable[T]]) -> T:
+    """Do something again as long as the disk fails at it; what that raises has to have a name."""
+    while True:
+        failed = DISK.failed
+        try:
+            return await call()
+        except DatabaseError:
+            if DISK.failed == failed:
+                raise
+
+
+@dataclass(frozen=True)
+class Told:
+    """What a process has told.
+
+    Attributes:
+        lines: the words of each line.
+        status: how it ended, as `subprocess` has it: a negative signal, or its exit status.
+    """
+
+    lines: list[list[str]]
+    status: int
+
+    def of(self, kind: str) -> list[list[str]]:
+        """Return the lines of one kind, without its name."""
+        return [words for name, *words in self.lines if name == kind]
+
+    @property
+    def killed(self) -> bool:
+        """Whether it was killed."""
+        return self.status == -signal.SIGKILL
+
+    @property
+    def untouched(self) -> bool:
+        """Whether it came to its end, and nothing had hit it."""
+        return self.of("end") == [["0"]]
+
+
+def start(life: Life, play: Callable[[Life], Awaitable[None]]) -> int:
+    """Begin a life in a fork of this process, and return its id."""
+    if process := os.fork():
+        return process
+    status = 1
+    try:
+        asyncio.run(life.run(play))
+        status = 0
+    except BaseException:  # noqa: BLE001 - it is told by the status
+        traceback.print_exc()
+    finally:
+        os._exit(status)
+
+
+def wait(process: int, told: Path) -> Told:
+    """Wait until a process has ended, and return what it has told."""
+    _, status = os.waitpid(process, 0)
+    return Told(read(told), os.waitstatus_to_exitcode(status))
+
+
+def read(told: Path) -> list[list[str]]:
+    """Return the lines that a process has told so far."""
+    return [line.split("\t") for line in told.read_text().splitlines()] if told.exists() else []

@@ -1,0 +1,180 @@
+"""Two processes on one file: they play at the same tables, and each is hit now and then.
+
+Each chooses for itself. So nobody can say what the games become. But every step of a person must be
+that of one click, and every click that was told as done must be a step.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import sqlite3
+from collections import Counter
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+from db.errors import DatabaseError
+from engine import GAMES
+from engine.errors import RuleError
+from tables.errors import TableError
+from tables.model import Status
+from tests.soak.file import find_differences
+from tests.soak.life import BEGIN, DISK, Blow, Life, Told, persist, read, start, wait
+from tests.soak.story import Story
+from tests.soak.sweep import JUMPS
+from tests.soak.tally import Tally
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+    from pathlib import Path
+
+    from tables.model import Table
+
+    Play = Callable[[Life], Awaitable[None]]
+
+_FAR = 400
+"""A process is hit at the latest at this call to the disk."""
+
+_CLICKS = 50
+"""How often a process clicks that is hit, and not killed by it."""
+
+_LIVES = 15
+"""For how many processes a table of each game is enough."""
+
+_STEPS = "SELECT table_id, seq, seat, text FROM moves WHERE seat >= 0 AND NOT by_caretaker"
+
+
+class Pair:
+    """A file with a table of each game, and what its processes tell.
+
+    Args:
+        seed: of everything that is chosen.
+        folder: for the files.
+    """
+
+    def __init__(self, seed: int, folder: Path) -> None:
+        self._seed = seed
+        self._folder = folder
+        self._path = folder / "tables.db"
+        self._chance = random.Random(seed)
+        self._begun = 0
+        self._clicks: set[tuple[str, ...]] = set()
+        self._done: set[tuple[str, ...]] = set()
+        self._tally = Tally()
+
+    def run(self, lives: int) -> Tally:
+        """Begin so many processes, two at a time, and hit each; the last two play to the end."""
+        self._tables = 1 + lives // _LIVES
+        process, told = self._begin(Blow(), self._open_tables)
+        self._take(wait(process, told))
+        running: dict[int, Path] = {}
+        for number in range(lives):
+            last = number >= lives - 2
+            blow, play = (Blow(), self._play_on) if last else (self._choose(), self._play)
+            running.update([self._begin(blow, play)])
+            if len(running) == 2:
+                self._end(running)
+            if not self._tally.is_good:
+                break
+        while running:
+            self._end(running)
+        self._tally.acts = len(self._done)
+        for difference in find_differences(self._path):
+            self._tally.wrong.append(f"the records differ from the logs: {difference}")
+        return self._tally
+
+    def _choose(self) -> Blow:
+        """Return a kill, or calls that fail."""
+        return Blow(
+            self._chance.randint(1, _FAR), self._chance.choice((0, 0, 0, 1, 20)), early=True
+        )
+
+    def _begin(self, blow: Blow, play: Play) -> tuple[int, Path]:
+        """Begin a process; returns its id, and the file for what it tells."""
+        self._begun += 1
+        told = self._folder / f"told-{self._begun}"
+        jump = self._chance.choice(JUMPS) * self._chance.choice((1, -1))
+        return start(Life(self._path, told, blow, now=BEGIN + jump), play), told
+
+    def _end(self, running: dict[int, Path]) -> None:
+        """Wait until one of the processes has ended, and hold the file to what both have told."""
+        ended = os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOWAIT)
+        process = ended.si_pid if ended else 0
+        for told in running.values():
+            self._done.update(_words("done", read(told)))
+        self._take(wait(process, running.pop(process)))
+        steps = self._read_steps()
+        for told in running.values():
+            self._clicks.update(_words("click", read(told)))
+        self._judge(steps)
+
+    def _take(self, told: Told) -> None:
+        """Note what a process has told to its end."""
+        self._done.update(_words("done", told.lines))
+        self._clicks.update(_words("click", told.lines))
+        self._tally.kills += told.killed
+        self._tally.errors += sum(int(number) for (number,) in told.of("end"))
+        if not told.killed and told.status:
+            self._tally.wrong.append(f"pair {self._seed}: a process has ended by an error")
+
+    def _read_steps(self) -> set[tuple[str, ...]]:
+        """Return the steps of people in a file that another process may go on to use."""
+        with closing(sqlite3.connect(self._path, timeout=30)) as file:
+            steps = {tuple(map(str, row)) for row in file.execute(_STEPS)}
+            (answer,) = file.execute("PRAGMA integrity_check(1)").fetchone()
+        if answer != "ok":
+            self._tally.wrong.append(f"pair {self._seed}: the file is damaged: {answer}")
+        return steps
+
+    def _judge(self, steps: set[tuple[str, ...]]) -> None:
+        """Count what is lost or doubled."""
+        clicks = Counter((table, seat, text) for table, _, seat, text in self._clicks)
+        made = Counter((table, seat, text) for table, _, seat, text in steps)
+        self._tally.lost += len(self._done - steps)
+        self._tally.doubled += (made - clicks).total()
+
+    async def _open_tables(self, life: Life) -> None:
+        """Begin some games of each kind."""
+        for each in GAMES * self._tables:
+            story, table = Story(each.info.key, self._seed), None
+            while table is None or table.status is not Status.PLAYING:
+                table = await story.act(life.tables, table)
+
+    async def _play_on(self, life: Life) -> None:
+        """Click here and there until all games are over."""
+        chance = random.Random(f"{self._seed} {self._begun}")
+        while live := await persist(life.tables.lookup.all_live):
+            await _click(life, chance.choice(live), chance)
+
+    async def _play(self, life: Life) -> None:
+        """Click here and there for some time."""
+        chance = random.Random(f"{self._seed} {self._begun}")
+        for _ in range(_CLICKS):
+            if live := await persist(life.tables.lookup.all_live):
+                await _click(life, chance.choice(live), chance)
+
+
+async def _click(life: Life, table: Table, chance: random.Random) -> None:
+    """Make a move, and tell so: before the click, and when it is done."""
+    if not table.waiting_on:
+        return  # the game has ended since it was listed
+    seat = chance.choice(table.waiting_on)
+    text = str(chance.choice(table.game.moves(table.state, seat)))
+    drawn_for = table.drawn_for(seat)
+    life.tell("click", table.id, drawn_for, seat, text)
+    failed = DISK.failed
+    try:
+        after = await life.tables.act(table.id, table.seats[seat].person, drawn_for, text)
+    except (TableError, RuleError):
+        return  # the other process was faster
+    except DatabaseError:
+        if DISK.failed == failed:
+            raise
+        return
+    seqs = [made.seq for made in after.recent if (made.seat, str(made.move)) == (seat, text)]
+    life.tell("done", table.id, seqs[-1], seat, text)
+
+
+def _words(kind: str, lines: list[list[str]]) -> set[tuple[str, ...]]:
+    """Return what lines of one kind say."""
+    return {tuple(words) for name, *words in lines if name == kind}

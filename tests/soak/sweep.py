@@ -1,0 +1,156 @@
+"""One game, hit at every call to the disk: by a kill, or by calls that fail.
+
+The game is played undisturbed first. Then an act of it is done by a process that is hit at its
+first call, by another that is hit at the second, and so on, until one has no call left to be hit.
+After each of them the file must hold the undisturbed game up to that act or to the one before.
+"""
+
+from __future__ import annotations
+
+import random
+from itertools import count
+from typing import TYPE_CHECKING
+
+from db.errors import DatabaseError
+from engine.errors import RuleError
+from tables.errors import TableError
+from tests.soak.file import copy, find_differences, look
+from tests.soak.life import BEGIN, Blow, Life, Told, persist, start, wait
+from tests.soak.story import NOWHERE, Position, Story, position
+from tests.soak.tally import Tally
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tables.model import Table
+
+JUMPS = (0.5, 30.0, 61.0, 3_600.0, 8 * 86_400.0, 3e8)
+"""By how many seconds the clock is put forward or back."""
+
+
+class Sweep:
+    """A file, the game that is played in it, and what its processes tell.
+
+    Args:
+        story: the game.
+        folder: for the files.
+    """
+
+    def __init__(self, story: Story, folder: Path) -> None:
+        self._tally = Tally()
+        self._story = story
+        self._path, self._told = folder / "tables.db", folder / "told"
+        self._undisturbed, self._before = folder / "undisturbed.db", folder / "before.db"
+        self._chance = random.Random(story.seed)
+        self._now = BEGIN
+        self._positions = self._play_undisturbed()
+        self._log = look(self._undisturbed).log
+
+    def run(self, acts: int, stride: int, failures: int) -> Tally:
+        """Hit so many acts of the game, from the first one to the last, until something is wrong.
+
+        Args:
+            acts: how many; the others are done undisturbed.
+            stride: 1 to hit each of their calls, 2 every other one, and so on.
+            failures: how many calls fail; 0: the process is killed instead.
+        """
+        last = len(self._positions) - 1
+        for number in spread(last, acts):
+            if not self._tally.is_good:
+                return self._tally
+            if number:
+                self._live(self._positions[number - 1], Blow())
+            goal, early = self._positions[number], number in (0, 1, last)
+            self._hit(goal, stride, failures, early=early)
+        for difference in find_differences(self._path):
+            self._tally.wrong.append(f"the records differ from the logs: {difference}")
+        return self._tally
+
+    def _play_undisturbed(self) -> list[Position]:
+        """Play the whole game, and return where each act leads to."""
+        life = Life(self._undisturbed, self._told, Blow(), self._story.entropy)
+
+        async def play(life: Life) -> None:
+            table = None
+            while table := await self._story.act(life.tables, table):
+                life.tell("at", *position(table))
+
+        told = wait(start(life, play), self._told)
+        return [(int(seats), int(seq)) for seats, seq in told.of("at")]
+
+    def _hit(self, goal: Position, stride: int, failures: int, *, early: bool) -> None:
+        """Do an act again and again, hit at one call after the other."""
+        copy(self._path, self._before)
+        for at in count(self._chance.randint(1, stride), stride):
+            if self._live(goal, Blow(at, failures, early)) or not self._tally.is_good:
+                return
+            if look(self._path).position == goal:
+                copy(self._before, self._path)
+
+    def _live(self, goal: Position, blow: Blow) -> bool:
+        """Have a process play up to a position; returns whether the blow did not reach it."""
+        jump = self._chance.choice(JUMPS) * self._chance.choice((1, -1))
+        life = Life(self._path, self._told, blow, self._story.entropy, self._now)
+        self._now += jump + self._chance.choice(JUMPS)
+
+        async def play(life: Life) -> None:
+            await life.put_clock(self._now)
+            await self._play(life, goal)
+            await life.notice_clock()
+
+        told = wait(start(life, play), self._told)
+        self._judge(told, goal, blow)
+        return told.untouched
+
+    async def _play(self, life: Life, goal: Position) -> None:
+        """Do what comes next until the position is reached, and click twice each time."""
+        table = await persist(lambda: self._story.find(life.tables))
+        while not _is_at(table, goal):
+            before = table
+            try:
+                table = await self._story.act(life.tables, before)
+            except DatabaseError:
+                table = await persist(lambda: self._story.find(life.tables))
+            else:
+                life.tell("at", *position(table))
+                await self._click_again(life, before)
+
+    async def _click_again(self, life: Life, before: Table | None) -> None:
+        """Click once more on what has been clicked already: that has to be refused."""
+        if before is None:
+            return  # a command is no click: twice is two tables
+        try:
+            await persist(lambda: self._story.act(life.tables, before))
+        except (TableError, RuleError):
+            return
+        life.tell("twice")
+
+    def _judge(self, told: Told, goal: Position, blow: Blow) -> None:
+        """Count what was told, and hold the file to it."""
+        found = look(self._path)
+        positions = [(int(seats), int(seq)) for seats, seq in told.of("at")]
+        self._tally.kills += told.killed
+        self._tally.errors += sum(int(number) for (number,) in told.of("end"))
+        self._tally.acts += len(positions)
+        self._tally.lost += found.position < max(positions, default=NOWHERE)
+        self._tally.doubled += (found.position > goal) + len(told.of("twice"))
+        wrong = [words[0] for words in told.of("wrong")]
+        if not told.killed and told.status:
+            wrong.append("a process has ended by an error")
+        if found.damage:
+            wrong.append(f"the file is damaged: {found.damage}")
+        if found.log != self._log[: len(found.log)]:
+            wrong.append("the log is not that of the undisturbed game")
+        self._tally.wrong += [f"{self._story} at {goal}, {blow}: {words}" for words in wrong]
+
+
+def _is_at(table: Table | None, goal: Position) -> bool:
+    return table is not None and position(table) >= goal
+
+
+def spread(last: int, number: int) -> list[int]:
+    """Return so many numbers from 0 to `last`, both if there are two, at equal distances."""
+    steps = min(number - 1, last)
+    if steps < 1:
+        return [0]
+    return sorted({round(last * step / steps) for step in range(steps + 1)})

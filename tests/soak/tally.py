@@ -1,0 +1,52 @@
+"""What a trial counts, and what it finds wrong."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass, field, fields
+
+
+@dataclass
+class Tally:
+    """The figures of one trial or of several.
+
+    Attributes:
+        kills: processes that were killed (SIGKILL).
+        errors: calls to the disk, or requests to Discord, that failed on purpose.
+        cuts: power cuts: disks as one may have left them.
+        acts: clicks and commands that were told as done.
+        lost: acts that were told as done and are not in the file.
+        doubled: steps in the log for which nobody clicked, or clicked once and they stand twice.
+        wrong: everything else that must not be, a sentence each.
+    """
+
+    kills: int = 0
+    errors: int = 0
+    cuts: int = 0
+    acts: int = 0
+    lost: int = 0
+    doubled: int = 0
+    wrong: list[str] = field(default_factory=list)
+
+    @property
+    def is_good(self) -> bool:
+        """Whether nothing was lost, doubled or wrong."""
+        return not (self.lost or self.doubled or self.wrong)
+
+    def add(self, other: Tally) -> None:
+        """Add the figures of another one."""
+        for each in fields(self):
+            setattr(self, each.name, getattr(self, each.name) + getattr(other, each.name))
+
+    def dump(self) -> str:
+        """Return it as a line for `load`."""
+        return json.dumps(asdict(self))
+
+    @classmethod
+    def load(cls, line: str) -> Tally:
+        """Read what `dump` has written."""
+        return cls(**json.loads(line))
+
+    def __str__(self) -> str:
+        figures = [f"{name} {value:>6}" for name, value in asdict(self).items() if name != "wrong"]
+        return "  ".join([*figures, f"wrong {len(self.wrong):>3}"])
