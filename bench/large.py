@@ -108,7 +108,7 @@ async def _play(database: Database, each: int, seed: int) -> list[Model]:
         table = await tables.open(key, options, _SCRATCH, CHANNEL, people[0], len(models))
         for person in people[1:]:
             table = await tables.join(table.id, person, 100_000 + len(models) * 10 + person.id)
-        table = await tables.start(table.id, people[0])
+        table = await tables.start(table.id, people[0], 1)
         while table.status is Status.PLAYING:
             seat = table.to_act[0]
             text = _move(table, choose)

@@ -8,7 +8,8 @@ import pytest
 
 from engine import GAMES
 from engine.fairness import HmacSource, table_key
-from engine.transcript import Verdict, read_transcript, verify
+from engine.transcript import read_transcript
+from engine.verification import Verdict, verify
 from tables.errors import NoSuchTable, WrongPhase
 from tables.model import Status
 from tables.service import Tables
@@ -34,7 +35,7 @@ async def test_a_whole_game_is_fair(ducks):
     house, table = ducks
     found = await house.tables.transcripts.verify(table.id, GUILD)
     assert found.verdict is Verdict.FAIR
-    assert found.draws >= 6
+    assert found.dice.draws >= 6
 
 
 async def test_the_transcript_checks_out_offline(ducks):
@@ -45,13 +46,14 @@ async def test_the_transcript_checks_out_offline(ducks):
     assert [player.label for player in transcript.players] == ["Anna", "Ben", "Cleo"]
 
 
-async def test_each_joiner_changes_the_dice(ducks):
+async def test_who_sits_down_and_who_starts_change_the_dice(ducks):
     house, table = ducks
     steps = await house.steps(table.id)
-    snowflakes = [seat.snowflake for seat in table.seats]
-    key = table_key(bytes.fromhex(table.secret), snowflakes)
+    mixed_in = [contribution for _, contribution in table.contributions]
+    key = table_key(bytes.fromhex(table.secret), mixed_in)
     assert steps[0].text == f"first {HmacSource(key, 0).below(3)}"
-    assert len(set(snowflakes)) == 3
+    assert [each.kind for each in mixed_in] == ["seat", "seat", "seat", "start"]
+    assert len({each.snowflake for each in mixed_in}) == 4
 
 
 @pytest.mark.parametrize(
@@ -61,7 +63,14 @@ async def test_each_joiner_changes_the_dice(ducks):
             "UPDATE moves SET text = 'first ' || (substr(text, 7) + 1) % 3 WHERE seq = 0",
             "other draw",
         ),
-        ("UPDATE seats SET snowflake = snowflake + 1 WHERE seat = 1", "other draw"),
+        ("UPDATE contributions SET snowflake = snowflake + 1 WHERE number = 1", "other draw"),
+        ("DELETE FROM contributions WHERE kind = 'start'", "other draw"),
+        ("UPDATE moves SET draws = '' WHERE seq = 0", "other draw"),
+        ("UPDATE seats SET label = mark || ' Dora' WHERE seat = 1", "broken chain"),
+        ("UPDATE tables SET options = replace(options, '\"on\"', '\"off\"')", "broken chain"),
+        ("UPDATE tables SET status = 'abandoned'", "broken chain"),
+        ("UPDATE tables SET commitment = secret", "wrong commitment"),
+        ("DELETE FROM moves WHERE seq = (SELECT MAX(seq) FROM moves)", "broken log"),
         ("UPDATE tables SET secret = commitment", "wrong commitment"),
         ("UPDATE moves SET text = 'jump' WHERE seq = 3", "broken log"),
         ("UPDATE moves SET seat = (seat + 1) % 3 WHERE seq = 3", "broken log"),
