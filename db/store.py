@@ -25,7 +25,7 @@ QUERIES: Final = Path(__file__).parent / "queries"
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A row of `tables`: times in Unix seconds, `options` as JSON; secret, commitment, hashes as hex.
+    """A row of `tables`: times in Unix seconds, `options` as JSON, secret and hashes as hex.
 
     `called` has the seats that the message `call_id` calls to act, as numbers with blanks between.
     `waiting` has the seats that the game waits for, each with its time: `0:1700000000.5`.
@@ -324,7 +324,9 @@ async def _ids(query: Any) -> tuple[int, ...]:  # noqa: ANN401 - aiosql's functi
     return tuple([row[0] async for row in query])
 
 
-def _with_table(table_id: int, rows: Iterable[SeatRow | MoveRow | ContributionRow]) -> list[dict[str, Any]]:
+def _with_table(
+    table_id: int, rows: Iterable[SeatRow | MoveRow | ContributionRow]
+) -> list[dict[str, Any]]:
     return [{"table_id": table_id, **_columns(row)} for row in rows]
 
 

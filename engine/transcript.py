@@ -61,7 +61,9 @@ _NUMBER: Final = r"(0|[1-9][0-9]{0,19})"
 _HEX: Final = "((?:[0-9a-f]{2})+)"
 _HASH: Final = "([0-9a-f]{64})"
 _OPTION: Final = r"option (\S+) (\S+)"
-_MOVE: Final = re.compile(f"{_NUMBER} (?:nature((?: [0-9]{{1,40}}/[0-9]{{1,40}})*)|seat {_NUMBER}) (.+)")
+_MOVE: Final = re.compile(
+    f"{_NUMBER} (?:nature((?: [0-9]{{1,40}}/[0-9]{{1,40}})*)|seat {_NUMBER}) (.+)"
+)
 _CONTRIBUTION: Final = f"contribution (?:(seat|start) {_NUMBER}|(salt) {_NUMBER} {_HASH})"
 _ENDING: Final = f"end ({RUNNING}|finished|cancelled|abandoned|closed)"
 

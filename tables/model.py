@@ -75,7 +75,7 @@ class PlayedMove(Transition):
         seq: its number in the log; the first move is 0.
         at: when it was made, in Unix seconds.
         by_caretaker: whether the caretaker made it for an absent player.
-        draws: of a move of nature, the numbers that it was made from, as `db.store.MoveRow` has them.
+        draws: of a move of nature, the numbers that it was made from, as in `db.store.MoveRow`.
     """
 
     seq: int

@@ -57,7 +57,9 @@ def hash_start(stored: StoredTable) -> str:
 def _make_player(stored: StoredTable, seat: SeatRow, version: int) -> Player:
     if version == 1:
         return Player(seat.seat, one_line(seat.name))
-    sat = (c.number for c in stored.contributions if (c.person_id, c.kind) == (seat.person_id, "seat"))
+    sat = (
+        c.number for c in stored.contributions if (c.person_id, c.kind) == (seat.person_id, "seat")
+    )
     blind, _, label = seat.label.partition(" ")
     return Player(next(sat, 0), label or None, blind, seat.mark)
 

@@ -37,7 +37,7 @@ async def save(
     before: StoredTable,
     after: StoredTable,
 ) -> StoredTable:
-    """Write what differs; if a game ends by it, hash its log and call `on_end`; not yet committed."""
+    """Write what differs; if a game ends by it, hash its log, call `on_end`; not yet committed."""
     saved = await repository.save(store, before, after)
     if before.status.over or not saved.status.over or saved.row.started_at is None:
         return saved

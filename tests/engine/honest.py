@@ -63,4 +63,8 @@ def contributions(seats, version):
 
 def player(seat, version):
     label = f"Player {seat}"
-    return Player(seat, label) if version == 1 else Player(seat, label, BLIND, mark_label(BLIND, label))
+    return (
+        Player(seat, label)
+        if version == 1
+        else Player(seat, label, BLIND, mark_label(BLIND, label))
+    )

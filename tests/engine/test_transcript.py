@@ -11,8 +11,7 @@ import pytest
 from engine import GAMES
 from engine.core import CHANCE
 from engine.errors import BadTranscript
-from engine.fairness import commitment
-from engine.fairness import SHOWN_DIGITS
+from engine.fairness import SHOWN_DIGITS, commitment
 from engine.transcript import Step, one_line, read_transcript, write_transcript
 from engine.verification import Verdict, verify
 from tests.engine.honest import SECRET, hashed, played
