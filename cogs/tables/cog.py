@@ -176,7 +176,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
     @app_commands.describe(table="Which one; the newest finished one here if you do not say")
     @app_commands.autocomplete(table=complete_played)
     async def verify(self, interaction: Interaction, table: int | None = None) -> None:
-        """Say if the dice follow from the secret, if the log is whole, and what cannot be proven."""
+        """Say whether the dice are fair, whether the log is whole, and what cannot be proven."""
         async with responding(interaction) as responder:
             found = await self._find_played(interaction, table)
             await require_reader(interaction, found)

@@ -92,7 +92,24 @@ async def test_two_who_are_forgotten_stay_two(server):
 async def test_a_log_can_be_verified_after_it(server):
     table = await server.play("ducks", ANNA, BEN)
     await server.records.privacy.forget(ANNA.id)
-    assert (await server.tables.transcripts.verify(table.id)).fair
+    found = await server.tables.transcripts.verify(table.id)
+    assert found.fair
+    assert "1 player's name was removed" in found.log.sentence
+    text = await server.tables.transcripts.text(table.id)
+    assert "label 0 removed" in text
+    assert "Anna" not in text
+
+
+async def test_who_left_the_lobby_and_is_forgotten_is_no_contributor(server):
+    table = await server.tables.open("ducks", {}, 1, 2, BEN, 5)
+    await server.tables.join(table.id, ANNA, 6)
+    await server.tables.leave(table.id, ANNA)
+    (part,) = (await exported(server))["contributions"]
+    assert part == {"table": table.id, "kind": "seat", "snowflake": 6, "digest": ""}
+    await server.records.privacy.forget(ANNA.id)
+    known = [who for who, _ in (await server.tables.get(table.id)).contributions]
+    assert known[0] == BEN.id
+    assert known[1] < 0
 
 
 async def test_a_game_can_be_replayed_after_it(server):
