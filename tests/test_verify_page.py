@@ -1,4 +1,4 @@
-"""docs/verify.html in Chromium, opened from the disk: it finds what `python -m engine verify` finds."""
+"""docs/verify.html in Chromium, opened from the disk, finds what `engine.verification` finds."""
 
 from __future__ import annotations
 
