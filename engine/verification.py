@@ -29,8 +29,8 @@ UNPROVEN: Final = (
 )
 EARLY_UNPROVEN: Final = (
     "This table began under an earlier version of the bot. The same secret allows other decisions, "
-    "names, a log cut short, or options that rolled the same. Whoever ran the bot could choose the "
-    "moments of joining, and the secret after the first of them."
+    "names, a log cut short, or options that rolled the same. Whoever ran the bot could read the "
+    "secret, draw it after the first click, and drop the others until their moments suited."
 )
 """What a transcript does not prove; docs/fair-dice.md says more."""
 
