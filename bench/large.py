@@ -42,13 +42,24 @@ _KINDS: tuple[tuple[str, int, dict[str, str]], ...] = (
     ("trophy", 3, {}), ("trophy", 4, {}), ("buckets", 3, {}), ("buckdice", 3, {}),
     ("buckdice", 4, {"game": "pot"}),
 )  # fmt: skip
-_SEAT = ("table_id", "seat", "person_id", "name", "snowflake", "score", "place")
+_SEAT = (
+    "table_id", "seat", "person_id", "name", "snowflake", "score", "place", "label", "mark",
+)  # fmt: skip
 _PRAGMAS = ("journal_mode = MEMORY", "synchronous = OFF", "cache_size = -200000")
 _COPY_MOVES = """
     INSERT INTO moves
-    SELECT copies.id, seq, seat, text, moves.at + copies.at, by_caretaker
+    SELECT copies.id, seq, seat, text, moves.at + copies.at, by_caretaker, draws
     FROM copies CROSS JOIN moves ON moves.table_id = copies.model
     ORDER BY copies.id, seq
+"""
+_COPY_CONTRIBUTIONS = """
+    INSERT INTO contributions
+    SELECT copies.id, number, seats.person_id, kind, contributions.snowflake, digest
+    FROM copies
+         CROSS JOIN contributions ON contributions.table_id = copies.model
+         JOIN seats AS model
+             ON model.table_id = copies.model AND model.person_id = contributions.person_id
+         JOIN seats ON seats.table_id = copies.id AND seats.seat = model.seat
 """
 
 
@@ -108,7 +119,7 @@ async def _play(database: Database, each: int, seed: int) -> list[Model]:
         table = await tables.open(key, options, _SCRATCH, CHANNEL, people[0], len(models))
         for person in people[1:]:
             table = await tables.join(table.id, person, 100_000 + len(models) * 10 + person.id)
-        table = await tables.start(table.id, people[0])
+        table = await tables.start(table.id, people[0], 1)
         while table.status is Status.PLAYING:
             seat = table.to_act[0]
             text = _move(table, choose)
@@ -177,6 +188,7 @@ class _Writer:
         ids = ((one.result.table_id, model.row.id, shift) for model, one, shift in copies)
         self._insert("copies", ("id", "model", "at"), ids)
         self._connection.execute(_COPY_MOVES)
+        self._connection.execute(_COPY_CONTRIBUTIONS)
         self._connection.execute("DELETE FROM copies")
         self._connection.commit()
 
@@ -249,4 +261,6 @@ def _seats(model: Model, entry: LedgerEntry) -> Iterable[Sequence[Any]]:
             seat.snowflake,
             seat.score,
             seat.place,
+            seat.label,
+            seat.mark,
         )

@@ -187,7 +187,7 @@ async def _started(tables: Tables, game: str, people: list[Person]) -> Table:
     table = await tables.open(game, {}, GUILD, CHANNEL, people[0], 1)
     for person in people[1:]:
         table = await tables.join(table.id, person, 1 + person.id)
-    return await tables.start(table.id, people[0])
+    return await tables.start(table.id, people[0], 1)
 
 
 async def _meanwhile(asked: Questions, tables: Tables, records: Records) -> None:

@@ -25,7 +25,7 @@ QUERIES: Final = Path(__file__).parent / "queries"
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A row of `tables`: times in Unix seconds, `options` as JSON, secret and commitment as hex.
+    """A row of `tables`: times in Unix seconds, `options` as JSON, secret and hashes as hex.
 
     `called` has the seats that the message `call_id` calls to act, as numbers with blanks between.
     `waiting` has the seats that the game waits for, each with its time: `0:1700000000.5`.
@@ -54,11 +54,17 @@ class TableRow:
     started_at: float | None
     ended_at: float | None
     changed_at: float
+    start_hash: str | None = None
+    last_hash: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """A row of `seats`, without its table."""
+    """A row of `seats`, without its table.
+
+    `label` has the name at the start of the game, behind hex digits and a blank; it is empty before
+    the start and once it is removed. `mark` is its SHA-256 in hex.
+    """
 
     seat: int
     person_id: int
@@ -68,17 +74,34 @@ class SeatRow:
     departed: bool = False
     score: int | None = None
     place: int | None = None
+    label: str = ""
+    mark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ContributionRow:
+    """A row of `contributions`, without its table; `digest` is empty but for a salt."""
+
+    number: int
+    person_id: int
+    kind: str
+    snowflake: int
+    digest: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class MoveRow:
-    """A row of `moves`, without its table; the text may be secret while a game is on."""
+    """A row of `moves`, without its table; text and draws may be secret while a game is on.
+
+    `draws` has the numbers that nature drew, each with its bound: `1/6 4/6`.
+    """
 
     seq: int
     seat: int
     text: str = field(repr=False)
     at: float
     by_caretaker: bool
+    draws: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +132,7 @@ _PHASE: Final = (
     "reason",
     "started_at",
     "ended_at",
+    "start_hash",
 )
 """The columns that every click may change, and those that change with phases and people."""
 
@@ -182,7 +206,25 @@ class Store:
     async def moves(self, table_id: int) -> tuple[MoveRow, ...]:
         """Return the whole log of a table in its order."""
         query = self._queries.moves_of(self._session, table_id=table_id)
-        return tuple([MoveRow(*row[:4], by_caretaker=bool(row[4])) async for row in query])
+        return tuple(
+            [MoveRow(*row[:4], by_caretaker=bool(row[4]), draws=row[5]) async for row in query]
+        )
+
+    async def insert_contributions(
+        self, table_id: int, contributions: Iterable[ContributionRow]
+    ) -> None:
+        """Add contributions to a table; one of a kind that a person has made gives a Conflict."""
+        rows = _with_table(table_id, contributions)
+        await self._queries.insert_contributions(self._session, rows)
+
+    async def contributions(self, table_id: int) -> tuple[ContributionRow, ...]:
+        """Return the contributions to the dice of a table in their order."""
+        query = self._queries.contributions_to(self._session, table_id=table_id)
+        return tuple([ContributionRow(*row) async for row in query])
+
+    async def set_last_hash(self, table_id: int, last_hash: str) -> None:
+        """Write the last hash of a log that has ended."""
+        await self._queries.set_last_hash(self._session, id=table_id, last_hash=last_hash)
 
     async def rematch_of(self, table_id: int) -> int | None:
         """Return the rematch of a table, unless it was cancelled; None without a rematch."""
@@ -302,16 +344,20 @@ async def _ids(query: Any) -> tuple[int, ...]:  # noqa: ANN401 - aiosql's functi
     return tuple([row[0] async for row in query])
 
 
-def _with_table(table_id: int, rows: Iterable[SeatRow | MoveRow]) -> list[dict[str, Any]]:
+def _with_table(
+    table_id: int, rows: Iterable[SeatRow | MoveRow | ContributionRow]
+) -> list[dict[str, Any]]:
     return [{"table_id": table_id, **_columns(row)} for row in rows]
 
 
-def _columns(row: NewTable | SeatRow | MoveRow) -> dict[str, Any]:
+def _columns(row: NewTable | SeatRow | MoveRow | ContributionRow) -> dict[str, Any]:
     """Return what `dataclasses.asdict` returns, without its copies."""
     return _picked(row, type(row).__slots__)
 
 
-def _picked(row: NewTable | TableRow | SeatRow | MoveRow, names: Iterable[str]) -> dict[str, Any]:
+def _picked(
+    row: NewTable | TableRow | SeatRow | MoveRow | ContributionRow, names: Iterable[str]
+) -> dict[str, Any]:
     return {name: getattr(row, name) for name in names}
 
 

@@ -3,7 +3,7 @@
     python -m engine ducks --seats 4 --seed 7 --option wild=off      # a random game as text
     python -m engine ducks --json                                    # the same as JSON lines
     python -m engine pond --position "1 1 - -/-/-/-/- -/-/-/- ?6 -"  # the moves of a position
-    python -m engine verify table-12.txt                             # the dice of a transcript
+    python -m engine verify table-12.txt                             # check a transcript
 
 Exit status: 0; 1 when a transcript is not proved fair; 2 when the command cannot be understood.
 """
@@ -20,7 +20,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from engine import GAMES, game
 from engine.errors import BadSetup, BadTranscript, RuleError
 from engine.playthrough import as_json, as_text, at_position
-from engine.transcript import read_transcript, verify
+from engine.transcript import read_transcript
+from engine.verification import verify
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -66,7 +67,7 @@ def _make_parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for each in GAMES:
         _add_game(commands.add_parser(each.info.key, help=f"a random game of {each.info.title}"))
-    check = commands.add_parser("verify", help="check the dice of a table's transcript")
+    check = commands.add_parser("verify", help="check the dice and the log of a table's transcript")
     check.add_argument("file", type=Path, metavar="FILE", help="as `/table log` hands it out")
     return parser
 
@@ -116,7 +117,7 @@ def _read_option(text: str) -> tuple[str, str]:
 def _verify(file: Path) -> int:
     """Print the result of a check and return the exit status."""
     try:
-        text = file.read_text(encoding="utf-8")
+        text = file.read_bytes().decode("utf-8")  # as it is: no line ends are translated
     except OSError as error:
         raise BadTranscript(f"{file}: {error.strerror}") from error
     except UnicodeDecodeError as error:

@@ -1,27 +1,60 @@
-"""Dice that nobody can choose: neither who runs the bot nor who plays.
+"""Dice that follow from a secret that was committed to, and from what others contributed.
 
-A table draws a secret when it opens. Before anybody joins, it shows the SHA-256 of the secret, the
-commitment. Each seat adds the snowflake of the interaction by which its player sat down; the bot
-does not choose it. Secret and snowflakes make the key of the table. The key and the seq of a move
-(its number in the log) make all randomness of that move:
+A table draws a secret when it opens. Before anybody else can do anything, it shows the SHA-256 of
+the secret, the commitment. Then come contributions, in the order in which the bot took them:
+
+    seat SNOWFLAKE          a person sits down for the first time; the snowflake is Discord's number
+                            of the click. Whoever leaves takes nothing away, and whoever comes back
+                            adds nothing.
+    salt SNOWFLAKE DIGEST   a person types some words; the digest is their SHA-256 in hex
+    start SNOWFLAKE         the click that starts the game, always the last
+
+Secret and contributions make the key of the table. The key and the seq of a move (its number in the
+log) make all randomness of that move:
 
     commitment = SHA-256(secret)
-    key        = HMAC-SHA256(secret, snowflakes in decimal, in order of seats, a blank between)
+    key        = HMAC-SHA256(secret, contributions, one a line, a line feed between)
     stream     = HMAC-SHA256(key, "seq:0"), HMAC-SHA256(key, "seq:1"), ... end to end
 
 `below(n)` takes as many whole bytes of the stream as n - 1 has, most significant first, and drops
 the bits above the highest bit of n - 1. Where the number is not below n, it takes the next bytes.
 When the table is over, the secret is shown, and anybody can compute all moves again.
+
+What that proves, and what a host who reads the secret can still do, is said in docs/fair-dice.md.
 """
 
 from __future__ import annotations
 
 import hashlib
 import hmac
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable
+
+    from engine.core import Source
+
+SHOWN_DIGITS: Final = 32
+"""How many hex digits of a hash a message in a channel shows; docs/fair-dice.md says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contribution:
+    """What somebody other than the bot adds to the dice; `str` of it is its line.
+
+    Attributes:
+        kind: "seat", "salt" or "start".
+        snowflake: Discord's number of the interaction.
+        digest: of a salt, the SHA-256 of what was typed, in hex; else empty.
+    """
+
+    kind: str
+    snowflake: int
+    digest: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.snowflake} {self.digest}".rstrip()
 
 
 def commitment(secret: bytes) -> str:
@@ -29,10 +62,34 @@ def commitment(secret: bytes) -> str:
     return hashlib.sha256(secret).hexdigest()
 
 
-def table_key(secret: bytes, snowflakes: Sequence[int]) -> bytes:
-    """Return the key of a table from its secret and the snowflakes in order of seats."""
-    text = " ".join(map(str, snowflakes))
+def table_key(secret: bytes, contributions: Iterable[Contribution], version: int = 2) -> bytes:
+    """Return the key of a table.
+
+    Args:
+        secret: of the table.
+        contributions: in order.
+        version: of the table's transcript. In version 1 the key is made of the snowflakes alone, in
+            the order of seats, a blank between.
+    """
+    if version == 1:
+        text = " ".join(str(each.snowflake) for each in contributions)
+    else:
+        text = "\n".join(map(str, contributions))
     return hmac.digest(secret, text.encode("ascii"), "sha256")
+
+
+def link(lines: Iterable[str], previous: str = "") -> str:
+    """Hash lines into a chain, and return its last hash in hex.
+
+    The hash of a line is the SHA-256 of the hash before it in hex, a line feed, and the line.
+
+    Args:
+        lines: without line feeds.
+        previous: the hash that the chain has so far; empty where it begins.
+    """
+    for line in lines:
+        previous = hashlib.sha256(f"{previous}\n{line}".encode()).hexdigest()
+    return previous
 
 
 class HmacSource:
@@ -75,3 +132,21 @@ class HmacSource:
             self._block += 1
         taken, self._bytes = self._bytes[:size], self._bytes[size:]
         return taken
+
+
+@dataclass(slots=True)
+class RecordingSource:
+    """A source that remembers what was drawn from another.
+
+    Attributes:
+        draws: each number with the bound that it is below, in order.
+    """
+
+    source: Source
+    draws: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
+
+    def below(self, n: int) -> int:
+        """Return what the other source does."""
+        number = self.source.below(n)
+        self.draws.append((number, n))
+        return number

@@ -1,13 +1,36 @@
-"""The log of a table as a text that anybody can keep, and how to check the dice in it.
+"""The log of a table as a text that anybody can keep; `engine.verification` checks it.
+
+    transcript 2
+    game ducks
+    rules 1
+    option wild on                      a line for each option, in the game's order
+    commitment 5f70...                  SHA-256 of the secret, shown in the lobby
+    contribution seat 1043512365        see `engine.fairness`; the first one has the number 0
+    contribution start 1043512399
+    seat 0 0 77c1...                    the number of its contribution, and the mark of its label
+    first drawn                         or the number of the seat that begins a rematch
+    start 90ab...                       the hash of the chain so far, shown on the board
+    0 nature 1/3 first 1                of 3 numbers from 0 nature drew 1, and so made this move
+    1 seat 1 roll
+    2 nature 0/6 2/6 4/6 5/6 dice 1 3 5 boss 6
+    end finished                        or cancelled, abandoned, closed; "running" until then
+    hash 3cd2...                        the last hash of the chain, shown on the final board
+    label 0 8d41... Mallard             the mark of seat 0 is the SHA-256 of all behind its number
+    secret hidden                       or in hex once the table is over
+
+The lines above `hash` are a chain (`engine.fairness.link`). Labels are not in it, but their marks
+are: so a person can be forgotten, `label 0 removed`, and the chain stays whole.
+
+Tables that began under an earlier version have transcripts of version 1, which have no chain:
 
     transcript 1
     game ducks
     rules 1
-    option wild on                  a line for each option, in the game's order
-    seat 0 1043512365 Mallard       a line for each seat: the snowflake mixed in, and a label
-    first drawn                     or the number of the seat that begins a rematch
-    commitment 5f70...              SHA-256 of the secret, shown before anybody joined
-    secret hidden                   or in hex once the table is over
+    option wild on
+    seat 0 1043512365 Mallard           the snowflake that was mixed in, and the label
+    first drawn
+    commitment 5f70...
+    secret hidden
     moves 3
     0 nature first 1
     1 seat 1 roll
@@ -19,32 +42,63 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
-from engine import GAMES
 from engine.core import CHANCE, Seat, name_seat
-from engine.errors import BadTranscript, RuleError
-from engine.fairness import HmacSource, commitment, table_key
-from engine.replay import AnyGame, Match
+from engine.errors import BadTranscript
+from engine.fairness import Contribution, link
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
+
+RUNNING: Final = "running"
+"""How a log ends whose table is not over."""
 
 _NUMBER: Final = r"(0|[1-9][0-9]{0,19})"
 _HEX: Final = "((?:[0-9a-f]{2})+)"
-_SEAT: Final = re.compile(f"seat {_NUMBER} {_NUMBER} (.+)")
-_MOVE: Final = re.compile(f"{_NUMBER} (?:nature|seat {_NUMBER}) (.+)")
+_HASH: Final = "([0-9a-f]{64})"
+_OPTION: Final = r"option (\S+) (\S+)"
+_MOVE: Final = re.compile(
+    f"{_NUMBER} (?:nature((?: [0-9]{{1,40}}/[0-9]{{1,40}})*)|seat {_NUMBER}) (.+)"
+)
+_CONTRIBUTION: Final = f"contribution (?:(seat|start) {_NUMBER}|(salt) {_NUMBER} {_HASH})"
+_ENDING: Final = f"end ({RUNNING}|finished|cancelled|abandoned|closed)"
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Who sat on a seat: a label for people, and the snowflake that is part of the dice."""
+    """Who sat on a seat.
 
-    label: str
-    snowflake: int
+    Attributes:
+        contribution: the number of the contribution that the player made by sitting down.
+        label: for people; None where it was removed.
+        blind: random hex digits that are hashed with the label, so that nobody can find out a
+            removed one by trying names.
+        mark: the SHA-256 of both, hex.
+    """
+
+    contribution: int
+    label: str | None
+    blind: str = ""
+    mark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A move of a log.
+
+    Attributes:
+        seat: who made it; CHANCE for nature.
+        text: the move.
+        draws: of a move of nature, each number that was drawn and the bound that it is below.
+    """
+
+    seat: Seat
+    text: str
+    draws: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,81 +106,127 @@ class Transcript:
     """The log of a table that is over or still being played.
 
     Attributes:
+        version: of the text's form; 1 has no chain.
         game: the key of the game.
         rules_version: the version of the rules that were played.
         options: complete, by option key, in the game's order.
+        contributions: to the dice, in order.
         players: by seat.
         first: the seat that began a rematch; None where the rules of the game decided.
         commitment: SHA-256 of the secret, hex.
         secret: hex; None until the table is over.
-        moves: the seat (CHANCE for nature) and the text of each; its index is its seq.
+        steps: the moves; the index of each is its seq.
+        ending: the phase in which the table ended, or `RUNNING`.
+        start_hash: the hash that the board showed, hex; empty in version 1.
+        last_hash: the hash that the final board showed, hex; empty in version 1.
     """
 
+    version: int
     game: str
     rules_version: int
     options: Mapping[str, str]
+    contributions: tuple[Contribution, ...]
     players: tuple[Player, ...]
     first: Seat | None
     commitment: str
     secret: str | None = field(repr=False)
-    moves: tuple[tuple[Seat, str], ...] = field(repr=False)
+    steps: tuple[Step, ...] = field(default=(), repr=False)
+    ending: str = RUNNING
+    start_hash: str = ""
+    last_hash: str = ""
 
 
-class Verdict(StrEnum):
-    """What a check of a transcript can find."""
-
-    FAIR = "fair"
-    NOT_OVER = "not over"
-    UNKNOWN_GAME = "unknown game"
-    OTHER_RULES = "other rules"
-    WRONG_COMMITMENT = "wrong commitment"
-    BROKEN_LOG = "broken log"
-    OTHER_DRAW = "other draw"
+def one_line(label: str) -> str:
+    """Return a label without line breaks and doubled blanks; never empty."""
+    return " ".join(label.split()) or "?"
 
 
-@dataclass(frozen=True, slots=True)
-class Verification:
-    """The result of a check; `str` of it is a sentence for people.
+def mark_label(blind: str, label: str) -> str:
+    """Return what the chain has in the place of a label: its SHA-256, blinded, in hex."""
+    return hashlib.sha256(f"{blind} {label}".encode()).hexdigest()
 
-    Attributes:
-        verdict: `Verdict.FAIR`, or the first thing that is wrong or missing.
-        sentence: the same for people; it names the move that is wrong.
-        draws: how many chance moves were derived again and are equal.
-        seq: the number of the move that is wrong; None where no single move is.
-    """
 
-    verdict: Verdict
-    sentence: str
-    draws: int = 0
-    seq: int | None = None
+def hash_start(transcript: Transcript) -> str:
+    """Return the hash of all that is settled before the first move, in hex."""
+    return link(_head(transcript))
 
-    def __str__(self) -> str:
-        return self.sentence
 
-    @property
-    def fair(self) -> bool:
-        """Whether every chance move follows from the secret that was committed to."""
-        return self.verdict is Verdict.FAIR
+def hash_all(transcript: Transcript) -> str:
+    """Return the last hash of the chain, in hex."""
+    start = hash_start(transcript)
+    return link([f"start {start}", *_write_steps(transcript), f"end {transcript.ending}"], start)
 
 
 def write_transcript(transcript: Transcript) -> str:
-    """Return the text of a transcript; a label loses line breaks and doubled blanks."""
+    """Return the text of a transcript."""
     t = transcript
-    seats = enumerate(t.players)
-    lines = [
-        "transcript 1",
-        f"game {t.game}",
-        f"rules {t.rules_version}",
-        *(f"option {key} {value}" for key, value in t.options.items()),
-        *(f"seat {seat} {p.snowflake} {' '.join(p.label.split()) or '?'}" for seat, p in seats),
-        f"first {'drawn' if t.first is None else t.first}",
+    lines = _write_early(t) if t.version == 1 else _write(t)
+    return "\n".join(lines) + "\n"
+
+
+def _write(t: Transcript) -> list[str]:
+    """Return the lines of version 2."""
+    return [
+        *_head(t),
+        f"start {t.start_hash}",
+        *_write_steps(t),
+        f"end {t.ending}",
+        f"hash {t.last_hash}",
+        *(f"label {seat} {_write_label(player)}" for seat, player in enumerate(t.players)),
+        _write_secret(t),
+    ]
+
+
+def _head(t: Transcript) -> list[str]:
+    """Return the lines of what is settled before the first move."""
+    return [
+        "transcript 2",
+        *_write_game(t),
         f"commitment {t.commitment}",
-        f"secret {t.secret or 'hidden'}",
-        f"moves {len(t.moves)}",
-        *(f"{seq} {name_seat(seat)} {text}" for seq, (seat, text) in enumerate(t.moves)),
+        *(f"contribution {each}" for each in t.contributions),
+        *(f"seat {seat} {p.contribution} {p.mark}" for seat, p in enumerate(t.players)),
+        _write_first(t),
+    ]
+
+
+def _write_label(player: Player) -> str:
+    return "removed" if player.label is None else f"{player.blind} {player.label}"
+
+
+def _write_early(t: Transcript) -> list[str]:
+    """Return the lines of version 1."""
+    flakes = [each.snowflake for each in t.contributions]
+    return [
+        "transcript 1",
+        *_write_game(t),
+        *(f"seat {seat} {flakes[seat]} {player.label}" for seat, player in enumerate(t.players)),
+        _write_first(t),
+        f"commitment {t.commitment}",
+        _write_secret(t),
+        f"moves {len(t.steps)}",
+        *_write_steps(t),
         "end",
     ]
-    return "\n".join(lines) + "\n"
+
+
+def _write_game(t: Transcript) -> list[str]:
+    options = (f"option {key} {value}" for key, value in t.options.items())
+    return [f"game {t.game}", f"rules {t.rules_version}", *options]
+
+
+def _write_first(t: Transcript) -> str:
+    return f"first {'drawn' if t.first is None else t.first}"
+
+
+def _write_secret(t: Transcript) -> str:
+    return f"secret {t.secret or 'hidden'}"
+
+
+def _write_steps(t: Transcript) -> list[str]:
+    return [
+        " ".join([str(seq), name_seat(s.seat), *(f"{d}/{n}" for d, n in s.draws), s.text])
+        for seq, s in enumerate(t.steps)
+    ]
 
 
 def read_transcript(text: str) -> Transcript:
@@ -136,19 +236,9 @@ def read_transcript(text: str) -> Transcript:
         BadTranscript: for any other text; it names the line.
     """
     lines = _Lines(text)
-    lines.take("transcript 1")
-    transcript = Transcript(
-        game=lines.take("game ([a-z]+)")[1],
-        rules_version=int(lines.take(f"rules {_NUMBER}")[1]),
-        options={m[1]: m[2] for m in lines.take_all(r"option (\S+) (\S+)")},
-        players=tuple(Player(m[3], int(m[2])) for m in lines.take_all(_SEAT)),
-        first=_read_first(lines.take(f"first (?:drawn|{_NUMBER})")[1]),
-        commitment=lines.take(f"commitment {_HEX}")[1],
-        secret=lines.take(f"secret (?:hidden|{_HEX})")[1],
-        moves=_read_moves(lines),
-    )
-    lines.take("end")
-    # The patterns above let some faults pass, like numbers out of order: they are found here.
+    version = int(lines.take("transcript ([12])")[1])
+    transcript = _read_early(lines) if version == 1 else _read(lines)
+    # The patterns let some faults pass, like numbers out of order: they are found here.
     again = write_transcript(transcript).split("\n")
     for number, (line, canonical) in enumerate(zip(lines.all, again, strict=False), start=1):
         if line != canonical:
@@ -158,18 +248,90 @@ def read_transcript(text: str) -> Transcript:
     return transcript
 
 
-def _read_first(seat: str | None) -> Seat | None:
+def _read(lines: _Lines) -> Transcript:
+    """Read the lines of version 2, from the second on."""
+    game, rules_version, options = _read_game(lines)
+    commitment = lines.take(f"commitment {_HEX}")[1]
+    contributions = [
+        Contribution(m[1] or m[3], int(m[2] or m[4]), m[5] or "")
+        for m in lines.take_all(_CONTRIBUTION)
+    ]
+    seats = list(lines.take_all(f"seat {_NUMBER} {_NUMBER} {_HASH}"))
+    first = _read_first(lines)
+    start_hash = lines.take(f"start {_HASH}")[1]
+    steps = tuple(map(_read_step, lines.take_all(_MOVE)))
+    ending = lines.take(_ENDING)[1]
+    last_hash = lines.take(f"hash {_HASH}")[1]
+    players: list[Player] = []
+    for seat in seats:
+        label = lines.take(f"label {seat[1]} (?:removed|([0-9a-f]{{32}}) (.+))")
+        players.append(Player(int(seat[2]), label[2], label[1] or "", seat[3]))
+    return Transcript(
+        version=2,
+        game=game,
+        rules_version=rules_version,
+        options=options,
+        contributions=tuple(contributions),
+        players=tuple(players),
+        first=first,
+        commitment=commitment,
+        secret=_read_secret(lines),
+        steps=steps,
+        ending=ending,
+        start_hash=start_hash,
+        last_hash=last_hash,
+    )
+
+
+def _read_early(lines: _Lines) -> Transcript:
+    """Read the lines of version 1, from the second on."""
+    game, rules_version, options = _read_game(lines)
+    seats = list(lines.take_all(f"seat {_NUMBER} {_NUMBER} (.+)"))
+    transcript = Transcript(
+        version=1,
+        game=game,
+        rules_version=rules_version,
+        options=options,
+        contributions=tuple(Contribution("seat", int(seat[2])) for seat in seats),
+        players=tuple(Player(number, one_line(seat[3])) for number, seat in enumerate(seats)),
+        first=_read_first(lines),
+        commitment=lines.take(f"commitment {_HEX}")[1],
+        secret=_read_secret(lines),
+        steps=_read_counted_steps(lines),
+    )
+    lines.take("end")
+    return transcript
+
+
+def _read_game(lines: _Lines) -> tuple[str, int, dict[str, str]]:
+    game = lines.take("game ([a-z]+)")[1]
+    rules_version = int(lines.take(f"rules {_NUMBER}")[1])
+    return game, rules_version, {m[1]: m[2] for m in lines.take_all(_OPTION)}
+
+
+def _read_first(lines: _Lines) -> Seat | None:
     """Read the seat that begins; None where it is drawn."""
+    seat = lines.take(f"first (?:drawn|{_NUMBER})")[1]
     return None if seat is None else int(seat)
 
 
-def _read_moves(lines: _Lines) -> tuple[tuple[Seat, str], ...]:
-    """Read the moves; raises BadTranscript where their number is wrong."""
+def _read_secret(lines: _Lines) -> str | None:
+    return lines.take(f"secret (?:hidden|{_HEX})")[1]
+
+
+def _read_counted_steps(lines: _Lines) -> tuple[Step, ...]:
+    """Read the moves of version 1; raises BadTranscript where their number is wrong."""
     count = int(lines.take(f"moves {_NUMBER}")[1])
-    moves = [(CHANCE if m[2] is None else int(m[2]), m[3]) for m in lines.take_all(_MOVE)]
-    if len(moves) != count:
-        raise BadTranscript(f"There are {len(moves)} moves, not {count}.")
-    return tuple(moves)
+    steps = tuple(map(_read_step, lines.take_all(_MOVE)))
+    if len(steps) != count:
+        raise BadTranscript(f"There are {len(steps)} moves, not {count}.")
+    return steps
+
+
+def _read_step(match: re.Match[str]) -> Step:
+    pairs = (draw.split("/") for draw in (match[2] or "").split())
+    draws = tuple((int(number), int(bound)) for number, bound in pairs)
+    return Step(CHANCE if match[3] is None else int(match[3]), match[4], draws)
 
 
 class _Lines:
@@ -199,71 +361,3 @@ class _Lines:
         """Take all next lines that look like this."""
         while match := self._try(pattern):
             yield match
-
-
-def verify(transcript: Transcript, games: Iterable[AnyGame] = GAMES) -> Verification:
-    """Check a transcript: derive every chance move again, and play the log by the rules.
-
-    Args:
-        transcript: what is checked.
-        games: the games with known rules.
-    """
-    game = next((game for game in games if game.info.key == transcript.game), None)
-    if game is None:
-        sentence = f"This house has no game {transcript.game!r}, so its log cannot be checked."
-        return Verification(Verdict.UNKNOWN_GAME, sentence)
-    if game.info.rules_version != transcript.rules_version:
-        sentence = (
-            f"The log is of rules version {transcript.rules_version} of {game.info.title}; "
-            f"here is version {game.info.rules_version}, which cannot check it."
-        )
-        return Verification(Verdict.OTHER_RULES, sentence)
-    secret = None if transcript.secret is None else bytes.fromhex(transcript.secret)
-    if secret is not None and commitment(secret) != transcript.commitment:
-        sentence = "The secret is not the one that was committed to: its SHA-256 is another."
-        return Verification(Verdict.WRONG_COMMITMENT, sentence)
-    return _check_moves(game, transcript, secret)
-
-
-def _check_moves(game: AnyGame, transcript: Transcript, secret: bytes | None) -> Verification:
-    """Play the log again, and derive each chance move before it is made."""
-    key = secret and table_key(secret, [player.snowflake for player in transcript.players])
-    try:
-        state = game.start(len(transcript.players), transcript.options, transcript.first)
-        match = Match(game, state)
-    except RuleError as error:
-        return Verification(Verdict.BROKEN_LOG, f"The game cannot begin so: {error}")
-    draws = 0
-    for seq, (seat, text) in enumerate(transcript.moves):
-        if key is not None and seat == CHANCE and match.to_act == (CHANCE,):
-            derived = str(game.chance(match.state).sample(HmacSource(key, seq)))
-            if derived != text:
-                return _report_other_draw(seq, text, derived, draws)
-            draws += 1
-        try:
-            match.read(seat, text)
-        except RuleError as error:
-            sentence = f"The rules refuse move {seq}: {error}."
-            return Verification(Verdict.BROKEN_LOG, sentence, draws, seq)
-    return _report_success(len(transcript.moves), draws, known=secret is not None)
-
-
-def _report_other_draw(seq: int, logged: str, derived: str, draws: int) -> Verification:
-    """Say that nature's move does not follow from the secret."""
-    sentence = f"Move {seq} is {logged!r} in the log, but the secret gives {derived!r}."
-    return Verification(Verdict.OTHER_DRAW, sentence, draws, seq)
-
-
-def _report_success(moves: int, draws: int, *, known: bool) -> Verification:
-    """Say that everything is right so far; `known` is whether the secret is shown."""
-    if not known:
-        sentence = (
-            f"The {moves} moves so far keep the rules. The dice can be checked when the table is "
-            "over: then the secret is shown."
-        )
-        return Verification(Verdict.NOT_OVER, sentence)
-    sentence = (
-        f"The dice are fair: of {moves} moves, each of the {draws} that chance made follows from "
-        "the secret that was committed to before the first player joined."
-    )
-    return Verification(Verdict.FAIR, sentence, draws)

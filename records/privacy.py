@@ -2,7 +2,7 @@
 
 To forget somebody, one transaction writes an anonymous person in all places of the person: a random
 negative id, which no account has, and the name "Somebody". The log of a game, its secret and the
-snowflakes that are mixed into its dice stay, so that every game can still be replayed and verified.
+contributions to its dice stay, so that every game can still be replayed and verified.
 The snowflake of an interaction tells when somebody clicked, but not who. Places, ratings and boards
 of all others stay as they were. A forgotten person who plays again starts as a newcomer.
 

@@ -5,6 +5,8 @@
         NotSeated        the person has no seat at it
         AlreadySeated    the person has one already
         TableFull        no seat is free
+        AlreadyContributed
+                         the person has added words to the dice already
         TooFewSeats      the game cannot start with so few
         NotOpener        only the person who opened the table may do this
         WrongPhase       the table is not in the lobby, not being played, or not over
@@ -50,6 +52,10 @@ class NotSeated(TableError):
 
 class AlreadySeated(TableError):
     """The person has a seat at this table already."""
+
+
+class AlreadyContributed(TableError):
+    """The person has added words to the dice of this table already."""
 
 
 class TableFull(TableError):

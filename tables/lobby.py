@@ -6,12 +6,14 @@ with a sentence for the person.
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from db.store import SeatRow
+from db.store import ContributionRow, SeatRow
 from tables.errors import (
     NO_SEAT,
+    AlreadyContributed,
     AlreadySeated,
     NotOpener,
     NotSeated,
@@ -57,15 +59,44 @@ def require_seat(stored: StoredTable, person: Person) -> SeatRow:
 
 
 def join(stored: StoredTable, person: Person, snowflake: int, now: float) -> StoredTable:
-    """Give the next seat to a person."""
+    """Give the next seat to a person, who contributes to the dice, but only once to a table."""
     require_lobby(stored)
     if stored.seat_of(person.id):
         raise AlreadySeated("You have a seat at this table already.")
     count = len(stored.seats)
     if count >= stored.game.seat_range(stored.options)[-1]:
         raise TableFull(f"All {count} seats at this table are taken.")
-    seat = SeatRow(count, person.id, person.name, snowflake)
+    before = _contribution_of(stored, person, "seat")
+    if before is None:
+        stored = contribute(stored, person, "seat", snowflake)
+    seat = SeatRow(count, person.id, person.name, before.snowflake if before else snowflake)
     return replace(stored.changed(now), seats=(*stored.seats, seat))
+
+
+def add_salt(
+    stored: StoredTable, person: Person, snowflake: int, words: str, now: float
+) -> StoredTable:
+    """Mix words that a player has typed into the dice, once; only their SHA-256 is kept."""
+    require_lobby(stored)
+    require_seat(stored, person)
+    if _contribution_of(stored, person, "salt"):
+        raise AlreadyContributed("You have added words to these dice already; they count.")
+    digest = hashlib.sha256(words.encode()).hexdigest()
+    return contribute(stored.changed(now), person, "salt", snowflake, digest)
+
+
+def contribute(
+    stored: StoredTable, person: Person, kind: str, snowflake: int, digest: str = ""
+) -> StoredTable:
+    """Add a contribution to the dice behind all others."""
+    row = ContributionRow(len(stored.contributions), person.id, kind, snowflake, digest)
+    return replace(stored, contributions=(*stored.contributions, row))
+
+
+def _contribution_of(stored: StoredTable, person: Person, kind: str) -> ContributionRow | None:
+    """Return the contribution of a kind that a person has made; None without one."""
+    made = (c for c in stored.contributions if (c.person_id, c.kind) == (person.id, kind))
+    return next(made, None)
 
 
 def leave(stored: StoredTable, person: Person, now: float) -> StoredTable:

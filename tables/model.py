@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import Any
 
 from engine.core import CHANCE, Game, Outcome, Seat
+from engine.fairness import Contribution
 from engine.replay import Transition
 
 
@@ -49,7 +50,7 @@ class SeatedPlayer:
 
     Attributes:
         person: who sits here.
-        snowflake: of the interaction by which the person sat down; it is mixed into the dice.
+        snowflake: of the interaction by which the person first sat down here.
         caretaker: whether the caretaker plays for this seat, with the game's default moves.
         departed: whether the person left in the middle of the game; then the caretaker plays.
         waiting_since: when this seat's turn began, in Unix seconds; None when it is not its turn.
@@ -74,11 +75,13 @@ class PlayedMove(Transition):
         seq: its number in the log; the first move is 0.
         at: when it was made, in Unix seconds.
         by_caretaker: whether the caretaker made it for an absent player.
+        draws: of a move of nature, the numbers that it was made from, as in `db.store.MoveRow`.
     """
 
     seq: int
     at: float
     by_caretaker: bool
+    draws: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +114,10 @@ class Table:
         rematch_of: the table that this one follows.
         reason: why the table was closed or cancelled, as a sentence.
         opened_at, changed_at: Unix seconds.
+        contributions: what is mixed into the dice, in order, each with the id of its person.
+        start_hash: of what was settled before the first move, hex; None in the lobby, and for a
+            game that began under an earlier version of the bot.
+        last_hash: of the whole log, hex; None until the table is over, and for such a game.
     """
 
     id: int
@@ -137,6 +144,9 @@ class Table:
     reason: str | None
     opened_at: float
     changed_at: float
+    contributions: tuple[tuple[int, Contribution], ...] = ()
+    start_hash: str | None = None
+    last_hash: str | None = None
 
     @property
     def to_act(self) -> tuple[Seat, ...]:

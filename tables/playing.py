@@ -17,6 +17,7 @@ from engine.fairness import HmacSource, table_key
 from tables.errors import AlreadySeated, NotSeated, NotSilent, StaleClick, WrongPhase, whose_turn
 from tables.lobby import hand_on, require_open, require_seat
 from tables.model import Person, Status
+from tables.proof import hash_start
 from tables.runner import GameRunner, Progress, begin, waiting_on
 from tables.stored import StoredTable, end
 
@@ -34,17 +35,12 @@ class CaretakerPlays(Exception):
 
 def start(stored: StoredTable, first: Seat | None, now: float) -> StoredTable:
     """Begin the game; `lobby.require_start` says who may do that."""
-    version = stored.game.info.rules_version
-    row = replace(
-        stored.row,
-        status=str(Status.PLAYING),
-        rules_version=version,
-        first=first,
-        started_at=now,
-        changed_at=now,
+    settled = stored.with_columns(rules_version=stored.game.info.rules_version, first=first)
+    begun = settled.changed(
+        now, status=str(Status.PLAYING), started_at=now, start_hash=hash_start(settled)
     )
     progress = begin(stored.game, len(stored.seats), stored.options, first)
-    begun = replace(stored, row=row, progress=progress)
+    begun = replace(begun, progress=progress)
     return _carry_on(begun, GameRunner(stored.game, progress), now)
 
 
@@ -143,8 +139,8 @@ def _carry_on(stored: StoredTable, runner: GameRunner, now: float) -> StoredTabl
 
 def _source(stored: StoredTable, seq: int) -> HmacSource:
     """Return the source of randomness for one move."""
-    secret = bytes.fromhex(stored.row.secret)
-    return HmacSource(table_key(secret, [seat.snowflake for seat in stored.seats]), seq)
+    secret, mixed_in = bytes.fromhex(stored.row.secret), (each for _, each in stored.mixed_in)
+    return HmacSource(table_key(secret, mixed_in, stored.transcript_version), seq)
 
 
 def _waiting(stored: StoredTable, progress: Progress, now: float) -> dict[Seat, float]:

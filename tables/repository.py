@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 from cachetools import LRUCache
 
-from db.store import MoveRow, NewTable, SeatRow, Store
+from db.store import ContributionRow, MoveRow, NewTable, SeatRow, Store
 from tables.errors import NoSuchTable
 from tables.model import Status
 from tables.runner import Progress, begin, resume
@@ -106,18 +106,21 @@ class TableRepository:
         if row is None or game is None:
             raise NoSuchTable(f"There is no table #{table_id} here.")
         seats = await store.seats(table_id)
-        stored = StoredTable(row, seats, game, read_options(row.options), None)
+        contributions = await store.contributions(table_id)
+        stored = StoredTable(row, seats, game, read_options(row.options), None, contributions)
         if row.started_at is None:
             return stored
         return replace(stored, progress=_replay(stored, await store.moves(table_id)))
 
     async def create(self, store: Store, table: NewTable, seat: SeatRow) -> StoredTable:
-        """Add a table with its first seat, and return it, not yet committed.
+        """Add a table with its first seat and contribution, and return it, not yet committed.
 
         It is not kept in memory yet: after a rollback the next table would get the same number.
         """
         table_id = await store.insert_table(table)
         await store.insert_seats(table_id, [seat])
+        contribution = ContributionRow(0, seat.person_id, "seat", seat.snowflake)
+        await store.insert_contributions(table_id, [contribution])
         return await self.read(store, table_id)
 
     async def save(self, store: Store, before: StoredTable, after: StoredTable) -> StoredTable:
@@ -128,6 +131,8 @@ class TableRepository:
         await store.update_table(before.row, row)
         if after.seats != before.seats:
             await _save_seats(store, row.id, before.seats, after.seats)
+        if new := after.contributions[len(before.contributions) :]:
+            await store.insert_contributions(row.id, new)
         await store.insert_moves(row.id, _new_moves(before.progress, after.progress))
         return replace(after, row=row)
 
@@ -183,7 +188,7 @@ def _new_moves(before: Progress | None, after: Progress | None) -> list[MoveRow]
         return []
     since = before.seq if before else 0
     return [
-        MoveRow(move.seq, move.seat, str(move.move), move.at, move.by_caretaker)
+        MoveRow(move.seq, move.seat, str(move.move), move.at, move.by_caretaker, move.draws)
         for move in after.recent
         if move.seq >= since
     ]

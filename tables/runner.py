@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engine.core import CHANCE, Seat, Source
 from engine.errors import RuleError
+from engine.fairness import RecordingSource
 from engine.replay import AnyGame, Match, Transition
 from tables.model import PlayedMove
 
@@ -63,14 +64,22 @@ class GameRunner:
         self._steps_seen = list(progress.steps_seen)
         self._valid_from = list(progress.valid_from)
 
-    def push(self, seat: Seat, move: Any, at: float, *, by_caretaker: bool = False) -> None:  # noqa: ANN401 - a game's move
+    def push(
+        self,
+        seat: Seat,
+        move: Any,  # noqa: ANN401 - a game's move
+        at: float,
+        *,
+        by_caretaker: bool = False,
+        draws: str = "",
+    ) -> None:
         """Make a move; raises a RuleError of the engine if the rules refuse it."""
         acting = self._match.to_act
         made = self._match.push(seat, move)
         if seat != CHANCE and not by_caretaker:
             del self._recent[: -(RECENT - 1)]
         self._recent.append(
-            PlayedMove(made.before, seat, move, made.after, self.seq, at, by_caretaker)
+            PlayedMove(made.before, seat, move, made.after, self.seq, at, by_caretaker, draws)
         )
         self.seq += 1
         for viewer in range(len(self._steps_seen)):
@@ -87,7 +96,7 @@ class GameRunner:
             raise BrokenLog(f"move {self.seq} is missing")
         try:
             move = self._match.game.parse(row.text)
-            self.push(row.seat, move, row.at, by_caretaker=row.by_caretaker)
+            self.push(row.seat, move, row.at, by_caretaker=row.by_caretaker, draws=row.draws)
         except RuleError as error:
             raise BrokenLog(f"move {row.seq} is refused: {type(error).__name__}") from error
 
@@ -108,7 +117,10 @@ class GameRunner:
         while acting := self._match.to_act:
             state = self._match.state
             if acting == (CHANCE,):
-                self.push(CHANCE, game.chance(state).sample(source(self.seq)), at)
+                recording = RecordingSource(source(self.seq))
+                move = game.chance(state).sample(recording)
+                draws = " ".join(f"{number}/{bound}" for number, bound in recording.draws)
+                self.push(CHANCE, move, at, draws=draws)
                 continue
             seat = self._next_absent(acting, caretakers)
             if seat is None:

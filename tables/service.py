@@ -13,7 +13,7 @@ from db.errors import Conflict
 from db.store import NewTable, SeatRow
 from engine.errors import BadSetup, NotYourTurn
 from engine.fairness import commitment
-from tables import lobby, playing
+from tables import lobby, playing, proof
 from tables.errors import NotSeated, SeatBack, StaleClick, WrongPhase
 from tables.forgetting import leave_all
 from tables.heartbeat import Heartbeat
@@ -169,13 +169,26 @@ class Tables:
 
         return await self._writer.change(table_id, leave)
 
-    async def start(self, table_id: int, person: Person) -> Table:
+    async def add_salt(self, table_id: int, person: Person, snowflake: int, words: str) -> Table:
+        """Mix words that a player types into the dice of a table that has not begun.
+
+        Raises:
+            NoSuchTable, WrongPhase, NotSeated
+            AlreadyContributed: the person has done so before.
+        """
+        return await self._writer.change(
+            table_id, lambda stored: lobby.add_salt(stored, person, snowflake, words, self.now())
+        )
+
+    async def start(self, table_id: int, person: Person, snowflake: int) -> Table:
         """Begin the game; raises NoSuchTable, WrongPhase, NotOpener or TooFewSeats."""
         leader = await self._rematch_leader(table_id)
 
         def start(stored: StoredTable) -> StoredTable:
             lobby.require_start(stored, person)
-            return playing.start(stored, lobby.find_seat(stored, leader), self.now())
+            ready = lobby.contribute(stored, person, "start", snowflake)
+            ready = proof.label_seats(ready, self._entropy)
+            return playing.start(ready, lobby.find_seat(stored, leader), self.now())
 
         return await self._writer.change(table_id, start)
 

@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING, Any
 
 from db.store import read_waiting
 from engine.core import CHANCE
+from engine.fairness import Contribution
 from tables.model import Person, SeatedPlayer, Status, Table
 from tables.runner import waiting_on
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from db.store import SeatRow, TableRow
+    from db.store import ContributionRow, SeatRow, TableRow
     from engine.core import Seat
     from engine.replay import AnyGame
     from tables.runner import Progress
@@ -35,6 +36,8 @@ class StoredTable:
         game: the rules.
         options: complete, by option key.
         progress: the game so far; None in the lobby, and where the log cannot be replayed.
+        contributions: the rows of what is mixed into the dice, in order; none for a game that began
+            under an earlier version of the bot.
     """
 
     row: TableRow
@@ -42,6 +45,7 @@ class StoredTable:
     game: AnyGame
     options: Mapping[str, str]
     progress: Progress | None
+    contributions: tuple[ContributionRow, ...] = ()
 
     @property
     def status(self) -> Status:
@@ -71,6 +75,21 @@ class StoredTable:
     def waiting(self) -> dict[Seat, float]:
         """The seats that the game waits for, and since when, in Unix seconds."""
         return read_waiting(self.row.waiting)
+
+    @property
+    def transcript_version(self) -> int:
+        """The version of the table's transcript: 1 where the game began without a start hash."""
+        return 1 if self.row.started_at is not None and self.row.start_hash is None else 2
+
+    @property
+    def mixed_in(self) -> tuple[tuple[int, Contribution], ...]:
+        """What is mixed into the dice, in order, each with the id of its person."""
+        if self.transcript_version == 1:
+            return tuple((s.person_id, Contribution("seat", s.snowflake)) for s in self.seats)
+        return tuple(
+            (each.person_id, Contribution(each.kind, each.snowflake, each.digest))
+            for each in self.contributions
+        )
 
     def seat_of(self, person_id: int) -> SeatRow | None:
         """Return the seat of a person; None for a spectator."""
@@ -113,6 +132,9 @@ class StoredTable:
             reason=row.reason,
             opened_at=row.opened_at,
             changed_at=row.changed_at,
+            contributions=self.mixed_in,
+            start_hash=row.start_hash,
+            last_hash=row.last_hash,
         )
 
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.transcript import Player, Transcript, verify, write_transcript
+from engine.transcript import write_transcript
+from engine.verification import verify
 from tables.errors import WrongPhase
 from tables.lookup import ANY_GUILD
+from tables.proof import make_transcript
 
 if TYPE_CHECKING:
     from db.connection import Database
-    from db.store import MoveRow
-    from engine.transcript import Verification
+    from engine.transcript import Transcript
+    from engine.verification import Verification
     from tables.lookup import GuildFilter, TableLookup
     from tables.repository import TableRepository
     from tables.stored import StoredTable
@@ -54,11 +56,12 @@ class Transcripts:
         await self._lookup.get(table_id, guild_id)
         async with self._database.read() as store:
             stored = await self._repository.read(store, table_id)  # not from memory
-            return _transcript_of(stored, await store.moves(table_id))
+            _require_log(stored)
+            return make_transcript(stored, await store.moves(table_id))
 
 
-def _transcript_of(stored: StoredTable, moves: tuple[MoveRow, ...]) -> Transcript:
-    """Return what people may know of a table's log; raises WrongPhase."""
+def _require_log(stored: StoredTable) -> None:
+    """Raise WrongPhase unless people may know the table's log."""
     row, over = stored.row, stored.status.over
     if row.started_at is None:
         raise WrongPhase(
@@ -68,13 +71,3 @@ def _transcript_of(stored: StoredTable, moves: tuple[MoveRow, ...]) -> Transcrip
         raise WrongPhase(
             f"The log of table #{row.id} tells what is hidden: it can be had when the game is over."
         )
-    return Transcript(
-        game=row.game,
-        rules_version=row.rules_version,
-        options=stored.options,
-        players=tuple(Player(seat.name, seat.snowflake) for seat in stored.seats),
-        first=row.first,
-        commitment=row.commitment,
-        secret=row.secret if over else None,
-        moves=tuple((move.seat, move.text) for move in moves),
-    )

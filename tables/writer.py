@@ -14,6 +14,7 @@ from db.errors import Conflict
 from tables.errors import StaleClick, TableClosed
 from tables.finished import FinishedTable
 from tables.model import Status, Table
+from tables.proof import make_transcript
 from tables.repository import Unplayable
 from tables.stored import end
 
@@ -36,10 +37,16 @@ async def save(
     before: StoredTable,
     after: StoredTable,
 ) -> StoredTable:
-    """Write what differs, and call `on_end` if the game ends by it; not yet committed."""
+    """Write what differs; if a game ends by it, hash its log, call `on_end`; not yet committed."""
     saved = await repository.save(store, before, after)
-    if on_end and saved.status is Status.FINISHED is not before.status:
-        moves = await store.moves(saved.row.id)
+    if before.status.over or not saved.status.over or saved.row.started_at is None:
+        return saved
+    moves = await store.moves(saved.row.id)
+    if saved.transcript_version > 1:
+        last_hash = make_transcript(saved, moves).last_hash
+        await store.set_last_hash(saved.row.id, last_hash)
+        saved = saved.with_columns(last_hash=last_hash)
+    if on_end and saved.status is Status.FINISHED:
         await on_end(store, FinishedTable(saved.row, saved.seats, moves))
     return saved
 
@@ -94,7 +101,7 @@ class TableWriter:
             stored = await self._repository.load(store, table_id, even_broken=True)
             if stored.status is Status.PLAYING and stored.progress is None:
                 closed = end(stored, Status.CLOSED, self._now(), str(error))
-                stored = await self._repository.save(store, stored, closed)
+                stored = await save(self._repository, None, store, stored, closed)
         return self.keep(stored)
 
     def keep(self, stored: StoredTable) -> Table:

@@ -188,7 +188,7 @@ async def two_tables(tmp_path):
         for snowflake in (10, 20):
             table = await tables.open("ducks", {}, 1, 2, mallard, snowflake)
         await tables.join(table.id, teal, 30)
-        await tables.start(table.id, mallard)
+        await tables.start(table.id, mallard, 1)
     return file
 
 

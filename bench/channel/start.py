@@ -94,7 +94,7 @@ async def _play(tables: Tables, game: str, people: list[Person], guild_id: int) 
     table = await tables.open(game, {}, guild_id, 1, people[0], 1)
     for snowflake, person in enumerate(people[1:], 2):
         table = await tables.join(table.id, person, snowflake)
-    table = await tables.start(table.id, people[0])
+    table = await tables.start(table.id, people[0], 1)
     for _ in range(MOVES):
         seat = table.to_act[0]
         move = str(table.game.default(table.state, seat))

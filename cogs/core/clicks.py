@@ -7,8 +7,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cogs.core.components import WordsForm
 from cogs.core.errors import sentence
+from cogs.core.fair_dice import render_fair_dice
 from cogs.core.interaction import person_of
+from cogs.core.permissions import require_reader
 from cogs.core.responder import Responder, responding
 from cogs.core.table_text import table_link
 from engine.errors import NotYourTurn, RuleError
@@ -48,6 +51,8 @@ class Clicks:
             "care": self._hand_over,
             "back": self._take_back,
             "hand": self._show_hand,
+            "fair": self._show_fair_dice,
+            "salt": self._ask_for_words,
         }
 
     async def make_move(self, interaction: Interaction, table_id: int, seq: int, move: str) -> None:
@@ -112,6 +117,17 @@ class Clicks:
         async with responding(interaction) as responder:
             await self._services.page_handlers[pages](responder, args, values)
 
+    async def add_words(self, interaction: Interaction, table_id: int, words: str) -> None:
+        """Mix words into the dice of a table, and show what is mixed in."""
+        async with responding(interaction) as responder:
+            await self._tables.lookup.require_in(table_id, interaction.guild_id)
+            person = person_of(interaction)
+            table = await self._tables.add_salt(table_id, person, interaction.id, words)
+            try:
+                await responder.send_page(render_fair_dice(table, table.seat_of(person.id)))
+            finally:  # its message shows the newest revision, also where the response came too late
+                await self._publisher.publish(table_id)
+
     async def _show_moved(self, responder: Responder, table: Table) -> None:
         """Show what a move has led to: first the private hand that was clicked, then the board."""
         if not responder.on_private:
@@ -142,7 +158,8 @@ class Clicks:
         await self._publisher.publish(table_id, responder)
 
     async def _start(self, responder: Responder, table_id: int, _arg: int | None) -> None:
-        await self._tables.start(table_id, person_of(responder.interaction))
+        click = responder.interaction
+        await self._tables.start(table_id, person_of(click), click.id)
         await self._publisher.publish(table_id, responder)
 
     async def _cancel(self, responder: Responder, table_id: int, _arg: int | None) -> None:
@@ -176,6 +193,16 @@ class Clicks:
         seat = _require_seat(table, responder.interaction.user.id)
         await self._publisher.recognise(table, responder)
         await self._publisher.show_hand(responder, table, seat)
+
+    async def _show_fair_dice(self, responder: Responder, table_id: int, _arg: int | None) -> None:
+        table = await self._tables.get(table_id)
+        await require_reader(responder.interaction, table)
+        await self._publisher.recognise(table, responder)
+        page = render_fair_dice(table, table.seat_of(responder.interaction.user.id))
+        await responder.send(page, private=True)
+
+    async def _ask_for_words(self, responder: Responder, table_id: int, _arg: int | None) -> None:
+        await responder.ask(WordsForm(table_id))
 
 
 def _require_seat(table: Table, person_id: int) -> int:

@@ -72,8 +72,9 @@ class DucksClient(commands.AutoShardedBot):
         self._under_way: set[asyncio.Task[Any]] = set()
 
     async def on_interaction(self, interaction: discord.Interaction[DucksClient]) -> None:
-        """Hand clicks on; commands go through the tree."""
-        if interaction.type is not discord.InteractionType.component:
+        """Hand clicks and forms on; commands go through the tree."""
+        kinds = (discord.InteractionType.component, discord.InteractionType.modal_submit)
+        if interaction.type not in kinds:
             return
         if await route(self.clicks, interaction):
             return

@@ -7,6 +7,7 @@
     a1:<table>:<action>[:<arg>]   an action on the table: join, leave, start, cancel, ...
     n1:<pages>[:<arg>...]         show a page of a set of pages; or do what a private page offers
     o1:<pages>[:<arg>...]         a select whose values say which page, together with the args
+    f1:<table>                    a form in which a player types words that are mixed into the dice
 
 The number is the version of the notation. No state lives in a view, so every message ever sent
 keeps working after a restart. Templates are matched whole.
@@ -62,6 +63,10 @@ class ClickHandler(Protocol):
         """Show one of a set of pages."""
         ...
 
+    async def add_words(self, interaction: Interaction, table_id: int, words: str) -> None:
+        """Mix words into the dice of a table."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class ClickData:
@@ -69,7 +74,7 @@ class ClickData:
 
     Attributes:
         fields: the parts of the custom id, by the names in its template.
-        values: what was chosen in a select; of channels and roles the ids.
+        values: what was chosen in a select, of channels and roles the ids; or typed into a form.
     """
 
     fields: Mapping[str, str | Any]
@@ -291,12 +296,31 @@ ITEMS: tuple[type[Item], ...] = (
 """Every kind of item."""
 
 
+class WordsForm(ui.Modal):
+    """A form in which a player types words that are mixed into the dice; its id holds all."""
+
+    pattern: ClassVar[re.Pattern[str]] = re.compile(r"f1:(?P<table>\d+)")
+
+    def __init__(self, table_id: int) -> None:
+        super().__init__(title="Words of your own", custom_id=f"f1:{table_id}")
+        field: ui.TextInput[Any] = ui.TextInput(custom_id="words", max_length=100)
+        about = "They change the dice in a way that nobody can foresee. Only their SHA-256 is kept."
+        self.add_item(ui.Label(text="Anything you like", description=about, component=field))
+        self.stop()  # discord.py keeps nothing of it: `route` hands on what is typed
+
+    @staticmethod
+    async def handle(handler: ClickHandler, interaction: Interaction, data: ClickData) -> None:
+        """Mix them in."""
+        await handler.add_words(interaction, data.table_id, data.values[0])
+
+
 async def route(handler: ClickHandler, interaction: Interaction) -> bool:
-    """Hand a click on to `handler`; False for an id that no item of this bot has."""
+    """Hand a click or a form on to `handler`; False for an id that nothing of this bot has."""
     clicked = cast("dict[str, Any]", interaction.data or {})
-    for kind in ITEMS:
+    for kind in (*ITEMS, WordsForm):
         if match := kind.pattern.fullmatch(clicked.get("custom_id", "")):
-            data = ClickData(match.groupdict(), tuple(clicked.get("values", ())))
+            typed = [field["component"]["value"] for field in clicked.get("components", ())]
+            data = ClickData(match.groupdict(), tuple(clicked.get("values", typed)))
             await kind.handle(handler, interaction, data)
             return True
     return False

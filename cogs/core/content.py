@@ -119,6 +119,11 @@ def text(content: str) -> ui.TextDisplay[Any]:
     return ui.TextDisplay(content)
 
 
+def beside(content: str, button: ui.Item[Any]) -> ui.Section[Any]:
+    """Return a paragraph of markdown with a button at its right."""
+    return ui.Section(content, accessory=button)
+
+
 def rows(buttons: Sequence[ui.Item[Any]], width: int = 5) -> Items:
     """Lay buttons out in rows of at most `width`, which is at most five."""
     return [ui.ActionRow(*buttons[i : i + width]) for i in range(0, len(buttons), width)]

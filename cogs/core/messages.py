@@ -9,8 +9,9 @@ import discord
 from discord import ui
 
 from cogs.core.components import ActionButton
-from cogs.core.content import Items, MessageContent, rows, text
+from cogs.core.content import Items, MessageContent, beside, rows, text
 from cogs.core.context import render_context, see_steps
+from cogs.core.fair_dice import fair_dice_button, fair_dice_line
 from cogs.core.names import join_names, plain_name
 from cogs.core.table_text import table_link
 from engine.core import CHANCE, Seat
@@ -25,9 +26,6 @@ if TYPE_CHECKING:
 GREY = 0x80848E
 GOLD = 0xF0B232
 GREEN = 0x3BA55D
-
-COMMITMENT_DIGITS = 32
-"""How many hex digits of the commitment a board shows: too many to find a second secret for."""
 
 DESCRIBED_STEPS = 6
 """How many of the latest steps a board describes."""
@@ -91,14 +89,15 @@ def render_lobby(renderer: Renderer, table: Table, emojis: Emojis) -> MessageCon
             table.id, "start", "Start", style=discord.ButtonStyle.primary, disabled=missing > 0
         ),
         ActionButton.of(table.id, "cancel", "Cancel", style=discord.ButtonStyle.danger),
+        fair_dice_button(table),
     ]
     container: ui.Container[Any] = ui.Container(
         text(f"## {emojis[renderer.sign]} {game.info.title}\n-# Table #{table.id} · {phase}"),
         text(seats),
         text(f"{state}\n{describe_options(table)}"),
         ui.Separator(),
-        text(f"-# Fair dice: SHA-256 of this table's secret is `{table.commitment}`"),
         *rows(buttons),
+        text(fair_dice_line(table)),
         accent_colour=GREEN,
     )
     return MessageContent([container])
@@ -140,7 +139,7 @@ def render_board(
         text(_call(table)),
         *renderer.controls(context),
         *_seat_buttons(table, now),
-        text(f"-# Fair dice: `{table.commitment[:COMMITMENT_DIGITS]}`"),
+        beside(fair_dice_line(table), fair_dice_button(table)),
         accent_colour=renderer.accent,
     )
     return MessageContent([container], board.pictures)
@@ -218,7 +217,7 @@ def render_final(
         *board.items,
         *_render_steps(renderer, table, context),
         *_render_achievements(earned),
-        *_fairness_and_rematch(table),
+        *_rematch_and_fairness(table),
         accent_colour=GOLD,
     )
     return MessageContent([container], board.pictures)
@@ -232,21 +231,19 @@ def render_result(table: Table, emojis: Emojis) -> MessageContent:
         text(f"### {emojis['crown']} {table.game.info.title}\n-# Game over · table #{table.id}"),
         text("\n".join(lines)),
         text("-# The rules have changed since, so its last board cannot be drawn any more."),
-        *_fairness_and_rematch(table),
+        *_rematch_and_fairness(table),
         accent_colour=GOLD,
     )
     return MessageContent([container])
 
 
-def _fairness_and_rematch(table: Table) -> Items:
+def _rematch_and_fairness(table: Table) -> Items:
     """Return what every finished game ends with."""
+    rematch = ActionButton.of(table.id, "rematch", "Rematch", style=discord.ButtonStyle.success)
     return [
         ui.Separator(),
-        text(
-            f"-# Fair dice: the secret was `{table.secret}`, its SHA-256 `{table.commitment}`. "
-            f"Check with `/table verify table:{table.id}`."
-        ),
-        *rows([ActionButton.of(table.id, "rematch", "Rematch", style=discord.ButtonStyle.success)]),
+        *rows([rematch, fair_dice_button(table)]),
+        text(fair_dice_line(table)),
     ]
 
 
@@ -293,12 +290,20 @@ def _describe_absent(table: Table, context: RenderContext, order: Sequence[Seat]
     return [f"-# {names} {were} away at the end: on the leaderboard that is a loss{win}."]
 
 
+def _fairness(table: Table) -> Items:
+    """Return what a game ends with that was broken off; nothing for a lobby."""
+    if table.last_hash is None:
+        return []
+    return [beside(fair_dice_line(table), fair_dice_button(table))]
+
+
 def render_ended(table: Table) -> MessageContent:
     """Return the message of a table that came to no result."""
     reason = table.reason or ENDINGS[table.status]
     container: ui.Container[Any] = ui.Container(
         text(f"### {table.game.info.title}\n-# Table #{table.id}"),
         text(f"{reason}\nOpen a new one with `/{table.game.info.key} start`."),
+        *_fairness(table),
         accent_colour=GREY,
     )
     return MessageContent([container])

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import aiohttp
 import discord
+from discord import ui
 
 from cogs.core.errors import is_refusal, sentence
 
@@ -128,6 +129,17 @@ class Responder:
     def target_of(self, message_id: int) -> str | int:
         """Return how a message that was sent is named among those of the interaction's token."""
         return ORIGINAL if message_id == self._sent_id else message_id
+
+    async def ask(self, form: ui.Modal) -> None:
+        """Open a form; Discord takes one only as the first response."""
+
+        async def first() -> None:
+            await self.interaction.response.send_modal(form)
+
+        async def later() -> None:
+            await self.interaction.followup.send("That was too slow. Try again.", ephemeral=True)
+
+        await self._respond(first, later)
 
     async def send_page(self, content: MessageContent) -> None:
         """Replace the private page that was clicked; respond to a command with a new one."""

@@ -172,16 +172,17 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
     async def _may_cancel(self, interaction: Interaction) -> bool:
         return await self._services.permissions.may_cancel(interaction)
 
-    @app_commands.command(description="Check the dice of a finished table")
+    @app_commands.command(description="Check the dice and the log of a finished table")
     @app_commands.describe(table="Which one; the newest finished one here if you do not say")
     @app_commands.autocomplete(table=complete_played)
     async def verify(self, interaction: Interaction, table: int | None = None) -> None:
-        """Derive every chance move again from the secret, and say whether all are the same."""
+        """Say whether the dice are fair, whether the log is whole, and what cannot be proven."""
         async with responding(interaction) as responder:
             found = await self._find_played(interaction, table)
             await require_reader(interaction, found)
-            verdict = await self._services.tables.transcripts.verify(found.id)
-            await responder.send_private(f"About {table_name(found)}: {verdict}")
+            verification = await self._services.tables.transcripts.verify(found.id)
+            lines = [f"**{title}**: {sentence}" for title, sentence in verification.parts]
+            await responder.send_private("\n".join([f"About {table_name(found)}:", *lines]))
 
     @app_commands.command(description="The transcript of a table as a file")
     @app_commands.describe(table="Which one; the newest finished one here if you do not say")

@@ -1,21 +1,25 @@
--- name: insert_seats(table_id, seat, person_id, name, snowflake, caretaker, departed, score, place)*!
-INSERT INTO seats (table_id, seat, person_id, name, snowflake, caretaker, departed, score, place)
-VALUES (:table_id, :seat, :person_id, :name, :snowflake, :caretaker, :departed, :score, :place);
+-- name: insert_seats(table_id, seat, person_id, name, snowflake, caretaker, departed, score, place, label, mark)*!
+INSERT INTO seats (table_id, seat, person_id, name, snowflake, caretaker, departed, score, place,
+                   label, mark)
+VALUES (:table_id, :seat, :person_id, :name, :snowflake, :caretaker, :departed, :score, :place,
+        :label, :mark);
 
--- name: update_seats(table_id, seat, name, caretaker, departed, score, place)*!
+-- name: update_seats(table_id, seat, name, caretaker, departed, score, place, label, mark)*!
 UPDATE seats
 SET name = :name,
     caretaker = :caretaker,
     departed = :departed,
     score = :score,
-    place = :place
+    place = :place,
+    label = :label,
+    mark = :mark
 WHERE table_id = :table_id AND seat = :seat;
 
 -- name: delete_seats(table_id)!
 DELETE FROM seats WHERE table_id = :table_id;
 
 -- name: seats_of(table_id)
-SELECT seat, person_id, name, snowflake, caretaker, departed, score, place
+SELECT seat, person_id, name, snowflake, caretaker, departed, score, place, label, mark
 FROM seats
 WHERE table_id = :table_id
 ORDER BY seat;

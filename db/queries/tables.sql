@@ -22,7 +22,7 @@ SET revision = :revision,
     END
 WHERE id = :id AND revision = :revision - 1;
 
--- name: update_table(id, revision, message_id, called, call_id, waiting, changed_at, rules_version, opener_id, opener_name, status, first, reason, started_at, ended_at)!
+-- name: update_table(id, revision, message_id, called, call_id, waiting, changed_at, rules_version, opener_id, opener_name, status, first, reason, started_at, ended_at, start_hash)!
 -- All columns that may change. SQLite writes every index that has one of them.
 UPDATE tables
 SET revision = :revision,
@@ -38,8 +38,13 @@ SET revision = :revision,
     first = :first,
     reason = :reason,
     started_at = :started_at,
-    ended_at = :ended_at
+    ended_at = :ended_at,
+    start_hash = :start_hash
 WHERE id = :id AND revision = :revision - 1;
+
+-- name: set_last_hash(id, last_hash)!
+-- Within the transaction that ends the table, so the revision stays.
+UPDATE tables SET last_hash = :last_hash WHERE id = :id;
 
 -- name: revision_of(id)$
 SELECT revision FROM tables WHERE id = :id;
@@ -47,7 +52,7 @@ SELECT revision FROM tables WHERE id = :id;
 -- name: table_by_id(id)^
 SELECT id, revision, game, rules_version, options, guild_id, channel_id, message_id, called,
        call_id, waiting, opener_id, opener_name, status, secret, commitment, first, rematch_of, reason,
-       opened_at, started_at, ended_at, changed_at
+       opened_at, started_at, ended_at, changed_at, start_hash, last_hash
 FROM tables
 WHERE id = :id;
 

@@ -21,6 +21,7 @@ _SUMS: Final = ("games", "wins", "places", "scores", "best", "streak", "longest"
 _FINISHES: Final = ("table", "server", "game", "place", "mu", "sigma")
 _EXPORTS: Final = {
     "players": ("server", "name"),
+    "contributions": ("table", "kind", "snowflake", "digest"),
     "standings": ("server", "board", "period", "bucket", *_SUMS),
     "ratings": ("server", "game", "mu", "sigma"),
     "luck": ("server", "game", "measure", "times", "actual", "expected", "variance"),
@@ -62,6 +63,7 @@ class PrivacyQueries(QueryBase):
         for set_name in (queries.name_opener, queries.name_seats, queries.name_players):
             await set_name(session, person_id=other, name=name)
         for set_id in (
+            queries.rename_contributions,
             queries.rename_finishes,
             queries.rename_standings,
             queries.rename_ratings,

@@ -203,3 +203,34 @@ def test_of_an_old_file_nobody_knows_what_the_messages_show(tmp_path):
     migrate(path, 5.0)
     select = "SELECT message_id, shown_revision, call_id FROM tables"
     assert query(path, select) == [(77, None, None)]
+
+
+def test_a_lobby_of_an_old_file_begins_with_who_sits_there_and_a_game_with_nothing(tmp_path):
+    folder, path = tmp_path / "sixth", str(tmp_path / "old.db")
+    folder.mkdir()
+    for file in sorted(MIGRATIONS.glob("000[123456]_*.sql")):
+        shutil.copy(file, folder)
+    migrate(path, 5.0, folder)
+    with closing(sqlite3.connect(path)) as connection, connection:
+        for status in ("lobby", "playing"):
+            connection.execute(
+                "INSERT INTO tables (game, rules_version, options, channel_id, opener_id,"
+                " opener_name, status, secret, commitment, opened_at, changed_at)"
+                f" VALUES ('pig', 1, '{{}}', 1, 2, 'Teal', '{status}', '', '', 1, 1)"
+            )
+        for table in (1, 2):
+            for seat in (0, 1):
+                connection.execute(
+                    "INSERT INTO seats (table_id, seat, person_id, name, snowflake)"
+                    f" VALUES ({table}, {seat}, 10{seat}, '', 500{seat})"
+                )
+        connection.execute(
+            "INSERT INTO moves (table_id, seq, seat, text, at) VALUES (2, 0, -1, 'a', 1)"
+        )
+    connection.close()
+    migrate(path, 5.0)
+    select = "SELECT table_id, number, person_id, kind, snowflake, digest FROM contributions"
+    assert query(path, select) == [(1, 0, 100, "seat", 5000, ""), (1, 1, 101, "seat", 5001, "")]
+    assert query(path, "SELECT start_hash, last_hash FROM tables") == [(None, None)] * 2
+    assert query(path, "SELECT DISTINCT label, mark FROM seats") == [("", "")]
+    assert query(path, "SELECT draws FROM moves") == [("",)]

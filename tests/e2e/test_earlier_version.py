@@ -20,7 +20,7 @@ import pytest
 from tests.e2e.buckets import open_hand
 from tests.e2e.process import Bot
 from tests.e2e.table import actor, over, play_out
-from tests.people import Person, controls, text_of
+from tests.people import Person, controls, labels, text_of
 
 EARLIER = Path(__file__).parent / "earlier"
 BOARDS = json.loads((EARLIER / "0.1.0.json").read_text(encoding="utf-8"))
@@ -70,9 +70,9 @@ async def people(box, old):
 
 
 def as_earlier(part):
-    """Components without the numbers that Discord gives them, and the line of fair dice.
+    """Components without the numbers that Discord gives them, and without fair dice.
 
-    Boards have that line since they stand alone in a channel.
+    What is said of them has gone behind a button since then.
     """
     if isinstance(part, list):
         return [as_earlier(each) for each in part if not is_fair_dice(each)]
@@ -82,8 +82,12 @@ def as_earlier(part):
 
 
 def is_fair_dice(part):
-    """Whether a component is a board's line of fair dice."""
-    return bool(re.fullmatch("-# Fair dice: `[0-9a-f]{32}`", part.get("content", "")))
+    """Whether a component is a line of fair dice, then or now, or the button."""
+    button = part.get("accessory") or part
+    return bool(
+        re.match("-# (Fair dice:|🎲 `[0-9a-f]{32}`$)", part.get("content", ""))
+        or button.get("custom_id", "").endswith(":fair")
+    )
 
 
 @pytest.mark.parametrize("table", [LOBBY, DUCKS, TROPHY, POND, BUCK_DICE, BUCKETS])
@@ -91,7 +95,7 @@ async def test_a_live_message_looks_as_the_earlier_version_drew_it(people, old, 
     viewer = people[0]
     await viewer.until(lambda: (viewer.message(old[table]) or {}).get("edited_timestamp"))
     shown = viewer.message(old[table])["components"]
-    assert as_earlier(shown) == BOARDS["boards"][table]
+    assert as_earlier(shown) == as_earlier(BOARDS["boards"][table])
 
 
 @pytest.mark.parametrize("table", [DUCKS, TROPHY, POND, BUCK_DICE])
@@ -124,3 +128,45 @@ async def test_an_earlier_result_has_its_rematch(people, old):
 @pytest.mark.parametrize(("table", "seats"), [(DUCKS, 3), (TROPHY, 3), (POND, 1), (BUCK_DICE, 2)])
 async def test_an_earlier_game_is_played_to_its_end(people, old, table, seats):
     assert over(await play_out(people[:seats], seed=2, table=int(table)))
+
+
+async def verified(person, table):
+    """What `/table verify` says, in lines."""
+    done = await person.command("table verify", table=int(table))
+    return text_of(done.message).splitlines()
+
+
+async def test_an_earlier_result_is_verified_by_its_old_rules(people, old):
+    _, dice, log, unproven = await verified(people[0], FINISHED)
+    assert "The dice are fair" in dice
+    assert "no hashes" in log
+    assert "earlier version" in unproven
+
+
+async def test_an_earlier_game_goes_on_with_its_dice_and_is_verified_so(people, old):
+    assert over(await play_out(people[:3], seed=3, table=int(DUCKS)))
+    _, dice, log, unproven = await verified(people[0], DUCKS)
+    assert "The dice are fair" in dice
+    assert "no hashes" in log
+    assert "earlier version" in unproven
+
+
+async def test_an_earlier_lobby_has_the_new_dice(people, old):
+    lobby = people[0].message(old[LOBBY])
+    await people[1].click("Join", lobby)
+    await people[0].click("Start", lobby)
+    await play_out(people[:2], seed=1, table=int(LOBBY))
+    _, dice, log, _ = await verified(people[0], LOBBY)
+    assert "The dice are fair" in dice
+    assert "It is whole" in log
+
+
+@pytest.mark.parametrize("table", [LOBBY, DUCKS, BUCKETS, FINISHED])
+async def test_fair_dice_of_an_earlier_table_open(people, old, table):
+    viewer = people[0]
+    await viewer.until(lambda: "Fair dice" in labels(viewer.message(old[table])))
+    done = await viewer.click("Fair dice", viewer.message(old[table]))
+    page = text_of(done.message)
+    assert f"Fair dice · table #{table}" in page
+    assert "Mallard sat down" in page
+    assert ("earlier version" in page) == (table != LOBBY)

@@ -1,40 +1,70 @@
 """Finished tables whose nature plays from a secret, as the house does."""
 
 import random
+from dataclasses import replace
 
 from engine import game
 from engine.core import CHANCE
-from engine.fairness import HmacSource, commitment, table_key
-from engine.transcript import Player, Transcript
+from engine.fairness import Contribution, HmacSource, RecordingSource, commitment, table_key
+from engine.transcript import Player, Step, Transcript, hash_all, hash_start, mark_label
 
 SECRET = bytes(range(100, 132))
+BLIND = "0123456789abcdef" * 2
 
 
-def played(key, seats=None, first=None, options=None):
+def played(key, seats=None, first=None, options=None, version=2):
     """A finished table: nature plays from the secret, players at random."""
     rules = game(key)
     chosen = rules.options(options or {})
     seats = seats or rules.seat_range(chosen)[0]
-    players = tuple(Player(f"Player {i}", 10**18 + i) for i in range(seats))
-    table = table_key(SECRET, [player.snowflake for player in players])
-    choose = random.Random(3)
-    state = rules.start(seats, chosen, first)
-    moves = []
-    while acting := rules.to_act(state):
-        seat = choose.choice(acting)
-        if seat == CHANCE:
-            move = rules.chance(state).sample(HmacSource(table, len(moves)))
-        else:
-            move = choose.choice(rules.moves(state, seat))
-        moves.append((seat, str(move)))
-        state = rules.apply(state, seat, move)
-    return Transcript(
+    begun = Transcript(
+        version=version,
         game=key,
         rules_version=rules.info.rules_version,
         options=chosen,
-        players=players,
+        contributions=contributions(seats, version),
+        players=tuple(player(i, version) for i in range(seats)),
         first=first,
         commitment=commitment(SECRET),
         secret=SECRET.hex(),
-        moves=tuple(moves),
+    )
+    table = table_key(SECRET, begun.contributions, version)
+    choose = random.Random(3)
+    state = rules.start(seats, chosen, first)
+    steps = []
+    while acting := rules.to_act(state):
+        seat, draws = choose.choice(acting), ()
+        if seat == CHANCE:
+            source = RecordingSource(HmacSource(table, len(steps)))
+            move = rules.chance(state).sample(source)
+            draws = tuple(source.draws) if version > 1 else ()
+        else:
+            move = choose.choice(rules.moves(state, seat))
+        steps.append(Step(seat, str(move), draws))
+        state = rules.apply(state, seat, move)
+    if version == 1:
+        return replace(begun, steps=tuple(steps))
+    return hashed(replace(begun, steps=tuple(steps), ending="finished"))
+
+
+def hashed(transcript):
+    """The transcript with the hashes of what it says now."""
+    start = hash_start(transcript)
+    return replace(transcript, start_hash=start, last_hash=hash_all(transcript))
+
+
+def contributions(seats, version):
+    """Everybody sits down; in version 2 one types a salt, and one starts."""
+    sat = tuple(Contribution("seat", 10**18 + i) for i in range(seats))
+    if version == 1:
+        return sat
+    return (*sat, Contribution("salt", 10**18 + 50, "ab" * 32), Contribution("start", 10**18 + 99))
+
+
+def player(seat, version):
+    label = f"Player {seat}"
+    return (
+        Player(seat, label)
+        if version == 1
+        else Player(seat, label, BLIND, mark_label(BLIND, label))
     )

@@ -123,15 +123,17 @@ def test_a_position_of_a_player_lists_each_move_with_where_it_leads():
 def test_an_honest_transcript_is_verified(transcript_file):
     done = engine("verify", transcript_file(write_transcript(played("ducks"))))
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.startswith("The dice are fair")
+    titles = [line.partition(":")[0] for line in done.stdout.splitlines()]
+    assert titles == ["Dice", "Log", "Not proven"]
+    assert done.stdout.startswith("Dice: The dice are fair")
 
 
 def test_a_forged_transcript_is_told_with_the_move(transcript_file):
-    text = write_transcript(played("ducks", first=0))
+    text = write_transcript(played("ducks", first=0, version=1))
     line = next(line for line in text.splitlines() if line.startswith("1 nature dice"))
     done = engine("verify", transcript_file(text.replace(line, "1 nature dice 6 6 6 6 6 boss 6")))
     assert done.returncode == 1
-    assert done.stdout.startswith("Move 1 is 'dice 6 6 6 6 6 boss 6' in the log")
+    assert done.stdout.startswith("Dice: Move 1 is 'dice 6 6 6 6 6 boss 6' in the log")
 
 
 def test_a_file_that_is_no_text_is_refused(tmp_path):

@@ -6,10 +6,16 @@ from itertools import product
 
 import pytest
 
-from engine.fairness import HmacSource, commitment, table_key
+from engine.fairness import Contribution, HmacSource, commitment, link, table_key
 
 SECRET = bytes(range(32))
-KEY = table_key(SECRET, [111, 222])
+
+
+def seats(*snowflakes):
+    return [Contribution("seat", snowflake) for snowflake in snowflakes]
+
+
+KEY = table_key(SECRET, seats(111, 222), version=1)
 
 
 def sha256_hmac(key: bytes, message: bytes) -> bytes:
@@ -43,13 +49,28 @@ def test_the_commitment_is_the_sha256_of_the_secret():
     assert commitment(SECRET) == "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"
 
 
-def test_the_key_is_the_hmac_of_the_snowflakes_in_order():
-    assert table_key(SECRET, [111, 222]) == sha256_hmac(SECRET, b"111 222")
+def test_the_first_key_is_the_hmac_of_the_snowflakes_in_order():
+    assert sha256_hmac(SECRET, b"111 222") == KEY
 
 
-def test_other_snowflakes_and_another_order_give_other_keys():
-    keys = {table_key(SECRET, flakes) for flakes in ([111, 222], [222, 111], [111], [111222], [])}
-    assert len(keys) == 5
+def test_the_key_is_the_hmac_of_the_contributions_in_order():
+    digest = "ab" * 32
+    made = [Contribution("seat", 111), Contribution("salt", 5, digest), Contribution("start", 7)]
+    text = f"seat 111\nsalt 5 {digest}\nstart 7"
+    assert table_key(SECRET, made) == sha256_hmac(SECRET, text.encode())
+
+
+@pytest.mark.parametrize("version", [1, 2])
+def test_other_snowflakes_and_another_order_give_other_keys(version):
+    flakes = ([111, 222], [222, 111], [111], [111222], [])
+    assert len({table_key(SECRET, seats(*each), version) for each in flakes}) == 5
+
+
+def test_each_line_is_hashed_into_the_next():
+    first = hashlib.sha256(b"\none").hexdigest()
+    assert link(["one"]) == first
+    second = hashlib.sha256(f"{first}\ntwo".encode()).hexdigest()
+    assert link(["one", "two"]) == link(["two"], first) == second
 
 
 def test_the_first_numbers_are_those_of_the_stream():

@@ -53,7 +53,7 @@ class Server:
     async def start(self, game, /, *people, guild=GUILD, **options):
         """A game that has begun."""
         table = await self.lobby(game, *people, guild=guild, **options)
-        return await self.tables.start(table.id, people[0])
+        return await self.tables.start(table.id, people[0], next(self._snowflakes))
 
     async def move(self, table):
         """A move at random of whoever may; sensible where random play would never end."""

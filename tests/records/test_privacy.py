@@ -92,7 +92,24 @@ async def test_two_who_are_forgotten_stay_two(server):
 async def test_a_log_can_be_verified_after_it(server):
     table = await server.play("ducks", ANNA, BEN)
     await server.records.privacy.forget(ANNA.id)
-    assert (await server.tables.transcripts.verify(table.id)).fair
+    found = await server.tables.transcripts.verify(table.id)
+    assert found.fair
+    assert "1 player's name was removed" in found.log.sentence
+    text = await server.tables.transcripts.text(table.id)
+    assert "label 0 removed" in text
+    assert "Anna" not in text
+
+
+async def test_who_left_the_lobby_and_is_forgotten_is_no_contributor(server):
+    table = await server.tables.open("ducks", {}, 1, 2, BEN, 5)
+    await server.tables.join(table.id, ANNA, 6)
+    await server.tables.leave(table.id, ANNA)
+    (part,) = (await exported(server))["contributions"]
+    assert part == {"table": table.id, "kind": "seat", "snowflake": 6, "digest": ""}
+    await server.records.privacy.forget(ANNA.id)
+    known = [who for who, _ in (await server.tables.get(table.id)).contributions]
+    assert known[0] == BEN.id
+    assert known[1] < 0
 
 
 async def test_a_game_can_be_replayed_after_it(server):
@@ -164,10 +181,10 @@ async def test_a_seat_left_before_is_forgotten_too(server):
 async def test_a_game_that_ends_by_it_counts(server):
     """It is the last inning, and the caretaker plays it."""
     table = await server.start("ducks", ANNA, BEN)
-    while not (table.to_act == (0,) and table.game.view(table.state, None).round == 2
+    while not (table.to_act and table.game.view(table.state, None).round == 2
                and len(table.game.view(table.state, None).innings) == 1):  # fmt: skip
         table = await server.move(table)
-    await server.records.privacy.forget(ANNA.id)
+    await server.records.privacy.forget(table.seats[table.to_act[0]].person.id)
     assert (await server.tables.get(table.id)).status is Status.FINISHED
     assert [row.games for row in (await board(server)).rows] == [1, 1]
 
@@ -238,16 +255,17 @@ async def test_an_export_has_the_moves_of_every_table(server):
 
 async def test_an_export_tells_which_moves_the_caretaker_made(server):
     table = await server.start("ducks", ANNA, BEN)
-    await server.tables.leave(table.id, ANNA)
-    (told,) = (await exported(server))["tables"]
+    first = table.seats[table.to_act[0]].person
+    await server.tables.leave(table.id, first)
+    (told,) = (await exported(server, first))["tables"]
     assert told["moves"]
     assert all(move.endswith(" (caretaker)") for move in told["moves"])
 
 
 async def test_an_export_tells_since_when_a_table_waits(server):
-    await server.start("ducks", ANNA, BEN)
-    since = server.clock()
-    assert (await exported(server))["tables"][0]["waiting_since"] == since
+    table = await server.start("ducks", ANNA, BEN)
+    first, since = table.seats[table.to_act[0]].person, server.clock()
+    assert (await exported(server, first))["tables"][0]["waiting_since"] == since
 
 
 async def test_an_export_tells_nothing_of_what_others_do_in_secret(server):

@@ -55,7 +55,7 @@ class House:
 
     async def game(self, *people, game="pig", **options):
         table = await self.lobby(*people, game=game, **options)
-        return await self.tables.start(table.id, people[0])
+        return await self.tables.start(table.id, people[0], next(self._snowflakes))
 
     async def act(self, table, text):
         """The move of whoever is to act first."""

@@ -200,7 +200,7 @@ async def test_a_finished_game_keeps_its_result_when_its_log_no_longer_folds(hou
 async def test_a_lobby_of_older_rules_begins_under_the_new(house):
     table = await house.lobby(ANNA, BEN)
     later = await house.restarted(Pig(version=2))
-    await later.tables.start(table.id, ANNA)
+    await later.tables.start(table.id, ANNA, 1)
     assert await later.rows("SELECT rules_version FROM tables") == [(2,)]
 
 

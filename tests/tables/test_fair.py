@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import hashlib
 import logging
 
 import pytest
 
 from engine import GAMES
-from engine.fairness import HmacSource, table_key
-from engine.transcript import Verdict, read_transcript, verify
-from tables.errors import NoSuchTable, WrongPhase
-from tables.model import Status
+from engine.fairness import Contribution, HmacSource, table_key
+from engine.transcript import read_transcript
+from engine.verification import Verdict, verify
+from tables.errors import AlreadyContributed, NoSuchTable, NotSeated, TableClosed, WrongPhase
+from tables.model import Person, Status
 from tables.service import Tables
 from tests.tables.games import Heaps, Pig
 from tests.tables.house import ANNA, BEN, CHANNEL, CLEO, GUILD
@@ -34,7 +36,7 @@ async def test_a_whole_game_is_fair(ducks):
     house, table = ducks
     found = await house.tables.transcripts.verify(table.id, GUILD)
     assert found.verdict is Verdict.FAIR
-    assert found.draws >= 6
+    assert found.dice.draws >= 6
 
 
 async def test_the_transcript_checks_out_offline(ducks):
@@ -45,13 +47,14 @@ async def test_the_transcript_checks_out_offline(ducks):
     assert [player.label for player in transcript.players] == ["Anna", "Ben", "Cleo"]
 
 
-async def test_each_joiner_changes_the_dice(ducks):
+async def test_who_sits_down_and_who_starts_change_the_dice(ducks):
     house, table = ducks
     steps = await house.steps(table.id)
-    snowflakes = [seat.snowflake for seat in table.seats]
-    key = table_key(bytes.fromhex(table.secret), snowflakes)
+    mixed_in = [contribution for _, contribution in table.contributions]
+    key = table_key(bytes.fromhex(table.secret), mixed_in)
     assert steps[0].text == f"first {HmacSource(key, 0).below(3)}"
-    assert len(set(snowflakes)) == 3
+    assert [each.kind for each in mixed_in] == ["seat", "seat", "seat", "start"]
+    assert len({each.snowflake for each in mixed_in}) == 4
 
 
 @pytest.mark.parametrize(
@@ -61,7 +64,14 @@ async def test_each_joiner_changes_the_dice(ducks):
             "UPDATE moves SET text = 'first ' || (substr(text, 7) + 1) % 3 WHERE seq = 0",
             "other draw",
         ),
-        ("UPDATE seats SET snowflake = snowflake + 1 WHERE seat = 1", "other draw"),
+        ("UPDATE contributions SET snowflake = snowflake + 1 WHERE number = 1", "other draw"),
+        ("DELETE FROM contributions WHERE kind = 'start'", "other draw"),
+        ("UPDATE moves SET draws = '' WHERE seq = 0", "other draw"),
+        ("UPDATE seats SET label = mark || ' Dora' WHERE seat = 1", "broken chain"),
+        ("UPDATE tables SET options = replace(options, '\"on\"', '\"off\"')", "broken chain"),
+        ("UPDATE tables SET status = 'abandoned'", "broken chain"),
+        ("UPDATE tables SET commitment = secret", "wrong commitment"),
+        ("DELETE FROM moves WHERE seq = (SELECT MAX(seq) FROM moves)", "broken log"),
         ("UPDATE tables SET secret = commitment", "wrong commitment"),
         ("UPDATE moves SET text = 'jump' WHERE seq = 3", "broken log"),
         ("UPDATE moves SET seat = (seat + 1) % 3 WHERE seq = 3", "broken log"),
@@ -139,3 +149,150 @@ async def test_a_game_goes_on_with_the_same_dice_after_a_restart(house):
     other = await house.restarted(Pig(), Heaps())
     table = await play(other, table)
     assert (await other.tables.transcripts.verify(table.id)).fair
+
+
+# What is mixed into the dice
+
+
+def mixed_in(table):
+    return [(who, made.kind, made.snowflake) for who, made in table.contributions]
+
+
+async def test_whoever_sits_down_again_brings_the_first_contribution_again(house):
+    table = await house.lobby(ANNA, BEN)
+    before = mixed_in(table)
+    for _ in range(5):
+        await house.tables.leave(table.id, BEN)
+        table = await house.tables.join(table.id, BEN, 99_999)
+    assert mixed_in(table) == before
+    assert table.seats[1].snowflake == before[1][2]
+
+
+async def test_the_dice_of_a_table_do_not_depend_on_leaving_and_joining_again(house):
+    quiet, restless = [await house.lobby(ANNA, BEN, CLEO) for _ in range(2)]
+    await house.tamper("UPDATE tables SET secret = ?, revision = revision + 1", "ab" * 32)
+    await house.tamper("UPDATE contributions SET snowflake = 1000 + number")
+    for person in (BEN, ANNA, CLEO):
+        await house.tables.leave(restless.id, person)
+        await house.tables.join(restless.id, person, 99_999)
+    await house.tables.leave(restless.id, BEN)
+    await house.tables.join(restless.id, BEN, 99_999)
+    texts = []
+    for table in (quiet, restless):
+        opener = (await house.tables.get(table.id)).opener
+        begun = await house.tables.start(table.id, opener, 5)
+        texts.append((await house.steps(begun.id))[0].text)
+    assert texts[0] == texts[1]
+
+
+async def test_who_leaves_takes_no_contribution_away(house):
+    table = await house.lobby(ANNA, BEN, CLEO)
+    left = await house.tables.leave(table.id, CLEO)
+    assert mixed_in(left) == mixed_in(table)
+    begun = await house.tables.start(table.id, ANNA, 5)
+    assert mixed_in(begun) == [*mixed_in(table), (ANNA.id, "start", 5)]
+
+
+async def test_a_lone_player_contributes_after_the_commitment(house):
+    real = await house.restarted(*GAMES)
+    firsts = set()
+    for snowflake in range(20):
+        lobby = await real.lobby(ANNA, game="pond")
+        await real.tamper(
+            "UPDATE tables SET secret = ?, revision = revision + 1 WHERE id = ?",
+            "ab" * 32,
+            lobby.id,
+        )
+        await real.tamper("UPDATE contributions SET snowflake = 7 WHERE table_id = ?", lobby.id)
+        begun = await real.tables.start(lobby.id, ANNA, snowflake)
+        firsts.add((await real.steps(begun.id))[0].text)
+    assert len(firsts) > 10
+
+
+async def test_words_are_mixed_in_once_by_their_sha256(house):
+    table = await house.lobby(ANNA, BEN)
+    table = await house.tables.add_salt(table.id, BEN, 77, "quack")
+    _, salt = table.contributions[-1]
+    assert (salt.kind, salt.snowflake) == ("salt", 77)
+    assert salt.digest == hashlib.sha256(b"quack").hexdigest()
+    with pytest.raises(AlreadyContributed):
+        await house.tables.add_salt(table.id, BEN, 78, "quack quack")
+    assert "quack" not in str(await house.rows("SELECT * FROM contributions"))
+
+
+async def test_words_come_from_players_before_the_start(house):
+    table = await house.lobby(ANNA, BEN)
+    with pytest.raises(NotSeated):
+        await house.tables.add_salt(table.id, CLEO, 77, "quack")
+    await house.tables.start(table.id, ANNA, 5)
+    with pytest.raises(WrongPhase):
+        await house.tables.add_salt(table.id, BEN, 77, "quack")
+
+
+# The hashes of a log
+
+
+async def test_the_start_hash_stands_from_the_start_and_the_last_hash_from_the_end(house):
+    lobby = await house.lobby(ANNA, BEN)
+    assert (lobby.start_hash, lobby.last_hash) == (None, None)
+    begun = await house.tables.start(lobby.id, ANNA, 5)
+    assert begun.start_hash
+    assert begun.last_hash is None
+    over = await house.finish(begun)
+    transcript = read_transcript(await house.tables.transcripts.text(over.id))
+    assert (transcript.start_hash, transcript.last_hash) == (over.start_hash, over.last_hash)
+    assert over.start_hash == begun.start_hash
+    again = await (await house.restarted()).tables.get(over.id)
+    assert again.last_hash == over.last_hash
+
+
+@pytest.mark.parametrize("how", ["abandoned", "cancelled", "closed"])
+async def test_a_game_that_is_broken_off_has_a_last_hash(house, how):
+    table = await house.act(await house.game(ANNA, BEN), "roll")
+    if how == "abandoned":
+        await house.tables.leave(table.id, ANNA)
+        await house.tables.leave(table.id, BEN)
+    elif how == "cancelled":
+        await house.tables.cancel(table.id, CLEO, force=True)
+    else:
+        await house.tamper("UPDATE moves SET text = 'jump' WHERE seq = 1")
+        house = await house.restarted()
+        with pytest.raises(TableClosed):
+            await house.tables.act(table.id, ANNA, table.seq, "hold")
+    over = await house.tables.get(table.id)
+    assert over.status == how
+    transcript = read_transcript(await house.tables.transcripts.text(table.id))
+    assert (transcript.ending, transcript.last_hash) == (how, over.last_hash)
+    assert verify(transcript).log.verdict is Verdict.FAIR
+
+
+async def test_a_name_that_changes_during_the_game_stays_in_the_log_as_it_was(house):
+    table = await house.game(ANNA, BEN)
+    first = table.seats[table.to_act[0]].person
+    table = await house.tables.act(table.id, Person(first.id, "Renamed"), table.seq, "hold")
+    table = await house.finish(table)
+    transcript = read_transcript(await house.tables.transcripts.text(table.id))
+    assert {player.label for player in transcript.players} == {"Anna", "Ben"}
+    assert verify(transcript, house.tables._repository.games).fair
+
+
+async def test_a_table_begun_by_an_earlier_version_keeps_its_dice(house):
+    table = await house.game(ANNA, BEN)
+    await house.tamper("DELETE FROM contributions")
+    await house.tamper("UPDATE tables SET start_hash = NULL, revision = revision + 1")
+    key = table_key(
+        await secret_of(house), [Contribution("seat", 5000), Contribution("seat", 5001)], 1
+    )
+    begins = HmacSource(key, 0).below(2)
+    await house.tamper("UPDATE moves SET text = ?, draws = ''", f"first {begins}")
+    old = await house.restarted()
+    table = await old.finish(await old.tables.get(table.id))
+    text = await old.tables.transcripts.text(table.id)
+    assert text.startswith("transcript 1\n")
+    assert (await old.tables.transcripts.verify(table.id)).fair
+    assert (table.start_hash, table.last_hash) == (None, None)
+
+
+async def secret_of(house):
+    ((secret,),) = await house.rows("SELECT secret FROM tables")
+    return bytes.fromhex(secret)

@@ -73,7 +73,7 @@ class Lives(RuleBasedStateMachine):
     @precondition(lambda self: len(self.table.seats) > 1)
     @rule()
     def start(self):
-        self.do(self.house.tables.start(self.table.id, self.table.opener))
+        self.do(self.house.tables.start(self.table.id, self.table.opener, 1))
 
     @rule(person=PEOPLE, back=st.integers(0, 3), text=st.sampled_from(("roll", "hold", "put 4")))
     def click(self, person, back, text):

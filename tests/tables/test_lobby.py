@@ -112,13 +112,13 @@ async def test_a_spectator_cannot_leave(house):
 async def test_only_the_opener_starts(house):
     table = await house.lobby(ANNA, BEN)
     with pytest.raises(NotOpener, match="Anna"):
-        await house.tables.start(table.id, BEN)
+        await house.tables.start(table.id, BEN, 1)
 
 
 async def test_a_game_for_two_does_not_start_with_one(house):
     table = await house.lobby(ANNA)
     with pytest.raises(TooFewSeats, match="at least 2 players; 1 sit"):
-        await house.tables.start(table.id, ANNA)
+        await house.tables.start(table.id, ANNA, 1)
 
 
 async def test_a_game_for_one_starts_with_one(house):
@@ -168,7 +168,7 @@ async def test_nothing_happens_at_a_cancelled_table(house):
     for again in (
         house.tables.join(table.id, BEN, 1),
         house.tables.leave(table.id, ANNA),
-        house.tables.start(table.id, ANNA),
+        house.tables.start(table.id, ANNA, 1),
         house.tables.cancel(table.id, ANNA),
         house.tables.take_back(table.id, ANNA),
         house.tables.act(table.id, ANNA, 0, "hold"),

@@ -68,7 +68,7 @@ async def test_the_last_seat_goes_to_one(house):
 
 async def test_a_game_starts_once(house):
     table = await house.lobby(ANNA, BEN)
-    ended = await outcomes(*(house.tables.start(table.id, ANNA) for _ in range(MANY)))
+    ended = await outcomes(*(house.tables.start(table.id, ANNA, 1) for _ in range(MANY)))
     assert ended == {"done": 1, WrongPhase: MANY - 1}
     assert len(await house.steps(table.id)) == 1
 
@@ -77,7 +77,7 @@ async def test_joining_and_starting_at_once_agree_on_who_plays(house):
     table = await house.lobby(ANNA, BEN)
     crowd = [Person(50 + n, f"Guest {n}") for n in range(4)]
     joins = [house.tables.join(table.id, person, 1) for person in crowd]
-    await outcomes(*joins[:2], house.tables.start(table.id, ANNA), *joins[2:])
+    await outcomes(*joins[:2], house.tables.start(table.id, ANNA, 1), *joins[2:])
     table = await house.tables.get(table.id)
     assert len(table.state.scores) == len(table.seats) == 4
 
@@ -115,7 +115,7 @@ async def test_a_service_sees_what_another_has_done(house):
     other = await house.restarted()
     table = await house.lobby(ANNA, BEN)
     await other.tables.get(table.id)
-    begun = await house.tables.start(table.id, ANNA)
+    begun = await house.tables.start(table.id, ANNA, 1)
     assert (await other.tables.get(table.id)).state == begun.state
     moved = await house.act(await other.act(begun, "hold"), "hold")
     assert (await other.tables.get(table.id)).seq == moved.seq
@@ -150,7 +150,7 @@ async def test_a_cancelled_click_is_applied_wholly_or_not_at_all(house, turns):
 async def test_a_refused_start_does_not_disturb_an_open_table(house):
     table = await house.lobby(ANNA, BEN)
     ended = await outcomes(
-        *(house.tables.start(table.id, BEN) for _ in range(20)),
+        *(house.tables.start(table.id, BEN, 1) for _ in range(20)),
         house.tables.open("pig", {}, GUILD, CHANNEL, CLEO, 9),
     )
     assert ended == {NotOpener: 20, "done": 1}

@@ -61,7 +61,7 @@ async def test_a_rematch_that_others_filled_is_full(house, played):
 async def test_there_is_one_rematch_once_it_has_begun(house, played):
     table = await house.tables.rematch(played.id, BEN, 1)
     await house.tables.join(table.id, CLEO, 2)
-    await house.tables.start(table.id, BEN)
+    await house.tables.start(table.id, BEN, 1)
     with pytest.raises(WrongPhase, match=f"#{table.id}"):
         await house.tables.rematch(played.id, ANNA, 3)
 
@@ -112,7 +112,7 @@ async def rematch(house, *people):
     table = await house.tables.rematch(played.id, people[0], 1)
     for person in people[1:]:
         table = await house.tables.join(table.id, person, 2)
-    return await house.tables.start(table.id, people[0])
+    return await house.tables.start(table.id, people[0], 1)
 
 
 async def test_who_begins_is_found_where_that_person_sits_now(by_the_last):

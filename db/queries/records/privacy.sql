@@ -2,7 +2,8 @@
 -- Every table that names the person gets a new revision, so copies in memory are outdated.
 UPDATE tables SET revision = revision + 1
 WHERE opener_id = :person_id
-      OR id IN (SELECT table_id FROM seats WHERE person_id = :person_id);
+      OR id IN (SELECT table_id FROM seats WHERE person_id = :person_id)
+      OR id IN (SELECT table_id FROM contributions WHERE person_id = :person_id);
 
 -- Each name is first overwritten by a blot of the same length, and then by the new name. A row that
 -- grows can move to another place in the file and leave its old content behind.
@@ -12,7 +13,10 @@ UPDATE tables SET opener_id = :other, opener_name = SUBSTR(:blot, 1, LENGTH(open
 WHERE opener_id = :person_id;
 
 -- name: blot_seats(person_id, other, blot)!
-UPDATE seats SET person_id = :other, name = SUBSTR(:blot, 1, LENGTH(name))
+UPDATE seats
+SET person_id = :other,
+    name = SUBSTR(:blot, 1, LENGTH(name)),
+    label = SUBSTR(:blot, 1, LENGTH(label))
 WHERE person_id = :person_id;
 
 -- name: blot_players(person_id, other, blot)!
@@ -23,10 +27,14 @@ WHERE person_id = :person_id;
 UPDATE tables SET opener_name = :name WHERE opener_id = :person_id;
 
 -- name: name_seats(person_id, name)!
-UPDATE seats SET name = :name WHERE person_id = :person_id;
+-- Without the digits before the label nobody can find it by its mark, which stays.
+UPDATE seats SET name = :name, label = '' WHERE person_id = :person_id;
 
 -- name: name_players(person_id, name)!
 UPDATE players SET name = :name WHERE person_id = :person_id;
+
+-- name: rename_contributions(person_id, other)!
+UPDATE contributions SET person_id = :other WHERE person_id = :person_id;
 
 -- name: rename_finishes(person_id, other)!
 UPDATE finishes SET person_id = :other WHERE person_id = :person_id;
@@ -100,6 +108,11 @@ SELECT results.table_id, finishes.guild_id, finishes.game, finishes.place, finis
 FROM finishes JOIN results ON results.id = finishes.result_id
 WHERE finishes.person_id = :person_id AND finishes.result_id BETWEEN :first AND :last
 ORDER BY finishes.result_id;
+
+-- name: export_contributions(person_id)
+SELECT table_id, kind, snowflake, digest FROM contributions
+WHERE person_id = :person_id
+ORDER BY table_id, number;
 
 -- name: export_standings(person_id)
 SELECT guild_id, board, period, bucket, games, wins, places, scores, best, streak, longest

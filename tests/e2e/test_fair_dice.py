@@ -1,0 +1,142 @@
+"""Fair dice as people see them: a small line, a page behind a button, words, a check at the end."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+
+import pytest
+
+from tests.e2e.process import Bot
+from tests.e2e.table import play_out
+from tests.people import Person, labels, text_of
+
+PRIVATE = 1 << 6
+HASH = re.compile("`([0-9a-f]{64})`")
+
+
+@pytest.fixture
+async def process(box, tmp_path):
+    async with Bot(box, tmp_path) as bot:
+        await bot.ready()
+        yield bot
+
+
+@pytest.fixture
+async def people(box, process):
+    async with Person(box, "Mallard") as a, Person(box, "Pintail") as b, Person(box, "Teal") as c:
+        yield a, b, c
+
+
+def small_line(message):
+    """What binds the bot, as the message of a table shows it."""
+    return re.search("^-# 🎲 `([0-9a-f]{32})`$", text_of(message), re.MULTILINE)[1]
+
+
+def is_page(message):
+    return message["flags"] & PRIVATE and "Fair dice · table" in text_of(message)
+
+
+async def open_page(person, message):
+    """The private page behind the button."""
+    await person.click("Fair dice", message)
+    return await person.wait_for(is_page)
+
+
+async def page_of(person, message):
+    """The text of the private page behind the button."""
+    return text_of(await open_page(person, message))
+
+
+async def add_words(person, page, words):
+    opened = await person.click("Add words of your own", page)
+    return await person.submit(opened, words=words)
+
+
+async def test_the_commitment_stands_in_the_lobby_before_anybody_joins(people):
+    lobby = (await people[0].command("ducks start")).message
+    (commitment,) = HASH.findall(await page_of(people[2], lobby))
+    assert small_line(lobby) == commitment[:32]
+
+
+async def test_players_add_words_once_and_everybody_sees_their_sha256(people):
+    a, b, c = people
+    lobby = (await a.command("ducks start")).message
+    await b.click("Join", lobby)
+    page = await open_page(b, lobby)
+    done = await add_words(b, page, "quack quack")
+    digest = hashlib.sha256(b"quack quack").hexdigest()
+    assert digest in text_of(done.message)
+    assert "Add words of your own" not in labels(done.message)
+    spectator = await open_page(c, lobby)
+    assert "Pintail added words" in text_of(spectator)
+    assert digest in text_of(spectator)
+    assert "Add words of your own" not in labels(spectator)
+
+
+async def test_a_form_that_was_opened_before_a_restart_is_taken_after_it(people, process):
+    a, b, _ = people
+    lobby = (await a.command("ducks start")).message
+    await b.click("Join", lobby)
+    page = await open_page(b, lobby)
+    opened = await b.click("Add words of your own", page)
+    await process.stop()
+    await process.start()
+    await process.ready()
+    done = await b.submit(opened, words="quack")
+    assert hashlib.sha256(b"quack").hexdigest() in text_of(done.message)
+
+
+async def test_words_after_the_start_are_refused_in_a_sentence(people):
+    a, b, _ = people
+    lobby = (await a.command("ducks start")).message
+    await b.click("Join", lobby)
+    page = await open_page(b, lobby)
+    opened = await b.click("Add words of your own", page)
+    await a.click("Start", lobby)
+    done = await b.submit(opened, words="too late")
+    assert "has begun already" in text_of(done.message)
+
+
+async def test_all_that_is_mixed_in_stands_on_the_first_board(people):
+    a, b, _ = people
+    lobby = (await a.command("ducks start")).message
+    await b.click("Join", lobby)
+    await b.click("Leave", lobby)
+    await b.click("Join", lobby)
+    await a.click("Start", lobby)
+    board = a.message(lobby["id"])
+    page = await page_of(b, board)
+    listed = re.findall(r"^\d\. (.+): `(\d+)`", page, re.MULTILINE)
+    assert [who for who, _ in listed] == ["Mallard sat down", "Pintail sat down", "Mallard started"]
+    assert len({snowflake for _, snowflake in listed}) == 3
+    commitment, start_hash = HASH.findall(page)
+    assert small_line(lobby) == commitment[:32]
+    assert small_line(board) == start_hash[:32]
+
+
+async def test_the_final_board_shows_the_last_hash_and_the_check_names_it(people):
+    a, b, _ = people
+    lobby = (await a.command("ducks start")).message
+    await b.click("Join", lobby)
+    await a.click("Start", lobby)
+    end = await play_out(people[:2], seed=4)
+    secret, commitment, start_hash, last_hash = HASH.findall(await page_of(b, end))
+    assert hashlib.sha256(bytes.fromhex(secret)).hexdigest() == commitment
+    assert small_line(end) == last_hash[:32]
+    verdict = text_of((await a.command("table verify")).message)
+    for shown in (commitment, start_hash, last_hash):
+        assert shown[:32] in verdict
+    assert [line.split(":")[0] for line in verdict.splitlines()[1:]] == [
+        "**Dice**",
+        "**Log**",
+        "**Not proven**",
+    ]
+
+
+async def test_a_lone_player_starts_with_one_more_click(people):
+    lobby = (await people[0].command("pond start")).message
+    await people[0].click("Start", lobby)
+    page = await page_of(people[0], people[0].message(lobby["id"]))
+    assert "Mallard sat down" in page
+    assert "Mallard started" in page

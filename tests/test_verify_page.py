@@ -1,0 +1,175 @@
+"""docs/verify.html in Chromium, opened from the disk, finds what `engine.verification` finds."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, Page
+
+from engine import GAMES
+from engine.errors import BadTranscript
+from engine.fairness import HmacSource, table_key
+from engine.transcript import Transcript, read_transcript, write_transcript
+from engine.verification import verify
+from tests.browser import PHONE, browser, in_browser, keep  # noqa: F401 - a fixture
+from tests.engine.honest import SECRET, hashed, played
+
+pytestmark = in_browser
+
+PAGE = Path(__file__).parents[1] / "docs/verify.html"
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def page(browser: Browser) -> AsyncIterator[Page]:  # noqa: F811 - the fixture
+    context = await browser.new_context(
+        offline=True, viewport={"width": PHONE[0], "height": PHONE[1]}
+    )
+    page = await context.new_page()
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    await page.goto(PAGE.as_uri())
+    yield page
+    assert errors == []
+    await context.close()
+
+
+async def verdict(page: Page, text: str) -> str:
+    """What the page finds, without drawing it."""
+    return await page.evaluate("(text) => verdict(check(text))", text)
+
+
+def fair(text: str) -> bool:
+    """What Python finds."""
+    try:
+        return verify(read_transcript(text)).fair
+    except BadTranscript:
+        return False
+
+
+@pytest.mark.parametrize("key", [each.info.key for each in GAMES])
+async def test_an_honest_game_is_good(page: Page, key: str) -> None:
+    assert await verdict(page, write_transcript(played(key))) == "good"
+
+
+async def test_every_byte_that_is_changed_is_found(page: Page) -> None:
+    text = write_transcript(played("pond", 1))
+    changed = [
+        text[:at] + other + text[at + 1 :]
+        for at, sign in enumerate(text)
+        for other in {chr(ord(sign) ^ 1), " ", "\n"} - {sign}
+    ]
+    found = await page.evaluate(
+        "(texts) => texts.filter((t) => verdict(check(t)) === 'good')", changed
+    )
+    assert found == []
+
+
+def tampered() -> dict[str, str]:
+    """Transcripts that somebody has changed, some of them hashed anew."""
+    game = played("ducks", 3)
+    cut = replace(game, steps=game.steps[:-3])
+    other = replace(game.steps[1], text="stop")
+    decided = replace(game, steps=(game.steps[0], other, *game.steps[2:]))
+    names = [player.label for player in game.players]
+    swapped = tuple(
+        replace(p, label=name) for p, name in zip(game.players, reversed(names), strict=True)
+    )
+    start = replace(game.contributions[-1], snowflake=7)
+    drawn = next(seq for seq, step in enumerate(game.steps) if step.draws)
+    ((number, bound),) = game.steps[drawn].draws
+    thrown = replace(game.steps[drawn], draws=(((number + 1) % bound, bound),))
+    changes: dict[str, Transcript] = {
+        "cut": cut,
+        "decision": decided,
+        "labels": replace(game, players=swapped),
+        "option": replace(game, options={**game.options, "wild": "off"}),
+        "contribution": replace(game, contributions=(*game.contributions[:-1], start)),
+        "contribution hashed": hashed(
+            replace(game, contributions=(*game.contributions[:-1], start))
+        ),
+        "numbers hashed": hashed(
+            replace(game, steps=(*game.steps[:drawn], thrown, *game.steps[drawn + 1 :]))
+        ),
+        "ending": replace(game, ending="abandoned"),
+        "secret": replace(game, secret="00" * 32),
+        "hidden": replace(game, secret=None),
+    }
+    texts = {name: write_transcript(each) for name, each in changes.items()}
+    whole = write_transcript(game)
+    return texts | {
+        "line left out": whole.replace("\n1 ", "\n", 1),
+        "last line cut": whole[:-1],
+        "something behind": whole + "\n",
+        "carriage returns": whole.replace("\n", "\r\n"),
+    }
+
+
+@pytest.mark.parametrize("name", tampered())
+async def test_what_was_tampered_with_is_found_by_both(page: Page, name: str) -> None:
+    text = tampered()[name]
+    assert not fair(text)
+    assert await verdict(page, text) != "good"
+
+
+async def test_a_removed_name_is_good_and_told(page: Page) -> None:
+    game = played("ducks", 2)
+    gone = replace(game.players[0], label=None, blind="")
+    text = write_transcript(replace(game, players=(gone, game.players[1])))
+    assert fair(text)
+    parts = await page.evaluate("(text) => check(text).parts", text)
+    assert parts["Names"] == {
+        "state": "good",
+        "sentence": "1 names are those at the start. 1 more were removed, and cannot be proven.",
+    }
+
+
+async def test_a_transcript_without_hashes_is_not_called_good(page: Page) -> None:
+    assert await verdict(page, write_transcript(played("ducks", version=1))) == "unknown"
+
+
+@pytest.mark.parametrize("size", [0, 1, 55, 56, 63, 64, 65, 119, 120, 1000])
+async def test_the_page_hashes_as_everybody_does(page: Page, size: int) -> None:
+    text = "ü" * (size // 2) + "a" * (size % 2)
+    assert await page.evaluate("hashText", text) == hashlib.sha256(text.encode()).hexdigest()
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 6, 216, 256, 257, 65536, 61776, 10**12, 2**64 + 1])
+async def test_the_page_draws_as_the_bot_does(page: Page, n: int) -> None:
+    key, source = table_key(SECRET, ()), HmacSource(table_key(SECRET, ()), 5)
+    drawn = await page.evaluate(
+        """([key, n]) => {
+            const bytes = stream(fromHex(key), 5);
+            return Array.from({length: 40}, () => String(below(bytes, BigInt(n))));
+        }""",
+        [key.hex(), str(n)],
+    )
+    assert drawn == [str(source.below(n)) for _ in range(40)]
+
+
+async def test_a_file_is_read_and_the_last_hash_is_shown(page: Page, tmp_path: Path) -> None:
+    game = played("ducks", 2)
+    file = tmp_path / "table-1.txt"
+    file.write_text(write_transcript(game), encoding="utf-8")
+    await page.set_input_files("#file", file)
+    await page.wait_for_selector("#result[data-verdict=good]")
+    shown = await page.inner_text("#result")
+    assert game.last_hash[:32] in shown
+    assert "✓ Dice" in shown
+    assert "✓ Log" in shown
+    wide = await page.evaluate("document.documentElement.scrollWidth > innerWidth")
+    assert not wide
+    await keep(page, "verify-page")
+
+
+async def test_a_text_is_read_as_it_is_typed_and_words_show_their_sha256(page: Page) -> None:
+    await page.fill(
+        "#text", write_transcript(played("ducks", 2)).replace("seat 0 roll", "seat 1 roll")
+    )
+    await page.wait_for_selector("#result[data-verdict=bad]")
+    await page.fill("#words", "quack")
+    assert await page.inner_text("#digest") == hashlib.sha256(b"quack").hexdigest()
