@@ -203,3 +203,20 @@ def test_of_an_old_file_nobody_knows_what_the_messages_show(tmp_path):
     migrate(path, 5.0)
     select = "SELECT message_id, shown_revision, call_id FROM tables"
     assert query(path, select) == [(77, None, None)]
+
+
+@pytest.mark.parametrize("results", [0, 2])
+def test_ratings_of_an_old_file_are_computed_anew_if_there_are_results(tmp_path, results):
+    folder, path = tmp_path / "sixth", str(tmp_path / "old.db")
+    folder.mkdir()
+    for file in sorted(MIGRATIONS.glob("000[123456]_*.sql")):
+        shutil.copy(file, folder)
+    migrate(path, 5.0, folder)
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("INSERT INTO ratings VALUES (77, 'ducks', 1, 25, 8)")
+        for table in range(results):
+            connection.execute(f"INSERT INTO results VALUES (NULL, {table}, 77, 'ducks', 1)")
+    connection.close()
+    migrate(path, 5.0)
+    assert query(path, "SELECT * FROM ratings") == []
+    assert query(path, "SELECT * FROM pending_work") == [("ratings", 0)] * bool(results)
