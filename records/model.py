@@ -254,8 +254,10 @@ class Entry:
 
     Attributes:
         table_id: its number.
+        channel_id: where it was played.
         game: the key.
         ended_at: Unix seconds.
+        people: by seat; negative for a person who was forgotten.
         names: by seat.
         places: by seat, as they count: those who left share the last place.
         scores: by seat.
@@ -263,8 +265,10 @@ class Entry:
     """
 
     table_id: int
+    channel_id: int
     game: str
     ended_at: float
+    people: tuple[int, ...]
     names: tuple[str, ...]
     places: tuple[int, ...]
     scores: tuple[int, ...]
