@@ -88,6 +88,7 @@ class MaintenanceCog(commands.Cog):
             for guild_id in await self._records.guilds.purge():
                 log.info("guild %s: left a month ago, its data are removed", guild_id)
             await self._records.privacy.sweep()
+            await self._records.privacy.compact()
         except Exception:
             log.exception("the purge failed; it will be tried again")
 

@@ -1,6 +1,7 @@
--- Ratings follow another model: all of them are computed anew, while the bot runs.
+-- Ratings follow another model: all of them are computed anew, while the bot runs. And a file in which
+-- somebody was forgotten is to be written anew.
 
--- What goes on in the background, a little at a time. A row goes when its work is done.
+-- What is to be done in the background. A row goes when its work is done.
 CREATE TABLE pending_work (
     task     TEXT PRIMARY KEY,
     progress BIGINT NOT NULL
@@ -11,3 +12,7 @@ INSERT INTO pending_work (task, progress)
 SELECT 'ratings', 0 WHERE EXISTS (SELECT 1 FROM results);
 
 DELETE FROM ratings;
+
+-- How often somebody was forgotten, or a server deleted, since the file was written anew.
+INSERT INTO pending_work (task, progress)
+SELECT 'compact', 1 WHERE EXISTS (SELECT 1 FROM seats WHERE person_id < 0);

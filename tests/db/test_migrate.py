@@ -220,3 +220,18 @@ def test_ratings_of_an_old_file_are_computed_anew_if_there_are_results(tmp_path,
     migrate(path, 5.0)
     assert query(path, "SELECT * FROM ratings") == []
     assert query(path, "SELECT * FROM pending_work") == [("ratings", 0)] * bool(results)
+
+
+@pytest.mark.parametrize(("person", "due"), [(5, []), (-(2**61), [("compact", 1)])])
+def test_an_old_file_in_which_somebody_was_forgotten_is_written_anew(tmp_path, person, due):
+    folder, path = tmp_path / "sixth", str(tmp_path / "old.db")
+    folder.mkdir()
+    for file in sorted(MIGRATIONS.glob("000[123456]_*.sql")):
+        shutil.copy(file, folder)
+    migrate(path, 5.0, folder)
+    with closing(sqlite3.connect(path)) as connection, connection:
+        seat = "INSERT INTO seats (table_id, seat, person_id, name, snowflake)"
+        connection.execute(f"{seat} VALUES (1, 0, {person}, '', 1)")
+    connection.close()
+    migrate(path, 5.0)
+    assert query(path, "SELECT * FROM pending_work") == due

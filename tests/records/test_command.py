@@ -13,7 +13,7 @@ from db.connection import Database
 from db.migrate import MIGRATIONS, migrate
 from records.__main__ import main
 
-COMMANDS = (["check"], ["rebuild"], ["forget", "1"])
+COMMANDS = (["check"], ["rebuild"], ["forget", "1"], ["compact"])
 
 
 @pytest.fixture(autouse=True)
@@ -92,3 +92,14 @@ def test_an_env_file_that_is_no_text_is_said(here, capsys):
     (here / ".env").write_bytes(b"\xff\xfe\x00")
     assert main(["check"]) == 2
     assert ".env cannot be read" in capsys.readouterr().err
+
+
+def test_a_file_is_compacted_whatever_its_size(here, capsys):
+    made("ducks.db")
+    assert main(["forget", "1"]) == 0
+    with closing(sqlite3.connect("ducks.db")) as file, file:
+        file.execute("INSERT INTO pending_work VALUES ('compact', 1)")
+    assert main(["compact"]) == 0
+    assert "Nothing is left" in capsys.readouterr().out
+    with closing(sqlite3.connect("ducks.db")) as file:
+        assert file.execute("SELECT * FROM pending_work").fetchall() == []
