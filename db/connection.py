@@ -166,6 +166,7 @@ class Database:
             DatabaseError: one of the named errors of `db.errors`; then the file is as it was.
         """
         async with self._writing:
+            self._place.require()
             try:
                 await self._writer.execute_fetchall("VACUUM")
             except sqlite3.Error as error:
@@ -181,6 +182,7 @@ class Database:
             DatabaseError: one of the named errors of `db.errors`.
         """
         for _ in range(_TRIES):
+            self._place.require()
             try:
                 if await asyncio.to_thread(_checkpoint, self.path, self._busy_timeout):
                     return True
