@@ -44,7 +44,7 @@ CROWD, CROWDED = 50_000, 60_000
 ENDS = (("ducks", 4), ("pond", 2), ("trophy", 4), ("buckets", 4), ("buckdice", 4))
 
 LEAVING = 60.0
-"""For so many seconds of a deletion it is measured whether others have to wait."""
+"""For so many seconds of a long work it is measured whether others have to wait."""
 
 
 def now() -> float:
@@ -78,6 +78,16 @@ async def measure(asked: Questions, url: str, players: int) -> None:
         losses = await records.resets.preview(GUILD, "ducks")
         reset = records.resets.reset
         await asked.ask("reset of ducks", lambda: reset(GUILD, "ducks", losses.latest), times=1)
+
+
+async def rate_anew(asked: Questions, url: str) -> None:
+    """Compute all ratings anew, while others play."""
+    async with await Database.open(url) as database:
+        async with database.write() as store:
+            store.session.put("INSERT INTO pending_work VALUES (:task, 0)", [{"task": "ratings"}])
+        tables, records = Tables(database, GAMES, now), Records(database, GAMES, now)
+        spent = await _waits(tables, records.rerating.run)
+    asked.note("a table opened while ratings are computed anew", spent)
 
 
 async def leave(asked: Questions, url: str) -> None:
@@ -239,6 +249,7 @@ def main() -> int:
         url = _generate(Path(directory) / "crowd.db", CROWDED, CROWD)
         asked.head(f"{CROWDED:,} games of {CROWD:,} players")
         asyncio.run(measure(asked, url, CROWD))
+        asyncio.run(rate_anew(asked, url))
         asyncio.run(leave(asked, url))
     return asked.verdict()
 

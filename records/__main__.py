@@ -1,20 +1,24 @@
-"""For hosts: check the records against the logs, rebuild them, or forget a person.
+"""For hosts: check the records against the logs, rebuild them, forget a person, tidy the file.
 
     python -m records check   [--database URL]     do the records equal the logs?
     python -m records rebuild [--database URL]     compute the records anew; stop the bot first
     python -m records forget ID [--database URL]   forget the account with this id, as
                                                    `/privacy delete` does
+    python -m records compact  [--database URL]    write the file anew, so that nothing of forgotten
+                                                   people is left in it; stop the bot first
 
 Without --database it is the bot's, as DATABASE_URL in the environment or in `.env` names it. A
 database is neither created nor migrated: that is for the bot.
 
-Exit status 0: done, or the records equal the logs; 1: they differ; 2: the database cannot be used.
+Exit status 0: done, or the records equal the logs; 1: they differ, or somebody else uses the file;
+2: the database cannot be used.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import math
 import sys
 import time
 
@@ -33,6 +37,7 @@ def main(arguments: list[str] | None = None) -> int:
         ("check", "do the records equal the logs?"),
         ("rebuild", "compute the records anew; stop the bot first"),
         ("forget", "forget a person, as /privacy delete does"),
+        ("compact", "write the file anew after people were forgotten; stop the bot first"),
     ):
         one = commands.add_parser(command, help=words)
         one.add_argument("--database", metavar="URL", help="the bot's, unless it is named")
@@ -46,6 +51,8 @@ def main(arguments: list[str] | None = None) -> int:
             if chosen.database:
                 print("DATABASE_URL may name another one for the bot.")
             return 0
+        if chosen.command == "compact":
+            return asyncio.run(_compact(url))
         return _report(url, repair=chosen.command == "rebuild")
     except DatabaseError as error:
         print(error, file=sys.stderr)
@@ -73,10 +80,18 @@ async def _forget(url: str, person_id: int) -> None:
     async with await Database.open(url, existing=True) as database:
         records = Records(database, GAMES, time.time)
         await records.privacy.forget(person_id)
-        swept = await records.privacy.sweep()
-    print(f"Nothing in {path_of(url)} names the account {person_id} any more.")
+        swept = await records.privacy.sweep() and await records.privacy.compact()
+    print(f"No row of {path_of(url)} names the account {person_id} any more.")
     if not swept:
-        print("The bot removes older copies from the database's log within the hour.")
+        print("Older copies may be left in its files: see docs/hosting.md, section 7.")
+
+
+async def _compact(url: str) -> int:
+    """Write the file anew, and return the exit status."""
+    async with await Database.open(url, existing=True) as database:
+        done = await Records(database, GAMES, time.time).privacy.compact(math.inf)
+    print("Nothing is left between the rows." if done else "Somebody reads the file: stop the bot.")
+    return int(not done)
 
 
 if __name__ == "__main__":

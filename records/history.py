@@ -17,7 +17,7 @@ from tables.finished import read_finished
 
 if TYPE_CHECKING:
     from db.records.rows import ResultRow
-    from db.store import SeatRow
+    from db.store import Store
 
 log = logging.getLogger(__name__)
 
@@ -31,6 +31,8 @@ class HistoryReader(Part):
         self, guild_id: int | None, person_id: int | None, game_key: str | None, page: int
     ) -> History:
         """Return a page of finished tables of a server, newest first.
+
+        Not everybody may see each of them: `cogs.core.permissions.find_visible` says who.
 
         Args:
             guild_id: the server; None for direct messages. Direct messages without a person give
@@ -47,7 +49,7 @@ class HistoryReader(Part):
             tables = await reader.history_count(guild, person_id, game_key)
             page, pages = page_within(page, tables)
             results = await reader.history(guild, person_id, game_key, PAGE, (page - 1) * PAGE)
-            entries = [_entry(result, await store.seats(result.table_id)) for result in results]
+            entries = [await _read_entry(store, result) for result in results]
         return History(tuple(entries), page, pages, tables)
 
     async def replay(self, table_id: int, guild_id: int | None) -> Replay:
@@ -69,12 +71,15 @@ class HistoryReader(Part):
             raise WrongPhase(OLD_RULES) from error
 
 
-def _entry(result: ResultRow, seats: tuple[SeatRow, ...]) -> Entry:
-    finishers = [to_finisher(seat) for seat in seats]
+async def _read_entry(store: Store, result: ResultRow) -> Entry:
+    row = await store.table(result.table_id)
+    finishers = [to_finisher(seat) for seat in await store.seats(result.table_id)]
     return Entry(
         table_id=result.table_id,
+        channel_id=row.channel_id if row else 0,  # a result goes with its table
         game=result.game,
         ended_at=result.ended_at,
+        people=tuple(finisher.person_id for finisher in finishers),
         names=tuple(finisher.name for finisher in finishers),
         places=rank_finishers(finishers),
         scores=tuple(finisher.score for finisher in finishers),

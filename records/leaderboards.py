@@ -96,7 +96,7 @@ class Leaderboards(Part):
         """Return a page of those who played a game alone; see `page`."""
         if guild_id is None:
             return SoloBoard((), 1, 1, 0, None, None)
-        board = self._key(guild_id, solo_board(game_key), period)
+        board = self._key(guild_id, solo_board(game_key), period, alone=game_key)
         order = _SOLO_SORTS.get(sort, _SOLO_SORTS[Sort.SCORE])
         found = await self._page(board, order, page, asker)
         rows = tuple(_solo_row(row) for row in found.lines if not row.own)
@@ -104,8 +104,10 @@ class Leaderboards(Part):
         since = period_start(period, self._now())
         return SoloBoard(rows, found.page, found.pages, found.players, own, since)
 
-    def _key(self, guild_id: int, board: str, period: Period) -> BoardKey:
-        return BoardKey(guild_id, board, period, bucket_of(period, self._now()))
+    def _key(self, guild_id: int, board: str, period: Period, alone: str | None = None) -> BoardKey:
+        now = self._now()
+        since = period_start(period, now) or 0.0
+        return BoardKey(guild_id, board, period, bucket_of(period, now), alone, since)
 
     async def _page(self, board: BoardKey, sort: str, page: int, asker: int) -> _Found:
         order = BoardOrder(sort, STEADY, ratings.PROVISIONAL)
@@ -140,6 +142,7 @@ def _solo_row(row: BoardRow) -> SoloRow:
         person_id=row.person_id,
         name=row.name or ANONYMOUS,
         games=row.games,
+        unfinished=row.unfinished,
         best=row.best or 0,
-        average=row.scores / row.games,
+        average=row.scores / (row.games + row.unfinished),
     )

@@ -75,12 +75,13 @@ class Ledger:
     )
     new: list[AchievementRow] = field(default_factory=list[AchievementRow])
 
-    def enter(self, entry: LedgerEntry) -> tuple[FinishRow, ...]:
+    def enter(self, entry: LedgerEntry, *, rated: bool = True) -> tuple[FinishRow, ...]:
         """Enter a finished table, and return a row for each player, in order of seats."""
         result, finishers = entry.result, entry.finishers
         places = rank_finishers(finishers)
         self._add_tally(result)
-        skills = self._rate(result, finishers, places)
+        people = [finisher.person_id for finisher in finishers]
+        skills = self.rate(result.guild_id, result.game, people, places) if rated else None
         for finisher, place in zip(finishers, places, strict=True):
             key = (result.guild_id, finisher.person_id)
             self.players[key] = PlayerRow(*key, finisher.name)
@@ -97,7 +98,9 @@ class Ledger:
                 skill[0] if skill else None,
                 skill[1] if skill else None,
             )
-            for finisher, place, skill in zip(finishers, places, skills, strict=True)
+            for finisher, place, skill in zip(
+                finishers, places, skills or (None,) * len(finishers), strict=True
+            )
         )
 
     def reset(self, guild_id: int, game: str) -> None:
@@ -112,13 +115,13 @@ class Ledger:
         tally = self.tallies.get(key)
         self.tallies[key] = TallyRow(*key, 1 + (tally.tables if tally else 0))
 
-    def _rate(
-        self, result: ResultRow, finishers: Sequence[Finisher], places: Sequence[int]
+    def rate(
+        self, guild_id: int, game: str, people: Sequence[int], places: Sequence[int]
     ) -> Sequence[Skill | None]:
-        """Enter the skills after the game, and return them; None if the game is not rated."""
-        if len(finishers) == 1 or result.guild_id == DIRECT:
-            return (None,) * len(finishers)
-        keys = [(result.guild_id, result.game, one.person_id) for one in finishers]
+        """Enter the skills of people after a game, and return them; None if it is not rated."""
+        if len(people) == 1 or guild_id == DIRECT:
+            return (None,) * len(people)
+        keys = [(guild_id, game, person_id) for person_id in people]
         rows = [self.ratings.get(key) for key in keys]
         skills = rate([(row.mu, row.sigma) if row else NEWCOMER for row in rows], places)
         for key, (mu, sigma) in zip(keys, skills, strict=True):

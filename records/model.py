@@ -59,12 +59,21 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class SoloRow:
-    """A player on the board of games played alone; ordered by the best or by the average score."""
+    """A player on the board of games played alone; ordered by the best or by the average score.
+
+    Attributes:
+        rank, person_id, name: as in `Row`.
+        games: how many were finished.
+        unfinished: how many were begun and not finished, except those that others cancelled.
+        best: the best score.
+        average: of all scores; an unfinished game has 0 points.
+    """
 
     rank: int
     person_id: int
     name: str
     games: int
+    unfinished: int
     best: int
     average: float
 
@@ -126,10 +135,11 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class SoloScore:
-    """The results of a person who played one game alone."""
+    """The results of a person who played one game alone; see `SoloRow`."""
 
     game: str
     games: int
+    unfinished: int
     best: int
     average: float
 
@@ -254,8 +264,10 @@ class Entry:
 
     Attributes:
         table_id: its number.
+        channel_id: where it was played.
         game: the key.
         ended_at: Unix seconds.
+        people: by seat; negative for a person who was forgotten.
         names: by seat.
         places: by seat, as they count: those who left share the last place.
         scores: by seat.
@@ -263,8 +275,10 @@ class Entry:
     """
 
     table_id: int
+    channel_id: int
     game: str
     ended_at: float
+    people: tuple[int, ...]
     names: tuple[str, ...]
     places: tuple[int, ...]
     scores: tuple[int, ...]

@@ -17,6 +17,7 @@ import logging
 import math
 import secrets
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar, cast
 
 from db.records.privacy import ExportPart, PrivacyQueries
@@ -40,6 +41,9 @@ T = TypeVar("T")
 Span = tuple[int, int]
 
 log = logging.getLogger(__name__)
+
+COMPACTED: Final = 32 * 2**20
+"""Bytes of a file that can be written anew while people play: that takes less than a second."""
 
 _PARALLEL: Final = 8
 """How many queries for parts of a person's tables run at once."""
@@ -87,7 +91,7 @@ class Privacy(Part):
     async def forget(self, person_id: int) -> tuple[int, ...]:
         """Forget a person in one transaction, and return the person's live tables, which change.
 
-        The caller calls `sweep` later, when nobody waits for an answer.
+        The caller calls `sweep` later, when nobody waits for an answer, and `compact` in time.
         """
         anonymous = -(2**_ID_BITS) - secrets.randbits(_ID_BITS)
         async with self._database.rewrite() as store:
@@ -114,8 +118,37 @@ class Privacy(Part):
         answers, finished = found[: len(asked)], found[len(asked) :]
         return small, cast("list[T]", answers), cast("list[tuple[Row, ...]]", finished)
 
+    async def compact(self, most: float = COMPACTED) -> bool:
+        """Write the file anew if somebody was forgotten or a server deleted since the last time.
+
+        As pages fill up, SQLite moves rows to others, and a copy can stay where a row was. Nobody
+        knows where such copies are, and nothing else removes them all. To be called regularly.
+
+        Args:
+            most: the most bytes of a file that is written anew; clicks wait as long.
+
+        Returns:
+            Whether no copies are left.
+        """
+        async with self._database.read_one() as store:
+            due = await PrivacyQueries(store).due_compaction()
+        if due is None:
+            return True
+        if (await asyncio.to_thread(Path(self._database.path).stat)).st_size > most:
+            log.warning(
+                "the database may hold pieces of forgotten people between its rows, and is too "
+                "large to be written anew while people play: see `python -m records compact`"
+            )
+            return False
+        await self._database.compact()
+        if not await self.sweep():
+            return False
+        async with self._database.write() as store:
+            await PrivacyQueries(store).end_compaction(due)
+        return True
+
     async def sweep(self) -> bool:
-        """Remove from the files what was deleted or renamed, and return whether that was possible.
+        """Remove from the log what was deleted or renamed, and return whether that was possible.
 
         It is not possible while another process reads the database. To be called regularly, too.
         """

@@ -1,4 +1,7 @@
-"""Ratings for games of several players, with their uncertainty: Plackett-Luce of openskill.
+"""Ratings for games of several players, with their uncertainty: Bradley-Terry of openskill.
+
+A game counts as one of two for each pair of its players, and a player's new skill is the mean over
+the opponents. So a better place never gains less than a worse one, and equals stay equal.
 
 Source: Weng and Lin, "A Bayesian Approximation Method for Online Ranking" (JMLR 12, 2011). A skill
 is a normal distribution with the mean mu and the deviation sigma; a newcomer has 25 and 25/3.
@@ -8,15 +11,17 @@ who is always average gets about 1500.
 
 from __future__ import annotations
 
+from itertools import combinations
+from statistics import fmean
 from typing import TYPE_CHECKING, Final
 
-from openskill.models import PlackettLuce
+from openskill.models import BradleyTerryFull
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-PROVISIONAL: Final = 6.5
-"""A rating is provisional while sigma is above this: about nine games of two, ten of four."""
+PROVISIONAL: Final = 7.35
+"""A rating is provisional while sigma is above this: about nine games, however many play."""
 
 ZERO: Final = 1000
 SCALE: Final = 25
@@ -28,14 +33,21 @@ Skill = tuple[float, float]
 
 NEWCOMER: Final[Skill] = (25.0, 25.0 / 3.0)
 
-_MODEL: Final = PlackettLuce()
+_MODEL: Final = BradleyTerryFull(beta=25.0 / 3.0)
+"""beta is twice openskill's own: where dice and cards fall, one game says less of who is better."""
 
 
 def rate(skills: Sequence[Skill], places: Sequence[int]) -> tuple[Skill, ...]:
-    """Return the skills after a game that ended with these places; equal places are draws."""
-    teams = [[_MODEL.create_rating([mu, sigma])] for mu, sigma in skills]
-    rated = _MODEL.rate(teams, ranks=[float(place) for place in places])
-    return tuple((float(team[0].mu), float(team[0].sigma)) for team in rated)
+    """Return the skills of two or more after a game with these places; equal places are draws."""
+    found: list[list[Skill]] = [[] for _ in skills]
+    for one, other in combinations(range(len(skills)), 2):
+        pair = [[_MODEL.create_rating(list(skills[seat]))] for seat in (one, other)]
+        rated = _MODEL.rate(pair, ranks=[float(places[one]), float(places[other])])
+        for seat, (after,) in zip((one, other), rated, strict=True):
+            found[seat].append((after.mu, after.sigma))
+    return tuple(
+        (fmean(mu for mu, _ in after), fmean(sigma for _, sigma in after)) for after in found
+    )
 
 
 def display_rating(skill: Skill) -> int:

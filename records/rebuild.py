@@ -13,6 +13,7 @@ from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from db.records.guilds import GuildQueries
+from db.records.rerating import RatingQueries
 from db.records.writer import RecordWriter
 from records.ledger import Ledger
 from records.part import Part
@@ -98,6 +99,9 @@ class _Review:
 
     async def run(self) -> tuple[str, ...]:
         """Return what differs, in words."""
+        ratings = RatingQueries(self._store)
+        if await ratings.rated() is not None:
+            self._found.append("the ratings are not yet computed anew, which the bot does at start")
         await self._add_missing()
         await self._enter_all()
         deleting = await GuildQueries(self._store).guilds_being_deleted()
@@ -110,6 +114,7 @@ class _Review:
             self._found += _differences(name, old, _parts(self._ledger)[name])
         if self._repair and self._found:
             await self._writer.clear()
+            await ratings.end()
             await write_ledger(self._writer, self._ledger, self._ledger.achievements.values())
         return tuple(self._found)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from db.records.rerating import RatingQueries
 from db.records.rows import ResultRow
 from db.records.writer import RecordWriter
 from records.facts import read_facts
@@ -35,7 +36,8 @@ class Recorder(Part):
             return
         entry = to_entry(self._games, result, table)
         ledger = await _read_ledger(writer, entry)
-        await writer.insert_finishes(ledger.enter(entry))
+        rated = await RatingQueries(store).rated() is None  # else it is rated in its turn
+        await writer.insert_finishes(ledger.enter(entry, rated=rated))
         await write_ledger(writer, ledger, ledger.new)
 
     async def catch_up(self) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from db.records.rerating import RatingQueries
 from db.records.resets import ResetQueries
 from db.records.writer import RecordWriter
 from records.model import ResetPreview
@@ -37,9 +38,12 @@ class Resets(Part):
                 return None
             queries = ResetQueries(store)
             if game_key is None:
-                await queries.reset_all(guild_id)
+                await queries.delete_boards(guild_id)
             else:
-                await queries.reset_game(guild_id, game_key, (game_key, solo_board(game_key)))
+                await queries.delete_board(guild_id, game_key)
+                await queries.delete_board(guild_id, solo_board(game_key))
+            if await RatingQueries(store).rated() is None:  # else they go in their turn
+                await queries.delete_ratings(guild_id, game_key)
             last = await RecordWriter(store).last_result()
             await queries.insert_reset(guild_id, game_key or EVERY_GAME, last, self._now())
         return losses

@@ -14,6 +14,7 @@ from records.leaderboards import Leaderboards
 from records.privacy import Privacy
 from records.rebuild import Rebuild
 from records.recorder import Recorder
+from records.rerating import Rerating
 from records.resets import Resets
 from records.settings import Settings
 from records.stats import StatsReader
@@ -43,6 +44,7 @@ class Records:
         resets: empties leaderboards.
         guilds: notes which servers the bot is on, and deletes the data of those it left.
         rebuild: proves that the records equal the logs.
+        rerating: computes all ratings anew where that is due.
     """
 
     def __init__(
@@ -58,3 +60,4 @@ class Records:
         self.resets = Resets(database, games, clock)
         self.guilds = Guilds(database, clock, self.recorder)
         self.rebuild = Rebuild(database, games, clock)
+        self.rerating = Rerating(database, games, clock)

@@ -98,7 +98,7 @@ async def _stats(store: Store, guild_id: int, person_id: int, name: str, game: s
         name=name,
         score=score,
         by_game=tuple(score for score in scores if score.game) if game is None else (),
-        solo=tuple(_solo(row) for board, row in own.items() if is_solo(board)),
+        solo=tuple([await _solo(reader, row) for board, row in own.items() if is_solo(board)]),
         ratings=_rating_points(charted, score.games if score else 0),
         opponents=tuple(
             Opponent(other, name_ or ANONYMOUS, n, won) for other, name_, n, won in met
@@ -128,8 +128,11 @@ def _score(row: StandingRow, rating: RatingRow | None) -> Score:
     )
 
 
-def _solo(row: StandingRow) -> SoloScore:
-    return SoloScore(game_of(row.board), row.games, row.best or 0, row.scores / row.games)
+async def _solo(reader: RecordReader, row: StandingRow) -> SoloScore:
+    game = game_of(row.board)
+    unfinished = await reader.unfinished_alone(row.guild_id, row.person_id, game)
+    average = row.scores / (row.games + unfinished)
+    return SoloScore(game, row.games, unfinished, row.best or 0, average)
 
 
 def _rating_points(

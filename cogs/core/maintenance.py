@@ -25,6 +25,9 @@ TABLES_EVERY = 5.0
 PURGE_EVERY = 1.0
 """Hours between two looks for servers that the bot left long ago."""
 
+RATE_EVERY = 1.0
+"""Hours between two tries to compute the ratings anew where that is due."""
+
 
 class MaintenanceCog(commands.Cog):
     """Silence, age, restarts, deleted channels, servers joined and left; no commands."""
@@ -41,12 +44,14 @@ class MaintenanceCog(commands.Cog):
         self.beat.start()
         self.look_after_tables.start()
         self.purge.start()
+        self.rate_anew.start()
 
     async def cog_unload(self) -> None:
         """Stop them."""
         self.beat.cancel()
         self.look_after_tables.cancel()
         self.purge.cancel()
+        self.rate_anew.cancel()
 
     @tasks.loop(seconds=TABLES_EVERY)
     async def beat(self) -> None:
@@ -87,8 +92,19 @@ class MaintenanceCog(commands.Cog):
         if await _try(self._update_guilds):  # else one that is back might be purged
             await _try(self._purge_guilds)
         await _try(self._records.privacy.sweep)
+        await _try(self._records.privacy.compact)
+
+    @tasks.loop(hours=RATE_EVERY)
+    async def rate_anew(self) -> None:
+        """Compute all ratings anew, after an update that rates in another way."""
+        await _try(self._rate)
+
+    async def _rate(self) -> None:
+        if await self._records.rerating.run():
+            log.info("all ratings are computed anew")
 
     @purge.before_loop
+    @rate_anew.before_loop
     async def wait(self) -> None:
         """Wait until the bot has logged in."""
         await self._client.wait_until_ready()

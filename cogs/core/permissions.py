@@ -1,11 +1,12 @@
 """Who may do what, and where: open tables, cancel them, see their moves, share them.
 
-A server's leaderboards, statistics and list of tables are for all its members. The moves of a table
-are for those who sat there and for those who can look into the channel where they were made.
+A server's leaderboards and statistics are for all its members. A single table, with its result and
+its moves, is for those who sat there and for those who can look into its channel.
 """
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 import discord
@@ -14,6 +15,8 @@ from cogs.core.errors import Declined
 from tables.errors import NoSuchTable
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
     from cogs.core.interaction import Interaction
     from records.model import GuildSettings
     from records.settings import Settings
@@ -82,16 +85,36 @@ async def require_reader(interaction: Interaction, table: Table) -> None:
         Declined: the person did not sit there and cannot look into its channel.
     """
     _require_here(interaction, table)
-    if not (_takes_part(interaction, table) or await _can_look_into(interaction, table.channel_id)):
+    (visible,) = await find_visible(interaction, [(table.channel_id, _people_of(table))])
+    if not visible:
         raise Declined(
             f"The moves of table #{table.id} are for those who sat there and for those who can "
             "look into its channel."
         )
 
 
+async def find_visible(
+    interaction: Interaction, tables: Sequence[tuple[int, Collection[int]]]
+) -> list[bool]:
+    """Return which tables of the server this person may see, each given by its channel and people.
+
+    These are the tables where the person sat, and those of the channel from which the person asks,
+    and of channels that the person can look into.
+    """
+    own = [_takes_part(interaction, *table) for table in tables]
+    asked = list(
+        {channel_id for (channel_id, _), is_own in zip(tables, own, strict=True) if not is_own}
+    )
+    answers = await asyncio.gather(*(_can_look_into(interaction, one) for one in asked))
+    can_look = dict(zip(asked, answers, strict=True))
+    return [
+        is_own or can_look[channel_id] for (channel_id, _), is_own in zip(tables, own, strict=True)
+    ]
+
+
 def require_sharer(interaction: Interaction, table: Table) -> None:
     """Raise Declined where a reader of the table may not show it to everybody in the channel."""
-    if not _takes_part(interaction, table):
+    if not _takes_part(interaction, table.channel_id, _people_of(table)):
         raise Declined(
             f"Only those who sat at table #{table.id} can share it outside the channel where it "
             "was played."
@@ -105,10 +128,13 @@ def _require_here(interaction: Interaction, table: Table) -> None:
         raise NoSuchTable(f"There is no table #{table.id} here.")
 
 
-def _takes_part(interaction: Interaction, table: Table) -> bool:
-    """Return whether the person sat there, or asks in the channel where it was played."""
-    sits = table.seat_of(interaction.user.id) is not None
-    return sits or table.channel_id == interaction.channel_id
+def _people_of(table: Table) -> list[int]:
+    return [seat.person.id for seat in table.seats]
+
+
+def _takes_part(interaction: Interaction, channel_id: int, people: Collection[int]) -> bool:
+    """Return whether the person is one of these, or asks in the channel where it was played."""
+    return interaction.user.id in people or channel_id == interaction.channel_id
 
 
 async def _can_look_into(interaction: Interaction, channel_id: int) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import compress
 from typing import TYPE_CHECKING
 
 import discord
@@ -10,7 +12,7 @@ from discord.ext import commands
 
 from cogs.core.interaction import Interaction
 from cogs.core.paging import ALL, GAME_CHOICES, key_of
-from cogs.core.permissions import require_reader, require_sharer
+from cogs.core.permissions import find_visible, require_reader, require_sharer
 from cogs.core.responder import responding
 from cogs.core.transcripts import send_transcript
 from cogs.records import history_page, replay_page
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from cogs.core.client import DucksClient
     from cogs.core.responder import Responder
     from cogs.core.services import Services
+    from records.model import History
 
 
 class HistoryCog(commands.Cog):
@@ -61,7 +64,9 @@ class HistoryCog(commands.Cog):
         history = await self._services.records.history.page(
             click.guild_id, person_id or None, key_of(game), page
         )
-        await responder.send_page(history_page.render_history(person_id, game, history))
+        shown = await _keep_visible(click, history)
+        hidden = len(history.entries) - len(shown.entries)
+        await responder.send_page(history_page.render_history(person_id, game, shown, hidden))
 
     async def show_step(
         self, responder: Responder, args: tuple[str, ...], values: tuple[str, ...]
@@ -107,6 +112,13 @@ class HistoryCog(commands.Cog):
             await responder.send(page, private=not shared)
         else:
             await responder.send_page(page)
+
+
+async def _keep_visible(click: Interaction, history: History) -> History:
+    """Return the page without the tables that this person may not see."""
+    tables = [(entry.channel_id, entry.people) for entry in history.entries]
+    visible = await find_visible(click, tables)
+    return replace(history, entries=tuple(compress(history.entries, visible)))
 
 
 async def setup(client: DucksClient) -> None:

@@ -22,14 +22,22 @@ ROOM = 250
 """Characters for the players of one table; ten tables are on a page."""
 
 
-def render_history(person_id: int, game: str, history: History) -> MessageContent:
-    """Return a page of finished tables; `person_id` 0 for those of everybody."""
+def render_history(person_id: int, game: str, history: History, hidden: int = 0) -> MessageContent:
+    """Return a page of finished tables.
+
+    Args:
+        person_id: whose; 0 for those of everybody.
+        game: which game, or all.
+        history: without the tables that the reader may not see.
+        hidden: how many of these the page has.
+    """
     head = "### 📜 Finished tables" + (f" of <@{person_id}>" if person_id else "")
     facts = [title_of(game), count(history.tables, "table")]
     facts += [f"page {history.page} of {history.pages}"] if history.pages > 1 else []
-    lines = [_format_entry(entry) for entry in history.entries] or [
-        "No such table is finished yet."
-    ]
+    lines = [_format_entry(entry) for entry in history.entries]
+    if hidden:
+        lines.append(f"-# {count(hidden, 'table')} here: played where you cannot look.")
+    lines = lines or ["No such table is finished yet."]
     items: Items = [text(f"{head}\n-# {' · '.join(facts)}"), text("\n".join(lines))]
     items += rows([_make_replay_select(history)]) if history.entries else []
     items += rows([game_select(game, PAGES, "game", person_id)])

@@ -14,7 +14,7 @@ from cogs.core.names import count, plain_name
 from cogs.core.paging import ALL, back_and_next, key_of, select, title_of
 from engine import GAMES
 from records.leaderboards import STEADY, sorts_of
-from records.model import Board, Period, Row, SoloBoard, SoloRow, Sort
+from records.model import Board, Period, Row, SoloBoard, SoloRow, SoloScore, Sort
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,6 +44,8 @@ SOLO_SORTS = {
     Sort.PLACE: "average score",
     Sort.GAMES: "games",
 }
+UNFINISHED = "A game that was begun alone and not finished has 0 points in the average."
+
 SHOWN_STREAK = 2
 """How many wins in a row are shown, at least, where another order is chosen."""
 
@@ -203,8 +205,14 @@ def _list_solo_facts(row: SoloRow) -> dict[Sort, str]:
     return {
         Sort.SCORE: f"best score {row.best}",
         Sort.PLACE: f"average score {row.average:.1f}",
-        Sort.GAMES: count(row.games, "game"),
+        Sort.GAMES: count_games(row),
     }
+
+
+def count_games(row: SoloRow | SoloScore) -> str:
+    """Return how many games somebody has played alone, and how many of them to no end."""
+    unfinished = f", {row.unfinished} unfinished" if row.unfinished else ""
+    return f"{count(row.games, 'game')}{unfinished}"
 
 
 def _list_notes(query: LeaderboardQuery, board: AnyBoard, *, shared: bool) -> list[str]:
@@ -215,6 +223,8 @@ def _list_notes(query: LeaderboardQuery, board: AnyBoard, *, shared: bool) -> li
     if board.rows and query.order is Sort.PLACE and not query.solo:
         sure = "" if query.key is None else " and a rating without a question mark"
         notes.append(f"-# Those with {STEADY} games or more{sure} come first in this order.")
+    if any(isinstance(row, SoloRow) and row.unfinished for row in board.rows):
+        notes.append(f"-# {UNFINISHED}")
     if board.own is None and board.rows and not shared:
         notes.append("-# You are not on this board yet.")
     if any(isinstance(row, Row) and row.provisional for row in board.rows):

@@ -54,7 +54,7 @@ class PrivacyCog(
         async with responding(interaction) as responder:
             await self._export(responder)
 
-    @app_commands.command(description="Be forgotten: your name and id are removed everywhere")
+    @app_commands.command(description="Be forgotten: nothing kept here will name you")
     async def delete(self, interaction: Interaction) -> None:
         """Say what would be lost, and ask for a confirmation."""
         async with responding(interaction) as responder:
@@ -155,9 +155,14 @@ def render_question(counts: StoredCounts) -> MessageContent:
 def render_forgotten() -> MessageContent:
     """Return the page after everything is forgotten."""
     words = (
-        "Your name and id are removed everywhere. If you sit down at a table again, you begin anew."
+        "No table, no leaderboard and no statistics name you any more. If you sit down at a table "
+        "again, you begin anew."
     )
-    return _render(GREY, "### 🔒 You are forgotten", words)
+    note = (
+        "-# Copies of rows that the database had moved are overwritten within the hour; in a very "
+        "large one, its host has to do it."
+    )
+    return _render(GREY, "### 🔒 You are forgotten", words, note)
 
 
 def make_file(everything: bytes) -> discord.File:

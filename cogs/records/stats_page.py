@@ -11,6 +11,7 @@ from cogs.core.components import PageButton
 from cogs.core.content import Items, MessageContent, Picture, picture, rows, text
 from cogs.core.names import count, plain_name
 from cogs.core.paging import ALL, game_select, key_of, title_of
+from cogs.records.leaderboard_page import count_games
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -165,7 +166,7 @@ def _list_games(scores: Sequence[Score]) -> str:
 def _list_solo_games(scores: Sequence[SoloScore], *, several: bool) -> str:
     """Return a line for each game played alone."""
     lines = [
-        f"{title_of(s.game) + ', ' if several else ''}alone: {count(s.games, 'game')} · best score "
+        f"{title_of(s.game) + ', ' if several else ''}alone: {count_games(s)} · best score "
         f"**{s.best}** · average {s.average:.1f}"
         for s in scores
     ]

@@ -130,7 +130,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
             found = await self._find_own(interaction, table)
             lone = [seat.person.id for seat in found.seats] == [interaction.user.id]
             if found.status is Status.PLAYING and (lone or await self._may_cancel(interaction)):
-                await responder.send(_render_question(found), private=True)
+                await responder.send(_render_question(found, lone=lone), private=True)
             else:
                 await self._cancel(responder, found)
 
@@ -235,19 +235,21 @@ def _fit_lines(lines: list[str]) -> str:
     return "\n".join(line for line, end in zip(lines, ends, strict=True) if end - 1 <= MESSAGE)
 
 
-def _render_question(table: Table) -> MessageContent:
+def _render_question(table: Table, *, lone: bool) -> MessageContent:
     """Return the question whether a game that is being played is to be cancelled.
 
     It names nobody: whoever may cancel a game need not be able to look into its channel.
+    `lone` says that the person plays it alone.
     """
     danger = discord.ButtonStyle.danger
     buttons = [
         PageButton.of(PAGES, "do", table.id, label="Cancel the game", style=danger),
         PageButton.of(PAGES, "keep", table.id, label="Let it go on"),
     ]
+    result = "unfinished, with 0 points in your average" if lone else "without a result"
     words = (
         f"### Cancel {table_name(table)}?\nIt is being played: {table_link(table)}. It ends "
-        "without a result, and cannot be brought back."
+        f"{result}, and cannot be brought back."
     )
     return MessageContent([text(words), *rows(buttons)])
 

@@ -119,3 +119,4 @@ class GuildQueries(QueryBase):
             queries.end_removal,
         ):
             await delete(self._session, guild_id=guild_id)
+        await queries.add_compaction(self._session)

@@ -71,6 +71,15 @@ class PrivacyQueries(QueryBase):
             queries.rename_achievements,
         ):
             await set_id(session, person_id=person_id, other=other)
+        await queries.add_compaction(session)
+
+    async def due_compaction(self) -> int | None:
+        """Return how many removals wait for the file to be written anew; None without one."""
+        return await self._queries.due_compaction(self._session)
+
+    async def end_compaction(self, due: int) -> None:
+        """Note that the file was written anew, unless there were more than so many removals."""
+        await self._queries.end_compaction(self._session, due=due)
 
     async def counts(self, person_id: int) -> tuple[int, ...]:
         """Return the numbers of servers, seats, opened tables, finishes, and so on.

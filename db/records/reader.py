@@ -17,12 +17,19 @@ from db.records.rows import (
 
 @dataclass(frozen=True, slots=True)
 class BoardKey:
-    """The standings of a guild, a board, a period and its bucket of time."""
+    """The standings of a guild, a board, a period and its bucket of time.
+
+    Attributes:
+        alone: the game, where the board is that of games played alone; else None.
+        since: when the bucket began, in Unix seconds.
+    """
 
     guild_id: int
     board: str
     period: str
     bucket: str
+    alone: str | None
+    since: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +68,8 @@ class RecordReader(QueryBase):
             board=board.board,
             period=board.period,
             bucket=board.bucket,
+            alone=board.alone,
+            since=board.since,
             sort=order.by,
             games=order.games,
             sigma=order.sigma,
@@ -93,6 +102,17 @@ class RecordReader(QueryBase):
             self._session, guild_id=guild_id, person_id=person_id, period=period
         )
         return await rows_of(StandingRow, query)
+
+    async def unfinished_alone(self, guild_id: int, person_id: int, game: str) -> int:
+        """Return how many games a person began alone, and did not finish, since the last reset."""
+        number = await self._queries.unfinished_alone(
+            self._session,
+            home=guild_id or None,
+            guild_id=guild_id,
+            person_id=person_id,
+            game=game,
+        )
+        return int(number)
 
     async def records(self, guild_id: int, board: str) -> tuple[int | None, ...]:
         """Return the best score, the longest streak and the most wins that anybody has."""

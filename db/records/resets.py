@@ -47,17 +47,21 @@ class ResetQueries(QueryBase):
             return int(await queries.latest_result(session, guild_id=guild_id))
         return int(await queries.latest_result_of(session, guild_id=guild_id, game=game))
 
-    async def reset_game(self, guild_id: int, game: str, boards: tuple[str, ...]) -> None:
-        """Delete the boards and the ratings of a game."""
-        queries, session = self._queries, self._session
-        for board in boards:
-            await queries.delete_board(session, guild_id=guild_id, board=board)
-        await queries.delete_rating_board(session, guild_id=guild_id, game=game)
+    async def delete_board(self, guild_id: int, board: str) -> None:
+        """Delete a board, without the ratings."""
+        await self._queries.delete_board(self._session, guild_id=guild_id, board=board)
 
-    async def reset_all(self, guild_id: int) -> None:
-        """Delete all boards and ratings of a server."""
+    async def delete_boards(self, guild_id: int) -> None:
+        """Delete all boards of a server, without the ratings."""
         await self._queries.delete_boards(self._session, guild_id=guild_id)
-        await self._queries.delete_rating_boards(self._session, guild_id=guild_id)
+
+    async def delete_ratings(self, guild_id: int, game: str | None) -> None:
+        """Delete the ratings of a server, of one game or of all (None)."""
+        queries, session = self._queries, self._session
+        if game is None:
+            await queries.delete_rating_boards(session, guild_id=guild_id)
+        else:
+            await queries.delete_rating_board(session, guild_id=guild_id, game=game)
 
     async def insert_reset(self, guild_id: int, game: str, after_result: int, at: float) -> None:
         """Note a reset after this result; the game `*` stands for every board."""

@@ -117,7 +117,7 @@ class AchievementRow:
 class BoardRow:
     """A line of a board: one of the page, or the `own` one of the person who asks.
 
-    Equal lines share a `place`.
+    Equal lines share a `place`. `unfinished` counts games that were begun alone, on their board.
     """
 
     own: bool
@@ -132,6 +132,7 @@ class BoardRow:
     streak: int
     mu: float | None
     sigma: float | None
+    unfinished: int
 
 
 class QueryBase:

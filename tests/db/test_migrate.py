@@ -234,3 +234,35 @@ def test_a_lobby_of_an_old_file_begins_with_who_sits_there_and_a_game_with_nothi
     assert query(path, "SELECT start_hash, last_hash FROM tables") == [(None, None)] * 2
     assert query(path, "SELECT DISTINCT label, mark FROM seats") == [("", "")]
     assert query(path, "SELECT draws FROM moves") == [("",)]
+
+
+@pytest.mark.parametrize("results", [0, 2])
+def test_ratings_of_an_old_file_are_computed_anew_if_there_are_results(tmp_path, results):
+    folder, path = tmp_path / "sixth", str(tmp_path / "old.db")
+    folder.mkdir()
+    for file in sorted(MIGRATIONS.glob("000[123456]_*.sql")):
+        shutil.copy(file, folder)
+    migrate(path, 5.0, folder)
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("INSERT INTO ratings VALUES (77, 'ducks', 1, 25, 8)")
+        for table in range(results):
+            connection.execute(f"INSERT INTO results VALUES (NULL, {table}, 77, 'ducks', 1)")
+    connection.close()
+    migrate(path, 5.0)
+    assert query(path, "SELECT * FROM ratings") == []
+    assert query(path, "SELECT * FROM pending_work") == [("ratings", 0)] * bool(results)
+
+
+@pytest.mark.parametrize(("person", "due"), [(5, []), (-(2**61), [("compact", 1)])])
+def test_an_old_file_in_which_somebody_was_forgotten_is_written_anew(tmp_path, person, due):
+    folder, path = tmp_path / "sixth", str(tmp_path / "old.db")
+    folder.mkdir()
+    for file in sorted(MIGRATIONS.glob("000[123456]_*.sql")):
+        shutil.copy(file, folder)
+    migrate(path, 5.0, folder)
+    with closing(sqlite3.connect(path)) as connection, connection:
+        seat = "INSERT INTO seats (table_id, seat, person_id, name, snowflake)"
+        connection.execute(f"{seat} VALUES (1, 0, {person}, '', 1)")
+    connection.close()
+    migrate(path, 5.0)
+    assert query(path, "SELECT * FROM pending_work") == due

@@ -91,11 +91,19 @@ async def test_it_is_logged_once(database, path, caplog):
 
 async def test_no_empty_file_takes_the_place_of_one_that_was_removed(database, path):
     path.unlink()
-    with pytest.raises(Exception, match="cannot be opened"):
+    with pytest.raises(DatabaseGone):
         await database.checkpoint()
     with pytest.raises(Exception, match="cannot be opened"):
         await database.read_parallel([lambda store: store.live()])
     assert not path.exists()
+
+
+@pytest.mark.parametrize("tidy", [Database.checkpoint, Database.compact])
+async def test_a_file_that_was_removed_is_not_tidied(database, path, tidy):
+    await wrote(database)
+    path.unlink()
+    with pytest.raises(DatabaseGone):
+        await tidy(database)
 
 
 async def test_a_backup_and_a_compaction_leave_it_in_its_place(database, path, tmp_path):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import re
 import sqlite3
 
 import pytest
@@ -213,30 +212,6 @@ async def test_secrets_reach_neither_log_nor_repr(database, caplog):
     assert SECRET not in caplog.text
     assert "R8" not in caplog.text
     assert SECRET not in repr(row) + repr(table())
-
-
-@pytest.mark.parametrize(
-    ("query", "index"),
-    [
-        ("live", "tables_live"),
-        ("live_in_channel", "tables_channel"),
-        ("live_in_guild", "tables_live"),
-        ("newest_in_channel", "tables_channel"),
-        ("played_in_channel", "tables_channel"),
-        ("unchanged_since", "tables_live"),
-        ("rematch_of", "tables_rematch"),
-        ("waiting", "tables_live"),
-        ("seats_of", "sqlite_autoindex_seats_1"),
-        ("moves_of", "PRIMARY KEY"),
-    ],
-)
-async def test_no_query_looks_at_every_row(database, query, index):
-    async with database.write() as store:
-        sql = getattr(store._queries, query).sql
-        parameters = dict.fromkeys(re.findall(r":(\w+)", sql), 1)
-        plan = await store.session.fetch(f"EXPLAIN QUERY PLAN {sql}", parameters)
-    told = " ".join(row[3] for row in plan)
-    assert index in told, told
 
 
 async def test_a_transaction_that_failed_is_of_no_more_use(url, path):

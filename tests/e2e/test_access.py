@@ -169,11 +169,38 @@ async def replay(person, channel=None):
     return (await person.click("o1:replay", listed, values=["1"])).message
 
 
-async def test_a_replay_of_a_hidden_channel_is_for_those_who_sat_there(lounge):
+async def listed(person, **options):
+    """What the history tells the person."""
+    return text_of((await person.command("history", **options)).message)
+
+
+async def test_a_replay_of_a_channel_that_is_hidden_since_is_for_those_who_sat_there(lounge):
     mallard, pintail, teal = lounge
+    before = (await teal.command("history")).message
     await hide(mallard, "lounge", pintail, teal)
-    assert REFUSED in text_of(await replay(teal))
+    refused = await teal.click("o1:replay", before, values=["1"])
+    assert REFUSED in text_of(refused.message)
     assert "step 0 of" in text_of(await replay(pintail))
+
+
+async def test_the_history_names_no_table_of_a_hidden_channel_but_to_those_who_sat_there(lounge):
+    mallard, pintail, teal = lounge
+    assert "Mallard" in await listed(teal)
+    await hide(mallard, "lounge", pintail, teal)
+    for options in ({}, {"player": mallard.id}, {"game": "buckdice"}):
+        said = await listed(teal, **options)
+        assert "1 table here: played where you cannot look." in said
+        assert "Mallard" not in said
+        assert "#1" not in said
+    assert "Mallard" in await listed(pintail)
+
+
+async def test_the_history_of_a_channel_that_is_gone_is_for_who_manages_the_server(lounge):
+    mallard, pintail, teal = lounge
+    await mallard.admin("delete_channel", channel_id=mallard.channel("lounge"))
+    assert "where you cannot look" in await listed(teal)
+    assert "Mallard" in await listed(pintail)
+    assert "Pintail" in await listed(mallard)
 
 
 async def test_a_replay_that_is_open_ends_when_the_channel_is_hidden(lounge):

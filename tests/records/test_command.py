@@ -13,7 +13,7 @@ from db.connection import Database
 from db.migrate import MIGRATIONS, migrate
 from records.__main__ import main
 
-COMMANDS = (["check"], ["rebuild"], ["forget", "1"])
+COMMANDS = (["check"], ["rebuild"], ["forget", "1"], ["compact"])
 
 
 @pytest.fixture(autouse=True)
@@ -98,8 +98,19 @@ def test_what_was_forgotten_is_said_of_the_database_in_which_it_was(here, capsys
     made("ducks.db")
     made("copy.db")
     assert main(["forget", "5"]) == 0
-    said = "Nothing in ducks.db names the account 5 any more.\n"
+    said = "No row of ducks.db names the account 5 any more.\n"
     assert capsys.readouterr().out == said
     assert main(["forget", "5", "--database", "sqlite:///copy.db"]) == 0
-    said = "Nothing in copy.db names the account 5 any more.\n"
+    said = "No row of copy.db names the account 5 any more.\n"
     assert capsys.readouterr().out == f"{said}DATABASE_URL may name another one for the bot.\n"
+
+
+def test_a_file_is_compacted_whatever_its_size(here, capsys):
+    made("ducks.db")
+    assert main(["forget", "1"]) == 0
+    with closing(sqlite3.connect("ducks.db")) as file, file:
+        file.execute("INSERT INTO pending_work VALUES ('compact', 1)")
+    assert main(["compact"]) == 0
+    assert "Nothing is left" in capsys.readouterr().out
+    with closing(sqlite3.connect("ducks.db")) as file:
+        assert file.execute("SELECT * FROM pending_work").fetchall() == []

@@ -11,6 +11,7 @@ from db.store import queries
 from records.leaderboards import sorts_of
 from records.model import Period, Sort
 from records.ratings import PROVISIONAL
+from tables.maintenance import GAME_AGE
 from tests.records.server import ANNA, BEN, GUILD
 
 DAY = 24 * 3600
@@ -286,6 +287,83 @@ async def test_the_board_of_games_alone_has_best_and_average(server):
         GUILD, "pond", Period.ALL, Sort.SCORE, 1, ANNA.id
     )
     assert (board.own.best, board.own.average) == (max(scores), sum(scores) / 3)
+
+
+async def alone(server, person, sort=Sort.PLACE, period=Period.ALL):
+    board = await server.records.leaderboards.solo_page(GUILD, "pond", period, sort, 1, person.id)
+    return board.own
+
+
+async def test_a_game_that_was_begun_alone_and_not_finished_has_no_points(server):
+    scores = [(await server.play("pond", ANNA)).outcome.scores[0] for _ in range(3)]
+    cancelled = await server.start("pond", ANNA)
+    await server.tables.cancel(cancelled.id, ANNA)
+    left = await server.start("pond", ANNA)
+    await server.tables.leave(left.id, ANNA)
+    await server.start("pond", ANNA)
+    server.clock.pass_by(GAME_AGE + 1)
+    await server.tables.maintenance.expire()
+    own = await alone(server, ANNA)
+    assert (own.games, own.unfinished, own.best) == (3, 3, max(scores))
+    assert own.average == pytest.approx(sum(scores) / 6)
+    (told,) = (await server.records.stats.read(GUILD, ANNA.id)).solo
+    assert (told.games, told.unfinished, told.average) == (3, 3, own.average)
+
+
+async def test_what_never_began_or_was_not_played_alone_or_is_anothers_doing_is_not_unfinished(
+    server,
+):
+    await server.play("pond", ANNA)
+    lobby = await server.lobby("pond", ANNA)
+    await server.tables.cancel(lobby.id, ANNA)
+    with_ben = await server.start("pond", ANNA, BEN)
+    await server.tables.cancel(with_ben.id, ANNA, force=True)
+    by_ben = await server.start("pond", ANNA)
+    await server.tables.cancel(by_ben.id, BEN, force=True)
+    elsewhere = await server.start("pond", ANNA, guild=GUILD + 1)
+    await server.tables.cancel(elsewhere.id, ANNA)
+    assert (await alone(server, ANNA)).unfinished == 0
+
+
+async def test_who_breaks_off_bad_games_is_behind_who_finishes_them(server):
+    for person in (ANNA, BEN):
+        await server.play("pond", person)
+    await server.tamper("UPDATE standings SET scores = 60 WHERE person_id = ?", ANNA.id)
+    await server.tamper("UPDATE standings SET scores = 40 WHERE person_id = ?", BEN.id)
+    assert (await alone(server, ANNA)).rank == 1
+    table = await server.start("pond", ANNA)
+    await server.tables.cancel(table.id, ANNA)
+    assert (await alone(server, ANNA)).rank == 2
+
+
+async def test_an_unfinished_game_counts_in_its_period_and_until_a_reset(server):
+    table = await server.start("pond", ANNA)
+    await server.tables.cancel(table.id, ANNA)
+    server.clock.pass_by(24 * 3600)
+    await server.play("pond", ANNA)
+    assert (await alone(server, ANNA, period=Period.TODAY)).unfinished == 0
+    assert (await alone(server, ANNA)).unfinished == 1
+    await server.reset("pond")
+    server.clock.pass_by(1)
+    await server.play("pond", ANNA)
+    assert (await alone(server, ANNA)).unfinished == 0
+    assert (await server.records.stats.read(GUILD, ANNA.id)).solo[0].unfinished == 0
+
+
+async def test_unfinished_games_in_direct_messages_are_told_to_their_player(server):
+    await server.play("pond", ANNA, guild=None)
+    table = await server.start("pond", ANNA, guild=None)
+    await server.tables.cancel(table.id, ANNA)
+    assert (await server.records.stats.read(None, ANNA.id)).solo[0].unfinished == 1
+
+
+async def test_unfinished_games_of_who_is_forgotten_are_somebodys(server):
+    await server.play("pond", ANNA)
+    table = await server.start("pond", ANNA)
+    await server.tables.cancel(table.id, ANNA)
+    await server.records.privacy.forget(ANNA.id)
+    board = await server.records.leaderboards.solo_page(GUILD, "pond", Period.ALL, Sort.PLACE, 1, 0)
+    assert [(row.name, row.unfinished) for row in board.rows] == [("Somebody", 1)]
 
 
 async def test_the_board_of_games_alone_can_be_in_the_order_of_the_average(server):

@@ -51,6 +51,16 @@ UPDATE luck SET person_id = :other WHERE person_id = :person_id;
 -- name: rename_achievements(person_id, other)!
 UPDATE achievements SET person_id = :other WHERE person_id = :person_id;
 
+-- name: add_compaction()!
+INSERT INTO pending_work (task, progress) VALUES ('compact', 1)
+ON CONFLICT (task) DO UPDATE SET progress = progress + 1;
+
+-- name: due_compaction()$
+SELECT progress FROM pending_work WHERE task = 'compact';
+
+-- name: end_compaction(due)!
+DELETE FROM pending_work WHERE task = 'compact' AND progress = :due;
+
 -- name: kept_counts(person_id)^
 SELECT (SELECT COUNT(DISTINCT tables.guild_id) FROM tables
         WHERE opener_id = :person_id

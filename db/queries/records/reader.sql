@@ -1,13 +1,24 @@
--- name: board_page(guild_id, board, period, bucket, sort, number, skip, asker, games, sigma)
+-- name: board_page(guild_id, board, period, bucket, alone, since, sort, number, skip, asker, games, sigma)
 -- Lines of a board, and then the own line of the person who asks; the first column marks it. By average
--- place those come first who have played enough games and have no rating less certain than sigma.
-WITH worths AS MATERIALIZED (
+-- place those come first who have played enough games and have no rating less certain than sigma. In the
+-- average score a game that was begun alone and not finished has 0 points.
+WITH unfinished AS MATERIALIZED (
+    SELECT person_id, COUNT(*) AS games
+    FROM unfinished_alone
+    WHERE guild_id = :guild_id AND game = :alone AND ended_at >= :since
+          AND ended_at > (SELECT COALESCE(MAX(at), 0) FROM resets
+                          WHERE resets.guild_id = :guild_id AND resets.game IN (:alone, '*'))
+    GROUP BY person_id
+),
+worths AS MATERIALIZED (
     SELECT person_id, games, wins,
            CASE :sort
                WHEN 'wins' THEN wins
                WHEN 'games' THEN games
                WHEN 'score' THEN best
-               WHEN 'average' THEN 1.0 * scores / games
+               WHEN 'average' THEN 1.0 * scores / (games + COALESCE(
+                   (SELECT unfinished.games FROM unfinished
+                    WHERE unfinished.person_id = standings.person_id), 0))
                WHEN 'streak' THEN streak
                WHEN 'place' THEN
                    CASE WHEN games >= :games AND NOT EXISTS (
@@ -43,7 +54,7 @@ shown AS (
 )
 SELECT shown.own, shown.place, shown.person_id, players.name, standings.games, standings.wins,
        standings.places, standings.scores, standings.best, standings.streak, ratings.mu,
-       ratings.sigma
+       ratings.sigma, COALESCE(unfinished.games, 0)
 FROM shown CROSS JOIN standings
     ON standings.person_id = shown.person_id AND standings.guild_id = :guild_id
        AND standings.board = :board AND standings.period = :period
@@ -52,6 +63,7 @@ FROM shown CROSS JOIN standings
            AND ratings.person_id = shown.person_id
     LEFT JOIN players
         ON players.guild_id = :guild_id AND players.person_id = shown.person_id
+    LEFT JOIN unfinished ON unfinished.person_id = shown.person_id
 ORDER BY shown.own, shown.place, standings.wins DESC, standings.games, shown.person_id;
 
 -- name: board_size(guild_id, board, period, bucket)$
@@ -68,13 +80,22 @@ FROM standings
 WHERE guild_id = :guild_id AND person_id = :person_id AND period = :period
 ORDER BY board;
 
+-- name: unfinished_alone(home, guild_id, person_id, game)$
+-- How many games a person began alone, and did not finish, since the last reset; `home` is NULL for
+-- direct messages.
+SELECT COUNT(*) FROM unfinished_alone
+WHERE guild_id IS :home AND game = :game AND person_id = :person_id
+      AND ended_at > (SELECT COALESCE(MAX(at), 0) FROM resets
+                      WHERE resets.guild_id = :guild_id AND resets.game IN (:game, '*'));
+
 -- name: records_of_board(guild_id, board)^
 SELECT MAX(best), MAX(longest), MAX(wins)
 FROM standings
 WHERE guild_id = :guild_id AND board = :board AND period = 'all';
 
 -- name: rating_history(person_id, guild_id, game, number)
--- The latest ratings since the last reset, newest first.
+-- The latest ratings since the last reset, newest first. While ratings are computed anew, those of an
+-- earlier model are left out.
 SELECT results.table_id, results.ended_at, finishes.mu, finishes.sigma
 FROM finishes JOIN results ON results.id = finishes.result_id
 WHERE finishes.person_id = :person_id AND finishes.guild_id = :guild_id
@@ -82,6 +103,8 @@ WHERE finishes.person_id = :person_id AND finishes.guild_id = :guild_id
       AND finishes.result_id > (SELECT COALESCE(MAX(after_result), 0) FROM resets
                                 WHERE resets.guild_id = :guild_id
                                       AND resets.game IN (:game, '*'))
+      AND NOT EXISTS (SELECT 1 FROM pending_work
+                      WHERE task = 'ratings' AND progress < finishes.result_id)
 ORDER BY finishes.result_id DESC
 LIMIT :number;
 

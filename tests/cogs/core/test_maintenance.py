@@ -113,7 +113,7 @@ async def test_a_refusal_by_discord_is_no_error(caplog):
 
     services = SimpleNamespace(
         tables=None,
-        records=SimpleNamespace(privacy=SimpleNamespace(sweep=limited)),
+        records=SimpleNamespace(privacy=SimpleNamespace(sweep=limited, compact=limited)),
         publisher=None,
     )
     cog = MaintenanceCog(client(connected=True), services)

@@ -42,7 +42,7 @@ def shown(asked, found, **more):
 @pytest.mark.parametrize("sort", list(Sort))
 def test_the_fullest_leaderboard_is_within_the_limits(game, sort):
     asked = LeaderboardQuery(game, Period.SEASON, sort, MANY)
-    solo = SoloRow(1, 1, LONG, MANY, MANY, 123456.7)
+    solo = SoloRow(1, 1, LONG, MANY, MANY, MANY, 123456.7)
     found = (
         SoloBoard((solo,) * 10, 2, MANY, MANY, solo, float(HUGE))
         if asked.solo
@@ -76,7 +76,7 @@ def test_a_leaderboard_of_all_time_has_no_beginning():
 @pytest.mark.parametrize("sort", list(Sort))
 def test_a_leaderboard_leads_with_what_it_says_it_is_ordered_by(game, sort):
     asked = LeaderboardQuery(game, sort=sort)
-    solo = SoloRow(1, 1, "Teal", 3, 77, 55.5)
+    solo = SoloRow(1, 1, "Teal", 3, 0, 77, 55.5)
     found = (
         SoloBoard((solo,), 1, 1, 1, None, None)
         if asked.solo
@@ -90,6 +90,15 @@ def test_a_leaderboard_leads_with_what_it_says_it_is_ordered_by(game, sort):
     }  # fmt: skip
     assert f"by {asked.sorts[asked.order]}" in said
     assert f"** · **{facts[asked.order]}**" in said
+
+
+@pytest.mark.parametrize(("unfinished", "told"), [(0, False), (2, True)])
+def test_games_alone_that_were_not_finished_are_told_and_what_they_count(unfinished, told):
+    solo = SoloRow(1, 1, "Teal", 3, unfinished, 77, 55.5)
+    found = SoloBoard((solo,), 1, 1, 1, None, None)
+    said = text_of(sent(shown(LeaderboardQuery("pond-alone"), found)))
+    assert ("3 games, 2 unfinished" in said) == told
+    assert ("0 points in the average" in said) == told
 
 
 @pytest.mark.parametrize(("streak", "told"), [(0, False), (1, False), (2, True)])

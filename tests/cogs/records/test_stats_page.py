@@ -40,7 +40,7 @@ def full_stats(game):
     return Stats(
         HUGE, LONG, score(None if game == ALL else game),
         tuple(map(score, keys)) if game == ALL else (),
-        tuple(SoloScore(key, MANY, MANY, 1234.5) for key in keys),
+        tuple(SoloScore(key, MANY, MANY, MANY, 1234.5) for key in keys),
         () if game == ALL else tuple(RatingPoint(i, 0.0, 1000 + i, 400, i + 1) for i in range(200)),
         (Opponent(1, LONG, MANY, MANY),) * 3,
         tuple(measures),
