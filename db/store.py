@@ -227,7 +227,7 @@ class Store:
         await self._queries.set_last_hash(self._session, id=table_id, last_hash=last_hash)
 
     async def rematch_of(self, table_id: int) -> int | None:
-        """Return the rematch of a table, unless it was cancelled; None without a rematch."""
+        """Return the rematch of a table that is played or was; None without one."""
         return await self._queries.rematch_of(self._session, id=table_id)
 
     async def newest_in_channel(self, channel_id: int) -> int | None:

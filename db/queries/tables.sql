@@ -57,7 +57,8 @@ FROM tables
 WHERE id = :id;
 
 -- name: rematch_of(id)$
-SELECT id FROM tables WHERE rematch_of = :id AND status <> 'cancelled';
+SELECT id FROM tables
+WHERE rematch_of = :id AND status NOT IN ('cancelled', 'abandoned', 'closed');
 
 -- name: newest_in_channel(channel_id)$
 SELECT id FROM tables
