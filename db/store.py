@@ -279,6 +279,18 @@ class Store:
         """Return the live tables with a seat of a person, departed or not."""
         return await _ids(self._queries.live_with_person(self._session, person_id=person_id))
 
+    async def count_seats(self, person_id: int) -> int:
+        """Return at how many live tables a person sits, without those that the person has left."""
+        return await self._queries.count_seats(self._session, person_id=person_id) or 0
+
+    async def count_lobbies(self, person_id: int) -> int:
+        """Return how many lobbies a person holds."""
+        return await self._queries.count_lobbies(self._session, person_id=person_id) or 0
+
+    async def count_in_channel(self, channel_id: int) -> int:
+        """Return how many live tables a channel has."""
+        return await self._queries.count_in_channel(self._session, channel_id=channel_id) or 0
+
     async def unchanged_since(self, status: str, changed_at: float) -> tuple[int, ...]:
         """Return the tables of a phase whose latest change was at `changed_at` or earlier."""
         query = self._queries.unchanged_since(self._session, status=status, changed_at=changed_at)
