@@ -87,7 +87,7 @@ async def test_a_person_holds_so_many_lobbies_and_no_more(limited):
         await opening(house, ANNA)
     await house.tables.join(table.id, BEN, 2)
     await opening(house, BEN)  # who sits in a lobby does not hold it
-    await house.tables.start(table.id, ANNA)
+    await house.tables.start(table.id, ANNA, 9)
     assert (await opening(house, ANNA)).opener == ANNA
 
 
