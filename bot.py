@@ -31,6 +31,8 @@ from cogs.core.clicks import Clicks
 from cogs.core.client import DucksClient
 from cogs.core.emojis import Emojis
 from cogs.core.health import show_life
+from cogs.core.pace import Pace
+from cogs.core.responder import SEND_ERRORS
 from cogs.core.services import Services
 from db.connection import Database
 from db.errors import DatabaseError, DatabaseFull, DatabaseLocked
@@ -38,6 +40,7 @@ from db.settings import UNREADABLE, DatabaseSettings
 from engine import GAMES
 from records.luck import warm_up
 from records.service import Records
+from tables.limits import Limits
 from tables.service import Tables
 
 log = logging.getLogger("bot")
@@ -60,6 +63,9 @@ SAMPLE = 2_000
 COLLECT_AFTER = 10_000
 """Objects made, and not yet freed, after which Python looks for garbage: some clicks make them."""
 
+LIMITS = Limits()
+"""What may be open at once, unless the host says otherwise."""
+
 _UNREACHABLE = (aiohttp.ClientError, OSError, TimeoutError)
 
 _REFUSED = (4004, 4012, 4013)
@@ -68,6 +74,9 @@ _REFUSED = (4004, 4012, 4013)
 Others that discord.py does not mend by itself are about the number of connections, which is asked
 for anew at each start.
 """
+
+
+Limit = Annotated[int, Field(gt=0, description="a number above 0")]
 
 
 class Settings(DatabaseSettings):
@@ -87,6 +96,10 @@ class Settings(DatabaseSettings):
     sync_guild: Annotated[int | None, Field(gt=0, description="the id of a server, a number")] = (
         None
     )
+    tables_per_person: Limit = LIMITS.tables_per_person
+    lobbies_per_person: Limit = LIMITS.lobbies_per_person
+    tables_per_channel: Limit = LIMITS.tables_per_channel
+    clicks_per_second: Limit = 100
     health_file: Annotated[Path | None, Field(description="the path of a file")] = None
 
     @field_validator("discord_token")
@@ -147,9 +160,14 @@ class Bot(DucksClient):
         self._emojis = Emojis()
         self._background: set[asyncio.Task[None]] = set()
         records = Records(database, GAMES, time.time)
-        tables = Tables(database, GAMES, time.time, on_end=records.recorder.record_result)
+        limits = Limits(
+            settings.tables_per_person, settings.lobbies_per_person, settings.tables_per_channel
+        )
+        on_end = records.recorder.record_result
+        tables = Tables(database, GAMES, time.time, on_end=on_end, limits=limits)
         self.services = Services(self, tables, records, self._emojis)
         self.clicks = Clicks(self.services)
+        self.pace = Pace(settings.clicks_per_second)
 
     async def setup_hook(self) -> None:
         """After login, before the gateway: load the cogs; what can wait goes on behind."""
@@ -381,8 +399,14 @@ def _log(level: str) -> None:
 
 
 def _is_news(record: logging.LogRecord) -> bool:
-    """Return False for a failure because nothing can be saved: `db` logs once that this began."""
+    """Return False for what is no news to the host.
+
+    That nothing can be saved is logged once by `db`, when it begins. Suggestions for an option that
+    Discord does not take, mostly since the person has typed on, are missed by nobody.
+    """
     error = record.exc_info[1] if record.exc_info else None
+    if record.name == "discord.app_commands.tree" and isinstance(error, SEND_ERRORS):
+        return False
     return not (isinstance(error, DatabaseError) and error.logged)
 
 

@@ -115,9 +115,16 @@ class Program:
             self._says.set()
 
 
+UNLIMITED = dict.fromkeys(
+    ("TABLES_PER_PERSON", "LOBBIES_PER_PERSON", "TABLES_PER_CHANNEL", "CLICKS_PER_SECOND"),
+    "1000000",
+)
+"""Settings for few people who play at very many tables, and click as fast as a program."""
+
+
 def ours(limits: Limits | None = None, **settings: str) -> Program:
     """Return the bot as it is run; `settings`: more environment variables."""
-    return Program(str(ROOT / "bot.py"), limits=limits, **settings)
+    return Program(str(ROOT / "bot.py"), limits=limits, **(UNLIMITED | settings))
 
 
 def smallest(*, stores: bool) -> Program:

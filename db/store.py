@@ -227,7 +227,7 @@ class Store:
         await self._queries.set_last_hash(self._session, id=table_id, last_hash=last_hash)
 
     async def rematch_of(self, table_id: int) -> int | None:
-        """Return the rematch of a table, unless it was cancelled; None without a rematch."""
+        """Return the rematch of a table that is played or was; None without one."""
         return await self._queries.rematch_of(self._session, id=table_id)
 
     async def newest_in_channel(self, channel_id: int) -> int | None:
@@ -278,6 +278,18 @@ class Store:
     async def live_with_person(self, person_id: int) -> tuple[int, ...]:
         """Return the live tables with a seat of a person, departed or not."""
         return await _ids(self._queries.live_with_person(self._session, person_id=person_id))
+
+    async def count_seats(self, person_id: int) -> int:
+        """Return at how many live tables a person sits, without those that the person has left."""
+        return await self._queries.count_seats(self._session, person_id=person_id) or 0
+
+    async def count_lobbies(self, person_id: int) -> int:
+        """Return how many lobbies a person holds."""
+        return await self._queries.count_lobbies(self._session, person_id=person_id) or 0
+
+    async def count_in_channel(self, channel_id: int) -> int:
+        """Return how many live tables a channel has."""
+        return await self._queries.count_in_channel(self._session, channel_id=channel_id) or 0
 
     async def unchanged_since(self, status: str, changed_at: float) -> tuple[int, ...]:
         """Return the tables of a phase whose latest change was at `changed_at` or earlier."""

@@ -5,6 +5,7 @@
         NotSeated        the person has no seat at it
         AlreadySeated    the person has one already
         TableFull        no seat is free
+        TooManyTables    the person or the channel has as many tables as may be open at once
         AlreadyContributed
                          the person has added words to the dice already
         TooFewSeats      the game cannot start with so few
@@ -60,6 +61,10 @@ class AlreadyContributed(TableError):
 
 class TableFull(TableError):
     """No seat is free."""
+
+
+class TooManyTables(TableError):
+    """The person or the channel has as many tables as may be open at once."""
 
 
 class TooFewSeats(TableError):

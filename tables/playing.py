@@ -29,10 +29,6 @@ SILENCE: Final = 120
 """Seconds after which the others may give the seat of a silent player to the caretaker."""
 
 
-class CaretakerPlays(Exception):
-    """The caretaker plays for the person, who has to take the seat back before a move."""
-
-
 def start(stored: StoredTable, first: Seat | None, now: float) -> StoredTable:
     """Begin the game; `lobby.require_start` says who may do that."""
     settled = stored.with_columns(rules_version=stored.game.info.rules_version, first=first)
@@ -48,8 +44,6 @@ def act(stored: StoredTable, person: Person, seq: int, text: str, now: float) ->
     """Make a person's move, clicked on a board whose buttons carry `seq`."""
     seat = require_seat(stored, person)
     progress = _require_game(stored)
-    if seat.caretaker:
-        raise CaretakerPlays
     if seat.seat not in stored.to_act:
         raise NotYourTurn(whose_turn([stored.seats[seat].name for seat in stored.waiting_on]))
     if not progress.valid_from[seat.seat] <= seq <= progress.seq:

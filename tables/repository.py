@@ -32,6 +32,10 @@ CAPACITY: Final = 768
 """How many tables stay in memory, more than are played on at once; one takes 7 to 75 kilobytes."""
 
 
+LARGEST: Final = 2**63 - 1
+"""The largest number that SQLite holds."""
+
+
 class Unplayable(Exception):
     """The log of a running game cannot be replayed; the message is a sentence for the players."""
 
@@ -70,7 +74,13 @@ class TableRepository:
         return self._cache.get(table_id)
 
     async def read_one(self, store: Store, table_id: int) -> StoredTable | None:
-        """Return a table from memory if the database has nothing newer, by one query; else None."""
+        """Return a table from memory if the database has nothing newer, by one query; else None.
+
+        Raises:
+            NoSuchTable: the number is none that a table can have.
+        """
+        if not 0 < table_id <= LARGEST:
+            raise _no_such_table(table_id)
         revision = await store.revision(table_id)
         stored = self._cache.get(table_id)
         if stored is None or stored.row.revision != revision:
@@ -104,7 +114,7 @@ class TableRepository:
         row = await store.table(table_id)
         game = self._games.get(row.game) if row else None
         if row is None or game is None:
-            raise NoSuchTable(f"There is no table #{table_id} here.")
+            raise _no_such_table(table_id)
         seats = await store.seats(table_id)
         contributions = await store.contributions(table_id)
         stored = StoredTable(row, seats, game, read_options(row.options), None, contributions)
@@ -135,6 +145,10 @@ class TableRepository:
             await store.insert_contributions(row.id, new)
         await store.insert_moves(row.id, _new_moves(before.progress, after.progress))
         return replace(after, row=row)
+
+
+def _no_such_table(table_id: int) -> NoSuchTable:
+    return NoSuchTable(f"There is no table #{table_id} here.")
 
 
 def _replay(stored: StoredTable, moves: tuple[MoveRow, ...]) -> Progress | None:

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Final
 
 from db.errors import Conflict
 from db.store import NewTable, SeatRow
-from engine.errors import BadSetup, NotYourTurn
+from engine.errors import BadSetup, RuleError
 from engine.fairness import commitment
 from tables import lobby, playing, proof
 from tables.errors import NotSeated, SeatBack, StaleClick, WrongPhase
 from tables.forgetting import leave_all
 from tables.heartbeat import Heartbeat
+from tables.limits import Limits
 from tables.lookup import ANY_GUILD, TableLookup
 from tables.maintenance import CALL_AFTER, GAME_AGE, LOBBY_AGE, Maintenance
 from tables.model import Person, Status, Table
@@ -71,6 +72,7 @@ class Tables:
         on_end: awaited with every game that was played to its end, within the transaction that
             ends it: what it writes is committed together with the last move, or neither is. If an
             attempt is rolled back, it is called once more.
+        limits: how much may be open at once.
 
     Attributes:
         now: the clock.
@@ -88,10 +90,12 @@ class Tables:
         entropy: Callable[[int], bytes] = secrets.token_bytes,
         *,
         on_end: OnEnd | None = None,
+        limits: Limits | None = None,
     ) -> None:
         self.now = clock
         self._database = database
         self._entropy = entropy
+        self._limits = limits or Limits()
         self._repository = TableRepository(games)
         self._writer = TableWriter(database, self._repository, clock, on_end)
         self.lookup = TableLookup(database, self._repository, self._writer)
@@ -136,6 +140,7 @@ class Tables:
 
         Raises:
             BadSetup: there is no such game, option or value.
+            TooManyTables: as many are open as may be.
         """
         game = self._repository.game(game_key)
         if game is None:
@@ -146,9 +151,15 @@ class Tables:
         return self._writer.keep(stored)
 
     async def join(self, table_id: int, person: Person, snowflake: int) -> Table:
-        """Give a seat to a person; raises NoSuchTable, WrongPhase, AlreadySeated or TableFull."""
+        """Give a seat to a person.
+
+        Raises:
+            NoSuchTable, WrongPhase, AlreadySeated, TableFull, TooManyTables
+        """
         return await self._writer.change(
-            table_id, lambda stored: lobby.join(stored, person, snowflake, self.now())
+            table_id,
+            lambda stored: lobby.join(stored, person, snowflake, self.now()),
+            lambda store: self._limits.require_seat(store, person.id),
         )
 
     async def leave(self, table_id: int, person: Person) -> Table:
@@ -212,7 +223,7 @@ class Tables:
             NoSuchTable: no table has that number.
             NotSeated: the person did not play there.
             WrongPhase: the game is not over, or its rematch has begun.
-            AlreadySeated, TableFull: as in `join`.
+            AlreadySeated, TableFull, TooManyTables: as in `join` and `open`.
         """
         try:
             async with self._database.write() as store:
@@ -237,22 +248,28 @@ class Tables:
         Raises:
             NoSuchTable, NotSeated, WrongPhase, TableClosed: there is no game for this person.
             NotYourTurn: it is the turn of somebody else; the message says whose.
-            SeatBack: the same, but the person has taken the seat back from the caretaker.
+            SeatBack: the move is refused, but the person has the seat back from the caretaker.
             StaleClick: the board was drawn for an earlier state.
             MalformedMove, IllegalMove: the rules refuse the move.
         """
+        refusal: RuleError | StaleClick | None = None
 
         def act(stored: StoredTable) -> StoredTable:
-            return playing.act(stored, person, seq, text, self.now())
+            nonlocal refusal
+            seat, refusal = stored.seat_of(person.id), None
+            if seat is None or not seat.caretaker:
+                return playing.act(stored, person, seq, text, self.now())
+            back = playing.take_back(stored, person, self.now())
+            try:
+                return playing.act(back, person, seq, text, self.now())
+            except (RuleError, StaleClick) as error:
+                refusal = error
+                return back
 
-        try:
-            return await self._writer.change(table_id, act)
-        except playing.CaretakerPlays:
-            await self.take_back(table_id, person)
-        try:
-            return await self._writer.change(table_id, act)
-        except NotYourTurn as error:
-            raise SeatBack(f"You have your seat back. {error}") from error
+        table = await self._writer.change(table_id, act)
+        if refusal is not None:
+            raise SeatBack(f"You have your seat back. {refusal}") from refusal
+        return table
 
     async def hand_over(self, table_id: int, by: Person, seat: Seat) -> Table:
         """Give the seat of another player to the caretaker after two minutes of silence.
@@ -294,6 +311,7 @@ class Tables:
         self, store: Store, opening: Opening, person: Person, snowflake: int
     ) -> StoredTable:
         """Add a table with its first seat and its secret, and return it, not yet committed."""
+        await self._limits.require_lobby(store, person.id, opening.channel_id)
         secret = self._entropy(SECRET_BYTES)
         table = NewTable(
             game=opening.game.info.key,
@@ -323,10 +341,11 @@ class Tables:
             row = old.row
             opening = Opening(old.game, old.options, row.guild_id, row.channel_id, table_id)
             return await self._create(store, opening, person, snowflake)
-        stored = await self._repository.load(store, number)
+        stored = await self._repository.load(store, number, even_broken=True)
         if stored.status is not Status.LOBBY:
             raise WrongPhase(f"The rematch has begun already, at table #{number}.")
         joined = lobby.join(stored, person, snowflake, self.now())
+        await self._limits.require_seat(store, person.id)
         return await self._repository.save(store, stored, joined)
 
     async def _rematch_leader(self, table_id: int) -> int | None:

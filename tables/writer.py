@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from tables.stored import StoredTable
 
     OnEnd = Callable[[Store, FinishedTable], Awaitable[None]]
+    Require = Callable[[Store], Awaitable[None]]
     UseCase = Callable[[StoredTable], StoredTable]
 
 
@@ -73,21 +74,29 @@ class TableWriter:
         self._now = clock
         self._on_end = on_end
 
-    async def change(self, table_id: int, use_case: UseCase) -> Table:
+    async def change(
+        self, table_id: int, use_case: UseCase, require: Require | None = None
+    ) -> Table:
         """Apply a use case to a table in one transaction, and return the table.
+
+        Args:
+            table_id: the table.
+            use_case: makes the next table.
+            require: raises where the whole of the tables does not allow it; it reads them in the
+                same transaction.
 
         Raises:
             NoSuchTable: no table has that number.
             StaleClick: another process changed the table at the same moment, twice.
             TableClosed: the log of the running game cannot be replayed.
-            Exception: whatever the use case raises for the newest state of the table.
+            Exception: whatever the use case raises for the newest state of the table, or `require`.
         """
         try:
             try:
-                return await self._attempt(table_id, use_case)
+                return await self._attempt(table_id, use_case, require)
             except Conflict:  # the table in memory is outdated
                 self._repository.forget(table_id)
-                return await self._attempt(table_id, use_case)
+                return await self._attempt(table_id, use_case, require)
         except Unplayable as error:
             closed = await self.close_broken(table_id, error)
             raise TableClosed(closed.reason or str(error)) from error
@@ -109,7 +118,7 @@ class TableWriter:
         self._repository.keep(stored)
         return stored.table()
 
-    async def _attempt(self, table_id: int, use_case: UseCase) -> Table:
+    async def _attempt(self, table_id: int, use_case: UseCase, require: Require | None) -> Table:
         """Apply the use case to the table in memory, if there; raises Conflict if outdated."""
         repository = self._repository
         async with self._database.write() as store:
@@ -125,5 +134,7 @@ class TableWriter:
                     before, after = newest, use_case(newest)
                 elif refusal is not None:
                     raise refusal
+            if require is not None:
+                await require(store)
             after = await save(repository, self._on_end, store, before, after)
         return self.keep(after)

@@ -244,7 +244,7 @@ def blocks():
 @pytest.fixture
 def copy_with_highest(tmp_path):
     """A copy of the project to which the recipe's game has been added."""
-    for folder in (*LAYERS, "bench", "tests"):
+    for folder in (*LAYERS, "bench", "docs", "tests"):
         skip = shutil.ignore_patterns("__pycache__")
         shutil.copytree(ROOT / folder, tmp_path / folder, ignore=skip)
     for name in ("pyproject.toml", "bot.py"):

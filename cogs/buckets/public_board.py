@@ -92,7 +92,7 @@ def make_plot(
     """Return a pyramid as everybody sees it; `fallen`: the last fall, whoever's it was."""
     mine = fallen if fallen is not None and fallen.seat == seat else None
     return Plot(
-        label=f"{seat + 1} {context.short_name(seat, 14)} · {buckets(pyramid)}",
+        label=f"{seat + 1} {context.names[seat]} · {buckets(pyramid)}",
         pyramid=pyramid,
         before=mine.before if mine else "",
         fallen=mine.boxes if mine else (),

@@ -241,7 +241,7 @@ def _render_sign(label: str, *, turn: bool, attacked: bool) -> Image.Image:
 
 def _draw_sign(image: Image.Image, label: str, y: float, *, turn: bool, attacked: bool) -> None:
     draw = ImageDraw.Draw(image)
-    words = _drop_unknown_letters(label)
+    words = _fit(_drop_unknown_letters(label), WIDTH - (66 if turn else 40))
     length = _load_font(SIGN).getlength(words) / 2
     half = max(45, min(WIDTH / 2 - 6, length + (27 if turn else 14)))
     x = WIDTH / 2
@@ -253,6 +253,14 @@ def _draw_sign(image: Image.Image, label: str, y: float, *, turn: bool, attacked
         draw.polygon([(tip - 10, y - 7), (tip - 10, y + 7), (tip, y)], INK)
         x += 8
     _write(draw, (x, y), words, SIGN, INK)
+
+
+def _fit(label: str, room: float) -> str:
+    """Return a label whose first part is cut where it is too long for the sign."""
+    name, dot, rest = label.partition(" · ")
+    while name and _load_font(SIGN).getlength(name + dot + rest) > room:
+        name = name[:-1]
+    return name + dot + rest
 
 
 def _drop_unknown_letters(label: str) -> str:

@@ -128,9 +128,8 @@ def format_rounds(context: RenderContext) -> Items:
     rounds = "".join(f" R{number}" for number in range(1, len(view.results) + 1))
     lines = [f"{'Buckets left':<14}{rounds}  all"]
     for seat, score in enumerate(view.scores):
-        name = f"{seat + 1} {context.short_name(seat, 12)}"
         cells = "".join(f"{result.buckets[seat]:>3}" for result in view.results)
-        lines.append(f"{name:<14}{cells}{score:>5}")
+        lines.append(f"{seat + 1} {context.short_name(seat, 12)}{cells}{score:>5}")
     return [text("```\n" + "\n".join(lines) + "\n```")]
 
 

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cogs.core.components import WordsForm
-from cogs.core.errors import sentence
+from cogs.core.components import WordsForm, list_custom_ids
+from cogs.core.errors import UnknownControl, sentence
 from cogs.core.fair_dice import render_fair_dice
 from cogs.core.interaction import person_of
 from cogs.core.permissions import require_reader
+from cogs.core.raw_interactions import COMPONENTS
 from cogs.core.responder import Responder, responding
 from cogs.core.table_text import table_link
 from engine.errors import NotYourTurn, RuleError
@@ -42,23 +43,25 @@ class Clicks:
         self._services = services
         self._tables = services.tables
         self._publisher = services.publisher
-        self._actions: dict[str, Callable[[Responder, int, int | None], Awaitable[None]]] = {
+        self._actions: dict[str, Callable[[Responder, int], Awaitable[None]]] = {
             "join": self._join,
             "leave": self._leave,
             "start": self._start,
             "cancel": self._cancel,
             "rematch": self._rematch,
-            "care": self._hand_over,
             "back": self._take_back,
             "hand": self._show_hand,
             "fair": self._show_fair_dice,
             "salt": self._ask_for_words,
         }
+        self._seat_actions: dict[str, Callable[[Responder, int, int], Awaitable[None]]] = {
+            "care": self._hand_over,
+        }
 
     async def make_move(self, interaction: Interaction, table_id: int, seq: int, move: str) -> None:
         """Make a move of the game, from the board or from a private hand."""
         async with responding(interaction) as responder:
-            await self._tables.lookup.require_in(table_id, interaction.guild_id)
+            await self._require_origin(responder, table_id)
             try:
                 table = await self._tables.act(table_id, person_of(interaction), seq, move)
             except (StaleClick, SeatBack, WrongPhase, TableClosed) as error:
@@ -74,6 +77,7 @@ class Clicks:
     ) -> None:
         """Show the same state in another way, to those who are to act or hold a hand."""
         async with responding(interaction) as responder:
+            await self._require_origin(responder, table_id)
             table = await self._services.permissions.find_table(interaction, table_id)
             seat = _require_seat(table, interaction.user.id)
             if responder.on_private:  # a hand is shown as it is now, however old the click is
@@ -95,11 +99,12 @@ class Clicks:
     async def change_table(
         self, interaction: Interaction, table_id: int, action: str, arg: int | None
     ) -> None:
-        """Do something about the table; `_actions` lists what there is."""
+        """Do something about the table or about one seat (`arg`), as `_actions` lists it."""
         async with responding(interaction) as responder:
-            await self._tables.lookup.require_in(table_id, interaction.guild_id)
+            act = self._find_action(action, arg)
+            await self._require_origin(responder, table_id)
             try:
-                await self._actions[action](responder, table_id, arg)
+                await act(responder, table_id)
             except (WrongPhase, TableClosed) as error:
                 await self._show_newest(responder, table_id, error)
             except TableError:
@@ -115,7 +120,38 @@ class Clicks:
     ) -> None:
         """Show one of a set of pages."""
         async with responding(interaction) as responder:
-            await self._services.page_handlers[pages](responder, args, values)
+            handler = self._services.page_handlers.get(pages)
+            if handler is None:
+                raise UnknownControl
+            await handler(responder, args, values)
+
+    def _find_action(
+        self, action: str, arg: int | None
+    ) -> Callable[[Responder, int], Awaitable[None]]:
+        """Return what an action does; raises UnknownControl."""
+        act, seat_act = self._actions.get(action), self._seat_actions.get(action)
+        if arg is None and act is not None:
+            return act
+        if arg is None or seat_act is None:
+            raise UnknownControl
+        return lambda responder, table_id: seat_act(responder, table_id, arg)
+
+    async def _require_origin(self, responder: Responder, table_id: int) -> None:
+        """Raise UnknownControl for a click on a message of another table or of none.
+
+        A message that is edited while the click is on its way has perhaps no controls any more: the
+        live message of a table that has ended, or a private hand.
+        """
+        interaction = responder.interaction
+        await self._tables.lookup.require_in(table_id, interaction.guild_id)
+        components = list_custom_ids(interaction.extras[COMPONENTS])
+        parts = [custom_id.split(":") for custom_id in components]
+        owners = {owner for _, *rest in parts for owner in rest[:1]}
+        if str(table_id) in owners or (responder.on_private and not owners):
+            return
+        table = await self._tables.get(table_id)
+        if responder.message_id != table.message_id:
+            raise UnknownControl
 
     async def add_words(self, interaction: Interaction, table_id: int, words: str) -> None:
         """Mix words into the dice of a table, and show what is mixed in."""
@@ -148,36 +184,35 @@ class Clicks:
         await self._publisher.publish(table_id, responder)
         await responder.send_private(sentence(error))
 
-    async def _join(self, responder: Responder, table_id: int, _arg: int | None) -> None:
+    async def _join(self, responder: Responder, table_id: int) -> None:
         click = responder.interaction
         await self._tables.join(table_id, person_of(click), click.id)
         await self._publisher.publish(table_id, responder)
 
-    async def _leave(self, responder: Responder, table_id: int, _arg: int | None) -> None:
+    async def _leave(self, responder: Responder, table_id: int) -> None:
         await self._tables.leave(table_id, person_of(responder.interaction))
         await self._publisher.publish(table_id, responder)
 
-    async def _start(self, responder: Responder, table_id: int, _arg: int | None) -> None:
+    async def _start(self, responder: Responder, table_id: int) -> None:
         click = responder.interaction
         await self._tables.start(table_id, person_of(click), click.id)
         await self._publisher.publish(table_id, responder)
 
-    async def _cancel(self, responder: Responder, table_id: int, _arg: int | None) -> None:
+    async def _cancel(self, responder: Responder, table_id: int) -> None:
         await self._tables.cancel(table_id, person_of(responder.interaction))
         await self._publisher.publish(table_id, responder)
 
-    async def _hand_over(self, responder: Responder, table_id: int, arg: int | None) -> None:
-        if arg is None:
-            raise NotSeated("This button names no seat.")
-        await self._tables.hand_over(table_id, person_of(responder.interaction), arg)
+    async def _hand_over(self, responder: Responder, table_id: int, seat: int) -> None:
+        await self._tables.hand_over(table_id, person_of(responder.interaction), seat)
         await self._publisher.publish(table_id, responder)
 
-    async def _take_back(self, responder: Responder, table_id: int, _arg: int | None) -> None:
+    async def _take_back(self, responder: Responder, table_id: int) -> None:
         await self._tables.take_back(table_id, person_of(responder.interaction))
         await self._publisher.publish(table_id, responder)
 
-    async def _rematch(self, responder: Responder, table_id: int, _arg: int | None) -> None:
+    async def _rematch(self, responder: Responder, table_id: int) -> None:
         click = responder.interaction
+        await self._publisher.recognise(await self._tables.get(table_id), responder)
         await self._services.permissions.require_opening(click)
         table = await self._tables.rematch(table_id, person_of(click), click.id)
         if len(table.seats) == 1:
@@ -188,20 +223,20 @@ class Clicks:
         table = await self._tables.get(table.id)
         await responder.send_private(f"You joined the rematch: {table_link(table)}")
 
-    async def _show_hand(self, responder: Responder, table_id: int, _arg: int | None) -> None:
+    async def _show_hand(self, responder: Responder, table_id: int) -> None:
         table = await self._tables.get(table_id)
         seat = _require_seat(table, responder.interaction.user.id)
         await self._publisher.recognise(table, responder)
         await self._publisher.show_hand(responder, table, seat)
 
-    async def _show_fair_dice(self, responder: Responder, table_id: int, _arg: int | None) -> None:
+    async def _show_fair_dice(self, responder: Responder, table_id: int) -> None:
         table = await self._tables.get(table_id)
         await require_reader(responder.interaction, table)
         await self._publisher.recognise(table, responder)
         page = render_fair_dice(table, table.seat_of(responder.interaction.user.id))
         await responder.send(page, private=True)
 
-    async def _ask_for_words(self, responder: Responder, table_id: int, _arg: int | None) -> None:
+    async def _ask_for_words(self, responder: Responder, table_id: int) -> None:
         await responder.ask(WordsForm(table_id))
 
 

@@ -11,6 +11,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.core.components import route
+from cogs.core.errors import Declined
+from cogs.core.pace import Pace
 from cogs.core.raw_interactions import read_clicks
 from cogs.core.responder import responding
 from engine import GAMES
@@ -20,6 +22,9 @@ if TYPE_CHECKING:
 
     from cogs.core.components import ClickHandler
     from cogs.core.services import Services
+
+CLICKS = (discord.InteractionType.component, discord.InteractionType.modal_submit)
+"""What is handled here; the tree has the rest."""
 
 CHANGED = (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)
 """What a command leads to that Discord still lists in an older form."""
@@ -40,6 +45,8 @@ class Tree(app_commands.CommandTree["DucksClient"]):
     ) -> None:
         """Say that a command has changed, as it may have with an update; else apologise."""
         async with responding(interaction) as responder:
+            if isinstance(error, app_commands.TransformerError):
+                raise Declined("I cannot read what you chose there. Please choose again.")
             if not isinstance(error, CHANGED):
                 raise error
             await responder.send_private(
@@ -52,6 +59,7 @@ class DucksClient(commands.AutoShardedBot):
 
     services: Services
     clicks: ClickHandler
+    pace: Pace
 
     def __init__(self) -> None:
         super().__init__(
@@ -73,13 +81,14 @@ class DucksClient(commands.AutoShardedBot):
 
     async def on_interaction(self, interaction: discord.Interaction[DucksClient]) -> None:
         """Hand clicks and forms on; commands go through the tree."""
-        kinds = (discord.InteractionType.component, discord.InteractionType.modal_submit)
-        if interaction.type not in kinds:
+        if interaction.type not in CLICKS:
             return
-        if await route(self.clicks, interaction):
-            return
-        async with responding(interaction) as responder:
-            await responder.send_private("Nobody knows any more what this was for.")
+        try:
+            self.pace.count(interaction.user.id)
+            await route(self.clicks, interaction)
+        except Declined:  # before a handler could say it
+            async with responding(interaction):
+                raise
 
     @contextlib.contextmanager
     def under_way(self) -> Generator[None]:

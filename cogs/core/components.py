@@ -25,13 +25,15 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self, cast
 import discord
 from discord import ui
 
+from cogs.core.errors import UnknownControl
+
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from cogs.core.interaction import Interaction
 
 CUSTOM_ID_LIMIT = 100
-"""Discord's limit in characters; discord.py does not check it."""
+"""Discord's limit in characters, of the value of an option too; discord.py does not check it."""
 
 
 class ClickHandler(Protocol):
@@ -91,6 +93,13 @@ class ClickData:
         return int(self.fields["seq"])
 
     @property
+    def value(self) -> str:
+        """The one value that was chosen; raises UnknownControl for none and for several."""
+        if len(self.values) != 1:
+            raise UnknownControl
+        return self.values[0]
+
+    @property
     def args(self) -> tuple[str, ...]:
         """The parts of a page's id behind the name of its set."""
         return tuple(self.fields["args"].split(":")[1:])
@@ -104,7 +113,7 @@ class Item(ui.DynamicItem[ui.Item[ui.LayoutView]], template=r"$^"):
     def __init_subclass__(cls, *, template: str) -> None:
         """Compile the form of the ids."""
         super().__init_subclass__(template=template)
-        cls.pattern = re.compile(template)
+        cls.pattern = re.compile(template, re.ASCII)
 
     def __init__(self, item: ui.Item[Any]) -> None:
         super().__init__(item)
@@ -185,7 +194,7 @@ class MoveSelect(StateSelect, template=r"s1:(?P<table>\d+):(?P<seq>\d+):(?P<name
     @staticmethod
     async def handle(handler: ClickHandler, interaction: Interaction, data: ClickData) -> None:
         """Make the chosen move."""
-        await handler.make_move(interaction, data.table_id, data.seq, data.values[0])
+        await handler.make_move(interaction, data.table_id, data.seq, data.value)
 
 
 class FocusButton(StateButton, template=r"l1:(?P<table>\d+):(?P<seq>\d+):(?P<focus>.*)"):
@@ -299,7 +308,7 @@ ITEMS: tuple[type[Item], ...] = (
 class WordsForm(ui.Modal):
     """A form in which a player types words that are mixed into the dice; its id holds all."""
 
-    pattern: ClassVar[re.Pattern[str]] = re.compile(r"f1:(?P<table>\d+)")
+    pattern: ClassVar[re.Pattern[str]] = re.compile(r"f1:(?P<table>[0-9]+)")
 
     def __init__(self, table_id: int) -> None:
         super().__init__(title="Words of your own", custom_id=f"f1:{table_id}")
@@ -311,16 +320,38 @@ class WordsForm(ui.Modal):
     @staticmethod
     async def handle(handler: ClickHandler, interaction: Interaction, data: ClickData) -> None:
         """Mix them in."""
-        await handler.add_words(interaction, data.table_id, data.values[0])
+        await handler.add_words(interaction, data.table_id, data.value)
 
 
-async def route(handler: ClickHandler, interaction: Interaction) -> bool:
-    """Hand a click or a form on to `handler`; False for an id that nothing of this bot has."""
-    clicked = cast("dict[str, Any]", interaction.data or {})
-    for kind in (*ITEMS, WordsForm):
-        if match := kind.pattern.fullmatch(clicked.get("custom_id", "")):
-            typed = [field["component"]["value"] for field in clicked.get("components", ())]
-            data = ClickData(match.groupdict(), tuple(clicked.get("values", typed)))
+async def route(handler: ClickHandler, interaction: Interaction) -> None:
+    """Hand a click or a form on to `handler`; raises UnknownControl for what nothing here has."""
+    sent = cast("dict[str, Any]", interaction.data or {})
+    if interaction.type is discord.InteractionType.modal_submit:
+        kinds, values = (WordsForm,), _read_typed(sent)
+    else:
+        kinds, values = ITEMS, tuple(sent.get("values") or ())
+    custom_id = sent.get("custom_id", "")
+    if any(len(part) > CUSTOM_ID_LIMIT for part in (custom_id, *values)):
+        raise UnknownControl
+    for kind in kinds:
+        if match := kind.pattern.fullmatch(custom_id):
+            data = ClickData(match.groupdict(), values)
             await kind.handle(handler, interaction, data)
-            return True
-    return False
+            return
+    raise UnknownControl
+
+
+def _read_typed(sent: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return what was typed into the fields of a form."""
+    fields = [label.get("component", {}) for label in sent.get("components", ())]
+    return tuple(str(field.get("value", "")) for field in fields)
+
+
+def list_custom_ids(components: Iterable[Mapping[str, Any]]) -> Iterator[str]:
+    """Return the custom ids of a message's controls, from its components as Discord sends them."""
+    for component in components:
+        if "custom_id" in component:
+            yield component["custom_id"]
+        yield from list_custom_ids(component.get("components", ()))
+        if "accessory" in component:
+            yield from list_custom_ids([component["accessory"]])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from cogs.core.names import clean_name
 from cogs.core.renderer import RenderContext, SeenStep
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ def render_context(
     mover = viewer if viewer is not None or game.info.hidden else _only(table.to_act)
     return RenderContext(
         table_id=table.id,
-        names=tuple(seat.person.name for seat in table.seats),
+        names=tuple(clean_name(seat.person.name) for seat in table.seats),
         options=table.options,
         first=table.first,
         outcome=table.outcome,

@@ -11,8 +11,19 @@ from tables.errors import TableError
 UNEXPECTED = "Something went wrong on my side. Nothing is lost: please try again in a moment."
 
 
+QUOTED = 900
+"""How much of a refusal is told: it may quote anything, and a message has 2,000 characters."""
+
+
 class Declined(Exception):
     """Something that is not done here, or not for this person; the text is markdown for them."""
+
+
+class UnknownControl(Declined):
+    """A click on what no message of this bot offers."""
+
+    def __init__(self) -> None:
+        super().__init__("Nobody knows any more what this was for.")
 
 
 def is_refusal(error: BaseException) -> bool:
@@ -26,11 +37,11 @@ def sentence(error: BaseException) -> str:
     Sentences of tables and rules are not markdown, but contain names of people.
     """
     if isinstance(error, IllegalMove):
-        return f"The rules do not allow that now. {plain_name(str(error))}"
+        return f"The rules do not allow that now. {plain_name(str(error)[:QUOTED])}"
     if isinstance(error, Declined):
         return str(error)
     if is_refusal(error):
-        return plain_name(str(error))
+        return plain_name(str(error)[:QUOTED])
     if isinstance(error, discord.Forbidden):
         return "I am not allowed to post in this channel any more. Please tell an admin."
     return UNEXPECTED

@@ -12,7 +12,7 @@ from cogs.core.components import ActionButton
 from cogs.core.content import Items, MessageContent, beside, rows, text
 from cogs.core.context import render_context, see_steps
 from cogs.core.fair_dice import fair_dice_button, fair_dice_line
-from cogs.core.names import join_names, plain_name
+from cogs.core.names import clean_name, join_names, plain_name
 from cogs.core.table_text import table_link
 from engine.core import CHANCE, Seat
 from tables.model import Status, Table
@@ -176,7 +176,7 @@ def _seat_buttons(table: Table, now: float) -> Items:
     for seat in table.waiting_on:
         since = table.seats[seat].waiting_since
         if present > 1 and since is not None and now - since >= SILENCE:
-            name = table.seats[seat].person.name[:50]
+            name = clean_name(table.seats[seat].person.name)[:50]
             buttons.append(ActionButton.of(table.id, "care", f"Play on for {name}", arg=seat))
     # Somebody who was forgotten has an id that no account has, and does not come back.
     away = [s.person for s in table.seats if s.caretaker and s.person.id > 0]

@@ -6,13 +6,14 @@ next one (`PageButton`, `PageSelect`). A page can be shared as a message without
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 import discord
 from discord import app_commands, ui
 
 from cogs.core.components import PageButton, PageSelect
-from cogs.core.errors import Declined
+from cogs.core.errors import Declined, UnknownControl
 from engine import GAMES
 
 if TYPE_CHECKING:
@@ -21,8 +22,18 @@ if TYPE_CHECKING:
 ALL = "all"
 """In the place of a game's key: all games together."""
 
+LARGEST = 2**63 - 1
+"""The largest number that the database holds."""
+
 TITLES = {game.info.key: game.info.title for game in GAMES}
 GAME_CHOICES = [app_commands.Choice(name=title, value=key) for key, title in TITLES.items()]
+
+
+def read_number(text: str) -> int:
+    """Return a number in a page's args; raises UnknownControl for one that no column holds."""
+    if not re.fullmatch("-?[0-9]{1,19}", text) or not -LARGEST <= int(text) <= LARGEST:
+        raise UnknownControl
+    return int(text)
 
 
 def key_of(text: str) -> str | None:

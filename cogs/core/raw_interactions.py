@@ -18,29 +18,39 @@ if TYPE_CHECKING:
 LAST_MESSAGE_ID: Final = "last_message_id"
 """The key in the extras of a click for the newest message of its channel: an id, or None."""
 
+COMPONENTS: Final = "components"
+"""The key in the extras of a click for the components of the message that was clicked."""
+
 READ: Final = ("id", "type", "content", "flags", "attachments")
 """What discord.py gets to know of the message that was clicked; it asks for the first three."""
 
 _EVENT: Final = "INTERACTION_CREATE"
+
+_CLICKS: Final = (
+    discord.InteractionType.component.value,
+    discord.InteractionType.modal_submit.value,
+)
 
 
 def read_clicks(client: discord.Client) -> None:
     """Let a client note in the `extras` of each click which message of its channel is the newest.
 
     It is as Discord knows it at the click. Of the message that was clicked, discord.py reads `READ`
-    alone. No `discord.ui.View` is told of a click any more: it reaches the client's
-    `on_interaction` alone.
+    alone; its components are noted as Discord sends them. No `discord.ui.View` is told of a click
+    or of a form any more: it reaches the client's `on_interaction` alone.
     """
     state: Any = client._connection  # type: ignore[reportPrivateUsage]  # noqa: SLF001
     read_any = state.parsers[_EVENT]
 
     def read(data: dict[str, Any]) -> None:
-        if data["type"] != discord.InteractionType.component.value:
+        if data["type"] not in _CLICKS:
             read_any(data)
             return
-        message = data["message"]
-        data["message"] = {key: message[key] for key in READ if key in message}
+        message = data.get("message")
+        if message is not None:  # a form that a command has opened has none
+            data["message"] = {key: message[key] for key in READ if key in message}
         click: Any = discord.Interaction(data=data, state=state)  # type: ignore[reportArgumentType]
+        click.extras[COMPONENTS] = message.get("components", ()) if message else ()
         click.extras[LAST_MESSAGE_ID] = _find_last_message_id(data)
         client.dispatch("interaction", click)
 

@@ -17,7 +17,7 @@ from cogs.core.art import Drawing
 from cogs.core.components import FocusButton, FocusSelect, MoveButton, MoveSelect
 from cogs.core.content import Fragment, Items, Picture
 from cogs.core.emojis import Emojis
-from cogs.core.names import join_names, one_way, plain_name
+from cogs.core.names import fit_name, join_names, plain_name
 from engine.core import Game, Outcome, Seat
 
 
@@ -57,9 +57,8 @@ class RenderContext:
         return f"**{plain_name(self.names[seat])}**"
 
     def short_name(self, seat: Seat, width: int = 10) -> str:
-        """Return a player's name for a table in a code block, cut to `width` characters."""
-        name = self.names[seat].replace("`", "'")
-        return one_way(name if len(name) <= width else name[: width - 1] + "…")
+        """Return a player's name for a table in a code block, `width` columns wide."""
+        return fit_name(self.names[seat], width)
 
     def move_button(
         self,

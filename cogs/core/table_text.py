@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cogs.core.names import clean_name
 from tables.model import Status, Table
 
 PHASES = {
@@ -30,5 +31,5 @@ def table_link(table: Table) -> str:
 
 def describe_table(table: Table) -> str:
     """Return a table in one line of plain text: number, game, phase, players."""
-    names = ", ".join(seat.person.name for seat in table.seats)
+    names = ", ".join(clean_name(seat.person.name) for seat in table.seats)
     return f"#{table.id} {table.game.info.title}, {PHASES[table.status]}: {names}"

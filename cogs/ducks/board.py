@@ -160,7 +160,7 @@ def _format_round(context: RenderContext, result: Round, view: View) -> str:
     lines = [f"{'Round ' + str(result.number):<11}{'Hand':<11}{'Pts':>3}{'Total':>7}"]
     for seat, hand in enumerate(result.hands):
         name, total = context.short_name(seat), view.totals[seat]
-        lines.append(f"{name:<11}{_format_digits(hand):<11}{result.points[seat]:>3}{total:>7}")
+        lines.append(f"{name} {_format_digits(hand):<11}{result.points[seat]:>3}{total:>7}")
     return "```\n" + "\n".join(lines) + "\n```"
 
 
@@ -169,7 +169,7 @@ def _format_points(context: RenderContext, view: View) -> str:
     lines = [f"{'Round':<9}" + "".join(f"{result.number:>3}" for result in view.results)]
     for seat in range(len(view.totals)):
         points = "".join(f"{result.points[seat]:>3}" for result in view.results)
-        lines.append(f"{context.short_name(seat, 8):<9}{points}")
+        lines.append(f"{context.short_name(seat, 8)} {points}")
     return "```\n" + "\n".join(lines) + "\n```"
 
 

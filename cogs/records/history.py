@@ -10,8 +10,9 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.core.interaction import Interaction
-from cogs.core.paging import ALL, GAME_CHOICES, key_of
+from cogs.core.errors import UnknownControl
+from cogs.core.interaction import Interaction, require_known
+from cogs.core.paging import ALL, GAME_CHOICES, key_of, read_number
 from cogs.core.permissions import find_visible, require_reader, require_sharer
 from cogs.core.responder import responding
 from cogs.core.transcripts import send_transcript
@@ -45,17 +46,20 @@ class HistoryCog(commands.Cog):
     ) -> None:
         """Show the newest ones to whoever asks."""
         async with responding(interaction) as responder:
+            require_known(player)
             await self._show_list(responder, player.id if player else 0, game, 1)
 
     async def show_page(
         self, responder: Responder, args: tuple[str, ...], values: tuple[str, ...]
     ) -> None:
         """Show another page, or another game."""
-        if args[0] == "game":
-            await self._show_list(responder, int(args[1]), values[0], 1)
-        else:
-            _, person_id, game, page = args
-            await self._show_list(responder, int(person_id), game, int(page))
+        match args, values:
+            case ("game", person_id), (game,):
+                await self._show_list(responder, read_number(person_id), game, 1)
+            case (_, person_id, game, page), ():
+                await self._show_list(responder, read_number(person_id), game, read_number(page))
+            case _:
+                raise UnknownControl
 
     async def _show_list(self, responder: Responder, person_id: int, game: str, page: int) -> None:
         click = responder.interaction
@@ -72,22 +76,21 @@ class HistoryCog(commands.Cog):
         self, responder: Responder, args: tuple[str, ...], values: tuple[str, ...]
     ) -> None:
         """Open a replay, step in it, change the viewer, share a position, or send the log."""
-        how, *where = args
-        match how:
-            case "open":
-                await self._show_replay(responder, int(values[0]), 0, EVERYBODY, anew=True)
-            case "log":
+        match args, values:
+            case ("open",), (table_id,):
+                await self._show_replay(responder, read_number(table_id), 0, EVERYBODY, anew=True)
+            case ("log", table_id), ():
                 table = await self._services.permissions.find_table(
-                    responder.interaction, int(where[0])
+                    responder.interaction, read_number(table_id)
                 )
                 await send_transcript(responder, self._services.tables, table)
-            case "eyes":
-                await self._show_replay(responder, int(where[0]), int(where[1]), values[0])
-            case _:
-                table_id, step, eyes = where
+            case (("eyes", table_id, step), (eyes,)) | ((_, table_id, step, eyes), ()):
+                shared = args[0] == "share"
                 await self._show_replay(
-                    responder, int(table_id), int(step), eyes, shared=how == "share"
+                    responder, read_number(table_id), read_number(step), eyes, shared=shared
                 )
+            case _:
+                raise UnknownControl
 
     async def _show_replay(
         self,
@@ -102,6 +105,8 @@ class HistoryCog(commands.Cog):
         click = responder.interaction
         replay = await self._services.records.history.replay(table_id, click.guild_id)
         await require_reader(click, replay.table)
+        if eyes not in (EVERYBODY, *map(str, range(len(replay.table.seats)))):
+            raise UnknownControl
         if shared:
             require_sharer(click, replay.table)
         renderer = self._services.renderers[replay.table.game.info.key]

@@ -9,7 +9,7 @@ from discord import ui
 
 from cogs.core.components import PageSelect
 from cogs.core.content import Items, MessageContent, rows, text
-from cogs.core.names import count, plain_name
+from cogs.core.names import clean_name, count, plain_name
 from cogs.core.paging import back_and_next, game_select, title_of
 from cogs.records import replay_page
 
@@ -77,7 +77,7 @@ def _make_replay_select(history: History) -> PageSelect:
             discord.SelectOption(
                 label=f"#{entry.table_id} {title_of(entry.game)}",
                 value=str(entry.table_id),
-                description=", ".join(entry.names)[:100],
+                description=", ".join(map(clean_name, entry.names))[:100],
             )
             for entry in history.entries
         ],

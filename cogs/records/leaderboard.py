@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.core.errors import UnknownControl
 from cogs.core.interaction import Interaction
 from cogs.core.paging import ALL
 from cogs.core.responder import responding
@@ -58,20 +59,22 @@ class LeaderboardCog(commands.Cog):
     ) -> None:
         """Show the first page to whoever asks."""
         async with responding(interaction) as responder:
-            await self._show(responder, LeaderboardQuery(game, Period(period), Sort(sort)))
+            await self._show(responder, LeaderboardQuery.read((game, period, sort, "1")))
 
     async def show_page(
         self, responder: Responder, args: tuple[str, ...], values: tuple[str, ...]
     ) -> None:
         """Show another page, order, period or game; or share this page."""
-        how, *where = args
-        if how == "game":
-            await self._show(responder, LeaderboardQuery.read((values[0], *where)))
-        elif how == "sort":
-            game, period, page = where
-            await self._show(responder, LeaderboardQuery.read((game, period, values[0], page)))
-        else:
-            await self._show(responder, LeaderboardQuery.read(where), shared=how == "share")
+        match args, values:
+            case (
+                (("game", period, sort, page), (game,))
+                | (("sort", game, period, page), (sort,))
+                | ((_, game, period, sort, page), ())
+            ):
+                query = LeaderboardQuery.read((game, period, sort, page))
+                await self._show(responder, query, shared=args[0] == "share")
+            case _:
+                raise UnknownControl
 
     async def _show(
         self, responder: Responder, query: LeaderboardQuery, *, shared: bool = False

@@ -10,8 +10,9 @@ from discord import ui
 from cogs.core.art.charts import Bar, draw_bars
 from cogs.core.components import PageButton
 from cogs.core.content import Items, MessageContent, Picture, picture, rows, text
-from cogs.core.names import count, plain_name
-from cogs.core.paging import ALL, back_and_next, key_of, select, title_of
+from cogs.core.errors import Declined
+from cogs.core.names import clean_name, count, plain_name
+from cogs.core.paging import ALL, back_and_next, key_of, read_number, select, title_of
 from engine import GAMES
 from records.leaderboards import STEADY, sorts_of
 from records.model import Board, Period, Row, SoloBoard, SoloRow, SoloScore, Sort
@@ -73,9 +74,11 @@ class LeaderboardQuery(NamedTuple):
 
     @classmethod
     def read(cls, args: Sequence[str]) -> Self:
-        """Return the query that the last four args of an item name."""
+        """Return the query for a game, a period, an order and a page; raises Declined."""
         game, period, sort, page = args
-        return cls(game, Period(period), Sort(sort), int(page))
+        if period not in PERIODS or sort not in SORTS:
+            raise Declined("There is no such leaderboard.")
+        return cls(game, Period(period), Sort(sort), read_number(page))
 
     @property
     def solo(self) -> bool:
@@ -247,7 +250,7 @@ def draw_chart(query: LeaderboardQuery, board: AnyBoard) -> bytes | None:
 
 def _make_bar(order: Sort, row: AnyRow, *, own: bool) -> Bar | None:
     """Return a row as a bar; None where it has no value in this order."""
-    label = f"{row.rank} {row.name}"
+    label = f"{row.rank} {clean_name(row.name)}"
     if isinstance(row, SoloRow):
         value = {Sort.SCORE: row.best, Sort.PLACE: row.average}.get(order, row.games)
         return Bar(label, value, f"{value:.1f}" if order is Sort.PLACE else str(value), own=own)
@@ -259,5 +262,8 @@ def _make_bar(order: Sort, row: AnyRow, *, own: bool) -> Bar | None:
 
 def describe_chart(query: LeaderboardQuery, board: AnyBoard) -> str:
     """Return the alt text of the bars."""
-    facts = (f"{row.rank}. {row.name}: {_order_facts(query.order, row)[0]}" for row in board.rows)
+    facts = (
+        f"{row.rank}. {clean_name(row.name)}: {_order_facts(query.order, row)[0]}"
+        for row in board.rows
+    )
     return f"Bars by {query.sorts[query.order]}. {'; '.join(facts)}"

@@ -13,6 +13,7 @@ from discord.ext import commands
 
 from cogs.core.components import PageButton
 from cogs.core.content import MessageContent, rows, text
+from cogs.core.errors import UnknownControl
 from cogs.core.interaction import Interaction
 from cogs.core.names import count
 from cogs.core.responder import responding
@@ -64,15 +65,17 @@ class PrivacyCog(
         self, responder: Responder, args: tuple[str, ...], _values: tuple[str, ...]
     ) -> None:
         """Do what a button of these pages is for."""
-        match args[0]:
-            case "export":
+        match args:
+            case ("export",):
                 await self._export(responder)
-            case "delete":
+            case ("delete",):
                 await self._ask(responder)
-            case "forget":
+            case ("forget",):
                 await self._forget(responder)
-            case _:
+            case ("show",):
                 await self._show(responder)
+            case _:
+                raise UnknownControl
 
     async def _show(self, responder: Responder) -> None:
         counts = await self._services.records.privacy.counts(responder.interaction.user.id)

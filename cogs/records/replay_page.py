@@ -14,7 +14,7 @@ from cogs.core.components import PageButton
 from cogs.core.content import Fragment, Items, MessageContent, rows, text
 from cogs.core.context import render_context, see_steps
 from cogs.core.messages import describe_places
-from cogs.core.names import plain_name
+from cogs.core.names import clean_name, plain_name
 from cogs.core.paging import select
 from cogs.core.renderer import RenderContext, Renderer
 from engine.core import CHANCE
@@ -158,6 +158,8 @@ def _make_viewer_select(replay: Replay, step: int, eyes: str) -> Items:
     table = replay.table
     if not table.game.info.hidden:
         return []
-    seats = [(str(i), f"What {s.person.name} could see") for i, s in enumerate(table.seats)]
+    seats = [
+        (str(i), f"What {clean_name(s.person.name)} could see") for i, s in enumerate(table.seats)
+    ]
     options = [(EVERYBODY, "What everybody could see"), *seats]
     return rows([select("Through whose eyes", options, eyes, PAGES, "eyes", table.id, step)])

@@ -9,8 +9,9 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.core.interaction import Interaction
-from cogs.core.paging import ALL, GAME_CHOICES, key_of
+from cogs.core.errors import UnknownControl
+from cogs.core.interaction import Interaction, require_known
+from cogs.core.paging import ALL, GAME_CHOICES, key_of, read_number
 from cogs.core.responder import responding
 from cogs.records.stats_page import PAGES, draw_chart, has_any, render_no_stats, render_stats
 
@@ -39,15 +40,19 @@ class StatsCog(commands.Cog):
         """Show them to whoever asks."""
         whom = player or interaction.user
         async with responding(interaction) as responder:
+            require_known(player)
             await self._show(responder, whom.id, game, name=whom.display_name)
 
     async def show_page(
         self, responder: Responder, args: tuple[str, ...], values: tuple[str, ...]
     ) -> None:
         """Show another game; or share this page."""
-        how, person_id, *rest = args
-        game = values[0] if how == "game" else rest[0]
-        await self._show(responder, int(person_id), game, shared=how == "share")
+        match args, values:
+            case (("game", person_id), (game,)) | (("share", person_id, game), ()):
+                shared = args[0] == "share"
+                await self._show(responder, read_number(person_id), game, shared=shared)
+            case _:
+                raise UnknownControl
 
     async def _show(
         self,

@@ -9,7 +9,7 @@ from discord import ui
 from cogs.core.art.charts import Bar, Point, draw_bars, draw_course
 from cogs.core.components import PageButton
 from cogs.core.content import Items, MessageContent, Picture, picture, rows, text
-from cogs.core.names import count, plain_name
+from cogs.core.names import clean_name, count, plain_name
 from cogs.core.paging import ALL, game_select, key_of, title_of
 from cogs.records.leaderboard_page import count_games
 
@@ -106,12 +106,12 @@ def describe_chart(stats: Stats) -> str:
     """Return the alt text of the chart."""
     if not stats.ratings:
         won = (f"{title_of(s.game or ALL)} {s.wins} of {s.games}" for s in stats.by_game)
-        return f"Bars of games won by {stats.name}: {'; '.join(won)}."
+        return f"Bars of games won by {clean_name(stats.name)}: {'; '.join(won)}."
     values = [point.rating for point in stats.ratings]
     last = stats.ratings[-1]
     games = last.number - stats.ratings[0].number + 1
     return (
-        f"The rating of {stats.name} over {count(games, 'game')}: from {values[0]} to "
+        f"The rating of {clean_name(stats.name)} over {count(games, 'game')}: from {values[0]} to "
         f"{values[-1]}, between {min(values)} and {max(values)}; now give or take {last.spread}."
     )
 

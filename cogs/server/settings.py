@@ -5,16 +5,17 @@ from __future__ import annotations
 import asyncio
 import logging
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.core.errors import Declined
+from cogs.core.errors import Declined, UnknownControl
 from cogs.core.interaction import Interaction
-from cogs.core.paging import key_of, title_of
+from cogs.core.paging import key_of, read_number, title_of
 from cogs.core.responder import responding
 from cogs.server.settings_page import (
+    MOST,
     PAGES,
     describe_losses,
     render_defaults,
@@ -56,25 +57,29 @@ class SettingsCog(commands.Cog):
         self, responder: Responder, args: tuple[str, ...], values: tuple[str, ...]
     ) -> None:
         """Do what a control of these pages is for; its user has to be an admin each time."""
-        match args[0], *args[1:]:
-            case ("channels",):
-                changed = await self._change(responder, _change_channels(values))
+        match args, values:
+            case ("channels",), _:
+                change = _change_channels(responder.interaction, values)
+                changed = await self._change(responder, change)
                 await self._show_home(responder, changed, "Channels are changed.")
-            case ("roles",):
-                changed = await self._change(responder, _change_roles(values))
+            case ("roles",), _:
+                change = _change_roles(responder.interaction, values)
+                changed = await self._change(responder, change)
                 await self._show_home(responder, changed, "Roles are changed.")
-            case ("game",):
-                await responder.send_page(render_defaults(await self._read(responder), values[0]))
-            case ("option", game_key, option):
-                change = _change_default(game_key, option, values[0])
+            case ("game",), (game_key,):
+                await responder.send_page(render_defaults(await self._read(responder), game_key))
+            case ("option", game_key, option), (value,):
+                change = _change_default(game_key, option, value)
                 changed = await self._change(responder, change)
                 await responder.send_page(render_defaults(changed, game_key))
-            case ("losses",):
-                await self._show_reset(responder, values[0])
-            case ("reset", game_key, latest):
-                await self._reset(responder, game_key, int(latest))
-            case _:
+            case ("losses",), (game_key,):
+                await self._show_reset(responder, game_key)
+            case ("reset", game_key, latest), ():
+                await self._reset(responder, game_key, read_number(latest))
+            case ("home",), ():
                 await self._show_home(responder, await self._read(responder))
+            case _:
+                raise UnknownControl
 
     async def _show_home(
         self, responder: Responder, settings: GuildSettings, notice: str = ""
@@ -124,21 +129,41 @@ def _require_admin(interaction: Interaction) -> int:
     return interaction.guild_id
 
 
-def _change_channels(values: tuple[str, ...]) -> Callable[[GuildSettings], GuildSettings]:
+def _change_channels(
+    interaction: Interaction, values: tuple[str, ...]
+) -> Callable[[GuildSettings], GuildSettings]:
     """Return the change that lets tables be opened in these channels."""
-    return lambda settings: replace(settings, channels=tuple(map(int, values)))
+    channels = _read_chosen(interaction, "channels", values)
+    return lambda settings: replace(settings, channels=channels)
 
 
-def _change_roles(values: tuple[str, ...]) -> Callable[[GuildSettings], GuildSettings]:
+def _change_roles(
+    interaction: Interaction, values: tuple[str, ...]
+) -> Callable[[GuildSettings], GuildSettings]:
     """Return the change that lets these roles cancel tables of others."""
-    return lambda settings: replace(settings, cancel_roles=tuple(map(int, values)))
+    roles = _read_chosen(interaction, "roles", values)
+    return lambda settings: replace(settings, cancel_roles=roles)
+
+
+def _read_chosen(interaction: Interaction, kind: str, values: tuple[str, ...]) -> tuple[int, ...]:
+    """Return the ids of chosen channels or roles; raises UnknownControl unless Discord knows them.
+
+    Discord describes in `resolved` what was chosen on this server.
+    """
+    clicked = cast("dict[str, Any]", interaction.data or {})
+    known = clicked.get("resolved", {}).get(kind, {})
+    if len(values) > MOST or not known.keys() >= set(values):
+        raise UnknownControl
+    return tuple(map(read_number, values))
 
 
 def _change_default(
     game_key: str, key: str, value: str
 ) -> Callable[[GuildSettings], GuildSettings]:
     """Return the change of one default of a game; a default of the rules is not stored."""
-    option = next(each for each in game(game_key).info.options if each.key == key)
+    option = next((each for each in game(game_key).info.options if each.key == key), None)
+    if option is None:
+        raise UnknownControl
 
     def change(settings: GuildSettings) -> GuildSettings:
         chosen = {**settings.defaults.get(game_key, {}), key: value}

@@ -12,9 +12,10 @@ from discord.ext import commands
 
 from cogs.core.components import PageButton
 from cogs.core.content import MessageContent, rows, text
-from cogs.core.errors import Declined
+from cogs.core.errors import Declined, UnknownControl
 from cogs.core.interaction import Interaction, person_of
 from cogs.core.names import plain_name
+from cogs.core.paging import read_number
 from cogs.core.permissions import require_reader
 from cogs.core.responder import SEND_ERRORS, responding
 from cogs.core.services import Services
@@ -75,7 +76,7 @@ def _make_choices(tables: list[Table], typed: str) -> Choices:
     choices = [
         app_commands.Choice(name=describe_table(table)[:100], value=table.id) for table in tables
     ]
-    return [choice for choice in choices if typed.lower() in choice.name.lower()][:25]
+    return [choice for choice in choices if str(typed).lower() in choice.name.lower()][:25]
 
 
 @app_commands.allowed_contexts(guilds=True, dms=True)
@@ -138,10 +139,13 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
         self, responder: Responder, args: tuple[str, ...], _values: tuple[str, ...]
     ) -> None:
         """Cancel a game that is being played, or not: the reply to the question before."""
-        how, number = args
-        found = await self._services.permissions.find_table(responder.interaction, int(number))
+        how, *numbers = args
+        if how not in ("do", "keep") or len(numbers) != 1:
+            raise UnknownControl
+        number = read_number(numbers[0])
+        found = await self._services.permissions.find_table(responder.interaction, number)
         if how == "keep":
-            await responder.edit(
+            await responder.send_page(
                 MessageContent([text(f"You cancelled nothing: {table_link(found)}")])
             )
         else:

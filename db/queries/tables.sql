@@ -57,7 +57,8 @@ FROM tables
 WHERE id = :id;
 
 -- name: rematch_of(id)$
-SELECT id FROM tables WHERE rematch_of = :id AND status <> 'cancelled';
+SELECT id FROM tables
+WHERE rematch_of = :id AND status NOT IN ('cancelled', 'abandoned', 'closed');
 
 -- name: newest_in_channel(channel_id)$
 SELECT id FROM tables
@@ -114,6 +115,22 @@ SELECT tables.id
 FROM seats JOIN tables ON tables.id = seats.table_id
 WHERE seats.person_id = :person_id AND tables.status IN ('lobby', 'playing')
 ORDER BY tables.id;
+
+-- name: count_seats(person_id)$
+-- Live tables are few; those at which a person has ever sat may be many.
+SELECT COUNT(*)
+FROM tables CROSS JOIN seats ON seats.table_id = tables.id
+WHERE tables.status IN ('lobby', 'playing')
+  AND seats.person_id = :person_id AND NOT seats.departed;
+
+-- name: count_lobbies(person_id)$
+-- The plus makes SQLite search the live tables, here and in the next query.
+SELECT COUNT(*) FROM tables
+WHERE status = 'lobby' AND status IN ('lobby', 'playing') AND +opener_id = :person_id;
+
+-- name: count_in_channel(channel_id)$
+SELECT COUNT(*) FROM tables
+WHERE status IN ('lobby', 'playing') AND +channel_id = :channel_id;
 
 -- name: unchanged_since(status, changed_at)
 -- The second condition makes SQLite use the index of live tables.

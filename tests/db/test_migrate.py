@@ -266,3 +266,26 @@ def test_an_old_file_in_which_somebody_was_forgotten_is_written_anew(tmp_path, p
     connection.close()
     migrate(path, 5.0)
     assert query(path, "SELECT * FROM pending_work") == due
+
+
+@pytest.mark.parametrize("last", range(1, 11))
+def test_an_abandoned_rematch_of_an_old_file_makes_room_for_the_next(tmp_path, last):
+    folder, path = tmp_path / "earlier", str(tmp_path / "old.db")
+    folder.mkdir()
+    for file in MIGRATIONS.glob("*.sql"):
+        if int(file.name[:4]) <= last:
+            shutil.copy(file, folder)
+    migrate(path, 5.0, folder)
+    columns = "game, rules_version, options, channel_id, opener_id, opener_name, status, secret"
+    insert = (
+        f"INSERT INTO tables ({columns}, commitment, opened_at, changed_at, rematch_of)"
+        " VALUES ('ducks', 1, '{}', 1, 2, 'Teal', ?, '', '', 1, 1, ?)"
+    )
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.executemany(insert, [("finished", None), ("abandoned", 1)])
+    connection.close()
+    migrate(path, 5.0)
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(insert, ("lobby", 1))
+        with pytest.raises(sqlite3.IntegrityError):
+            connection.execute(insert, ("lobby", 1))

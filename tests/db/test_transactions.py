@@ -177,10 +177,11 @@ async def test_a_seq_that_is_taken_is_a_conflict(database):
             await store.insert_moves(number, [move])
 
 
-async def test_a_second_rematch_is_a_conflict_unless_the_first_was_cancelled(database):
+@pytest.mark.parametrize("status", ["cancelled", "abandoned", "closed"])
+async def test_a_second_rematch_is_a_conflict_unless_the_first_came_to_nothing(database, status):
     async with database.write() as store:
         old = await store.insert_table(table(status="finished"))
-        await store.insert_table(table(rematch_of=old, status="cancelled"))
+        await store.insert_table(table(rematch_of=old, status=status))
         await store.insert_table(table(rematch_of=old))
     with pytest.raises(Conflict):
         async with database.write() as store:

@@ -9,7 +9,7 @@ import pytest
 
 from tests.e2e import buckets
 from tests.e2e.table import actor, play_out, seated, table_of
-from tests.people import controls, has_text, labels, text_of
+from tests.people import controls, has_button, has_text, labels, text_of
 
 EPHEMERAL = 64
 
@@ -142,6 +142,18 @@ async def test_a_board_that_was_lost_goes_when_somebody_looks_at_a_hand_there(pe
     await people[0].wait_for(lambda message: message["flags"] & EPHEMERAL)
     await people[0].until(lambda: people[0].message(lost["id"]) is None)
     assert [m["id"] for m in public(people[0])] == [fresh["id"]]
+
+
+async def test_a_finished_board_that_was_lost_goes_when_somebody_asks_for_a_rematch(people, bot):
+    await seated(people[:2], "ducks")
+    final = await play_out(people[:2], seed=1)
+    await people[0].fault(on="DELETE /**", status=403, times=2)
+    fresh = (await people[0].command("table show", table=1)).message
+    assert people[0].message(final["id"]) is not None
+    await people[0].click("Rematch", people[0].message(final["id"]))
+    await people[0].until(lambda: people[0].message(final["id"]) is None)
+    await people[0].wait_for(has_button("Join"))
+    assert people[0].message(fresh["id"]) is not None
 
 
 async def test_a_newer_board_that_was_posted_and_lost_takes_the_place_of_the_older(people, bot):

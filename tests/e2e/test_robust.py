@@ -7,8 +7,11 @@ import random
 import sqlite3
 from contextlib import closing
 
+import pytest
+
 from cogs.core import responder
 from sandbox.settings import ANSWER_WITHIN
+from tests.e2e.process import Bot
 from tests.e2e.table import (
     actor,
     board_of,
@@ -280,6 +283,56 @@ async def test_the_tables_of_a_deleted_channel_end(people, bot):
     await bot.wait_until(ended)
     await people[0].command("table list")
     await people[0].wait_for(has_text("No table is open"))
+
+
+async def stale_click(people):
+    """Click twice on one board, so that the second click is answered by an edit and a follow-up."""
+    board = await seated(people[:2], "ducks")
+    player, button = actor(board, people), moves(board)[0]["custom_id"]
+    await player.fault(interactions={"delay": 1})
+    late = await player.click_id(board["id"], button, wait=False)
+    await player.click_id(board["id"], button)
+    await player.done(late.interaction_id)
+    return player
+
+
+@pytest.mark.parametrize("status", [400, 403])
+async def test_a_refused_follow_up_is_no_fault_of_the_bot(people, bot, status):
+    await people[0].fault(on="POST /webhooks/*/*", status=status)
+    player = await stale_click(people)
+    await player.until(lambda: private(player))
+    assert "not taken by Discord" in bot.said()
+    assert "ERROR" not in bot.said()
+    assert "Traceback" not in bot.said()
+
+
+async def test_a_limited_follow_up_comes_later(people, bot):
+    await people[0].fault(on="POST /webhooks/*/*", status=429, retry_after=0.3)
+    player = await stale_click(people)
+    await player.wait_for(has_text("gone on"))
+    assert "ERROR" not in bot.said()
+    assert "Traceback" not in bot.said()
+
+
+async def test_suggestions_that_come_too_late_are_no_fault(box, people, bot):
+    await people[0].fault(on="POST /interactions/*/*/callback", status=404, code=10062)
+    typing = asyncio.create_task(people[0].autocomplete("table show", "table", table="1"))
+    await bot.wait_until(lambda: 404 in [each["status"] for each in box.core.record.entries()])
+    await people[0].command("table list")
+    typing.cancel()
+    assert "ERROR" not in bot.said()
+
+
+async def test_a_host_can_limit_what_is_open_and_how_fast_people_click(box, tmp_path):
+    limits = {"TABLES_PER_CHANNEL": "1", "CLICKS_PER_SECOND": "1"}
+    async with Bot(box, tmp_path, **limits) as bot, Person(box, "Mallard") as mallard:
+        await bot.ready()
+        lobby = (await mallard.command("ducks start")).message
+        done = await mallard.command("ducks start")
+        assert "As many tables are open in this channel as may be, 1:" in text_of(done.message)
+        for _ in range(50):
+            await mallard.click("a1:1:join", lobby, wait=False)
+        await mallard.wait_for(has_text("You click faster than I can follow"))
 
 
 async def test_no_secret_of_a_table_reaches_the_log(people, bot):

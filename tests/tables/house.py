@@ -33,12 +33,13 @@ class Clock:
 class House:
     """Tables, and short ways to what tests do again and again."""
 
-    def __init__(self, database, clock, games):
+    def __init__(self, database, clock, games, limits=None):
         self.database = database
         self.clock = clock
         self._secrets = itertools.count()
-        self.tables = Tables(database, games, clock, self._entropy)
+        self.tables = Tables(database, games, clock, self._entropy, limits=limits)
         self.others = []
+        self._limits = limits
         self._snowflakes = itertools.count(5_000)
 
     def _entropy(self, count):
@@ -84,6 +85,6 @@ class House:
         """Another service on another connection to the same file, with nothing in memory."""
         database = await Database.open(f"sqlite:///{self.database.path}")
         self.others.append(database)
-        house = House(database, self.clock, games or (Pig(), Heaps()))
+        house = House(database, self.clock, games or (Pig(), Heaps()), self._limits)
         house.others = self.others  # all are closed with the first
         return house

@@ -298,6 +298,22 @@ async def test_a_click_of_an_absent_player_takes_the_seat_back(house):
     assert not any(seat.caretaker for seat in table.seats)
 
 
+async def test_the_move_of_an_absent_player_takes_the_seat_back_and_counts(house):
+    table = await house.game(ANNA, BEN, CLEO, game="heaps")
+    table = await house.tables.leave(table.id, ANNA)
+    table = await house.tables.act(table.id, ANNA, 0, "put 5")
+    assert table.state[0] == (5,)
+    assert not table.seats[0].caretaker
+
+
+async def test_a_wrong_move_of_an_absent_player_takes_the_seat_back_too(house):
+    table = await house.game(ANNA, BEN, CLEO, game="heaps")
+    table = await house.tables.leave(table.id, ANNA)
+    with pytest.raises(SeatBack, match="is not a move"):
+        await house.tables.act(table.id, ANNA, 0, "jump")
+    assert not (await house.tables.get(table.id)).seats[0].caretaker
+
+
 # Silence
 
 

@@ -8,7 +8,7 @@ import collections
 import pytest
 
 from engine.errors import NotYourTurn
-from tables.errors import NotOpener, StaleClick, TableFull, WrongPhase
+from tables.errors import NotOpener, NotSeated, SeatBack, StaleClick, TableFull, WrongPhase
 from tables.model import Person, Status
 from tests.tables.house import ANNA, BEN, CHANNEL, CLEO, GUILD
 
@@ -92,6 +92,16 @@ async def test_all_leave_a_game_at_once(house):
     table = await house.game(ANNA, BEN, CLEO)
     await outcomes(*(house.tables.leave(table.id, person) for person in (ANNA, BEN, CLEO)))
     assert (await house.tables.get(table.id)).status is Status.ABANDONED
+
+
+async def test_a_click_that_meets_ones_own_leaving_is_applied_or_refused(house):
+    table = await house.game(ANNA, BEN, CLEO)
+    gone = table.seats[table.to_act[0]].person
+    await house.tables.leave(table.id, gone)
+    acts = [house.tables.act(table.id, gone, table.seq, "hold") for _ in range(MANY)]
+    leaves = [house.tables.leave(table.id, gone) for _ in range(MANY)]
+    both = [call for pair in zip(acts, leaves, strict=True) for call in pair]
+    assert set(await outcomes(*both)) <= {"done", SeatBack, NotSeated, NotYourTurn, StaleClick}
 
 
 async def test_many_tables_are_played_at_once(house):

@@ -72,6 +72,25 @@ async def test_a_rematch_that_was_called_off_can_be_asked_for_again(house, playe
     assert (await house.tables.rematch(played.id, ANNA, 2)).id != table.id
 
 
+async def test_a_rematch_that_was_abandoned_can_be_asked_for_again(house, played):
+    table = await house.tables.rematch(played.id, BEN, 1)
+    await house.tables.join(table.id, ANNA, 2)
+    await house.tables.start(table.id, BEN, 9)
+    for person in (ANNA, BEN):
+        await house.tables.leave(table.id, person)
+    assert (await house.tables.rematch(played.id, ANNA, 3)).id != table.id
+
+
+async def test_a_rematch_that_cannot_be_replayed_has_begun_all_the_same(house, played):
+    table = await house.tables.rematch(played.id, BEN, 1)
+    await house.tables.join(table.id, ANNA, 2)
+    await house.act(await house.tables.start(table.id, BEN, 9), "hold")
+    fresh = await house.restarted()
+    await fresh.tamper("UPDATE moves SET text = 'nonsense' WHERE table_id = ?", table.id)
+    with pytest.raises(WrongPhase, match=f"#{table.id}"):
+        await fresh.tables.rematch(played.id, ANNA, 3)
+
+
 async def test_a_running_game_has_no_rematch(house):
     table = await house.game(ANNA, BEN)
     with pytest.raises(WrongPhase):

@@ -11,7 +11,7 @@ from tables.model import Status
 from tests.tabletop import table
 
 ROUGH = "*@everyone* <@123456789012345678> [here](https://example.com)"
-HARMLESS = "\\*@\u200beveryone\\* <@\u200b123456789012345678> \\[here](https://example.com)"
+HARMLESS = "\\*@\u200beveryone\\* \\<@\u200b123456789012345678> \\[here](https\\://example.com)"
 
 
 def test_a_name_in_a_refusal_neither_formats_nor_mentions():

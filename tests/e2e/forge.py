@@ -1,0 +1,208 @@
+"""Clicks, forms and commands that no message of the bot offers, sent as Discord would send them."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import re
+import sqlite3
+from collections import Counter
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sandbox.world import interactions
+from sandbox.world.model import (
+    AUTOCOMPLETE,
+    COMMAND,
+    COMPONENT,
+    MODAL_SUBMIT,
+    PENDING,
+    Interaction,
+    Message,
+)
+from tests.people import controls
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sandbox.core import Core
+
+Json = dict[str, Any]
+EPHEMERAL = 64
+NUMBERS = ("9" * 30, "9" * 19, "-1", "0", "", "\u0661\u0662", "1e3", "0x1", " 1", "007")
+TAILS = (":", ":9", "x", "\n", "\U0001f986", ":" + "9" * 30, " 6 6", "\u202e", ";--")
+VALUES = ("x", "", "9" * 30, "-1", "\U0001f986", "roll", "p", "all", "y" * 5000, "\u0000")
+KINDS = ("t1", "s1", "l1", "p1", "a1", "n1", "o1", "z9", "t2", "")
+VOLATILE = {"message_id", "call_id", "called", "revision", "shown_revision", "waiting", "seen_at"}
+"""Columns about messages and times: they may change whenever anybody looks."""
+
+
+@dataclass(frozen=True)
+class Click:
+    """What is sent for a click or a form."""
+
+    user_id: int
+    message: Message
+    custom_id: str
+    values: tuple[Any, ...] | None = None
+    kind: int = COMPONENT
+
+
+def genuine(core: Core) -> list[tuple[Message, Json]]:
+    """Every control on every message of the bot."""
+    every = (m for channel in core.world.channels.values() for m in channel.messages.values())
+    return [(m, control) for m in every for control in controls({"components": m.components})]
+
+
+def mutated(chance: random.Random, custom_id: str) -> str:
+    """A custom id that is not quite this one."""
+    parts = custom_id.split(":")
+    place = chance.randrange(len(parts))
+    match chance.randrange(7):
+        case 0:
+            return custom_id[: chance.randrange(len(custom_id))]
+        case 1:
+            return custom_id + chance.choice(TAILS)
+        case 2:
+            return re.sub(r"\d+", lambda _: chance.choice(NUMBERS), custom_id)
+        case 3:
+            parts[place] = chance.choice(("", *NUMBERS, *VALUES))
+        case 4:
+            parts[0] = chance.choice(KINDS)
+        case 5:
+            del parts[place]
+        case _:
+            where = chance.randrange(len(custom_id))
+            return custom_id[:where] + chance.choice(TAILS) + custom_id[where:]
+    return ":".join(parts)
+
+
+def drawn_values(chance: random.Random, control: Json) -> tuple[str, ...] | None:
+    """Values that may be missing, foreign, or too many."""
+    own = [option["value"] for option in control.get("options", ())]
+    choices = [None, (), (chance.choice(VALUES),), tuple(chance.choices(VALUES, k=30)), tuple(own)]
+    return chance.choice([*choices, *((value,) for value in own[:2])])
+
+
+def forged(
+    chance: random.Random, offered: list[tuple[Message, Json]], users: Iterable[int], count: int
+) -> list[Click]:
+    """So many clicks that are not offered: other ids, values, people or messages, or forms."""
+    everybody, found = list(users), list[Click]()
+    kinds: dict[str, dict[str, list[tuple[Message, Json]]]] = {}
+    for each in offered:  # so that a kind with many buttons does not crowd out the others
+        kind, _, rest = each[1]["custom_id"].partition(":")
+        name = " ".join(re.findall("[a-z]+", rest)[:2])
+        kinds.setdefault(kind, {}).setdefault(name, []).append(each)
+    while len(found) < count:
+        names = kinds[chance.choice([*kinds])]
+        message, control = chance.choice(names[chance.choice([*names])])
+        foreign = chance.random() < 0.2
+        custom_id = control["custom_id"] if foreign else mutated(chance, control["custom_id"])
+        where = chance.choice(offered)[0] if foreign else message
+        who = where.viewer_id or chance.choice(everybody)
+        kind = MODAL_SUBMIT if chance.random() < 0.1 else COMPONENT
+        if kind == MODAL_SUBMIT and chance.random() < 0.5:
+            custom_id = re.sub("^[a-z]1", "f1", custom_id)
+        found.append(Click(who, where, custom_id, drawn_values(chance, control), kind))
+    return found
+
+
+def may_change(click: Click) -> bool:
+    """Whether a rule-abiding person could send this from that message, so that it may count."""
+    if click.kind == MODAL_SUBMIT:
+        return bool(re.fullmatch(r"f1:\d+", click.custom_id))
+    on_message = {c["custom_id"] for c in controls({"components": click.message.components})}
+    tables = {custom_id.split(":")[1] for custom_id in on_message}
+    kind, _, rest = click.custom_id.partition(":")
+    table = rest.partition(":")[0]
+    if kind in ("t1", "s1", "a1"):
+        return table in tables
+    return bool(re.match(r"[no]1:(settings|privacy:forget|cancel)", click.custom_id))
+
+
+def send(core: Core, click: Click) -> Interaction:
+    """Send a click or a form to the bot."""
+    data: Json = {"custom_id": click.custom_id, "component_type": 2 if not click.values else 3}
+    if click.values is not None:
+        data["values"] = list(click.values)
+    if click.kind == MODAL_SUBMIT:
+        fields = [{"component": {"value": value}} for value in click.values or ()]
+        data = {"custom_id": click.custom_id, "components": fields or [{"id": 1}]}
+    made = _make(core, click.kind, click.user_id, click.message.channel_id, data)
+    made.message_id = click.message.id
+    if click.kind == MODAL_SUBMIT:  # as if a click on the message had opened the form
+        made.parent = _make(core, COMPONENT, click.user_id, click.message.channel_id, {})
+        made.parent.message_id = click.message.id
+    return interactions.start(core, made)
+
+
+def send_command(core: Core, user_id: int, channel_id: int, data: Json) -> Interaction:
+    """Send a command to the bot, whatever its options hold."""
+    return interactions.start(core, _make(core, COMMAND, user_id, channel_id, data))
+
+
+async def suggestions(core: Core, user_id: int, channel_id: int, data: Json) -> list[Json]:
+    """What the bot suggests for an option, whatever was typed."""
+    made = _make(core, AUTOCOMPLETE, user_id, channel_id, data)
+    made.choices = asyncio.get_running_loop().create_future()
+    made.option_kind = 4
+    interactions.start(core, made)
+    return await made.choices
+
+
+def _make(core: Core, kind: int, user_id: int, channel_id: int, data: Json) -> Interaction:
+    return Interaction(core.world.ids.create(), kind, user_id, channel_id, data, core.clock.now())
+
+
+async def send_all(core: Core, clicks: list[Click], at_once: int = 20) -> list[Interaction]:
+    """Send clicks, some at once; returns their interactions when all are answered or failed."""
+    sent: list[Interaction] = []
+    for first in range(0, len(clicks), at_once):
+        sent += [send(core, click) for click in clicks[first : first + at_once]]
+        await settled(sent)
+    return sent
+
+
+async def settled(sent: list[Interaction]) -> None:
+    """Wait until each interaction is answered or failed."""
+    while any(each.state == PENDING for each in sent):  # noqa: ASYNC110 - there is no event
+        await asyncio.sleep(0.005)
+
+
+def private_words(core: Core, made: Interaction) -> str:
+    """What the bot has said to the person alone."""
+    said = [
+        message
+        for message in core.world.channels[made.channel_id].messages.values()
+        if message.token == made.token and message.viewer_id == made.user_id
+    ]
+    return "\n".join(message.content for message in said)
+
+
+def public_messages(core: Core) -> set[int]:
+    """The ids of the messages that everybody sees, without what somebody has shared."""
+    made = {each.token: str(each.data.get("custom_id")) for each in core.interactions.values()}
+    every = (m for channel in core.world.channels.values() for m in channel.messages.values())
+    return {m.id for m in every if m.viewer_id is None and ":share" not in made.get(m.token, "")}
+
+
+def answers(core: Core) -> Counter[str]:
+    """How many first responses the bot has tried for each interaction."""
+    paths = [entry["path"].split("/") for entry in core.record.entries()]
+    return Counter(path[-3] for path in paths if path[-1] == "callback")
+
+
+def state_of(database: Path) -> dict[str, list[tuple[Any, ...]]]:
+    """All rows of the database, without what is about messages and times."""
+    with closing(sqlite3.connect(database)) as file:
+        names = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '%yoyo%'"
+        found: dict[str, list[tuple[Any, ...]]] = {}
+        for (table,) in file.execute(names).fetchall():
+            columns = [row[1] for row in file.execute(f"PRAGMA table_info({table})")]
+            kept = ", ".join(f'"{name}"' for name in columns if name not in VOLATILE)
+            if kept:
+                found[table] = sorted(file.execute(f"SELECT {kept} FROM {table}"), key=repr)
+        return found
