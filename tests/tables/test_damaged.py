@@ -7,6 +7,7 @@ import pytest
 from tables.model import Status
 from tables.service import GAME_AGE, SILENCE
 from tests.tables.house import ANNA, BEN, CLEO, DORA
+from tests.tables.test_outage import run
 
 DAMAGES = {
     "options": "UPDATE tables SET options = '{' WHERE id = 1",
@@ -28,7 +29,7 @@ async def damaged(house, request):
 
 
 async def test_the_others_are_found_when_they_are_silent(damaged):
-    damaged.clock.pass_by(SILENCE)
+    await run(damaged, SILENCE)
     assert [table.id for table in await damaged.tables.maintenance.find_silent()] == [2]
     assert [table.id for table in await damaged.tables.maintenance.find_uncalled()] == [2]
 
@@ -40,7 +41,7 @@ async def test_the_others_are_shown_after_a_start(damaged, caplog):
 
 
 async def test_the_others_end_when_they_are_old_and_the_log_is_not_filled(damaged, caplog):
-    damaged.clock.pass_by(GAME_AGE)
+    await damaged.tamper("UPDATE tables SET changed_at = changed_at - ?", GAME_AGE)
     ended = await damaged.tables.maintenance.expire()
     assert (2, Status.ABANDONED) in [(table.id, table.status) for table in ended]
     for _ in range(3):
