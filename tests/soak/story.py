@@ -72,7 +72,7 @@ class Story:
         if table.status.over:
             return None
         if (sitting := len(table.seats)) == len(people):
-            return await tables.start(table.id, people[0])
+            return await tables.start(table.id, people[0], FIRST_SNOWFLAKE + len(people))
         return await tables.join(table.id, people[sitting], FIRST_SNOWFLAKE + sitting)
 
     async def _move(self, tables: Tables, table: Table) -> Table:
