@@ -42,7 +42,7 @@ async def test_a_finished_table_is_verified(people):
     await seated(people, "ducks")
     await play_out(people, seed=2)
     verdict = (await people[0].command("table verify")).message
-    assert text_of(verdict).startswith("About table #1, Ducks in a Bucket: ")
+    assert text_of(verdict).startswith("About table #1, Ducks in a Bucket:\n")
     assert "The dice are fair" in text_of(verdict)
 
 
