@@ -53,7 +53,7 @@ def plan(seed: int, *, long: bool) -> list[list[str]]:
     """Return the command line of each trial, the longest first."""
     if long:
         lines = [f"bot {seed + number} 300" for number in range(10)]
-        lines += [f"pair {seed + number} 400" for number in range(20)]
+        lines += [f"pair {seed + number} 250" for number in range(32)]
         sweeps = [f"kill {{}} {{}} {MANY} 1", f"break {{}} {{}} {MANY} 1"]
         sweeps += [f"outage {{}} {{}} {MANY} 3", "power {} {} 1"]
         seeds = range(seed, seed + 4)
