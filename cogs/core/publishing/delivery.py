@@ -77,14 +77,14 @@ class Delivery:
         Raises:
             ChannelGone: the channel was deleted.
         """
-        via = responder if responder is not None and responder.message_id == message_id else None
+        click = responder if responder is not None and responder.message_id == message_id else None
         # A click is answered anyway, and with an edit; but where moves are hidden that could tell.
-        needed = via is not None and not table.game.info.hidden
+        needed = click is not None and not table.game.info.hidden
         if not needed and self.rendered.is_same(message_id, content):
             return Outcome.DONE
         shown = self.rendered.forget(message_id)
         try:
-            shown = await self._edit(table, message_id, content, via, shown)
+            shown = await self._edit(table, message_id, content, click, shown)
         except FAILURES as error:
             return _judge(table, error, by_person=responder is not None)
         if not needed:
@@ -131,11 +131,11 @@ class Delivery:
         table: Table,
         message_id: int,
         content: MessageContent,
-        via: Responder | None,
+        click: Responder | None,
         shown: Attachments,
     ) -> Attachments:
         """Edit by a click, else as the bot; returns the attachments then, none if not known."""
-        edited = await self._edit_by_token(message_id, content, via, shown)
+        edited = await self._edit_by_token(message_id, content, click, shown)
         if edited is not None:
             return edited
         partial = self._partial(table, message_id)
@@ -147,12 +147,12 @@ class Delivery:
             return await content.update(shown, edit)
 
     async def _edit_by_token(
-        self, message_id: int, content: MessageContent, via: Responder | None, shown: Attachments
+        self, message_id: int, content: MessageContent, click: Responder | None, shown: Attachments
     ) -> Attachments | None:
         """Edit by the response to a click, or by the token of an earlier one; else None."""
-        if via is not None:
+        if click is not None:
             try:
-                await via.edit(content)
+                await click.edit(content)
             except FAILURES as error:
                 if getattr(error, "code", None) == UNKNOWN_MESSAGE:
                     raise

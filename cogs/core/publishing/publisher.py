@@ -18,6 +18,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Final
 from weakref import WeakValueDictionary
 
@@ -35,7 +36,7 @@ from tables.errors import StaleClick
 from tables.model import Status, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import AsyncGenerator, Iterable, Mapping
 
     from cogs.core.content import MessageContent
     from cogs.core.emojis import Emojis
@@ -121,24 +122,22 @@ class Publisher:
     # What a click or a command leads to
 
     async def publish(
-        self, table_id: int, responder: Responder | None = None, just: Table | None = None
+        self, table_id: int, responder: Responder | None = None, fresh: Table | None = None
     ) -> None:
         """Bring a table's message up to date, by the response to a click where that is possible.
 
         Args:
             table_id: the table.
             responder: of a click at this table, if one led to this.
-            just: the table, if nothing was awaited since it was committed; saves reading it.
+            fresh: the table, if nothing was awaited since it was read or committed; saves reading.
         """
-        lock = self._lock(table_id)
-        newest = just if lock.idle else None
-        async with lock:
-            try:
-                await self._publish(newest or await self._tables.get(table_id), responder)
-            except Exception:
-                if responder is not None:  # what was committed is to be seen: once more, later
-                    self._behind.add(table_id)
-                raise
+        try:
+            async with self._newest(table_id, fresh) as table:
+                await self._publish(table, responder)
+        except Exception:
+            if responder is not None:  # what was committed is to be seen: once more, later
+                self._behind.add(table_id)
+            raise
 
     async def _publish(self, table: Table, responder: Responder | None) -> None:
         if responder is not None:
@@ -170,8 +169,7 @@ class Publisher:
 
     async def show_again(self, table_id: int, responder: Responder) -> None:
         """Respond to a command with the table's message, which becomes the live one."""
-        async with self._lock(table_id):
-            table = await self._tables.get(table_id)
+        async with self._newest(table_id) as table:
             content = await self._render(table)
             message_id = await responder.send(content, private=False)
             self._tokens.keep(message_id, responder.interaction, responder.target_of(message_id))
@@ -180,16 +178,13 @@ class Publisher:
             self._delivery.rendered.remember(message_id, content)
             self._note_shown(await self._set_live(table, message_id))
 
-    async def show_focus(self, just: Table, responder: Responder, focus: str) -> None:
+    async def show_focus(self, fresh: Table, responder: Responder, focus: str) -> None:
         """Respond to a click on the live message by showing it in another way; else StaleClick.
 
         Nothing was awaited since the table was read.
         """
-        lock = self._lock(just.id)
-        newest = just if lock.idle else None
-        async with lock:
-            table = newest or await self._tables.get(just.id)
-            table = await self._take_click(table, responder)
+        async with self._newest(fresh.id, fresh) as newest:
+            table = await self._take_click(newest, responder)
             clicked = responder.message_id
             if clicked is None or clicked != table.message_id:
                 raise StaleClick("The board has moved down.")
@@ -199,16 +194,13 @@ class Publisher:
             await self._keep_token(table, responder, clicked)
 
     async def show_hand(
-        self, responder: Responder, just: Table, seat: Seat, focus: str = ""
+        self, responder: Responder, fresh: Table, seat: Seat, focus: str = ""
     ) -> None:
         """Show a player's hand: in the private message that was clicked, or in a new one.
 
         Nothing was awaited since the table was read.
         """
-        lock = self._lock(just.id)
-        newest = just if lock.idle else None
-        async with lock:
-            table = newest or await self._tables.get(just.id)
+        async with self._newest(fresh.id, fresh) as table:
             self._note_click(table, responder)
             await self._hands.show(responder, table, seat, focus)
 
@@ -271,8 +263,7 @@ class Publisher:
 
     async def _call(self, table_id: int) -> None:
         """Call those whom a table has waited for."""
-        async with self._lock(table_id):
-            table = await self._tables.get(table_id)
+        async with self._newest(table_id) as table:
             called, again = await self._calls.call(table, self._tables.now())
             self._note_call(table, called)
             if again:
@@ -283,8 +274,7 @@ class Publisher:
 
         So the first secret move after a start does not edit the message of a table with secrets.
         """
-        async with self._lock(table_id):
-            table = await self._tables.get(table_id)
+        async with self._newest(table_id) as table:
             if table.message_id is not None and table_id not in self._behind:
                 self._delivery.rendered.remember(table.message_id, await self._render(table))
 
@@ -426,8 +416,13 @@ class Publisher:
         now = self._tables.now()
         return messages.render_table(renderer, table, self._emojis, now, focus, earned=earned)
 
-    def _lock(self, table_id: int) -> Lock:
-        return self._locks.setdefault(table_id, Lock())
+    @asynccontextmanager
+    async def _newest(self, table_id: int, fresh: Table | None = None) -> AsyncGenerator[Table]:
+        """Take the lock of a table, and give its newest state; `fresh`, if nobody came between."""
+        lock = self._locks.setdefault(table_id, Lock())
+        newest = fresh if lock.idle else None
+        async with lock:
+            yield newest or await self._tables.get(table_id)
 
 
 def _posted_at(snowflake: int) -> float:
