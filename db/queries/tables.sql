@@ -124,13 +124,13 @@ WHERE tables.status IN ('lobby', 'playing')
   AND seats.person_id = :person_id AND NOT seats.departed;
 
 -- name: count_lobbies(person_id)$
--- The plus makes SQLite search the live tables, here and in the next query.
+-- The plus makes SQLite search the live tables.
 SELECT COUNT(*) FROM tables
 WHERE status = 'lobby' AND status IN ('lobby', 'playing') AND +opener_id = :person_id;
 
 -- name: count_in_channel(channel_id)$
 SELECT COUNT(*) FROM tables
-WHERE status IN ('lobby', 'playing') AND +channel_id = :channel_id;
+WHERE channel_id = :channel_id AND status IN ('lobby', 'playing');
 
 -- name: unchanged_since(status, changed_at)
 -- The second condition makes SQLite use the index of live tables.
