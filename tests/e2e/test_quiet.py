@@ -149,6 +149,8 @@ async def test_a_finished_board_that_was_lost_goes_when_somebody_asks_for_a_rema
     final = await play_out(people[:2], seed=1)
     await people[0].fault(on="DELETE /**", status=403, times=2)
     fresh = (await people[0].command("table show", table=1)).message
+    await bot.wait_until(lambda: "an old message was not deleted" in bot.said())
+    await people[0].ask("DELETE", "/sandbox/faults")
     assert people[0].message(final["id"]) is not None
     await people[0].click("Rematch", people[0].message(final["id"]))
     await people[0].until(lambda: people[0].message(final["id"]) is None)
