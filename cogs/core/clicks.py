@@ -139,14 +139,15 @@ class Clicks:
     async def _require_origin(self, responder: Responder, table_id: int) -> None:
         """Raise UnknownControl for a click on a message of another table or of none.
 
-        The live message of a table that ends while the click is on its way has no controls left.
+        A message that is edited while the click is on its way has perhaps no controls any more: the
+        live message of a table that has ended, or a private hand.
         """
         interaction = responder.interaction
         await self._tables.lookup.require_in(table_id, interaction.guild_id)
         components = list_custom_ids(interaction.extras[COMPONENTS])
         parts = [custom_id.split(":") for custom_id in components]
         owners = {owner for _, *rest in parts for owner in rest[:1]}
-        if str(table_id) in owners:
+        if str(table_id) in owners or (responder.on_private and not owners):
             return
         table = await self._tables.get(table_id)
         if responder.message_id != table.message_id:
