@@ -190,7 +190,7 @@ async def test_the_board_of_a_cancelled_game_in_an_archived_thread_is_no_board_a
             await mallard.admin("archive_thread", channel_id=thread)
             await mallard.click("Cancel the game", asked)
         await pintail.wait_for(has_text("Mallard has cancelled table #1"))
-        await pintail.until(lambda: labels(pintail.message(board["id"])) == [])
+        await pintail.until(lambda: labels(pintail.message(board["id"])) == ["Fair dice"])
 
 
 async def test_who_is_banned_is_played_for_when_the_others_ask(people, bot):
