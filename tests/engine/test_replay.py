@@ -17,9 +17,9 @@ def match():
 
 
 def test_a_log_becomes_its_transitions():
-    log = played("ducks", 3, first=1)
-    made = list(replay(DUCKS, 3, {}, 1, log.moves))
-    assert [(each.seat, str(each.move)) for each in made] == list(log.moves)
+    log = [(step.seat, step.text) for step in played("ducks", 3, first=1).steps]
+    made = list(replay(DUCKS, 3, {}, 1, log))
+    assert [(each.seat, str(each.move)) for each in made] == log
     assert made[0].before == DUCKS.start(3, {}, 1)
     assert [each.after for each in made[:-1]] == [each.before for each in made[1:]]
     assert DUCKS.outcome(made[-1].after) is not None
