@@ -120,7 +120,7 @@ def _check_dice(transcript: Transcript, games: Iterable[AnyGame]) -> Finding:
     """Check everything but the chain."""
     game = next((game for game in games if game.info.key == transcript.game), None)
     if game is None:
-        sentence = f"This house has no game {transcript.game!r}, so its log cannot be checked."
+        sentence = f"There is no game {transcript.game!r} here, so its log cannot be checked."
         return Finding(Verdict.UNKNOWN_GAME, sentence)
     if game.info.rules_version != transcript.rules_version:
         sentence = (

@@ -35,6 +35,17 @@ def recorded(path):
     return [row[0] for row in query(path, "SELECT migration_id FROM _yoyo_migration ORDER BY 1")]
 
 
+def make_earlier(tmp_path, last):
+    """Make a file as it was after a migration, and return its path."""
+    folder, path = tmp_path / "earlier", str(tmp_path / "old.db")
+    folder.mkdir()
+    for file in MIGRATIONS.glob("*.sql"):
+        if int(file.name[:4]) <= last:
+            shutil.copy(file, folder)
+    migrate(path, 5.0, folder)
+    return path
+
+
 @pytest.fixture
 def steps(tmp_path):
     folder = tmp_path / "steps"
@@ -115,10 +126,7 @@ def test_no_lock_table_is_made(path):
 
 
 def test_a_file_of_the_first_schema_keeps_what_it_holds(tmp_path):
-    folder, path = tmp_path / "first", str(tmp_path / "old.db")
-    folder.mkdir()
-    shutil.copy(MIGRATIONS / "0001_tables.sql", folder)
-    migrate(path, 5.0, folder)
+    path = make_earlier(tmp_path, 1)
     columns = "game, rules_version, options, channel_id, opener_id, opener_name, status, secret"
     values = "'ducks', 1, '{}', 1, 2, 'Teal', 'finished', '00'"
     with closing(sqlite3.connect(path)) as connection, connection:
@@ -131,11 +139,7 @@ def test_a_file_of_the_first_schema_keeps_what_it_holds(tmp_path):
 
 
 def test_standings_of_an_old_file_stay_but_for_wins_alone(tmp_path):
-    folder, path = tmp_path / "second", str(tmp_path / "old.db")
-    folder.mkdir()
-    for name in ("0001_tables.sql", "0002_annals.sql"):
-        shutil.copy(MIGRATIONS / name, folder)
-    migrate(path, 5.0, folder)
+    path = make_earlier(tmp_path, 2)
     sums = "7, '', 4, 3, 5, 60, 20, 1, 2"
     with closing(sqlite3.connect(path)) as connection, connection:
         for board in ("pond", "pond/solo"):
@@ -151,11 +155,7 @@ def test_standings_of_an_old_file_stay_but_for_wins_alone(tmp_path):
 
 
 def test_a_table_of_an_old_file_waits_as_long_as_its_seats_did(tmp_path):
-    folder, path = tmp_path / "third", str(tmp_path / "old.db")
-    folder.mkdir()
-    for file in sorted(MIGRATIONS.glob("000[123]_*.sql")):
-        shutil.copy(file, folder)
-    migrate(path, 5.0, folder)
+    path = make_earlier(tmp_path, 3)
     with closing(sqlite3.connect(path)) as connection, connection:
         for status in ("playing", "finished"):
             connection.execute(
@@ -177,21 +177,13 @@ def test_a_table_of_an_old_file_waits_as_long_as_its_seats_did(tmp_path):
 
 
 def test_a_file_from_before_the_heartbeat_has_seen_none(tmp_path):
-    folder, path = tmp_path / "fourth", str(tmp_path / "old.db")
-    folder.mkdir()
-    for file in sorted(MIGRATIONS.glob("000[1234]_*.sql")):
-        shutil.copy(file, folder)
-    migrate(path, 5.0, folder)
+    path = make_earlier(tmp_path, 4)
     migrate(path, 5.0)
     assert query(path, "SELECT * FROM heartbeat") == []
 
 
 def test_of_an_old_file_nobody_knows_what_the_messages_show(tmp_path):
-    folder, path = tmp_path / "fifth", str(tmp_path / "old.db")
-    folder.mkdir()
-    for file in sorted(MIGRATIONS.glob("000[12345]_*.sql")):
-        shutil.copy(file, folder)
-    migrate(path, 5.0, folder)
+    path = make_earlier(tmp_path, 5)
     columns = "game, rules_version, options, channel_id, opener_id, opener_name, status, secret"
     values = "'ducks', 1, '{}', 1, 2, 'Teal', 'playing', '', '', 1, 1, 77"
     with closing(sqlite3.connect(path)) as connection, connection:
@@ -206,11 +198,7 @@ def test_of_an_old_file_nobody_knows_what_the_messages_show(tmp_path):
 
 
 def test_a_lobby_of_an_old_file_begins_with_who_sits_there_and_a_game_with_nothing(tmp_path):
-    folder, path = tmp_path / "sixth", str(tmp_path / "old.db")
-    folder.mkdir()
-    for file in sorted(MIGRATIONS.glob("000[123456]_*.sql")):
-        shutil.copy(file, folder)
-    migrate(path, 5.0, folder)
+    path = make_earlier(tmp_path, 6)
     with closing(sqlite3.connect(path)) as connection, connection:
         for status in ("lobby", "playing"):
             connection.execute(
@@ -238,11 +226,7 @@ def test_a_lobby_of_an_old_file_begins_with_who_sits_there_and_a_game_with_nothi
 
 @pytest.mark.parametrize("results", [0, 2])
 def test_ratings_of_an_old_file_are_computed_anew_if_there_are_results(tmp_path, results):
-    folder, path = tmp_path / "sixth", str(tmp_path / "old.db")
-    folder.mkdir()
-    for file in sorted(MIGRATIONS.glob("000[123456]_*.sql")):
-        shutil.copy(file, folder)
-    migrate(path, 5.0, folder)
+    path = make_earlier(tmp_path, 6)
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("INSERT INTO ratings VALUES (77, 'ducks', 1, 25, 8)")
         for table in range(results):
@@ -255,11 +239,7 @@ def test_ratings_of_an_old_file_are_computed_anew_if_there_are_results(tmp_path,
 
 @pytest.mark.parametrize(("person", "due"), [(5, []), (-(2**61), [("compact", 1)])])
 def test_an_old_file_in_which_somebody_was_forgotten_is_written_anew(tmp_path, person, due):
-    folder, path = tmp_path / "sixth", str(tmp_path / "old.db")
-    folder.mkdir()
-    for file in sorted(MIGRATIONS.glob("000[123456]_*.sql")):
-        shutil.copy(file, folder)
-    migrate(path, 5.0, folder)
+    path = make_earlier(tmp_path, 6)
     with closing(sqlite3.connect(path)) as connection, connection:
         seat = "INSERT INTO seats (table_id, seat, person_id, name, snowflake)"
         connection.execute(f"{seat} VALUES (1, 0, {person}, '', 1)")
@@ -270,12 +250,7 @@ def test_an_old_file_in_which_somebody_was_forgotten_is_written_anew(tmp_path, p
 
 @pytest.mark.parametrize("last", range(1, 11))
 def test_an_abandoned_rematch_of_an_old_file_makes_room_for_the_next(tmp_path, last):
-    folder, path = tmp_path / "earlier", str(tmp_path / "old.db")
-    folder.mkdir()
-    for file in MIGRATIONS.glob("*.sql"):
-        if int(file.name[:4]) <= last:
-            shutil.copy(file, folder)
-    migrate(path, 5.0, folder)
+    path = make_earlier(tmp_path, last)
     columns = "game, rules_version, options, channel_id, opener_id, opener_name, status, secret"
     insert = (
         f"INSERT INTO tables ({columns}, commitment, opened_at, changed_at, rematch_of)"

@@ -5,27 +5,11 @@ from __future__ import annotations
 import hashlib
 import re
 
-import pytest
-
-from tests.e2e.process import Bot
 from tests.e2e.table import play_out
-from tests.people import Person, labels, text_of
+from tests.people import labels, text_of
 
 PRIVATE = 1 << 6
 HASH = re.compile("`([0-9a-f]{64})`")
-
-
-@pytest.fixture
-async def process(box, tmp_path):
-    async with Bot(box, tmp_path) as bot:
-        await bot.ready()
-        yield bot
-
-
-@pytest.fixture
-async def people(box, process):
-    async with Person(box, "Mallard") as a, Person(box, "Pintail") as b, Person(box, "Teal") as c:
-        yield a, b, c
 
 
 def small_line(message):
@@ -74,15 +58,15 @@ async def test_players_add_words_once_and_everybody_sees_their_sha256(people):
     assert "Add words of your own" not in labels(spectator)
 
 
-async def test_a_form_that_was_opened_before_a_restart_is_taken_after_it(people, process):
+async def test_a_form_that_was_opened_before_a_restart_is_taken_after_it(people, bot):
     a, b, _ = people
     lobby = (await a.command("ducks start")).message
     await b.click("Join", lobby)
     page = await open_page(b, lobby)
     opened = await b.click("Add words of your own", page)
-    await process.stop()
-    await process.start()
-    await process.ready()
+    await bot.stop()
+    await bot.start()
+    await bot.ready()
     done = await b.submit(opened, words="quack")
     assert hashlib.sha256(b"quack").hexdigest() in text_of(done.message)
 
