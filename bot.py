@@ -265,8 +265,12 @@ class Bot(DucksClient):
         task.add_done_callback(self._background.discard)
 
 
-async def run(settings: Settings) -> None:
+async def run(settings: Settings, *, trust_clock: bool = False) -> None:
     """Run the bot until it is cancelled, and begin anew after whatever passes by itself.
+
+    Args:
+        settings: as they were read.
+        trust_clock: whether to go on where the database was last used in what is now the future.
 
     Raises:
         Refused, DatabaseError: it cannot start or go on, however often it is tried.
@@ -277,7 +281,7 @@ async def run(settings: Settings) -> None:
     while True:
         begun = time.monotonic()
         try:
-            return await _serve(settings)
+            return await _serve(settings, trust_clock=trust_clock)
         except (Unavailable, DatabaseLocked, DatabaseFull) as error:
             if time.monotonic() - begun > LONGEST_PAUSE:  # this is no longer the same fault
                 pause = FIRST_PAUSE
@@ -286,9 +290,10 @@ async def run(settings: Settings) -> None:
         pause = min(2 * pause, LONGEST_PAUSE)
 
 
-async def _serve(settings: Settings) -> None:
+async def _serve(settings: Settings, *, trust_clock: bool) -> None:
     """Run the bot once; raises Unavailable, too, where that may go better later."""
-    database = await Database.open(settings.database_url)
+    now = None if trust_clock else time.time()
+    database = await Database.open(settings.database_url, now=now)
     try:
         async with Bot(settings, database) as bot:
             await bot.services.tables.heartbeat.beat()
@@ -370,6 +375,11 @@ def main(arguments: list[str] | None = None) -> int:
     """Run, or check what would be run; return the exit status."""
     parser = argparse.ArgumentParser(prog="python bot.py", description="Run the bot.")
     parser.add_argument("--check", action="store_true", help="read the database, and end")
+    parser.add_argument(
+        "--trust-clock",
+        action="store_true",
+        help="start although the database was last used in what is now the future",
+    )
     chosen = parser.parse_args(arguments)
     try:
         settings = read_settings()
@@ -378,7 +388,7 @@ def main(arguments: list[str] | None = None) -> int:
             faults = asyncio.run(check(settings))
             print(*(faults or ("Nothing is wrong.",)), sep="\n")
             return int(bool(faults))
-        asyncio.run(_until_told_to_stop(run(settings)))
+        asyncio.run(_until_told_to_stop(run(settings, trust_clock=chosen.trust_clock)))
     except (Refused, DatabaseError) as error:
         return _refuse(str(error))
     return 0

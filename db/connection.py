@@ -62,7 +62,12 @@ class Database:
 
     @classmethod
     async def open(
-        cls, url: str, *, busy_timeout: float = BUSY_TIMEOUT, existing: bool = False
+        cls,
+        url: str,
+        *,
+        busy_timeout: float = BUSY_TIMEOUT,
+        existing: bool = False,
+        now: float | None = None,
     ) -> Self:
         """Check the file, update its schema, and connect.
 
@@ -70,6 +75,7 @@ class Database:
             url: `sqlite:///relative/path` or `sqlite:////absolute/path`. A missing file is created.
             busy_timeout: seconds to wait for other processes.
             existing: whether to refuse a file that would have to be made or migrated first.
+            now: the time in Unix seconds, to refuse a file that was used more than a day after it.
 
         Raises:
             DatabaseError: one of the named errors of `db.errors`.
@@ -78,7 +84,7 @@ class Database:
         # At level DEBUG aiosqlite logs every parameter, also secrets and hidden cards.
         logging.getLogger("aiosqlite").setLevel(logging.INFO)
         try:
-            await asyncio.to_thread(prepare, path, busy_timeout, existing=existing)
+            await asyncio.to_thread(prepare, path, busy_timeout, existing=existing, now=now)
             async with AsyncExitStack() as opened:
                 connections: list[Connection] = []
                 for pragmas in ((), _READING, _READING):

@@ -8,6 +8,7 @@
             DatabaseFull     the disk is full
         DatabaseCorrupt      the file is not a database, or a damaged one
         DatabaseForeign      the file is the database of another program
+        DatabaseAhead        the file was last used in what is the future by this machine's clock
         DatabaseGone         the file was removed or replaced while it was in use
         SchemaTooOld         an older version has written the file, and it is not to be migrated
         SchemaTooNew         a newer version of this program has used the file
@@ -58,6 +59,10 @@ class DatabaseCorrupt(DatabaseError):
 
 class DatabaseForeign(DatabaseError):
     """The file is the database of another program."""
+
+
+class DatabaseAhead(DatabaseError):
+    """The file was last used in what is the future by this machine's clock."""
 
 
 class DatabaseGone(DatabaseError):

@@ -8,24 +8,29 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
 from db import private
-from db.errors import DatabaseMissing, DatabaseUnwritable, SchemaTooOld, damaged
+from db.errors import DatabaseAhead, DatabaseMissing, DatabaseUnwritable, SchemaTooOld, damaged
 from db.migrate import migrate, require_known
 
 CHECKED_BYTES: Final = 64 * 2**20
 """A larger file is not read before it is used, for a quick start: see `Database.find_damage`."""
 
+DAY: Final = 24 * 60 * 60
+"""Seconds by which a clock may be behind the last use of a file: what a wrong time zone makes."""
+
 CHECK: Final = "PRAGMA quick_check(1)"
 """Reads every page; answers "ok", or what is wrong first."""
 
 
-def prepare(path: str, busy_timeout: float, *, existing: bool) -> None:
+def prepare(path: str, busy_timeout: float, *, existing: bool, now: float | None = None) -> None:
     """Make the file if there is none, refuse one that cannot be used, and migrate it.
 
-    With `existing` the file has to be there, and to lack no migration.
+    With `existing` the file has to be there, and to lack no migration. With `now`, in Unix seconds,
+    it must not have been used a day after that moment.
 
     Raises:
         DatabaseError: named as in `db.errors`; the file is as it was.
@@ -39,7 +44,7 @@ def prepare(path: str, busy_timeout: float, *, existing: bool) -> None:
     made = file.exists() and file.stat().st_size > 0
     if file.exists():
         _require_writable(file)
-    missing = inspect(file, busy_timeout) if made else set[str]()
+    missing = inspect(file, busy_timeout, now) if made else set[str]()
     if existing:
         _require_current(path, made=made, missing=missing)
     _keep_private(file)
@@ -78,11 +83,11 @@ def _require_current(path: str, *, made: bool, missing: set[str]) -> None:
         raise SchemaTooOld(f"The database {path} is of an older version: start the bot once.")
 
 
-def inspect(file: Path, busy_timeout: float) -> set[str]:
+def inspect(file: Path, busy_timeout: float, now: float | None = None) -> set[str]:
     """Raise unless this program can use the file; returns the migrations that it lacks.
 
     Raises:
-        DatabaseCorrupt, DatabaseForeign, SchemaTooNew, sqlite3.Error
+        DatabaseCorrupt, DatabaseForeign, SchemaTooNew, DatabaseAhead, sqlite3.Error
     """
     # A change that a killed process has left half done can only be undone by who may write.
     mode = "rw" if Path(f"{file}-journal").exists() else "ro"
@@ -90,7 +95,10 @@ def inspect(file: Path, busy_timeout: float) -> set[str]:
     connection = sqlite3.connect(uri, timeout=busy_timeout, isolation_level=None, uri=True)
     try:
         _check(connection, file)
-        return require_known(connection, str(file))
+        missing = require_known(connection, str(file))
+        if now is not None:
+            _require_past(connection, file, now)
+        return missing
     finally:
         connection.close()
 
@@ -102,3 +110,20 @@ def _check(connection: sqlite3.Connection, file: Path) -> None:
         (answer,) = connection.execute(CHECK).fetchone()
         if answer != "ok":
             raise damaged(str(file))
+
+
+def _require_past(connection: sqlite3.Connection, file: Path, now: float) -> None:
+    """Raise DatabaseAhead for a file that was used more than a day after `now`."""
+    seen = connection.execute("SELECT name FROM sqlite_schema WHERE name = 'heartbeat'").fetchone()
+    row = connection.execute("SELECT seen_at FROM heartbeat").fetchone() if seen else None
+    if row is not None and row[0] > now + DAY:
+        raise DatabaseAhead(
+            f"This machine's clock says {_tell(now)}, but the database {file} was last used on"
+            f" {_tell(row[0])}: set the clock. If it is right, and was wrong then, start once with"
+            " `python bot.py --trust-clock`."
+        )
+
+
+def _tell(moment: float) -> str:
+    """Return a moment in Unix seconds in words, in UTC."""
+    return f"{datetime.fromtimestamp(moment, UTC):%Y-%m-%d %H:%M} UTC"

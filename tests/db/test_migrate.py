@@ -13,6 +13,7 @@ from contextlib import closing
 
 import pytest
 
+from db.connection import Database
 from db.migrate import MIGRATIONS, migrate
 
 FIRST = "CREATE TABLE one (id INTEGER);\nINSERT INTO one VALUES (1);\n"
@@ -264,3 +265,8 @@ def test_an_abandoned_rematch_of_an_old_file_makes_room_for_the_next(tmp_path, l
         connection.execute(insert, ("lobby", 1))
         with pytest.raises(sqlite3.IntegrityError):
             connection.execute(insert, ("lobby", 1))
+
+
+async def test_a_file_without_a_heartbeat_is_opened_by_any_clock(tmp_path):
+    path = make_earlier(tmp_path, 4)
+    await (await Database.open(f"sqlite:///{path}", now=0.0)).close()

@@ -11,7 +11,13 @@ from pathlib import Path
 import pytest
 
 from db.connection import Database
-from db.errors import DatabaseCorrupt, DatabaseForeign, DatabaseUnwritable, SchemaTooNew
+from db.errors import (
+    DatabaseAhead,
+    DatabaseCorrupt,
+    DatabaseForeign,
+    DatabaseUnwritable,
+    SchemaTooNew,
+)
 
 NOBODY = 65534
 
@@ -33,11 +39,11 @@ def copied(path, copy, *ends):
         Path(f"{copy}{end}").write_bytes(Path(f"{path}{end}").read_bytes())
 
 
-async def refused(path, error):
+async def refused(path, error, **options):
     """Open it; it has to be refused in one sentence and to keep its bytes. Returns the sentence."""
     before = path.read_bytes()
     with pytest.raises(error) as caught:
-        await Database.open(f"sqlite:///{path}", busy_timeout=0.1)
+        await Database.open(f"sqlite:///{path}", busy_timeout=0.1, **options)
     assert path.read_bytes() == before
     assert str(caught.value).endswith(".")
     assert "\n" not in str(caught.value)
@@ -134,3 +140,31 @@ async def test_a_database_that_may_only_be_read_is_refused(nobody, what, mode):
         assert "cannot be opened or written" in await refused(path, DatabaseUnwritable)
     finally:
         locked.chmod(usual)
+
+
+CHRISTMAS = 1798156800.0
+"""25 December 2026, 00:00 UTC."""
+DAY = 24 * 60 * 60
+
+
+async def used(path, moment):
+    """A file of this program that was last used at that moment, as a kill leaves it."""
+    async with await Database.open(f"sqlite:///{path}") as database, database.write() as store:
+        await store.put_seen_at(moment)
+    change(path, "PRAGMA journal_mode = DELETE")
+
+
+async def test_a_database_from_the_future_stays_as_it_is(path):
+    await used(path, CHRISTMAS)
+    sentence = await refused(path, DatabaseAhead, now=CHRISTMAS - DAY - 60)
+    assert "clock says 2026-12-23 23:59 UTC" in sentence
+    assert "last used on 2026-12-25 00:00 UTC" in sentence
+    assert "--trust-clock" in sentence
+
+
+@pytest.mark.parametrize("now", [CHRISTMAS - DAY, CHRISTMAS, CHRISTMAS + 3650 * DAY, None])
+async def test_a_database_from_the_past_or_of_another_time_zone_is_opened(path, now):
+    await used(path, CHRISTMAS)
+    database = await Database.open(f"sqlite:///{path}", now=now)
+    async with database, database.write() as store:
+        assert await store.seen_at() == CHRISTMAS

@@ -7,6 +7,7 @@ import os
 import signal
 import sqlite3
 import sys
+import time
 from contextlib import closing
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from sandbox import Sandbox
 from tests.e2e.process import PATIENCE, ROOT
 
 TOKEN = "no-such-token"
+DAY = 24 * 60 * 60
 NOWHERE = "http://127.0.0.1:9/api/v10"
 
 
@@ -24,12 +26,13 @@ NO_DATABASE = "sqlite:///none/ducks.db"
 """Refused once all settings were read: Discord is not asked, which would be waited for."""
 
 
-async def refusal(folder, **settings):
+async def refusal(folder, *arguments, **settings):
     """Start a bot that cannot start: its status, and what it says."""
     pipe = asyncio.subprocess.PIPE
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         str(ROOT / "bot.py"),
+        *arguments,
         cwd=folder,
         env={"PATH": os.environ["PATH"], "DISCORD_API_BASE": NOWHERE, **settings},
         stdout=pipe,
@@ -40,9 +43,9 @@ async def refusal(folder, **settings):
     return process.returncode, errors.decode()
 
 
-async def sentence(folder, **settings):
+async def sentence(folder, *arguments, **settings):
     """The one plain sentence with which a bot ends that cannot start."""
-    status, said = await refusal(folder, **settings)
+    status, said = await refusal(folder, *arguments, **settings)
     assert status == 2
     assert said.count("\n") == 1, said
     assert said.endswith(".\n")
@@ -121,6 +124,16 @@ async def with_database(tmp_path):
     database = await Database.open(f"sqlite:///{tmp_path}/ducks.db")
     await database.close()
     return tmp_path / "ducks.db"
+
+
+async def test_a_database_from_the_future_is_said_unless_the_clock_is_trusted(tmp_path):
+    database = await Database.open(f"sqlite:///{tmp_path}/ducks.db")
+    async with database, database.write() as store:
+        await store.put_seen_at(time.time() + 2 * DAY)
+    async with Sandbox() as box:
+        settings = {"DISCORD_TOKEN": TOKEN, "DISCORD_API_BASE": box.api_base}
+        assert "set the clock" in await sentence(tmp_path, **settings)
+        assert "refuses DISCORD_TOKEN" in await sentence(tmp_path, "--trust-clock", **settings)
 
 
 @pytest.mark.parametrize("place", ["", "none/ducks.db", "folder"])
