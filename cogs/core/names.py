@@ -19,6 +19,12 @@ _JOINERS: Final = "\u200c\u200d"
 _CONTROLS: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
 """Unicode's categories of what has no shape of its own; some of them turn the text beside them."""
 
+_MARKS: Final = frozenset({"Mn", "Me"})
+"""Unicode's categories of what stands above, below or around the letter before it."""
+
+MARKS: Final = 4
+"""How many of them one letter bears at most: Hebrew with vowels and accents, Tibetan."""
+
 _BLANK: Final = re.compile(
     "[\\s\u034f\u115f\u1160\u17b4\u17b5\u200c\u200d\u2800\u3164\ufe00-\ufe0f\uffa0]*"
 )
@@ -32,8 +38,17 @@ _LINKS: Final = re.compile(r"<|:(?=//)")
 def clean_name(name: str) -> str:
     """Return a name in one line that can be seen, and that turns no text around."""
     kept = (c for c in name if c in _JOINERS or unicodedata.category(c) not in _CONTROLS)
-    clean = " ".join("".join(kept).split())
+    clean = " ".join(_limit_marks("".join(kept)).split())
     return NAMELESS if _BLANK.fullmatch(clean) else clean
+
+
+def _limit_marks(name: str) -> str:
+    """Leave out marks that no script has so many of at a letter: they grow over other lines."""
+    kept, marks = "", 0
+    for sign in name:
+        marks = marks + 1 if unicodedata.category(sign) in _MARKS else 0
+        kept += sign if marks <= MARKS else ""
+    return kept
 
 
 @lru_cache(1024)

@@ -10,7 +10,7 @@ from PIL import Image
 
 from cogs.buckets.pyramids import Plot, draw_scene
 from cogs.core.art.charts import Bar, draw_bars
-from cogs.core.names import NAMELESS, clean_name, fit_name, plain_name
+from cogs.core.names import MARKS, NAMELESS, clean_name, fit_name, plain_name
 
 INVISIBLE = ["", " ", "\u3164", "\u115f\u1160", "\u2800 \u2800", "\u200b\u200d\u2060", "\ufe0f"]
 TURNING = [*"\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c"]
@@ -47,10 +47,15 @@ def test_signs_without_a_shape_are_removed(sign):
 
 @pytest.mark.parametrize(
     "name",
-    ["Anna", "Ève", "李雷", "محمد", "👩‍👧", "❤️", "می‌خواهم"],
+    ["Anna", "Ève", "李雷", "محمد", "רֵאשִׁ֖ית", "👩‍👧", "❤️", "می‌خواهم"],
 )
 def test_ordinary_names_stay_as_they_are(name):
     assert clean_name(name) == name
+
+
+@pytest.mark.parametrize("mark", ["\u0301", "\u0489", "\u0e49"])
+def test_marks_do_not_grow_over_the_lines_around(mark):
+    assert clean_name(f"Z{mark * 30}a{mark * 5}") == f"Z{mark * MARKS}a{mark * MARKS}"
 
 
 @pytest.mark.parametrize("name", LINKS)
