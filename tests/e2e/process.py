@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Self
 
 from sandbox import Sandbox
+from tests.e2e.forked import Forked
 
 ROOT = Path(__file__).parents[2]
 READY, LISTED = "ready as", "commands are in place"
@@ -34,7 +35,7 @@ class Bot:
     def __init__(self, box: Sandbox, folder: Path, *command: str, **settings: str) -> None:
         self.folder = folder
         self.database = folder / "ducks.db"
-        self._command = command or (str(ROOT / "bot.py"),)
+        self._command = command
         self.log = folder / "bot.log"
         self._environment = {
             "PATH": os.environ["PATH"],
@@ -45,7 +46,7 @@ class Bot:
             **{name: os.environ[name] for name in (MEASURE,) if name in os.environ},
             **settings,
         }
-        self._process: asyncio.subprocess.Process | None = None
+        self._process: asyncio.subprocess.Process | Forked | None = None
 
     async def __aenter__(self) -> Self:
         await self.start()
@@ -58,6 +59,9 @@ class Bot:
         """Start the process; what it says goes to the log file."""
         said = self.said()
         self._ready, self._listed = said.count(READY), said.count(LISTED)
+        if not self._command:
+            self._process = Forked(self.folder, self._environment, self.log)
+            return
         with self.log.open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable,
@@ -97,6 +101,12 @@ class Bot:
     async def stop(self, how: signal.Signals = signal.SIGTERM) -> int:
         """End it as a host does; returns the exit status."""
         return await self._end(how)
+
+    async def begin_anew(self) -> None:
+        """Stop it, and start it on the same file."""
+        await self.stop()
+        await self.start()
+        await self.ready()
 
     async def wait_until(self, holds: Callable[[], object]) -> None:
         """Wait until something holds of what the process has logged or written."""

@@ -64,9 +64,7 @@ async def test_a_form_that_was_opened_before_a_restart_is_taken_after_it(people,
     await b.click("Join", lobby)
     page = await open_page(b, lobby)
     opened = await b.click("Add words of your own", page)
-    await bot.stop()
-    await bot.start()
-    await bot.ready()
+    await bot.begin_anew()
     done = await b.submit(opened, words="quack")
     assert hashlib.sha256(b"quack").hexdigest() in text_of(done.message)
 

@@ -134,9 +134,7 @@ async def test_without_application_emojis_the_board_has_plain_characters(
 async def test_emojis_are_made_once_and_used_again(bot, mallard, pintail):
     await bot.wait_until(lambda: "emojis are in place" in bot.said())
     made = [entry for entry in await mallard.record() if _makes_an_emoji(entry)]
-    await bot.stop()
-    await bot.start()
-    await bot.ready()
+    await bot.begin_anew()
     await bot.wait_until(lambda: bot.said().count("emojis are in place") == 2)
     board = await seated((mallard, pintail), "ducks")
     again = [entry for entry in await mallard.record() if _makes_an_emoji(entry)]

@@ -8,7 +8,7 @@ from tests.e2e.past import people_of, place_in, remember
 from tests.e2e.process import Bot
 from tests.e2e.table import moves
 from tests.e2e.threads import PUBLIC_THREAD, a_private_thread, a_thread
-from tests.people import Person, text_of
+from tests.people import Person, has_text, text_of
 
 EPHEMERAL = 64
 
@@ -68,7 +68,7 @@ async def test_a_rematch_too_wants_a_place_where_it_can_be_kept(box, tmp_path):
         await process.ready()
         board = (await person.command("table show")).message
         await person.admin("deny", channel_id=str(games), permissions=["SEND_MESSAGES"])
-        done = await person.click("Rematch", board)
-        assert text_of(done.message).startswith("I need Send Messages in this channel.")
+        await person.click("Rematch", board)
+        await person.wait_for(has_text("I need Send Messages in this channel."))
         listed = await person.command("table list")
         assert text_of(listed.message) == "No table is open in this channel."

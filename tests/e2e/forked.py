@@ -1,0 +1,64 @@
+"""The bot forked from a process that has read its code: most of a start is reading code.
+
+All that a start does is done anew in each; only modules and fonts are shared. The processes of
+tests that are about the start itself, or run another program, are begun by the system instead.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import os
+import signal
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import bot
+from cogs.core.client import SUBJECTS
+from engine import GAMES
+
+for _cog in (*(f"{game.info.key}.cog" for game in GAMES), *SUBJECTS):
+    import_module(f"cogs.{_cog}")
+
+_CONTEXT = multiprocessing.get_context("forkserver")
+_CONTEXT.set_forkserver_preload([__name__])
+
+
+class Forked:
+    """A running bot, with what `asyncio.subprocess.Process` has of the same names.
+
+    Args:
+        folder: the working directory.
+        environment: all variables of the environment.
+        log: the file to which output and errors are added.
+    """
+
+    def __init__(self, folder: Path, environment: dict[str, str], log: Path) -> None:
+        self._process = _CONTEXT.Process(target=_run, args=(folder, environment, log))
+        self._process.start()
+
+    @property
+    def returncode(self) -> int | None:
+        return self._process.exitcode
+
+    def send_signal(self, number: signal.Signals) -> None:
+        assert self._process.pid is not None
+        os.kill(self._process.pid, number)
+
+    async def wait(self) -> int:
+        """Wait until the process has ended; returns the exit status."""
+        while self._process.exitcode is None:
+            await asyncio.to_thread(self._process.join, 1)
+        return self._process.exitcode
+
+
+def _run(folder: Path, environment: dict[str, str], log: Path) -> None:
+    """Be the bot."""
+    os.environ.clear()
+    os.environ.update(environment)
+    os.chdir(folder)
+    with log.open("ab") as file:
+        os.dup2(file.fileno(), sys.stdout.fileno())
+        os.dup2(file.fileno(), sys.stderr.fileno())
+    sys.exit(bot.main([]))
