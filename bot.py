@@ -27,10 +27,12 @@ from discord.gateway import DiscordWebSocket
 from pydantic import AnyHttpUrl, Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import SettingsConfigDict
 
+from cogs.core import metrics
 from cogs.core.clicks import Clicks
 from cogs.core.client import DucksClient
 from cogs.core.emojis import Emojis
 from cogs.core.health import show_life
+from cogs.core.logs import set_up_log
 from cogs.core.pace import Pace
 from cogs.core.responder import SEND_ERRORS
 from cogs.core.services import Services
@@ -93,6 +95,11 @@ class Settings(DatabaseSettings):
         Literal["DEBUG", "INFO", "WARNING", "ERROR"],
         Field(description="DEBUG, INFO, WARNING or ERROR"),
     ] = "INFO"
+    log_format: Annotated[Literal["text", "json"], Field(description="text or json")] = "text"
+    metrics_port: Annotated[
+        int | None, Field(gt=0, lt=65536, description="the number of a port")
+    ] = None
+    metrics_host: Annotated[str, Field(description="an address of this machine")] = "127.0.0.1"
     sync_guild: Annotated[int | None, Field(gt=0, description="the id of a server, a number")] = (
         None
     )
@@ -155,6 +162,8 @@ class Bot(DucksClient):
 
     def __init__(self, settings: Settings, database: Database) -> None:
         super().__init__()
+        if settings.metrics_port is not None:
+            self.http.http_trace = metrics.trace_requests()
         self._settings = settings
         self._database = database
         self._emojis = Emojis()
@@ -177,6 +186,7 @@ class Bot(DucksClient):
         self._later(self._warm_up())
         self._later(self._watch_database())
         self._later(self._check_database())
+        self._later(metrics.watch(self, self.services.publisher.count_waiting))
         if self._settings.health_file is not None:
             self._later(show_life(self, self._settings.health_file, self._database.can_save))
 
@@ -383,29 +393,16 @@ def main(arguments: list[str] | None = None) -> int:
     chosen = parser.parse_args(arguments)
     try:
         settings = read_settings()
-        _log(settings.log_level)
+        set_up_log(settings.log_level, settings.log_format, _is_news)
         if chosen.check:
             faults = asyncio.run(check(settings))
             print(*(faults or ("Nothing is wrong.",)), sep="\n")
             return int(bool(faults))
+        _serve_metrics(settings)
         asyncio.run(_until_told_to_stop(run(settings, trust_clock=chosen.trust_clock)))
     except (Refused, DatabaseError) as error:
         return _refuse(str(error))
     return 0
-
-
-def _log(level: str) -> None:
-    discord.VoiceClient.warn_nacl = False  # nobody speaks here
-    discord.VoiceClient.warn_dave = False
-    discord.utils.setup_logging(level=logging.getLevelNamesMapping()[level])
-    for handler in logging.getLogger().handlers:
-        handler.addFilter(_is_news)
-    # The libraries' own talk is of use only where something is wrong. At DEBUG discord.py tells
-    # whole payloads: tokens of interactions, and what one player alone may see.
-    logging.getLogger("yoyo").setLevel(logging.WARNING)
-    # A start that fails says why, and nothing else.
-    logging.getLogger("discord.client").setLevel(logging.WARNING)
-    logging.getLogger("discord").setLevel(max(logging.INFO, logging.getLogger().level))
 
 
 def _is_news(record: logging.LogRecord) -> bool:
@@ -418,6 +415,15 @@ def _is_news(record: logging.LogRecord) -> bool:
     if record.name == "discord.app_commands.tree" and isinstance(error, SEND_ERRORS):
         return False
     return not (isinstance(error, DatabaseError) and error.logged)
+
+
+def _serve_metrics(settings: Settings) -> None:
+    """Let programs read how the bot does, where a port for that is set."""
+    if settings.metrics_port is not None:
+        try:
+            metrics.serve(settings.metrics_host, settings.metrics_port)
+        except OSError as error:
+            raise Refused(f"METRICS_PORT cannot be opened: {error.strerror}.") from None
 
 
 def _refuse(sentence: str) -> int:

@@ -263,6 +263,11 @@ class Store:
         """Return all tables in the lobby or being played."""
         return await _ids(self._queries.live(self._session))
 
+    async def count_live(self) -> int:
+        """Return how many tables are in the lobby or being played."""
+        count: int = await self._queries.count_live(self._session)
+        return count
+
     async def live_with_game(self, game: str) -> tuple[int, ...]:
         """Return the live tables of a game."""
         return await _ids(self._queries.live_with_game(self._session, game=game))

@@ -65,6 +65,16 @@ class TableLookup:
         else:
             _require_guild(table_id, stored.row.guild_id, guild_id)
 
+    def key_of(self, table_id: int) -> str | None:
+        """Return the key of a table's game, if the table is in memory."""
+        stored = self._repository.cached(table_id)
+        return stored.row.game if stored else None
+
+    async def count_live(self) -> int:
+        """Return how many tables are in the lobby or being played."""
+        async with self._database.read_one() as store:
+            return await store.count_live()
+
     async def live_in(self, channel_id: int) -> list[Table]:
         """Return the tables in the lobby or being played in a channel, oldest first."""
         async with self._database.read_one() as store:

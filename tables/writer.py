@@ -8,7 +8,9 @@ what the first one did.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
+
+from prometheus_client import Counter, Histogram
 
 from db.errors import Conflict
 from tables.errors import StaleClick, TableClosed
@@ -29,6 +31,14 @@ if TYPE_CHECKING:
     OnEnd = Callable[[Store, FinishedTable], Awaitable[None]]
     Require = Callable[[Store], Awaitable[None]]
     UseCase = Callable[[StoredTable], StoredTable]
+
+
+CHANGED: Final = Histogram(
+    "ducks_change_seconds",
+    "Time that a change of a table takes, from the wait for its turn to the end of its commit",
+    buckets=(0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1.0, 5.0),
+)
+RETRIED: Final = Counter("ducks_change_retries", "Changes begun anew: another process was faster")
 
 
 async def save(
@@ -93,8 +103,10 @@ class TableWriter:
         """
         try:
             try:
-                return await self._attempt(table_id, use_case, require)
+                with CHANGED.time():
+                    return await self._attempt(table_id, use_case, require)
             except Conflict:  # the table in memory is outdated
+                RETRIED.inc()
                 self._repository.forget(table_id)
                 return await self._attempt(table_id, use_case, require)
         except Unplayable as error:

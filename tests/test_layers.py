@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[1]
 LAYERS = {
     "engine": {"engine"},
     "db": {"db", "aiosql", "aiosqlite", "pydantic_settings", "yoyo"},
-    "tables": {"tables", "engine", "db", "cachetools"},
+    "tables": {"tables", "engine", "db", "cachetools", "prometheus_client"},
     "records": {"records", "tables", "engine", "db", "openskill", "orjson"},
     "cogs": {
         "cogs",
@@ -24,6 +24,8 @@ LAYERS = {
         "orjson",
         "cachetools",
         "aiohttp",
+        "prometheus_client",
+        "pythonjsonlogger",
     },  # discord.py raises its errors
     "sandbox": {"sandbox", "aiohttp"},
 }

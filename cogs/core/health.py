@@ -34,9 +34,12 @@ def is_connected(client: discord.AutoShardedClient) -> bool:
     discord.py closes a connection that is silent for a minute, so that one counts as closed too.
     """
     shards = client.shards.values()
-    return bool(shards) and all(
-        not shard.is_closed() and math.isfinite(shard.latency) for shard in shards
-    )
+    return bool(shards) and all(map(is_open, shards))
+
+
+def is_open(shard: discord.ShardInfo) -> bool:
+    """Return whether a gateway connection is open and has answered a heartbeat."""
+    return not shard.is_closed() and math.isfinite(shard.latency)
 
 
 async def show_life(

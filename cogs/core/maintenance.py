@@ -9,6 +9,7 @@ import discord
 from discord.ext import commands, tasks
 
 from cogs.core.health import is_connected
+from cogs.core.metrics import TABLES
 from cogs.core.responder import SEND_ERRORS
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ class MaintenanceCog(commands.Cog):
         the clock it moves their times.
         """
         if is_connected(self._client) and await _try(self._tables.heartbeat.beat):
-            for work in (self._expire, self._offer_seats, self._call):
+            for work in (self._expire, self._offer_seats, self._call, self._count):
                 await _try(work)
         await _try(self._publisher.settle)
 
@@ -79,6 +80,9 @@ class MaintenanceCog(commands.Cog):
 
     async def _call(self) -> None:
         self._publisher.call(await self._tables.maintenance.find_uncalled())
+
+    async def _count(self) -> None:
+        TABLES.set(await self._tables.lookup.count_live())
 
     @look_after_tables.before_loop
     async def catch_up(self) -> None:

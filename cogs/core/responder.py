@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import time
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from typing import TYPE_CHECKING, TypeVar
 
@@ -18,6 +19,8 @@ import discord
 from discord import ui
 
 from cogs.core.errors import is_refusal, sentence
+from cogs.core.handled import handling, name_for_log, name_game, name_kind
+from cogs.core.metrics import ANSWERED, REFUSED
 
 if TYPE_CHECKING:
     from cogs.core.content import MessageContent
@@ -62,6 +65,9 @@ class Responder:
         self._refused = False
         self._thinking = False
         self._sent_id: int | None = None
+        self._arrived = time.perf_counter()
+        self.answered_after: float | None = None
+        """Seconds from the arrival to the end of the first response, where Discord took one."""
 
     @property
     def message_id(self) -> int | None:
@@ -172,6 +178,8 @@ class Responder:
                     await self.interaction.response.defer(ephemeral=self._private)
                 except SEND_ERRORS:
                     self._refused = True
+                else:
+                    self._note_answered()
             return not self._refused
 
     async def clear_thinking(self) -> None:
@@ -179,6 +187,9 @@ class Responder:
         if self._thinking and not self._private:
             self._thinking = False
             await self.interaction.delete_original_response()
+
+    def _note_answered(self) -> None:
+        self.answered_after = time.perf_counter() - self._arrived
 
     async def _respond(
         self, first: Callable[[], Awaitable[T]], later: Callable[[], Awaitable[T]]
@@ -188,6 +199,7 @@ class Responder:
             if not self._acknowledged:
                 result = await _in_time(first)
                 self._acknowledged = True
+                self._note_answered()
                 return result
         try:
             async with asyncio.timeout(PATIENCE):
@@ -230,11 +242,12 @@ async def responding(
     timer = loop.call_later(
         DEFER_AFTER, lambda: deferring.add(loop.create_task(responder.ensure_acknowledged()))
     )
-    with interaction.client.under_way():
+    with interaction.client.under_way(), handling(interaction):
         try:
             yield responder
             await responder.ensure_acknowledged()
         except TooLate as error:
+            REFUSED.labels("TooLate").inc()
             log.info("interaction %s could not be answered: %s", interaction.id, error)
         except Exception as error:  # noqa: BLE001 - every error must reach the player as a sentence
             if isinstance(error, RuntimeError) and interaction.client.is_closed():
@@ -243,25 +256,23 @@ async def responding(
                 await _apologise(responder, error)
         finally:
             timer.cancel()
+            if responder.answered_after is not None:
+                labels = name_game(interaction), name_kind(interaction)
+                ANSWERED.labels(*labels).observe(responder.answered_after)
 
 
 async def _apologise(responder: Responder, error: Exception) -> None:
     """Tell the person what was refused, and log what nobody foresaw."""
     interaction = responder.interaction
+    REFUSED.labels(type(error).__name__).inc()
     if isinstance(error, SEND_ERRORS):  # Discord's trouble or the channel's: no fault of ours
-        what = _name_for_log(interaction)
+        what = name_for_log(interaction)
         log.warning("interaction %s, %s: not taken by Discord: %s", interaction.id, what, error)
     elif not is_refusal(error):
-        what = _name_for_log(interaction)
+        what = name_for_log(interaction)
         log.error("interaction %s, %s: failed", interaction.id, what, exc_info=error)
     try:
         await responder.clear_thinking()
         await responder.send_private(sentence(error))
     except (TooLate, *SEND_ERRORS) as failure:
         log.warning("interaction %s: no answer could be given: %s", interaction.id, failure)
-
-
-def _name_for_log(interaction: Interaction) -> str:
-    """Return the kind of item and the table that were clicked; the move may be a secret."""
-    custom_id = str((interaction.data or {}).get("custom_id", "a command"))
-    return ":".join(custom_id.split(":")[:2])

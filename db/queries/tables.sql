@@ -99,6 +99,9 @@ SELECT message_id FROM tables WHERE status IN ('lobby', 'playing') AND message_i
 -- name: live()
 SELECT id FROM tables WHERE status IN ('lobby', 'playing') ORDER BY id;
 
+-- name: count_live()$
+SELECT COUNT(*) FROM tables WHERE status IN ('lobby', 'playing');
+
 -- name: live_with_game(game)
 SELECT id FROM tables WHERE game = :game AND status IN ('lobby', 'playing') ORDER BY id;
 

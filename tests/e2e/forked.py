@@ -39,12 +39,16 @@ class Forked:
         self._process.start()
 
     @property
+    def pid(self) -> int:
+        assert self._process.pid is not None
+        return self._process.pid
+
+    @property
     def returncode(self) -> int | None:
         return self._process.exitcode
 
     def send_signal(self, number: signal.Signals) -> None:
-        assert self._process.pid is not None
-        os.kill(self._process.pid, number)
+        os.kill(self.pid, number)
 
     async def wait(self) -> int:
         """Wait until the process has ended; returns the exit status."""

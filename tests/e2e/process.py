@@ -90,6 +90,12 @@ class Bot:
         return there and said.count(READY) > self._ready
 
     @property
+    def pid(self) -> int:
+        """The number of the process."""
+        assert self._process is not None
+        return self._process.pid
+
+    @property
     def alive(self) -> bool:
         """Whether the process runs."""
         return self._process is not None and self._process.returncode is None

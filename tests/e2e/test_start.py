@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import socket
 import sqlite3
 import sys
 import time
@@ -84,6 +85,8 @@ async def test_an_env_file_that_is_no_text_is_said(tmp_path):
     ("name", "value"),
     [
         ("LOG_LEVEL", "loud"),
+        ("LOG_FORMAT", "xml"),
+        ("METRICS_PORT", "99999"),
         ("SYNC_GUILD", "The Pond"),
         ("SYNC_GUILD", "-1"),
         ("TABLES_PER_PERSON", "-7"),
@@ -118,6 +121,13 @@ async def test_an_address_where_no_discord_is_is_said(tmp_path):
         base = f"{box.url}/elsewhere"
         said = await sentence(tmp_path, DISCORD_TOKEN=TOKEN, DISCORD_API_BASE=base)
     assert "it answers 404" in said
+
+
+async def test_a_port_that_is_taken_is_said(tmp_path):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        said = await sentence(tmp_path, DISCORD_TOKEN=TOKEN, METRICS_PORT=port)
+    assert said.startswith("METRICS_PORT cannot be opened")
 
 
 async def with_database(tmp_path):

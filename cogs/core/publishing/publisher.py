@@ -119,6 +119,10 @@ class Publisher:
         self._drawn: dict[int, int] = {}
         self._focused: set[int] = set()
 
+    def count_waiting(self) -> int:
+        """Return how many messages wait to be brought up to date."""
+        return len(self._queue) + len(self._call_queue) + len(self._trust_queue)
+
     # What a click or a command leads to
 
     async def publish(

@@ -37,6 +37,9 @@ class WorkQueue:
         self._slots = asyncio.Semaphore(AT_ONCE)
         self._closed = False
 
+    def __len__(self) -> int:
+        return sum(map(len, self._waiting.values()))
+
     def add(self, channel_id: int, table_id: int) -> None:
         """Add a table, unless it waits already."""
         if self._closed:
