@@ -60,10 +60,9 @@ def create_response(core: Core, call: Call) -> Answer:
         raise Refusal(ALREADY_ACKNOWLEDGED)
     body = call.form()
     kind = _read_kind(interaction, body)
-    received = core.clock.now()
     data = as_object(body.get("data")) or {}
     _RESPONSES[kind](core, interaction, data, call)
-    interaction.callback, interaction.answered_at = kind, received
+    interaction.callback, interaction.answered_at = kind, call.received
     if interaction.kind == MODAL_SUBMIT and interaction.parent is not None:
         interaction.parent.modal_used = True
     interaction.state = DEFERRED if kind == DEFER else ANSWERED

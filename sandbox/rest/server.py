@@ -6,7 +6,7 @@ import json
 import re
 from typing import TYPE_CHECKING, Any, Final
 
-from aiohttp import web
+from aiohttp import BodyPartReader, MultipartReader, StreamReader, web
 
 from sandbox import faults
 from sandbox.errors import BAD_METHOD, INVALID_JSON, NO_ROUTE, UNAUTHORIZED, Refusal
@@ -36,12 +36,14 @@ class Rest:
         route, args = self._find_route(request.method, path)
         order = self._core.faults.take(f"{request.method} {path}")
         call = Call(args, request.query)
+        raw = await request.read()
+        received = self._core.clock.now()
         try:
-            body, files = await _read_request(request)
+            body, files = await _parse_request(request, raw)
         except Refusal as refusal:
             response = json_response(refusal.body(), refusal.kind.status)
         else:
-            call = Call(args, request.query, body, files)
+            call = Call(args, request.query, body, files, received)
             response = await self._answer(request, route, call, order)
         self._record(request, route, call, response)
         if order is not None and order.get("drop") == "after":
@@ -132,24 +134,28 @@ def _parse_or_keep(text: str) -> object:
         return text
 
 
-async def _read_request(request: web.Request) -> tuple[Any, dict[int, Upload]]:
+async def _parse_request(request: web.Request, raw: bytes) -> tuple[Any, dict[int, Upload]]:
     """Return the JSON body and the files of a request; raise Refusal (50109)."""
     if request.content_type == "multipart/form-data":
-        return await _read_multipart(request)
-    raw = await request.read()
+        return await _parse_multipart(request, raw)
     return (_parse_json(raw.decode("utf-8", "replace")) if raw else None), {}
 
 
-async def _read_multipart(request: web.Request) -> tuple[Any, dict[int, Upload]]:
+async def _parse_multipart(request: web.Request, raw: bytes) -> tuple[Any, dict[int, Upload]]:
+    stream = StreamReader(request.protocol, len(raw))
+    stream.feed_data(raw)
+    stream.feed_eof()
     body: Any = None
     files: dict[int, Upload] = {}
-    for name, value in (await request.post()).items():
-        found = _FILE.fullmatch(name)
-        if isinstance(value, web.FileField):
-            number = int(found[1]) if found else len(files)
-            files[number] = Upload(value.filename, value.file.read())
-        elif name == "payload_json":
-            body = _parse_json(str(value))
+    async for part in MultipartReader(request.headers, stream):
+        if not isinstance(part, BodyPartReader):
+            continue
+        data = bytes(await part.read())
+        if part.filename is not None:
+            found = _FILE.fullmatch(part.name or "")
+            files[int(found[1]) if found else len(files)] = Upload(part.filename, data)
+        elif part.name == "payload_json":
+            body = _parse_json(data.decode("utf-8", "replace"))
     return ({} if body is None else body), files
 
 
