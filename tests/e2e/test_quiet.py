@@ -43,6 +43,12 @@ async def lose(people, bot, board, change="message_id = NULL, revision = revisio
     )
 
 
+def stored(bot, column):
+    """What the file says of the only table."""
+    with closing(sqlite3.connect(bot.database)) as file:
+        return file.execute(f"SELECT {column} FROM tables").fetchone()[0]
+
+
 @pytest.mark.parametrize(
     ("game", "seats"), [("ducks", 3), ("trophy", 3), ("pond", 1), ("buckdice", 2)]
 )
@@ -219,6 +225,11 @@ async def test_open_hands_lose_their_buttons_when_the_game_ends(people, bot):
 
 async def test_a_board_is_posted_anew_however_often_it_is_deleted(people, bot):
     board = await seated(people, "ducks")
-    for _ in range(3):
+    same, seen = f"shown_revision = NULL, revision = {stored(bot, 'revision')}", {board["id"]}
+    for _ in range(3):  # the same table at the same revision: only what is replaced is another
         await people[0].admin("delete_message", message_id=board["id"])
-        board = await lose(people, bot, board, "shown_revision = NULL")
+        board = await lose(people, bot, board, same)
+        await bot.wait_until(lambda lost=board: stored(bot, "message_id") == int(lost["id"]))
+        assert [message["id"] for message in public(people[0])] == [board["id"]]
+        assert board["id"] not in seen
+        seen.add(board["id"])
