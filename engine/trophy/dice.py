@@ -140,22 +140,28 @@ HUNTS: Final = {str(hunt): hunt for hunt in _list_hunts()}
 TALLIES: Final = {hunt.dice: _tally(hunt.dice) for hunt in HUNTS.values()}
 """The count of every roll by its dice."""
 
-
-def is_possible(tally: Tally, bag: Counts, tracks: Counts) -> bool:
-    """Return whether a roll has the kept Tracks dice, and else only dice of the bag."""
-    triples = zip(tally.dice, tracks, bag, strict=True)
-    return all(kept <= dice <= kept + held for dice, kept, held in triples)
+_COLOURS: Final = frozenset(tally.dice for tally in TALLIES.values())
+"""Which colours three dice can have: few, so the ways to draw them are counted once for each."""
 
 
-def _weigh(tally: Tally, bag: Counts, tracks: Counts) -> int:
-    """Count the equally likely ways (dice drawn, times 216 sides) in which a roll comes up."""
-    triples = zip(tally.dice, tracks, bag, strict=True)
-    return tally.ways * prod(comb(held, dice - kept) for dice, kept, held in triples)
+def is_possible(dice: Counts, bag: Counts, tracks: Counts) -> bool:
+    """Return whether dice of these colours have the kept Tracks, and else only dice of the bag."""
+    triples = zip(dice, tracks, bag, strict=True)
+    return all(kept <= thrown <= kept + held for thrown, kept, held in triples)
+
+
+def _count_draws(dice: Counts, bag: Counts, tracks: Counts) -> int:
+    """Count the ways to draw out of the bag what these dice have beyond the kept Tracks."""
+    triples = zip(dice, tracks, bag, strict=True)
+    return prod(comb(held, thrown - kept) for thrown, kept, held in triples)
 
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """Every roll that a bag and kept Tracks allow, with integer weights and their running sums."""
+    """Every roll that a bag and kept Tracks allow, with integer weights and their running sums.
+
+    A weight counts the equally likely ways (dice drawn, times 216 sides) in which a roll comes up.
+    """
 
     hunts: tuple[Hunt, ...]
     weights: tuple[int, ...]
@@ -164,10 +170,14 @@ class _Table:
 
 @lru_cache(maxsize=8192)
 def _make_table(bag: Counts, tracks: Counts) -> _Table:
-    """Return the rolls of a bag and kept Tracks."""
-    hunts = tuple(h for h in HUNTS.values() if is_possible(TALLIES[h.dice], bag, tracks))
-    weights = tuple(_weigh(TALLIES[hunt.dice], bag, tracks) for hunt in hunts)
-    return _Table(hunts, weights, tuple(accumulate(weights)))
+    """Return the rolls of a bag and kept Tracks; a click waits for it."""
+    draws = {
+        dice: _count_draws(dice, bag, tracks) for dice in _COLOURS if is_possible(dice, bag, tracks)
+    }
+    tallied = zip(HUNTS.values(), TALLIES.values(), strict=True)
+    possible = [(hunt, tally) for hunt, tally in tallied if tally.dice in draws]
+    weights = tuple([tally.ways * draws[tally.dice] for _, tally in possible])
+    return _Table(tuple([hunt for hunt, _ in possible]), weights, tuple(accumulate(weights)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -135,7 +135,7 @@ def bank_points(state: State) -> State:
 def land_dice(state: State, hunt: Hunt) -> State:
     """Lay aside the dice that have fallen, or end the turn at the third Startle (ruling T4)."""
     turn, tally = state.turn, TALLIES.get(hunt.dice)
-    if tally is None or not is_possible(tally, turn.bag, turn.tracks):
+    if tally is None or not is_possible(tally.dice, turn.bag, turn.tracks):
         raise IllegalMove(f"{hunt}: these dice cannot lie there now")
     startles = add(turn.startles, tally.startles)
     if sum(startles) >= STARTLES_TO_END:
