@@ -18,6 +18,7 @@ from sandbox import Sandbox
 from sandbox.people import actions
 from sandbox.people.errors import Mistake
 from sandbox.settings import Limits
+from sandbox.world.messages import NONCE_LIFE
 from tests.e2e.process import Bot
 from tests.e2e.table import over
 from tests.people import controls
@@ -35,6 +36,9 @@ PAUSE = 0.01
 
 ASKING = 0.4
 """How often somebody asks for the board with /table show: it is posted anew."""
+
+LATE = 3
+"""Every so many restarts is later than Discord remembers nonces."""
 
 TIDY = 5.0
 """Seconds after the last clicks in which the bot may still remove boards."""
@@ -120,11 +124,13 @@ async def measure_kills(number: int) -> list[Figure]:
         await bot.ready()
         players = await stack.enter_async_context(Players(box.core))
         crowd = Crowd(players, chance)
-        for _ in range(number):
+        for kill in range(1, number + 1):
             await crowd.prepare()
             await crowd.click(chance.uniform(*LIFE))
             await bot.kill()
             lost += crowd.count_left()
+            if kill % LATE == 0:
+                box.core.clock.advance(NONCE_LIFE + 1)
             await bot.start()
             await bot.ready()
             stayed += await _tidy(crowd)
