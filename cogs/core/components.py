@@ -12,8 +12,9 @@
 The number is the version of the notation. No state lives in a view, so every message ever sent
 keeps working after a restart. Templates are matched whole.
 
-`route` finds the kind of item by the id alone. discord.py's own way to a `DynamicItem` first builds
-a view from the whole message that was clicked, which is a twentieth of the cost of a click.
+`route` finds the kind of item by the id alone. discord.py's own way, a `DynamicItem`, wraps each
+item in another object, and builds a view from the whole message that was clicked: that is a
+twentieth of the cost of a click.
 """
 
 from __future__ import annotations
@@ -105,21 +106,22 @@ class ClickData:
         return tuple(self.fields["args"].split(":")[1:])
 
 
-class Item(ui.DynamicItem[ui.Item[ui.LayoutView]], template=r"$^"):
+class Item:
     """What all kinds of item share: a custom id in the form of the template."""
 
     pattern: ClassVar[re.Pattern[str]]
 
-    def __init_subclass__(cls, *, template: str) -> None:
+    def __init_subclass__(cls, *, template: str = r"$^") -> None:
         """Compile the form of the ids."""
-        super().__init_subclass__(template=template)
+        super().__init_subclass__()
         cls.pattern = re.compile(template, re.ASCII)
 
-    def __init__(self, item: ui.Item[Any]) -> None:
-        super().__init__(item)
-        known = self.pattern.fullmatch(self.custom_id)  # discord.py checks only how it begins
-        if known is None or len(self.custom_id) > CUSTOM_ID_LIMIT:
-            raise ValueError(f"{self.custom_id!r} is not a custom id of {type(self).__name__}")
+    @classmethod
+    def check(cls, custom_id: str) -> str:
+        """Return a custom id; raises ValueError for one that `route` would not find again."""
+        if cls.pattern.fullmatch(custom_id) is None or len(custom_id) > CUSTOM_ID_LIMIT:
+            raise ValueError(f"{custom_id!r} is not a custom id of {cls.__name__}")
+        return custom_id
 
     @staticmethod
     async def handle(handler: ClickHandler, interaction: Interaction, data: ClickData) -> None:
@@ -127,7 +129,7 @@ class Item(ui.DynamicItem[ui.Item[ui.LayoutView]], template=r"$^"):
         raise NotImplementedError
 
 
-class StateButton(Item, template=r"$^"):
+class StateButton(Item, ui.Button[ui.LayoutView]):
     """A button drawn for one state of a table: `<prefix>:<table>:<seq>:<what>`."""
 
     prefix: ClassVar[str]
@@ -144,8 +146,8 @@ class StateButton(Item, template=r"$^"):
         emoji: discord.PartialEmoji | None = None,
     ) -> Self:
         """Return the button for a move's text or a focus, in the state with `seq` steps."""
-        custom_id = f"{cls.prefix}:{table_id}:{seq}:{what}"
-        return cls(ui.Button(custom_id=custom_id, label=label, style=style, emoji=emoji))
+        custom_id = cls.check(f"{cls.prefix}:{table_id}:{seq}:{what}")
+        return cls(custom_id=custom_id, label=label, style=style, emoji=emoji)
 
 
 class MoveButton(StateButton, template=r"t1:(?P<table>\d+):(?P<seq>\d+):(?P<move>.+)"):
@@ -159,7 +161,7 @@ class MoveButton(StateButton, template=r"t1:(?P<table>\d+):(?P<seq>\d+):(?P<move
         await handler.make_move(interaction, data.table_id, data.seq, data.fields["move"])
 
 
-class StateSelect(Item, template=r"$^"):
+class StateSelect(Item, ui.Select[ui.LayoutView]):
     """A select drawn for one state of a table: `<prefix>:<table>:<seq>:<name>`."""
 
     prefix: ClassVar[str]
@@ -176,14 +178,13 @@ class StateSelect(Item, template=r"$^"):
         most: int = 1,
     ) -> Self:
         """Return a select of one value, or of none to `most`, from at most 25."""
-        select: ui.Select[ui.LayoutView] = ui.Select(
-            custom_id=f"{cls.prefix}:{table_id}:{seq}:{name}",
+        return cls(
+            custom_id=cls.check(f"{cls.prefix}:{table_id}:{seq}:{name}"),
             options=list(options),
             placeholder=placeholder,
             min_values=1 if most == 1 else 0,
             max_values=most,
         )
-        return cls(select)
 
 
 class MoveSelect(StateSelect, template=r"s1:(?P<table>\d+):(?P<seq>\d+):(?P<name>\w+)"):
@@ -220,7 +221,11 @@ class FocusSelect(StateSelect, template=r"p1:(?P<table>\d+):(?P<seq>\d+):(?P<nam
         await handler.show_focus(interaction, data.table_id, data.seq, focus)
 
 
-class ActionButton(Item, template=r"a1:(?P<table>\d+):(?P<action>[a-z]+)(?::(?P<arg>\d+))?"):
+class ActionButton(
+    Item,
+    ui.Button[ui.LayoutView],
+    template=r"a1:(?P<table>\d+):(?P<action>[a-z]+)(?::(?P<arg>\d+))?",
+):
     """A button that acts on the table and not in the game."""
 
     @classmethod
@@ -236,10 +241,8 @@ class ActionButton(Item, template=r"a1:(?P<table>\d+):(?P<action>[a-z]+)(?::(?P<
         emoji: discord.PartialEmoji | None = None,
     ) -> Self:
         """Return the button for an action."""
-        custom_id = f"a1:{table_id}:{action}" + ("" if arg is None else f":{arg}")
-        return cls(
-            ui.Button(custom_id=custom_id, label=label, style=style, disabled=disabled, emoji=emoji)
-        )
+        custom_id = cls.check(f"a1:{table_id}:{action}" + ("" if arg is None else f":{arg}"))
+        return cls(custom_id=custom_id, label=label, style=style, disabled=disabled, emoji=emoji)
 
     @staticmethod
     async def handle(handler: ClickHandler, interaction: Interaction, data: ClickData) -> None:
@@ -253,7 +256,9 @@ class ActionButton(Item, template=r"a1:(?P<table>\d+):(?P<action>[a-z]+)(?::(?P<
 AnySelect = ui.Select[Any] | ui.ChannelSelect[Any] | ui.RoleSelect[Any]
 
 
-class PageButton(Item, template=r"n1:(?P<pages>[a-z]+)(?P<args>(?::[\w.-]*)*)"):
+class PageButton(
+    Item, ui.Button[ui.LayoutView], template=r"n1:(?P<pages>[a-z]+)(?P<args>(?::[\w.-]*)*)"
+):
     """A button that shows another page."""
 
     @classmethod
@@ -267,10 +272,8 @@ class PageButton(Item, template=r"n1:(?P<pages>[a-z]+)(?P<args>(?::[\w.-]*)*)"):
         emoji: str | discord.PartialEmoji | None = None,
     ) -> Self:
         """Return the button for the page that the args name, in the order of that set of pages."""
-        custom_id = ":".join(["n1", pages, *map(str, args)])
-        return cls(
-            ui.Button(custom_id=custom_id, label=label, style=style, disabled=disabled, emoji=emoji)
-        )
+        custom_id = cls.check(":".join(["n1", pages, *map(str, args)]))
+        return cls(custom_id=custom_id, label=label, style=style, disabled=disabled, emoji=emoji)
 
     @staticmethod
     async def handle(handler: ClickHandler, interaction: Interaction, data: ClickData) -> None:
@@ -282,10 +285,10 @@ class PageSelect(Item, template=r"o1:(?P<pages>[a-z]+)(?P<args>(?::[\w.-]*)*)"):
     """A select of texts, channels or roles; its values and its args name the page."""
 
     @classmethod
-    def of(cls, select: AnySelect, pages: str, *args: str | int) -> Self:
+    def of(cls, select: AnySelect, pages: str, *args: str | int) -> AnySelect:
         """Return the select, with its custom id."""
-        select.custom_id = ":".join(["o1", pages, *map(str, args)])
-        return cls(select)
+        select.custom_id = cls.check(":".join(["o1", pages, *map(str, args)]))
+        return select
 
     @staticmethod
     async def handle(handler: ClickHandler, interaction: Interaction, data: ClickData) -> None:

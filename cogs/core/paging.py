@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord import app_commands, ui
 
-from cogs.core.components import PageButton, PageSelect
+from cogs.core.components import AnySelect, PageButton, PageSelect
 from cogs.core.errors import Declined, UnknownControl
 from engine import GAMES
 
@@ -50,7 +50,7 @@ def title_of(text: str) -> str:
 
 def select(
     placeholder: str, options: Iterable[tuple[str, str]], chosen: str, pages: str, *args: str | int
-) -> PageSelect:
+) -> AnySelect:
     """Return a select of values and their labels, with the present one chosen."""
     menu: ui.Select[Any] = ui.Select(
         placeholder=placeholder,
@@ -62,7 +62,7 @@ def select(
     return PageSelect.of(menu, pages, *args)
 
 
-def game_select(chosen: str, pages: str, *args: str | int) -> PageSelect:
+def game_select(chosen: str, pages: str, *args: str | int) -> AnySelect:
     """Return a select of all games together and each of them."""
     options = [(ALL, "All games"), *TITLES.items()]
     return select("Which game", options, chosen, pages, *args)

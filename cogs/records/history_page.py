@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord import ui
 
-from cogs.core.components import PageSelect
+from cogs.core.components import AnySelect, PageSelect
 from cogs.core.content import Items, MessageContent, rows, text
 from cogs.core.names import clean_name, count, plain_name
 from cogs.core.paging import back_and_next, game_select, title_of
@@ -69,7 +69,7 @@ def _format_player(entry: Entry, seat: int) -> str:
     return f"{player}, left" if entry.left[seat] else f"{entry.places[seat]}. {player}"
 
 
-def _make_replay_select(history: History) -> PageSelect:
+def _make_replay_select(history: History) -> AnySelect:
     """Return the select that opens a replay."""
     menu: ui.Select[Any] = ui.Select(
         placeholder="Step through a game again",

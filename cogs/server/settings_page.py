@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord import ui
 
-from cogs.core.components import PageButton, PageSelect
+from cogs.core.components import AnySelect, PageButton, PageSelect
 from cogs.core.content import Items, MessageContent, rows, text
 from cogs.core.names import count
 from cogs.core.paging import ALL, TITLES, select, title_of
@@ -81,7 +81,7 @@ def _list_defaults(settings: GuildSettings) -> str:
     return "\n".join(lines) or "-# As the rules have them."
 
 
-def _make_channel_select(settings: GuildSettings) -> PageSelect:
+def _make_channel_select(settings: GuildSettings) -> AnySelect:
     """Return the choice of channels."""
     kind = discord.SelectDefaultValueType.channel
     menu: ui.ChannelSelect[Any] = ui.ChannelSelect(
@@ -94,7 +94,7 @@ def _make_channel_select(settings: GuildSettings) -> PageSelect:
     return PageSelect.of(menu, PAGES, "channels")
 
 
-def _make_role_select(settings: GuildSettings) -> PageSelect:
+def _make_role_select(settings: GuildSettings) -> AnySelect:
     """Return the choice of roles."""
     kind = discord.SelectDefaultValueType.role
     menu: ui.RoleSelect[Any] = ui.RoleSelect(
@@ -106,7 +106,7 @@ def _make_role_select(settings: GuildSettings) -> PageSelect:
     return PageSelect.of(menu, PAGES, "roles")
 
 
-def _make_game_select() -> PageSelect:
+def _make_game_select() -> AnySelect:
     """Return the choice of a game whose defaults can be changed."""
     options = [(each.info.key, each.info.title) for each in GAMES if each.info.options]
     return select("Change the defaults of a game…", options, "", PAGES, "game")
@@ -130,7 +130,7 @@ def render_defaults(settings: GuildSettings, game_key: str) -> MessageContent:
     return MessageContent([ui.Container(*items, accent_colour=COLOUR)])
 
 
-def _make_option_select(settings: GuildSettings, game_key: str, option: Option) -> PageSelect:
+def _make_option_select(settings: GuildSettings, game_key: str, option: Option) -> AnySelect:
     """Return the choice of an option's value."""
     present = settings.defaults.get(game_key, {}).get(option.key, option.default)
     choices = [

@@ -65,7 +65,7 @@ def controls(at: Table, focus: str = "") -> Iterator[Any]:
 
 def labels(at: Table, focus: str = "") -> list[str]:
     """The labels of all buttons, those that only look as well."""
-    return [c.item.label for c in controls(at, focus) if hasattr(c.item, "label")]
+    return [c.label for c in controls(at, focus) if hasattr(c, "label")]
 
 
 def parts_of(control: Any) -> dict[str, Any]:
@@ -80,7 +80,7 @@ def offered(at: Table, focus: str = "") -> list[str]:
         if isinstance(control, MoveButton):
             found.append(parts_of(control)["move"])
         elif isinstance(control, MoveSelect):
-            found += [option.value for option in control.item.options]
+            found += [option.value for option in control.options]
     return found
 
 

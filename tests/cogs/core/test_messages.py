@@ -109,11 +109,11 @@ def test_who_can_come_back_stands_directly_above_the_button():
     *_, care, words, back, _fair = (
         render_table(RENDERER, playing, all_emojis(), 1e9).items[0].children
     )
-    assert [button.item.label for button in care.children] == ["Play on for Mallard"]
+    assert [button.label for button in care.children] == ["Play on for Mallard"]
     assert words.content == (
         "-# The caretaker plays for a\\*b\\_c\\`d\\|e\\~f, who can come back at any time:"
     )
-    assert [button.item.label for button in back.children] == ["I'm back"]
+    assert [button.label for button in back.children] == ["I'm back"]
 
 
 def test_who_was_forgotten_is_not_said_to_come_back():
@@ -122,7 +122,7 @@ def test_who_was_forgotten_is_not_said_to_come_back():
     forgotten = replace(seat(1, caretaker=True), person=Person(-5, "Somebody"))
     playing = table(rules, 2, {}, status=Status.PLAYING, state=state, seats=(seat(0), forgotten))
     labels = [
-        button.item.label
+        button.label
         for row in render_table(RENDERER, playing, all_emojis(), 0.0).items[0].children
         if isinstance(row, ui.ActionRow)
         for button in row.children
