@@ -78,12 +78,32 @@ class Players:
     ) -> Interaction:
         """Click, and wait for the answer; of a deferred one for what follows."""
         channel_id, edited_at = str(message.channel_id), message.edited_at
-        body = {"as": str(user.id), "message_id": str(message.id), "custom_id": custom_id}
-        begun = actions.use_component(self.core, body | ({"values": values} if values else {}))
-        made = await self.answer(begun)
+        made = await self._use(user, message, custom_id, values)
         if made.callback == DEFER_UPDATE:
             await self.until(channel_id, lambda: message.edited_at != edited_at)
         return made
+
+    async def open(
+        self, user: User, message: Message, custom_id: str
+    ) -> tuple[Interaction, Message]:
+        """Click, and wait for the private message that it opens: the response, or a follow-up."""
+        messages = self.core.world.channels[message.channel_id].messages
+        before = set(messages)
+
+        def opened() -> Message | None:
+            fresh = (each for number, each in messages.items() if number not in before)
+            return next((each for each in fresh if each.viewer_id == user.id), None)
+
+        made = await self._use(user, message, custom_id)
+        return made, await self.until(str(message.channel_id), opened)
+
+    async def _use(
+        self, user: User, message: Message, custom_id: str, values: list[str] | None = None
+    ) -> Interaction:
+        """Click, and wait for the answer."""
+        body = {"as": str(user.id), "message_id": str(message.id), "custom_id": custom_id}
+        begun = actions.use_component(self.core, body | ({"values": values} if values else {}))
+        return await self.answer(begun)
 
     async def answer(self, begun: Json) -> Interaction:
         """Wait for the answer to what was sent; `begun` is what the sandbox said then."""
@@ -197,10 +217,7 @@ class Table:
         person = self._actor(board)
         if self._hand is None or self._hand[0] is not person:
             action = controls(shown(board))[0]["custom_id"]
-            made = await self._players.click(person, board, action)
-            hand = self._players.core.world.find_any_message(made.original_id or 0)
-            if hand is None:
-                raise SystemExit("no hand was shown")
+            made, hand = await self._players.open(person, board, action)
             self._hand = person, hand
             return made
         hand = self._hand[1]
