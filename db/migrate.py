@@ -26,7 +26,11 @@ from db.errors import DatabaseForeign, SchemaTooNew
 if TYPE_CHECKING:
     from collections.abc import Generator
 
-MIGRATIONS: Final = Path(__file__).parent / "migrations"
+MIGRATIONS: Final = (
+    Path(__file__).parent / "sqlite" / "migrations",
+    Path(__file__).parent / "migrations",
+)
+"""The folders of what SQLite alone understands and of what both engines do."""
 
 _RECORDS: Final = "_yoyo_migration"
 """The table in which yoyo notes the migrations that a file has seen."""
@@ -71,23 +75,23 @@ def _backend(path: str, busy_timeout: float) -> Generator[_Backend]:
         yield backend
 
 
-def migrate(path: str, busy_timeout: float, migrations: Path = MIGRATIONS) -> None:
+def migrate(path: str, busy_timeout: float, *migrations: Path) -> None:
     """Apply the migrations that the file at `path` lacks, together with their records.
+
+    They are those of the folders `migrations`; of `MIGRATIONS`, if none is named.
 
     Raises:
         DatabaseForeign, SchemaTooNew: as in `require_known`.
         sqlite3.Error: an error of SQLite; then nothing has been changed.
     """
     with _backend(path, busy_timeout) as backend, backend.transaction():
-        require_known(backend.connection, path, migrations)
-        for migration in backend.to_apply(read_migrations(str(migrations))):
+        require_known(backend.connection, path, *migrations)
+        for migration in backend.to_apply(_read(migrations)):
             migration.process_steps(backend, "apply")
             backend.mark_one(migration, log=False)
 
 
-def require_known(
-    connection: sqlite3.Connection, path: str, migrations: Path = MIGRATIONS
-) -> set[str]:
+def require_known(connection: sqlite3.Connection, path: str, *migrations: Path) -> set[str]:
     """Raise unless the file is empty, or has seen migrations of this program and no others.
 
     Returns the names of those that it lacks.
@@ -98,7 +102,7 @@ def require_known(
         sqlite3.Error: whatever SQLite refuses.
     """
     tables = {row[0] for row in connection.execute("SELECT name FROM sqlite_master")}
-    known = {migration.id for migration in read_migrations(str(migrations))}
+    known = {migration.id for migration in _read(migrations)}
     if not tables:
         return known
     applied: set[str] = set()
@@ -112,3 +116,8 @@ def require_known(
             f"The database {path} was written by a newer version; update this program."
         )
     return known - applied
+
+
+def _read(folders: tuple[Path, ...]) -> Any:  # noqa: ANN401 - yoyo's own list
+    """Return the migrations of these folders; of `MIGRATIONS`, if there are none."""
+    return read_migrations(*map(str, folders or MIGRATIONS))

@@ -206,7 +206,7 @@ def test_what_is_no_backup_is_refused_and_the_database_stays(path, tmp_path):
 def test_a_backup_of_an_older_version_is_migrated(path, tmp_path):
     older = tmp_path / "older.db"
     (tmp_path / "first").mkdir()
-    shutil.copy(MIGRATIONS / "0001_tables.sql", tmp_path / "first")
+    shutil.copy(MIGRATIONS[0] / "0001_tables.sql", tmp_path / "first")
     migrate(str(older), 1, tmp_path / "first")
     restore(older, path, NOW)
     assert opened(path) == AHEAD + 1

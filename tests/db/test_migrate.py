@@ -17,6 +17,7 @@ from db.connection import Database
 from db.migrate import MIGRATIONS, migrate
 
 FIRST = "CREATE TABLE one (id INTEGER);\nINSERT INTO one VALUES (1);\n"
+FILES = [file for folder in MIGRATIONS for file in folder.glob("*.sql")]
 BAD = "CREATE TABLE two (id INTEGER);\nINSERT INTO nowhere VALUES (1);\n"
 
 
@@ -40,7 +41,7 @@ def make_earlier(tmp_path, last):
     """Make a file as it was after a migration, and return its path."""
     folder, path = tmp_path / "earlier", str(tmp_path / "old.db")
     folder.mkdir()
-    for file in MIGRATIONS.glob("*.sql"):
+    for file in FILES:
         if int(file.name[:4]) <= last:
             shutil.copy(file, folder)
     migrate(path, 5.0, folder)
@@ -57,7 +58,7 @@ def steps(tmp_path):
 
 def test_every_migration_is_recorded(path):
     migrate(str(path), 1)
-    assert recorded(path) == sorted(file.stem for file in MIGRATIONS.glob("*.sql"))
+    assert recorded(path) == sorted(file.stem for file in FILES)
 
 
 def test_a_second_start_changes_nothing(path, steps):

@@ -49,7 +49,7 @@ def test_an_empty_file_is_no_database(here, capsys, command):
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_database_of_an_older_version_is_not_migrated(here, capsys, command):
     (here / "first").mkdir()
-    shutil.copy(MIGRATIONS / "0001_tables.sql", here / "first")
+    shutil.copy(MIGRATIONS[0] / "0001_tables.sql", here / "first")
     migrate("ducks.db", 1, here / "first")
     before = (here / "ducks.db").read_bytes()
     assert main(command) == 2
