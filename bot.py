@@ -37,7 +37,7 @@ from cogs.core.pace import Pace
 from cogs.core.responder import SEND_ERRORS
 from cogs.core.services import Services
 from db.connection import Database
-from db.errors import DatabaseError, DatabaseFull, DatabaseLocked
+from db.errors import DatabaseError, DatabaseFull, DatabaseLocked, DatabaseUnreachable
 from db.settings import UNREADABLE, DatabaseSettings
 from engine import GAMES
 from records.luck import warm_up
@@ -292,7 +292,7 @@ async def run(settings: Settings, *, trust_clock: bool = False) -> None:
         begun = time.monotonic()
         try:
             return await _serve(settings, trust_clock=trust_clock)
-        except (Unavailable, DatabaseLocked, DatabaseFull) as error:
+        except (Unavailable, DatabaseLocked, DatabaseFull, DatabaseUnreachable) as error:
             if time.monotonic() - begun > LONGEST_PAUSE:  # this is no longer the same fault
                 pause = FIRST_PAUSE
             log.warning("%s The next try is in %.0f seconds.", error, pause)
@@ -371,7 +371,7 @@ async def check(settings: Settings) -> list[str]:
     """
     async with await Database.open(settings.database_url, existing=True) as database:
         damage = await database.find_damage()
-        print(f"The database {database.path} was read.")
+        print(f"The database {database.name} was read.")
         live, broken = await Tables(database, GAMES, time.time).lookup.find_broken()
         print(f"Open tables: {live}, of which can go on: {live - len(broken)}.")
         rebuild = Records(database, GAMES, time.time).rebuild

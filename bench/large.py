@@ -105,7 +105,7 @@ async def generate(
     """
     async with await Database.open(url) as database:
         models = await _play(database, each, seed)
-        path = database.path
+        path = database.name
     say(f"{len(models)} games played to be copied")
     await asyncio.to_thread(lambda: _Writer(path, models, games, players, seed).write(say))
 

@@ -1,11 +1,14 @@
-"""For hosts: copy the database while the bot runs, or put a copy back in its place.
+"""For hosts: copies of the database, and what a restored one needs.
 
     python -m db backup [--to FOLDER] [--keep NUMBER] [--database URL]
     python -m db restore FILE [--database URL]
+    python -m db restored [--database URL]
 
 Without --database it is the bot's, as DATABASE_URL in the environment or in `.env` names it.
-Backups go to the folder `backups` beside it, and the newest 14 are kept. A restore is refused while
-the bot runs.
+`backup` copies a file of SQLite while the bot runs, to the folder `backups` beside it, where the
+newest 14 are kept. `restore` puts such a copy back, while the bot is stopped. Who has restored a
+database by other means, as by `pg_restore`, calls `restored` before the bot starts: tables that
+were open are closed.
 
 Exit status 0: done; 2: not done, and a sentence says why.
 """
@@ -13,13 +16,15 @@ Exit status 0: done; 2: not done, and a sentence says why.
 from __future__ import annotations
 
 import argparse
+import asyncio
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
-from db.backup import AHEAD, back_up, restore
-from db.errors import DatabaseError
-from db.settings import path_of, read_database_url
+from db.errors import BadDatabaseUrl, DatabaseError
+from db.restored import AHEAD, begin_anew
+from db.settings import is_postgresql, path_of, read_database_url
+from db.sqlite.backup import back_up, restore
 
 KEEP = 14
 """How many backups are kept, if nothing else is said: two weeks of daily ones."""
@@ -29,12 +34,15 @@ def main(arguments: list[str] | None = None) -> int:
     """Do what the command line says, and return the exit status."""
     chosen = _parser().parse_args(arguments)
     try:
-        path = Path(path_of(chosen.database or read_database_url()))
-        if chosen.command == "backup":
+        url = chosen.database or read_database_url()
+        if chosen.command == "restored":
+            _tell_closed(asyncio.run(begin_anew(url, 0, datetime.now(UTC).timestamp())))
+        elif chosen.command == "backup":
+            path = _file(url)
             folder = chosen.to or path.parent / "backups"
             print(back_up(path, folder, chosen.keep, datetime.now(UTC)))
         else:
-            _restore(chosen.file, path)
+            _restore(chosen.file, _file(url))
     except DatabaseError as error:
         print(error, file=sys.stderr)
         return 2
@@ -49,7 +57,8 @@ def _parser() -> argparse.ArgumentParser:
     backup.add_argument("--keep", type=_count, default=KEEP, metavar="NUMBER", help="of backups")
     back = commands.add_parser("restore", help="put a backup in its place; stop the bot first")
     back.add_argument("file", type=Path, metavar="FILE", help="the backup, which stays")
-    for command in (backup, back):
+    restored = commands.add_parser("restored", help="after a restore by other means")
+    for command in (backup, back, restored):
         command.add_argument("--database", metavar="URL", help="the bot's, unless it is named")
     return parser
 
@@ -61,13 +70,25 @@ def _count(text: str) -> int:
     return int(text)
 
 
+def _file(url: str) -> Path:
+    """Return the file of a database; raises BadDatabaseUrl."""
+    if is_postgresql(url):
+        raise BadDatabaseUrl("PostgreSQL has its own backups: see docs/hosting.md, section 10.")
+    return Path(path_of(url))
+
+
 def _restore(backup: Path, path: Path) -> None:
     done = restore(backup, path, datetime.now(UTC))
-    print(f"{path} is now as {backup} was. New tables have numbers that are {AHEAD:,} higher.")
-    if done.closed:
-        print(f"Tables that were open then, and are closed now: {done.closed}.")
+    print(f"{path} is now as {backup} was.")
+    _tell_closed(done.closed)
     if done.aside:
         print(f"What was there before is {done.aside}: delete it when you do not need it.")
+
+
+def _tell_closed(closed: int) -> None:
+    print(f"New tables have numbers that are {AHEAD:,} higher.")
+    if closed:
+        print(f"Tables that were open then, and are closed now: {closed}.")
 
 
 if __name__ == "__main__":

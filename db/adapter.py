@@ -1,4 +1,4 @@
-"""Lets aiosql run its queries on a `Session`.
+"""Lets aiosql run its queries on a `Session`, and reads them from their files.
 
 aiosql's own adapter takes three trips to the database's thread for a query. It also leaves the
 cursor open when the waiting task is cancelled between them. Rows have their values by position.
@@ -6,14 +6,20 @@ cursor open when the waiting task is cancelled between them. Rows have their val
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from aiosql.adapters.aiosqlite import AioSQLiteAdapter
+from aiosql.queries import Queries
+from aiosql.query_loader import QueryLoader
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Iterable
 
     from db.session import Parameters, Row, Session
+
+QUERIES: Final = Path(__file__).parent / "queries"
+"""The queries that both engines understand."""
 
 EXACT = "update_"
 """The beginning of the names of queries that must find every row they change."""
@@ -63,3 +69,16 @@ class SessionAdapter(AioSQLiteAdapter):
     ) -> None:
         """Change something for each set of parameters, before the next query or the end."""
         conn.put(sql, parameters, exact=query_name.startswith(EXACT))
+
+
+def load_queries(adapter: SessionAdapter, own: Path) -> Any:  # noqa: ANN401 - aiosql makes its functions at run time
+    """Return every query by name: those that both engines understand, and an engine's own.
+
+    Args:
+        adapter: how the engine names parameters.
+        own: the folder with those that it says in its own way, in files of the same names.
+    """
+    loader = cast("Any", QueryLoader)(adapter, None)
+    shared, differing = (loader.load_query_data_from_dir_path(folder) for folder in (QUERIES, own))
+    shared["records"] |= differing.pop("records")
+    return cast("Any", Queries)(adapter).load_from_tree(shared | differing)

@@ -1,4 +1,4 @@
-"""Whether what is played is saved: the file is in its place, can be written, and is not damaged."""
+"""Whether what is played is saved: all is in its place, can be written, and is not damaged."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ import logging
 from typing import TYPE_CHECKING
 
 from db.errors import DatabaseGone
-from db.place import Place
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from db.errors import DatabaseError
 
 log = logging.getLogger(__name__)
@@ -17,19 +18,22 @@ log = logging.getLogger(__name__)
 class Condition:
     """The condition of an open database, as far as it has shown.
 
+    Args:
+        name: which database it is.
+        require: raises DatabaseGone where what is written would be lost.
+
     Attributes:
-        require: raises DatabaseGone unless its files are those that were opened.
-        damage: what a check of the whole file has found; None before one, and for a good file.
+        damage: what a check of all of it has found; None before one, and where nothing was found.
     """
 
-    def __init__(self, path: str) -> None:
-        self._path = path
+    def __init__(self, name: str, require: Callable[[], None] = lambda: None) -> None:
+        self._name = name
         self._failed = False
-        self.require = Place(path).require
+        self._require = require
         self.damage: DatabaseError | None = None
 
     def is_good(self) -> bool:
-        """Whether the file is in its place, took the last change, and has no known damage."""
+        """Whether it is in its place, took the last change, and has no known damage."""
         return self._is_in_place() and not self._failed and self.damage is None
 
     def note_failure(self, error: DatabaseError) -> None:
@@ -41,12 +45,12 @@ class Condition:
     def note_saved(self) -> None:
         """Note that a change was saved."""
         if self._failed:
-            log.info("The database %s can be written again.", self._path)
+            log.info("The database %s can be written again.", self._name)
         self._failed = False
 
     def _is_in_place(self) -> bool:
         try:
-            self.require()
+            self._require()
         except DatabaseGone:
             return False
         return True

@@ -10,17 +10,19 @@
         DatabaseForeign      the file is the database of another program
         DatabaseAhead        the file was last used in what is the future by this machine's clock
         DatabaseGone         the file was removed or replaced while it was in use
+        DatabaseUnreachable  the server does not answer
+            ConnectionLost   the connection was lost before the end; nothing has been written
+            OutcomeUnknown   it was lost at the end; nobody knows whether all was written or nothing
         SchemaTooOld         an older version has written the file, and it is not to be migrated
         SchemaTooNew         a newer version of this program has used the file
         Conflict             another writer was faster; nothing has been written
 
-Every message is a sentence for the person who runs the bot. `translate_error` makes the errors from
-those of SQLite. The messages contain neither SQL nor parameters, because parameters may be secret.
+Every message is a sentence for the person who runs the bot. `translate_error` of each engine makes
+the errors from those of its driver. The messages contain neither SQL nor parameters, because
+parameters may be secret.
 """
 
 from __future__ import annotations
-
-import sqlite3
 
 
 class DatabaseError(Exception):
@@ -69,6 +71,18 @@ class DatabaseGone(DatabaseError):
     """The file was removed or replaced while it was in use; what is written would be lost."""
 
 
+class DatabaseUnreachable(DatabaseError):
+    """The server does not answer."""
+
+
+class ConnectionLost(DatabaseUnreachable):
+    """The connection was lost before the end; nothing has been written."""
+
+
+class OutcomeUnknown(DatabaseUnreachable):
+    """The connection was lost at the end; nobody knows whether all was written or nothing."""
+
+
 class SchemaTooOld(DatabaseError):
     """An older version has written the file, and it is not to be migrated."""
 
@@ -81,40 +95,11 @@ class Conflict(DatabaseError):
     """Another writer was faster; nothing has been written."""
 
 
-UNSAVED = (DatabaseLocked, DatabaseUnwritable, DatabaseCorrupt, DatabaseGone)
-"""What every change fails by, whoever makes it, until somebody or time mends it."""
-
-_LOCKED = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
-_CORRUPT = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
-_FULL = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_SHMSIZE)
-_UNWRITABLE = (
-    sqlite3.SQLITE_CANTOPEN,
-    sqlite3.SQLITE_READONLY,
-    sqlite3.SQLITE_PERM,
-    sqlite3.SQLITE_AUTH,
-    sqlite3.SQLITE_IOERR,
+UNSAVED = (
+    DatabaseLocked,
+    DatabaseUnwritable,
+    DatabaseCorrupt,
+    DatabaseGone,
+    DatabaseUnreachable,
 )
-
-
-def damaged(path: str) -> DatabaseCorrupt:
-    """Return the error for a file of this program in which something is not as SQLite left it."""
-    return DatabaseCorrupt(f"The database {path} is damaged; restore a backup of it.")
-
-
-def translate_error(error: sqlite3.Error, path: str) -> DatabaseError:
-    """Return the named error for an error of SQLite about the file at `path`."""
-    detail = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
-    code = detail & 0xFF
-    if code in _LOCKED:
-        return DatabaseLocked(f"The database {path} is locked by another program.")
-    if code in _CORRUPT:
-        return DatabaseCorrupt(
-            f"The file {path} is damaged, or it is not a database of this program."
-        )
-    if detail in _FULL:
-        return DatabaseFull(f"The database {path} cannot be written: the disk is full.")
-    if code in _UNWRITABLE:
-        return DatabaseUnwritable(f"The database {path} cannot be opened or written: {error}.")
-    if code == sqlite3.SQLITE_CONSTRAINT:
-        return Conflict("Another click was faster; nothing has been changed.")
-    return DatabaseError(f"The database {path} cannot be used: {error}.")
+"""What every change fails by, whoever makes it, until somebody or time mends it."""

@@ -1,10 +1,10 @@
-"""Brings a database file to the schema of this program, at start.
+"""What the migrations of both engines share; db/migrations/README.md says where each lies.
 
-The migrations are SQL files; yoyo reads, sorts and runs them. yoyo's own SQLite backend has three
-faults: it commits a migration and its record in two transactions, it guards itself by a row that a
-killed process leaves behind, and it stores the names of user and host. `_Backend` avoids all three.
-Everything from the first look to the last record is one exclusive transaction. SQLite rolls it back
-if the process dies, it needs no other lock, and it writes no log.
+The migrations are SQL files; yoyo reads, sorts and runs them. yoyo's own backends have three
+faults: they commit a migration and its record in two transactions, they guard themselves by a row
+that a killed process leaves behind, and they store the names of user and host. `InOneTransaction`
+avoids all three. Everything from the first look to the last record is one transaction that excludes
+all others who migrate. The database rolls it back if the process dies, and it writes no log.
 """
 # yoyo has no type annotations to speak of.
 # pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false
@@ -12,50 +12,31 @@ if the process dies, it needs no other lock, and it writes no log.
 
 from __future__ import annotations
 
-import sqlite3
-from contextlib import contextmanager, nullcontext
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from yoyo import internalmigrations, read_migrations
-from yoyo.backends.core.sqlite3 import SQLiteBackend
-from yoyo.connections import DatabaseURI
 
-from db.errors import DatabaseForeign, SchemaTooNew
+from db.errors import DatabaseForeign, DatabaseMissing, SchemaTooNew, SchemaTooOld
 
 if TYPE_CHECKING:
-    from collections.abc import Generator
+    from collections.abc import Iterable
 
-MIGRATIONS: Final = (
-    Path(__file__).parent / "sqlite" / "migrations",
-    Path(__file__).parent / "migrations",
-)
-"""The folders of what SQLite alone understands and of what both engines do."""
+SHARED: Final = Path(__file__).parent / "migrations"
+"""The folder of what both engines understand."""
 
-_RECORDS: Final = "_yoyo_migration"
-"""The table in which yoyo notes the migrations that a file has seen."""
+RECORDS: Final = "_yoyo_migration"
+"""The table in which yoyo notes the migrations that a database has seen."""
 
 
-class _Backend(SQLiteBackend):
-    """yoyo's SQLite backend in one transaction, on a connection with the bot's settings."""
+class InOneTransaction:
+    """A part of a yoyo backend; `begin` of the other part has to exclude all others who migrate."""
 
-    def __init__(self, path: str, busy_timeout: float) -> None:
-        self._busy_timeout = busy_timeout
-        uri = DatabaseURI("sqlite", None, None, None, None, path, {})
-        super().__init__(uri, _RECORDS)
+    _internal_schema_updated: bool
 
-    def connect(self, dburi: Any) -> sqlite3.Connection:  # noqa: ANN401 - yoyo's own signature
-        connection = sqlite3.connect(
-            dburi.database, timeout=self._busy_timeout, isolation_level=None
-        )
-        connection.execute("PRAGMA secure_delete = ON")  # as on every other connection
-        return connection
-
-    def begin(self) -> None:
-        self._in_transaction = True
-        self.execute("BEGIN EXCLUSIVE")
-
-    def lock(self, timeout: float = 0) -> Any:  # noqa: ANN401, ARG002 - the exclusive transaction is the lock
+    def lock(self, timeout: float = 0) -> Any:  # noqa: ANN401, ARG002 - the transaction is the lock
+        """Lock nothing."""
         return nullcontext()
 
     def ensure_internal_schema_updated(self) -> None:
@@ -68,56 +49,43 @@ class _Backend(SQLiteBackend):
         """Write nothing, because the log would name the user and the host."""
 
 
-@contextmanager
-def _backend(path: str, busy_timeout: float) -> Generator[_Backend]:
-    backend = _Backend(path, busy_timeout)
-    with backend:  # closes the connection, which rolls back whatever is not committed
-        yield backend
+def apply_missing(backend: Any, folders: Iterable[Path]) -> None:  # noqa: ANN401 - a yoyo backend
+    """Apply the migrations of these folders that a database lacks, and note them."""
+    for migration in backend.to_apply(read_migrations(*map(str, folders))):
+        migration.process_steps(backend, "apply")
+        backend.mark_one(migration, log=False)
 
 
-def migrate(path: str, busy_timeout: float, *migrations: Path) -> None:
-    """Apply the migrations that the file at `path` lacks, together with their records.
+def find_missing(
+    name: str, tables: set[str], applied: set[str], folders: Iterable[Path]
+) -> set[str]:
+    """Return the migrations of these folders that a database lacks.
 
-    They are those of the folders `migrations`; of `MIGRATIONS`, if none is named.
-
-    Raises:
-        DatabaseForeign, SchemaTooNew: as in `require_known`.
-        sqlite3.Error: an error of SQLite; then nothing has been changed.
-    """
-    with _backend(path, busy_timeout) as backend, backend.transaction():
-        require_known(backend.connection, path, *migrations)
-        for migration in backend.to_apply(_read(migrations)):
-            migration.process_steps(backend, "apply")
-            backend.mark_one(migration, log=False)
-
-
-def require_known(connection: sqlite3.Connection, path: str, *migrations: Path) -> set[str]:
-    """Raise unless the file is empty, or has seen migrations of this program and no others.
-
-    Returns the names of those that it lacks.
+    Args:
+        name: of the database.
+        tables: its tables, whatever they are for.
+        applied: the migrations that it has seen.
+        folders: with all migrations that this program knows.
 
     Raises:
         DatabaseForeign: it holds tables, but none of the migrations was applied to it.
         SchemaTooNew: it has seen a migration that this program does not know.
-        sqlite3.Error: whatever SQLite refuses.
     """
-    tables = {row[0] for row in connection.execute("SELECT name FROM sqlite_master")}
-    known = {migration.id for migration in _read(migrations)}
+    known = {migration.id for migration in read_migrations(*map(str, folders))}
     if not tables:
         return known
-    applied: set[str] = set()
-    if _RECORDS in tables:
-        rows = connection.execute(f"SELECT migration_id FROM {_RECORDS}")  # noqa: S608 - a constant
-        applied = {row[0] for row in rows}
     if not applied & known:
-        raise DatabaseForeign(f"The file {path} is a database of another program.")
+        raise DatabaseForeign(f"The database {name} is one of another program.")
     if applied - known:
         raise SchemaTooNew(
-            f"The database {path} was written by a newer version; update this program."
+            f"The database {name} was written by a newer version; update this program."
         )
     return known - applied
 
 
-def _read(folders: tuple[Path, ...]) -> Any:  # noqa: ANN401 - yoyo's own list
-    """Return the migrations of these folders; of `MIGRATIONS`, if there are none."""
-    return read_migrations(*map(str, folders or MIGRATIONS))
+def require_current(name: str, missing: set[str], *, made: bool) -> None:
+    """Raise DatabaseMissing or SchemaTooOld unless the database is made and lacks no migrations."""
+    if not made:
+        raise DatabaseMissing(f"There is no database {name}; DATABASE_URL names the bot's.")
+    if missing:
+        raise SchemaTooOld(f"The database {name} is of an older version: start the bot once.")

@@ -7,20 +7,12 @@ after their block. Rows are frozen dataclasses of the columns.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cache
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, cast
-
-import aiosql
-
-from db.adapter import SessionAdapter
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from db.session import Session
-
-QUERIES: Final = Path(__file__).parent / "queries"
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,12 +129,6 @@ _PHASE: Final = (
 """The columns that every click may change, and those that change with phases and people."""
 
 
-@cache
-def queries() -> Any:  # noqa: ANN401 - aiosql makes its functions at run time
-    """Return every query of the SQL files, by name."""
-    return cast("Any", aiosql).from_path(QUERIES, SessionAdapter)
-
-
 class Store:
     """The queries of one session, typed. To write, the session must be one of `Database.write`.
 
@@ -151,7 +137,7 @@ class Store:
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self._queries = queries()
+        self._queries = session.queries
 
     @property
     def session(self) -> Session:

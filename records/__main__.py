@@ -24,7 +24,7 @@ import time
 
 from db.connection import Database
 from db.errors import DatabaseError
-from db.settings import path_of, read_database_url
+from db.settings import read_database_url
 from engine import GAMES
 from records.service import Records
 
@@ -81,7 +81,8 @@ async def _forget(url: str, person_id: int) -> None:
         records = Records(database, GAMES, time.time)
         await records.privacy.forget(person_id)
         swept = await records.privacy.sweep() and await records.privacy.compact()
-    print(f"No row of {path_of(url)} names the account {person_id} any more.")
+        name = database.name
+    print(f"No row of {name} names the account {person_id} any more.")
     if not swept:
         print("Older copies may be left in its files: see docs/hosting.md, section 7.")
 

@@ -17,7 +17,6 @@ import logging
 import math
 import secrets
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar, cast
 
 from db.records.privacy import ExportPart, PrivacyQueries
@@ -134,7 +133,7 @@ class Privacy(Part):
             due = await PrivacyQueries(store).due_compaction()
         if due is None:
             return True
-        if (await asyncio.to_thread(Path(self._database.path).stat)).st_size > most:
+        if await self._database.size() > most:
             log.warning(
                 "the database may hold pieces of forgotten people between its rows, and is too "
                 "large to be written anew while people play: see `python -m records compact`"

@@ -9,7 +9,7 @@ import secrets
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from db.errors import Conflict
+from db.errors import Conflict, OutcomeUnknown
 from db.store import NewTable, SeatRow
 from engine.errors import BadSetup, RuleError
 from engine.fairness import commitment
@@ -146,8 +146,13 @@ class Tables:
         if game is None:
             raise BadSetup(f"There is no game called {game_key!r} here.")
         opening = Opening(game, game.options(options), guild_id, channel_id)
-        async with self._database.write() as store:
-            stored = await self._create(store, opening, person, snowflake)
+        stored: StoredTable | None = None
+        try:
+            async with self._database.write() as store:
+                stored = await self._create(store, opening, person, snowflake)
+        except OutcomeUnknown:
+            if stored is None or not await self._writer.is_stored(stored):
+                raise
         return self._writer.keep(stored)
 
     async def join(self, table_id: int, person: Person, snowflake: int) -> Table:

@@ -1,18 +1,21 @@
 """The one way in which tables are changed.
 
-Every change is one transaction that excludes other writers. A pure function makes the next
-`StoredTable`, what differs is saved if nobody else has changed the table meanwhile, and all is
-committed. Only then does anybody hear of it. So of two clicks at the same time the second one sees
-what the first one did.
+Every change is one transaction. A pure function makes the next `StoredTable`, what differs is saved
+if nobody else has changed the table meanwhile, and all is committed. Only then does anybody hear of
+it. Clicks on one table wait for each other here, so the second one sees what the first one did.
+Where another process was faster, the change is made once more of what is there now. That attempt
+reads first, and so nobody else writes meanwhile.
 """
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, Final
+from weakref import WeakValueDictionary
 
 from prometheus_client import Counter, Histogram
 
-from db.errors import Conflict
+from db.errors import Conflict, ConnectionLost, OutcomeUnknown
 from tables.errors import StaleClick, TableClosed
 from tables.finished import FinishedTable
 from tables.model import Status, Table
@@ -83,6 +86,7 @@ class TableWriter:
         self._repository = repository
         self._now = clock
         self._on_end = on_end
+        self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def change(
         self, table_id: int, use_case: UseCase, require: Require | None = None
@@ -102,13 +106,14 @@ class TableWriter:
             Exception: whatever the use case raises for the newest state of the table, or `require`.
         """
         try:
-            try:
-                with CHANGED.time():
+            async with self._turns.setdefault(table_id, asyncio.Lock()):
+                try:
+                    with CHANGED.time():
+                        return await self._attempt(table_id, use_case, require)
+                except (Conflict, ConnectionLost):  # the table in memory may be outdated
+                    RETRIED.inc()
+                    self._repository.forget(table_id)
                     return await self._attempt(table_id, use_case, require)
-            except Conflict:  # the table in memory is outdated
-                RETRIED.inc()
-                self._repository.forget(table_id)
-                return await self._attempt(table_id, use_case, require)
         except Unplayable as error:
             closed = await self.close_broken(table_id, error)
             raise TableClosed(closed.reason or str(error)) from error
@@ -131,22 +136,42 @@ class TableWriter:
         return stored.table()
 
     async def _attempt(self, table_id: int, use_case: UseCase, require: Require | None) -> Table:
-        """Apply the use case to the table in memory, if there; raises Conflict if outdated."""
-        repository = self._repository
-        async with self._database.write() as store:
-            before = repository.cached(table_id) or await repository.load(store, table_id)
-            refusal: Exception | None = None
-            try:
-                after = use_case(before)
-            except Exception as error:  # noqa: BLE001 - raised below, if it holds for the newest
-                refusal, after = error, before
-            if after is before:  # no write would find out that the table in memory is outdated
-                newest = await repository.load(store, table_id)
-                if newest is not before:
-                    before, after = newest, use_case(newest)
-                elif refusal is not None:
-                    raise refusal
-            if require is not None:
-                await require(store)
-            after = await save(repository, self._on_end, store, before, after)
+        """Apply the use case to the table in memory, if there; raises Conflict if outdated.
+
+        Raises ConnectionLost, too, where nothing has been written.
+        """
+        after: StoredTable | None = None
+        try:
+            async with self._database.write() as store:
+                after = await self._make_next(store, table_id, use_case, require)
+        except OutcomeUnknown as error:
+            if after is None or not await self.is_stored(after):
+                raise ConnectionLost(str(error)) from error
         return self.keep(after)
+
+    async def is_stored(self, stored: StoredTable) -> bool:
+        """Return whether the database has a table exactly so, its revision and its times, too."""
+        async with self._database.read() as store:
+            row = await store.table(stored.row.id)
+            return row == stored.row and await store.seats(stored.row.id) == stored.seats
+
+    async def _make_next(
+        self, store: Store, table_id: int, use_case: UseCase, require: Require | None
+    ) -> StoredTable:
+        """Apply the use case, and return the table with what it changes, not yet committed."""
+        repository = self._repository
+        before = repository.cached(table_id) or await repository.load(store, table_id)
+        refusal: Exception | None = None
+        try:
+            after = use_case(before)
+        except Exception as error:  # noqa: BLE001 - raised below, if it holds for the newest
+            refusal, after = error, before
+        if after is before:  # no write would find out that the table in memory is outdated
+            newest = await repository.load(store, table_id)
+            if newest is not before:
+                before, after = newest, use_case(newest)
+            elif refusal is not None:
+                raise refusal
+        if require is not None:
+            await require(store)
+        return await save(repository, self._on_end, store, before, after)

@@ -2,6 +2,7 @@
 
 import os
 
+import pytest
 from hypothesis import HealthCheck, Phase, settings
 
 # A whole game is one example, so a few of them take long, none has a deadline, and a game that
@@ -17,15 +18,68 @@ settings.register_profile("ci", settings.get_profile("here"), derandomize=True, 
 settings.load_profile("ci" if os.environ.get("CI") else "here")
 
 
+ENGINES = ("sqlite", "postgresql")
+
+
+@pytest.fixture(scope="session")
+def server_of_postgresql():
+    """A server of PostgreSQL with a template; without one installed, here, the test is skipped."""
+    from tests.postgresql import MISSING, Server, find_programs  # noqa: PLC0415 - only who needs it
+
+    if find_programs() is None:
+        if os.environ.get("CI"):
+            pytest.fail(MISSING)
+        pytest.skip(MISSING)
+    with Server() as server:
+        server.make_template()
+        yield server
+
+
+def pytest_generate_tests(metafunc):
+    """Run a test that has a database on each engine; one that is marked so, on SQLite alone."""
+    if "database_url" in metafunc.fixturenames:
+        alone = metafunc.definition.get_closest_marker("sqlite") is not None
+        engines = ENGINES[:1] if alone else ENGINES
+        metafunc.parametrize("database_url", engines, indirect=True)
+
+
+@pytest.fixture
+def database_url(request, tmp_path):
+    """The URL of a new database."""
+    if request.param == "sqlite":
+        yield f"sqlite:///{tmp_path / 'ducks.db'}"
+        return
+    server = request.getfixturevalue("server_of_postgresql")
+    name = server.make()
+    yield server.url(name)
+    server.drop(name)
+
+
+def pytest_terminal_summary(terminalreporter):
+    """Say at the end what was skipped for want of a program."""
+    from tests.postgresql import MISSING, find_programs  # noqa: PLC0415
+
+    if find_programs() is None:
+        terminalreporter.write_line(f"{MISSING}. Tests that need it were skipped.", yellow=True)
+
+
 def pytest_addoption(parser):
-    """Let a quick run take a sample of the tests that have many cases."""
+    """Let a run take a sample of the tests that have many cases, or all of them on both engines."""
     parser.addoption(
         "--sample", type=int, default=1, metavar="N", help="of each test's cases run every N-th"
+    )
+    parser.addoption(
+        "--both-engines", action="store_true", help="run every case on PostgreSQL, too"
     )
 
 
 def pytest_collection_modifyitems(config, items):
-    """Keep the first case of each test, and from there on every N-th; none of a heavy test."""
+    """Keep the first case of each test on PostgreSQL, unless all are asked for; and a sample.
+
+    Of a sample the first case of each test is kept, and every N-th; none of a heavy test.
+    """
+    if not config.getoption("--both-engines"):
+        items[:] = _first_cases_on_postgresql(items)
     step, counts, kept = config.getoption("--sample"), {}, []
     if step == 1:
         return
@@ -37,3 +91,16 @@ def pytest_collection_modifyitems(config, items):
         if number % step == 0:
             kept.append(item)
     items[:] = kept
+
+
+def _first_cases_on_postgresql(items):
+    """Yield all tests but the later cases of one on PostgreSQL: they reach no other SQL."""
+    seen = set()
+    for item in items:
+        case = getattr(item, "callspec", None)
+        if case is not None and case.params.get("database_url") == "postgresql":
+            name = item.nodeid.partition("[")[0]
+            if name in seen:
+                continue
+            seen.add(name)
+        yield item

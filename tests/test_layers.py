@@ -11,7 +11,7 @@ ROOT = Path(__file__).parents[1]
 
 LAYERS = {
     "engine": {"engine"},
-    "db": {"db", "aiosql", "aiosqlite", "pydantic_settings", "yoyo"},
+    "db": {"db", "aiosql", "aiosqlite", "psycopg", "pydantic_settings", "yoyo"},
     "tables": {"tables", "engine", "db", "cachetools", "prometheus_client"},
     "records": {"records", "tables", "engine", "db", "openskill", "orjson"},
     "cogs": {

@@ -17,7 +17,9 @@ SET revision = :revision,
     waiting = :waiting,
     changed_at = :changed_at,
     shown_revision = CASE
-        WHEN shown_revision = revision AND call_id IS NOT :call_id THEN :revision
+        WHEN shown_revision = revision
+             AND NOT COALESCE(call_id = :call_id, call_id IS NULL AND :call_id IS NULL)
+        THEN :revision
         ELSE shown_revision
     END
 WHERE id = :id AND revision = :revision - 1;
@@ -82,10 +84,11 @@ UPDATE tables SET shown_revision = :revision WHERE id = :id;
 -- name: not_shown(ended_after)
 -- Two searches by index: live tables, and those that have ended since then.
 SELECT id FROM tables
-WHERE status IN ('lobby', 'playing') AND shown_revision IS NOT revision
+WHERE status IN ('lobby', 'playing') AND COALESCE(shown_revision, -1) <> revision
 UNION
 SELECT id FROM tables
-WHERE ended_at > :ended_after AND shown_revision IS NOT revision AND message_id IS NOT NULL;
+WHERE ended_at > :ended_after AND COALESCE(shown_revision, -1) <> revision
+      AND message_id IS NOT NULL;
 
 -- name: outdated(game, rules_version)
 -- The second condition makes SQLite use the index of live tables.
@@ -122,8 +125,8 @@ ORDER BY tables.id;
 -- name: count_seats(person_id)$
 -- Live tables are few; those at which a person has ever sat may be many.
 SELECT COUNT(*)
-FROM tables CROSS JOIN seats ON seats.table_id = tables.id
-WHERE tables.status IN ('lobby', 'playing')
+FROM tables CROSS JOIN seats
+WHERE seats.table_id = tables.id AND tables.status IN ('lobby', 'playing')
   AND seats.person_id = :person_id AND NOT seats.departed;
 
 -- name: count_lobbies(person_id)$
@@ -170,13 +173,3 @@ SET status = CASE status WHEN 'lobby' THEN 'cancelled' ELSE 'closed' END,
     changed_at = :ended_at,
     revision = revision + 1
 WHERE status IN ('lobby', 'playing');
-
--- name: begin_numbers()!
--- SQLite has no row for a table into which nothing was ever written.
-INSERT INTO sqlite_sequence (name, seq)
-SELECT 'tables', 0
-WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = 'tables');
-
--- name: leave_out_numbers(last, count)!
--- The numbers that follow the newest one, here or elsewhere.
-UPDATE sqlite_sequence SET seq = max(seq, :last) + :count WHERE name = 'tables';

@@ -8,11 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from db.store import Store, queries
-
 if TYPE_CHECKING:
     from collections.abc import AsyncIterable, Callable, Iterable
     from typing import TypeVar
+
+    from db.store import Store
 
     T = TypeVar("T")
 
@@ -140,7 +140,7 @@ class QueryBase:
 
     def __init__(self, store: Store) -> None:
         self._session = store.session
-        self._queries = queries().records
+        self._queries = store.session.queries.records
 
 
 async def rows_of(row: Callable[..., T], query: AsyncIterable[Any]) -> tuple[T, ...]:

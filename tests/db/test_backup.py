@@ -16,7 +16,6 @@ from pathlib import Path
 import pytest
 
 from db.__main__ import main
-from db.backup import AHEAD, back_up, restore
 from db.connection import Database
 from db.errors import (
     DatabaseCorrupt,
@@ -25,7 +24,9 @@ from db.errors import (
     DatabaseUnwritable,
     SchemaTooNew,
 )
-from db.migrate import MIGRATIONS, migrate
+from db.restored import AHEAD
+from db.sqlite.backup import back_up, restore
+from db.sqlite.migrate import MIGRATIONS, migrate
 from tests.db.test_place import wrote
 from tests.db.test_refused import LATER, change
 

@@ -14,7 +14,7 @@ from contextlib import closing
 import pytest
 
 from db.connection import Database
-from db.migrate import MIGRATIONS, migrate
+from db.sqlite.migrate import MIGRATIONS, migrate
 
 FIRST = "CREATE TABLE one (id INTEGER);\nINSERT INTO one VALUES (1);\n"
 FILES = [file for folder in MIGRATIONS for file in folder.glob("*.sql")]
@@ -90,7 +90,9 @@ def test_a_process_killed_in_a_migration_leaves_nothing_behind(path, steps):
         "step('CREATE TABLE two (id INTEGER)')\n"
         "step(lambda connection: os.kill(os.getpid(), signal.SIGKILL))\n"
     )
-    script = "import sys; from db.migrate import *; migrate(sys.argv[1], 1, Path(sys.argv[2]))"
+    script = (
+        "import sys; from db.sqlite.migrate import *; migrate(sys.argv[1], 1, Path(sys.argv[2]))"
+    )
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     done = subprocess.run([sys.executable, "-c", script, path, steps], env=environment, check=False)
     assert done.returncode == -signal.SIGKILL

@@ -77,7 +77,7 @@ async def test_what_is_committed_survives_a_power_cut(url, name, value):
         "sqlite:///",
         "sqlite:///:memory:",
         "sqlite:///file.db?mode=ro",
-        "postgresql://host/db",
+        "mysql://host/db",
     ],
 )
 async def test_urls_that_name_no_file_are_refused(url):
@@ -87,7 +87,7 @@ async def test_urls_that_name_no_file_are_refused(url):
 
 async def test_a_refused_url_is_not_repeated(url):
     with pytest.raises(BadDatabaseUrl) as caught:
-        await Database.open("postgresql://bot:hunter2@host/db")
+        await Database.open("mysql://bot:hunter2@host/db")
     assert "hunter2" not in str(caught.value)
 
 

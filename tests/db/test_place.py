@@ -10,7 +10,7 @@ import pytest
 
 from db.connection import Database
 from db.errors import DatabaseGone
-from db.place import Place
+from db.sqlite.place import Place
 from tests.db.test_transactions import table
 
 ENDS = ("", "-wal", "-shm")
@@ -109,7 +109,7 @@ async def test_a_file_that_was_removed_is_not_tidied(database, path, tidy):
 async def test_a_backup_and_a_compaction_leave_it_in_its_place(database, path, tmp_path):
     await wrote(database)
     async with await Database.open(f"sqlite:///{path}") as other:
-        await other._writer.execute_fetchall(f"VACUUM INTO '{tmp_path / 'backup.db'}'")
-        await other._writer.execute_fetchall("VACUUM")
+        await other._engine._writer.execute_fetchall(f"VACUUM INTO '{tmp_path / 'backup.db'}'")
+        await other._engine._writer.execute_fetchall("VACUUM")
     assert await database.checkpoint()
     assert await wrote(database) == 2

@@ -6,7 +6,7 @@ from operator import attrgetter
 import pytest
 
 from db.connection import Database
-from db.store import queries
+from db.sqlite.session import queries
 
 QUERIES = [name for name in queries().available_queries if not name.endswith("_cursor")]
 

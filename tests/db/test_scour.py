@@ -23,7 +23,7 @@ async def database(tmp_path):
 
 def log_of(database):
     """How long the log is."""
-    return Path(f"{database.path}-wal").stat().st_size
+    return Path(f"{database.name}-wal").stat().st_size
 
 
 async def fill(store):
@@ -34,7 +34,7 @@ async def fill(store):
 
 def in_the_file(database):
     """How long the file is, without what is in the log only."""
-    return Path(database.path).stat().st_size
+    return Path(database.name).stat().st_size
 
 
 async def test_every_connection_overwrites_what_it_deletes(database):
@@ -75,7 +75,7 @@ async def test_after_a_rewrite_that_failed_too(database):
 async def test_the_log_is_not_emptied_under_somebody_who_reads_it(database):
     async with database.write() as store:
         await store.session.fetch("INSERT INTO words VALUES ('old')", {})
-    with contextlib.closing(sqlite3.connect(database.path)) as other:
+    with contextlib.closing(sqlite3.connect(database.name)) as other:
         other.execute("BEGIN")
         other.execute("SELECT * FROM words").fetchall()
         async with database.write() as store:

@@ -1,4 +1,4 @@
-"""Transactions of many tasks, connections and cancellations on one real file."""
+"""Transactions of many tasks, connections and cancellations on one real database."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 from db.connection import Database
 from db.errors import Conflict, DatabaseLocked, DatabaseUnwritable
-from db.session import Statement
+from db.sqlite.session import Statement
 from db.store import MoveRow, NewTable, SeatRow
 
 SECRET = "ab" * 32
@@ -36,8 +36,8 @@ def table(**changes):
 
 
 @pytest.fixture
-async def database(url):
-    async with await Database.open(url) as database:
+async def database(database_url):
+    async with await Database.open(database_url) as database:
         yield database
 
 
@@ -153,6 +153,7 @@ async def test_another_writer_that_does_not_end_is_named(url, path):
             await store.insert_table(table())
 
 
+@pytest.mark.sqlite
 async def test_a_full_disk_is_named_and_nothing_is_half_written(database):
     async with database.write() as store:
         await store.session.fetch("PRAGMA max_page_count = 1", {})
@@ -232,6 +233,7 @@ async def test_a_transaction_that_failed_is_of_no_more_use(url, path):
         assert await live(database) == ()
 
 
+@pytest.mark.sqlite
 async def test_a_rewrite_that_is_cancelled_leaves_the_log_to_be_emptied_again(database):
     for turns in range(6):
         task = asyncio.create_task(rewrite(database))

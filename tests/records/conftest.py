@@ -14,6 +14,6 @@ def clock():
 
 
 @pytest.fixture
-async def server(tmp_path, clock):
-    async with await Database.open(f"sqlite:///{tmp_path / 'records.db'}") as database:
-        yield Server(database, clock)
+async def server(database_url, clock):
+    async with await Database.open(database_url) as database:
+        yield Server(database, clock, url=database_url)

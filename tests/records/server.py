@@ -25,8 +25,9 @@ __all__ = ["ANNA", "BEN", "CHANNEL", "CLEO", "DORA", "GUILD", "Clock", "Server"]
 class Server:
     """Tables with records, and short ways to what tests do again and again."""
 
-    def __init__(self, database, clock, seed=0, games=GAMES):
+    def __init__(self, database, clock, seed=0, games=GAMES, url=None):
         self.database = database
+        self.url = url
         self.clock = clock
         self.records = Records(database, games, clock)
         self.tables = Tables(
@@ -80,7 +81,7 @@ class Server:
         losses = await self.records.resets.preview(GUILD, game)
         return await self.records.resets.reset(GUILD, game, losses.latest)
 
-    rows, tamper, steps = House.rows, House.tamper, House.steps
+    rows, tamper, steps, table_names = House.rows, House.tamper, House.steps, House.table_names
 
 
 def folded(game, texts, seats, options=None, first=None):

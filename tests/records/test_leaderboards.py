@@ -7,7 +7,7 @@ import pytest
 
 from db.records.rows import PlayerRow, RatingRow, StandingRow
 from db.records.writer import RecordWriter
-from db.store import queries
+from db.sqlite.session import queries
 from records.leaderboards import sorts_of
 from records.model import Period, Sort
 from records.ratings import PROVISIONAL
@@ -270,6 +270,7 @@ async def test_an_order_that_a_board_has_not_is_the_first_that_it_has(server):
         ("standings_of_person", ("person_id=? AND guild_id=?",)),
     ],
 )
+@pytest.mark.sqlite
 async def test_nobody_reads_standings_of_others_or_of_earlier_days(server, query, by):
     async with server.database.write() as store:
         sql = getattr(queries().records, query).sql

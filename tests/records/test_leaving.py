@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager, suppress
 import pytest
 
 from db.connection import Database
-from db.store import queries
+from db.sqlite.session import queries
 from records.guilds import KEEP_FOR
 from records.model import GuildSettings, Period, ResetPreview, Sort
 from tests.records.server import ANNA, BEN, GUILD, Server
@@ -47,7 +47,9 @@ async def left(server):
     tables = [await server.play("buckdice", ANNA, BEN) for _ in range(3)]
     await server.play("ducks", ANNA, BEN, guild=OTHER)
     for person in (ANNA, BEN):
-        earned = "INSERT OR IGNORE INTO achievements VALUES (?, ?, 'buckdice.first', ?, 0)"
+        earned = (
+            "INSERT INTO achievements VALUES (?, ?, 'buckdice.first', ?, 0) ON CONFLICT DO NOTHING"
+        )
         await server.tamper(earned, person.id, GUILD, tables[0].id)
     await server.records.settings.write(GUILD, GuildSettings(channels=(1,)))
     await server.records.guilds.mark_left(GUILD)
@@ -63,7 +65,7 @@ async def begun(server, left, monkeypatch, tmp_path):
     async def begin(steps):
         await removal(server.database, server.clock, monkeypatch, steps)
         await server.database.close()
-        opened.append(await Database.open(f"sqlite:///{server.database.path}"))
+        opened.append(await Database.open(server.url))
         return Server(opened[0], server.clock, seed=1)
 
     yield begin
@@ -257,6 +259,7 @@ async def test_a_server_with_settings_only_is_known(server):
         "known_guilds",
     ],
 )
+@pytest.mark.sqlite
 async def test_what_is_removed_is_found_by_an_index(server, query):
     sql = getattr(queries().records, query).sql
     values = dict.fromkeys(("guild_id", "person_id", "last", "number"), 1)

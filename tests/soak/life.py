@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from db.connection import Database
 from db.errors import DatabaseError
-from db.store import queries
+from db.sqlite.session import queries
 from engine import GAMES
 from records.service import Records
 from tables.service import Tables

@@ -15,14 +15,9 @@ def clock():
 
 
 @pytest.fixture
-def path(tmp_path):
-    return tmp_path / "tables.db"
-
-
-@pytest.fixture
-async def house(path, clock):
-    async with await Database.open(f"sqlite:///{path}") as database:
-        house = House(database, clock, (Pig(), Heaps()))
+async def house(database_url, clock):
+    async with await Database.open(database_url) as database:
+        house = House(database, clock, (Pig(), Heaps()), url=database_url)
         yield house
         for other in house.others:
             await other.close()

@@ -6,6 +6,7 @@ import hashlib
 import itertools
 
 from db.connection import Database
+from db.sqlite.session import SqliteSession
 from tables.model import Person, Status
 from tables.service import Tables
 from tests.tables.games import Heaps, Pig
@@ -30,11 +31,28 @@ class Clock:
         self.time += seconds
 
 
+async def run(store, sql, values=()):
+    """The rows of a statement with `?` for each value, whatever the engine."""
+    if isinstance(store.session, SqliteSession):
+        return await store.session.fetch(sql, values)
+    return await store.session.fetch(sql.replace("?", "%s"), values)
+
+
+async def table_names(store):
+    """The tables of the database, without yoyo's."""
+    if isinstance(store.session, SqliteSession):
+        sql = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'"
+    else:
+        sql = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema"
+    return {name for (name,) in await run(store, sql) if "yoyo" not in name}
+
+
 class House:
     """Tables, and short ways to what tests do again and again."""
 
-    def __init__(self, database, clock, games, limits=None):
+    def __init__(self, database, clock, games, limits=None, url=None):
         self.database = database
+        self.url = url
         self.clock = clock
         self._secrets = itertools.count()
         self.tables = Tables(database, games, clock, self._entropy, limits=limits)
@@ -75,16 +93,20 @@ class House:
 
     async def rows(self, sql, *values):
         async with self.database.read() as store:
-            return [tuple(row) for row in await store.session.fetch(sql, values)]
+            return [tuple(row) for row in await run(store, sql, values)]
+
+    async def table_names(self):
+        async with self.database.read() as store:
+            return await table_names(store)
 
     async def tamper(self, sql, *values):
         async with self.database.write() as store:
-            await store.session.fetch(sql, values)
+            await run(store, sql, values)
 
     async def restarted(self, *games):
         """Another service on another connection to the same file, with nothing in memory."""
-        database = await Database.open(f"sqlite:///{self.database.path}")
+        database = await Database.open(self.url)
         self.others.append(database)
-        house = House(database, self.clock, games or (Pig(), Heaps()), self._limits)
+        house = House(database, self.clock, games or (Pig(), Heaps()), self._limits, self.url)
         house.others = self.others  # all are closed with the first
         return house

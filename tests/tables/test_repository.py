@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import sqlite3
+from pathlib import Path
 
 import pytest
 
-from db.errors import DatabaseError
-from db.session import Connection, Session
+from db.errors import DatabaseError, DatabaseLocked, DatabaseUnwritable
+from db.postgresql.session import PostgresqlSession
+from db.sqlite.session import Connection, SqliteSession
 from engine.errors import RuleError
 from tables.errors import AlreadySeated
 from tables.repository import TableRepository
@@ -37,11 +38,12 @@ async def test_what_another_wrote_is_read_again(house):
 
 async def test_a_table_whose_opening_was_undone_is_not_mistaken_for_the_next(house, monkeypatch):
     async def no_commit(_):
-        raise sqlite3.OperationalError("disk I/O error")
+        raise DatabaseUnwritable
 
     with monkeypatch.context() as patch:
-        patch.setattr(Session, "commit", no_commit)
-        with pytest.raises(DatabaseError):
+        for session in (SqliteSession, PostgresqlSession):
+            patch.setattr(session, "commit", no_commit)
+        with pytest.raises(DatabaseUnwritable):
             await house.lobby(ANNA)
     assert (await house.lobby(BEN)).opener == BEN
 
@@ -73,19 +75,26 @@ async def test_what_is_refused_changes_nothing(house):
 async def test_a_move_is_one_hop_to_the_database(house, monkeypatch):
     table = await house.game(ANNA, BEN)
     hops = []
-    run = Connection.run
 
-    async def counted(self, before, sql, *more):
-        hops.append(sql)
-        return await run(self, before, sql, *more)
+    def count(owner, name):
+        go = getattr(owner, name)
 
-    monkeypatch.setattr(Connection, "run", counted)
+        async def counted(*arguments):
+            hops.append(name)
+            return await go(*arguments)
+
+        monkeypatch.setattr(owner, name, counted)
+
+    count(Connection, "run")
+    count(PostgresqlSession, "_send")
     await house.act(table, "hold")
-    assert hops == ["COMMIT"]
+    assert len(hops) == 1
 
 
-async def test_a_move_writes_its_table_s_row_and_the_log_and_no_index(house, path):
+@pytest.mark.sqlite
+async def test_a_move_writes_its_table_s_row_and_the_log_and_no_index(house):
     table = await house.game(ANNA, BEN)
+    path = Path(house.database.name)
     log, frame = path.with_name(f"{path.name}-wal"), 4096 + 24
     before = log.stat().st_size
     await house.act(table, "hold")
@@ -97,9 +106,10 @@ async def test_a_refusal_is_not_in_what_goes_wrong_after_it(house, monkeypatch):
     table = await house.game(ANNA, BEN)
 
     async def locked(*_, **__):
-        raise sqlite3.OperationalError("database is locked")
+        raise DatabaseLocked
 
     monkeypatch.setattr(Connection, "run", locked)
+    monkeypatch.setattr(PostgresqlSession, "_send", locked)
     with pytest.raises(DatabaseError) as failure:
         await house.act(table, "die 6")
     error = failure.value

@@ -53,7 +53,7 @@ UPDATE achievements SET person_id = :other WHERE person_id = :person_id;
 
 -- name: add_compaction()!
 INSERT INTO pending_work (task, progress) VALUES ('compact', 1)
-ON CONFLICT (task) DO UPDATE SET progress = progress + 1;
+ON CONFLICT (task) DO UPDATE SET progress = pending_work.progress + 1;
 
 -- name: due_compaction()$
 SELECT progress FROM pending_work WHERE task = 'compact';
@@ -94,16 +94,6 @@ WHERE tables.id IN (SELECT id FROM tables
                     SELECT table_id FROM seats
                     WHERE person_id = :person_id AND table_id BETWEEN :first AND :last)
 ORDER BY tables.id;
-
--- name: export_moves(person_id, first, last)
--- The tables from `first` to `last`: for each a text with a line for each move. The moves come in the
--- order of the log, because both indexes have it.
-SELECT seats.table_id,
-       GROUP_CONCAT(moves.seq || ' ' || moves.at || ' ' || moves.text
-                    || CASE WHEN moves.by_caretaker THEN ' (caretaker)' ELSE '' END, CHAR(10))
-FROM seats CROSS JOIN moves ON moves.table_id = seats.table_id AND moves.seat = seats.seat
-WHERE seats.person_id = :person_id AND seats.table_id BETWEEN :first AND :last
-GROUP BY seats.table_id;
 
 -- name: export_players(person_id)
 SELECT guild_id, name FROM players WHERE person_id = :person_id ORDER BY guild_id;

@@ -56,14 +56,14 @@ SELECT shown.own, shown.place, shown.person_id, players.name, standings.games, s
        standings.places, standings.scores, standings.best, standings.streak, ratings.mu,
        ratings.sigma, COALESCE(unfinished.games, 0)
 FROM shown CROSS JOIN standings
-    ON standings.person_id = shown.person_id AND standings.guild_id = :guild_id
-       AND standings.board = :board AND standings.period = :period
     LEFT JOIN ratings
         ON ratings.guild_id = :guild_id AND ratings.game = :board
            AND ratings.person_id = shown.person_id
     LEFT JOIN players
         ON players.guild_id = :guild_id AND players.person_id = shown.person_id
     LEFT JOIN unfinished ON unfinished.person_id = shown.person_id
+WHERE standings.person_id = shown.person_id AND standings.guild_id = :guild_id
+      AND standings.board = :board AND standings.period = :period
 ORDER BY shown.own, shown.place, standings.wins DESC, standings.games, shown.person_id;
 
 -- name: board_size(guild_id, board, period, bucket)$
@@ -79,14 +79,6 @@ SELECT guild_id, board, period, person_id, bucket, games, wins, places, scores, 
 FROM standings
 WHERE guild_id = :guild_id AND person_id = :person_id AND period = :period
 ORDER BY board;
-
--- name: unfinished_alone(home, guild_id, person_id, game)$
--- How many games a person began alone, and did not finish, since the last reset; `home` is NULL for
--- direct messages.
-SELECT COUNT(*) FROM unfinished_alone
-WHERE guild_id IS :home AND game = :game AND person_id = :person_id
-      AND ended_at > (SELECT COALESCE(MAX(at), 0) FROM resets
-                      WHERE resets.guild_id = :guild_id AND resets.game IN (:game, '*'));
 
 -- name: records_of_board(guild_id, board)^
 SELECT MAX(best), MAX(longest), MAX(wins)

@@ -2,7 +2,7 @@
 SELECT progress FROM pending_work WHERE task = 'ratings';
 
 -- name: last_to_rate(after, number)$
-SELECT MAX(id) FROM (SELECT id FROM results WHERE id > :after ORDER BY id LIMIT :number);
+SELECT MAX(id) FROM (SELECT id FROM results WHERE id > :after ORDER BY id LIMIT :number) AS following;
 
 -- name: finishes_to_rate(after, last)
 -- The finishes of these results in their order, each with the person's rating so far. Those of servers

@@ -3,10 +3,7 @@
 A copy goes by SQLite's own backup, which sees one state however many others write. It is read from
 end to end before it counts as a backup.
 
-A restored database must not go on as if nothing had happened since: numbers of tables that were
-opened since stand on buttons, and people have seen what fell at tables that were open. So the
-numbers go on a million further, and those tables are closed. The secret of a table is drawn when it
-is opened, so no table opened later repeats the dice of another.
+What a restored database needs before a bot may use it is in `db.restored`.
 """
 
 from __future__ import annotations
@@ -21,18 +18,17 @@ from glob import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from db import private
-from db.connection import Database
 from db.errors import (
     DatabaseError,
     DatabaseLocked,
     DatabaseMissing,
     DatabaseUnwritable,
-    damaged,
-    translate_error,
 )
-from db.prepare import inspect
-from db.session import open_existing
+from db.restored import begin_anew
+from db.sqlite import private
+from db.sqlite.errors import damaged, translate_error
+from db.sqlite.prepare import inspect
+from db.sqlite.session import open_existing
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -40,15 +36,6 @@ if TYPE_CHECKING:
 
 BUSY_TIMEOUT: Final = 30.0
 """Seconds to wait while another program writes; nobody waits for a backup."""
-
-AHEAD: Final = 1_000_000
-"""How many numbers of tables are left out by a restore: more than were opened since the backup."""
-
-CLOSED: Final = (
-    "The bot was restored from a backup. This table cannot go on: what people have seen fall since "
-    "would fall again."
-)
-"""What a table says that was open when the backup was made."""
 
 _IN_USE: Final = (510, 0x40000002)
 """Length and start of the bytes that SQLite locks as long as a database is open ("The Database File
@@ -100,23 +87,15 @@ def restore(backup: Path, path: Path, now: datetime) -> Restored:
         raise DatabaseUnwritable(f"{backup} is the database itself, and no backup of it.")
     new = Path(f"{path}.part")
     with _told(path):
-        with _unused(path):
+        with unused(path):
             pass
         _copy(backup, new)
-    closed = asyncio.run(_begin_anew(new, _last_number(path), now.timestamp()))
+    closed = asyncio.run(begin_anew(f"sqlite:///{new}", _last_number(path), now.timestamp()))
     aside = path.with_name(f"{path.stem}-replaced-{now:%Y-%m-%dT%H-%M-%SZ}.db")
-    with _told(path), _unused(path):
+    with _told(path), unused(path):
         kept = _set_aside(path, aside)
         new.replace(path)
     return Restored(closed, aside if kept else None)
-
-
-async def _begin_anew(new: Path, last: int, now: float) -> int:
-    """Migrate a copy, close its live tables and go on with higher numbers; returns how many."""
-    async with await Database.open(f"sqlite:///{new}") as database, database.write() as store:
-        closed = await store.close_live(CLOSED, now)
-        await store.leave_out_numbers(last, AHEAD)
-    return closed
 
 
 def _require_database(path: Path) -> None:
@@ -184,7 +163,7 @@ def _set_aside(path: Path, aside: Path) -> bool:
 
 
 @contextmanager
-def _unused(path: Path) -> Generator[None]:
+def unused(path: Path) -> Generator[None]:
     """Keep a database from being opened; raises DatabaseLocked where somebody has it open."""
     if not path.exists():
         yield

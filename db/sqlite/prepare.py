@@ -8,19 +8,18 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from db import private
-from db.errors import DatabaseAhead, DatabaseMissing, DatabaseUnwritable, SchemaTooOld, damaged
-from db.migrate import migrate, require_known
+from db.clock import require_past
+from db.errors import DatabaseUnwritable
+from db.migrate import require_current
+from db.sqlite import private
+from db.sqlite.errors import damaged
+from db.sqlite.migrate import migrate, require_known
 
 CHECKED_BYTES: Final = 64 * 2**20
 """A larger file is not read before it is used, for a quick start: see `Database.find_damage`."""
-
-DAY: Final = 24 * 60 * 60
-"""Seconds by which a clock may be behind the last use of a file: what a wrong time zone makes."""
 
 CHECK: Final = "PRAGMA quick_check(1)"
 """Reads every page; answers "ok", or what is wrong first."""
@@ -46,7 +45,7 @@ def prepare(path: str, busy_timeout: float, *, existing: bool, now: float | None
         _require_writable(file)
     missing = inspect(file, busy_timeout, now) if made else set[str]()
     if existing:
-        _require_current(path, made=made, missing=missing)
+        require_current(path, missing, made=made)
     _keep_private(file)
     connection = sqlite3.connect(path, timeout=busy_timeout, isolation_level=None)
     try:
@@ -73,14 +72,6 @@ def _keep_private(file: Path) -> None:
         raise DatabaseUnwritable(
             f"The database {file} cannot be opened or written: {error.strerror}."
         ) from error
-
-
-def _require_current(path: str, *, made: bool, missing: set[str]) -> None:
-    """Raise unless the file is there and lacks no migrations."""
-    if not made:
-        raise DatabaseMissing(f"There is no database {path}; DATABASE_URL names the bot's.")
-    if missing:
-        raise SchemaTooOld(f"The database {path} is of an older version: start the bot once.")
 
 
 def inspect(file: Path, busy_timeout: float, now: float | None = None) -> set[str]:
@@ -116,14 +107,5 @@ def _require_past(connection: sqlite3.Connection, file: Path, now: float) -> Non
     """Raise DatabaseAhead for a file that was used more than a day after `now`."""
     seen = connection.execute("SELECT name FROM sqlite_schema WHERE name = 'heartbeat'").fetchone()
     row = connection.execute("SELECT seen_at FROM heartbeat").fetchone() if seen else None
-    if row is not None and row[0] > now + DAY:
-        raise DatabaseAhead(
-            f"This machine's clock says {_tell(now)}, but the database {file} was last used on"
-            f" {_tell(row[0])}: set the clock. If it is right, and was wrong then, start once with"
-            " `python bot.py --trust-clock`."
-        )
-
-
-def _tell(moment: float) -> str:
-    """Return a moment in Unix seconds in words, in UTC."""
-    return f"{datetime.fromtimestamp(moment, UTC):%Y-%m-%d %H:%M} UTC"
+    if row is not None:
+        require_past(str(file), row[0], now)

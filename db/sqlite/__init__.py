@@ -1,0 +1,1 @@
+"""SQLite: one file, for one process on one machine."""

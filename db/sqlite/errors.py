@@ -1,0 +1,49 @@
+"""The named errors for those of SQLite."""
+
+from __future__ import annotations
+
+import sqlite3
+
+from db.errors import (
+    Conflict,
+    DatabaseCorrupt,
+    DatabaseError,
+    DatabaseFull,
+    DatabaseLocked,
+    DatabaseUnwritable,
+)
+
+_LOCKED = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+_CORRUPT = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+_FULL = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_SHMSIZE)
+_UNWRITABLE = (
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_PERM,
+    sqlite3.SQLITE_AUTH,
+    sqlite3.SQLITE_IOERR,
+)
+
+
+def damaged(path: str) -> DatabaseCorrupt:
+    """Return the error for a file of this program in which something is not as SQLite left it."""
+    return DatabaseCorrupt(f"The database {path} is damaged; restore a backup of it.")
+
+
+def translate_error(error: sqlite3.Error, path: str) -> DatabaseError:
+    """Return the named error for an error of SQLite about the file at `path`."""
+    detail = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
+    code = detail & 0xFF
+    if code in _LOCKED:
+        return DatabaseLocked(f"The database {path} is locked by another program.")
+    if code in _CORRUPT:
+        return DatabaseCorrupt(
+            f"The file {path} is damaged, or it is not a database of this program."
+        )
+    if detail in _FULL:
+        return DatabaseFull(f"The database {path} cannot be written: the disk is full.")
+    if code in _UNWRITABLE:
+        return DatabaseUnwritable(f"The database {path} cannot be opened or written: {error}.")
+    if code == sqlite3.SQLITE_CONSTRAINT:
+        return Conflict("Another click was faster; nothing has been changed.")
+    return DatabaseError(f"The database {path} cannot be used: {error}.")

@@ -1,0 +1,83 @@
+"""Both engines are at the same schema, and understand the same queries."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from db.adapter import QUERIES
+from db.connection import Database
+from db.migrate import SHARED
+from db.postgresql import migrate as postgresql
+from db.postgresql.session import queries as queries_of_postgresql
+from db.sqlite import migrate as sqlite
+from db.sqlite.session import queries as queries_of_sqlite
+from tests.tables.house import run
+
+FIRST = "0011"
+"""With which migration PostgreSQL begins."""
+
+OWN = [QUERIES.parent / engine / "queries" for engine in ("sqlite", "postgresql")]
+
+
+def names(folder, pattern):
+    return {path.relative_to(folder).as_posix() for path in folder.rglob(pattern)}
+
+
+def test_a_query_that_engines_say_differently_is_in_a_file_of_the_same_name_in_both():
+    assert names(OWN[0], "*.sql") == names(OWN[1], "*.sql")
+
+
+def test_a_query_is_either_shared_or_said_by_each_engine():
+    found = [
+        re.findall("-- name: (.*)", "".join(file.read_text() for file in folder.rglob("*.sql")))
+        for folder in (QUERIES, *OWN)
+    ]
+    shared, *own = map(set, found)
+    assert own[0] == own[1]
+    assert not shared & own[0]
+    assert queries_of_sqlite().available_queries == queries_of_postgresql().available_queries
+
+
+def test_a_migration_is_either_shared_or_said_by_each_engine():
+    own = [names(engine.MIGRATIONS[0], "*.sql") for engine in (sqlite, postgresql)]
+    assert {name for name in own[0] if name >= FIRST} == own[1]
+    assert not names(SHARED, "*.sql") & (own[0] | own[1])
+
+
+async def columns_of(url):
+    """The columns of each table, and whether they may be empty."""
+    async with await Database.open(url) as database, database.write() as store:
+        if url.startswith("sqlite"):
+            sql = (
+                'SELECT m.name, p.name, p."notnull" OR p.pk FROM sqlite_master AS m'
+                " JOIN pragma_table_info(m.name) AS p WHERE m.type = 'table'"
+            )
+        else:
+            sql = (
+                "SELECT table_name, column_name, CAST(is_nullable = 'NO' AS INTEGER)"
+                " FROM information_schema.columns JOIN information_schema.tables"
+                " USING (table_schema, table_name)"
+                " WHERE table_schema = current_schema AND table_type = 'BASE TABLE'"
+            )
+        rows = await run(store, sql)
+    return {tuple(row) for row in rows if not re.search("yoyo|sqlite_", row[0])}
+
+
+async def indexes_of(url):
+    """The indexes that have a name of ours."""
+    async with await Database.open(url) as database, database.write() as store:
+        if url.startswith("sqlite"):
+            sql = "SELECT name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL"
+        else:
+            sql = "SELECT indexname FROM pg_indexes WHERE schemaname = current_schema"
+        found = {name for (name,) in await run(store, sql)}
+    return {name for name in found if not re.search("yoyo|_pkey$|_key$", name)}
+
+
+@pytest.mark.parametrize("what", [columns_of, indexes_of])
+async def test_both_engines_come_to_the_same_schema(what, url, server_of_postgresql):
+    name = server_of_postgresql.make()
+    assert await what(server_of_postgresql.url(name)) == await what(url)
+    server_of_postgresql.drop(name)

@@ -1,0 +1,126 @@
+"""The real bot process on a real server of PostgreSQL, one that waits for the disk."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+
+import psycopg
+import pytest
+
+from tests.e2e.process import Bot
+from tests.e2e.table import actor, board_of, click_once, moves, over, play_out, ready_board, seated
+from tests.people import Person, has_text, text_of
+from tests.postgresql import Server
+
+EPHEMERAL = 64
+
+
+@pytest.fixture(scope="module")
+def safe_server(server_of_postgresql):
+    """A server of its own, which may be stopped; the other one tells whether there is any."""
+    with Server(safe=True) as server:
+        yield server
+
+
+@pytest.fixture
+def server(safe_server):
+    """The server, with a new database."""
+    safe_server.run("CREATE DATABASE ducks")
+    yield safe_server
+    safe_server.drop("ducks")
+
+
+@pytest.fixture
+async def bot(box, tmp_path, server):
+    async with Bot(box, tmp_path, DATABASE_URL=server.url("ducks")) as process:
+        await process.ready()
+        yield process
+
+
+@pytest.fixture
+async def people(box, bot):
+    async with Person(box, "Mallard") as mallard, Person(box, "Pintail") as pintail:
+        yield mallard, pintail
+
+
+def log_of(server):
+    """The moves of the first table, of people alone."""
+    with psycopg.connect(server.url("ducks")) as connection:
+        select = "SELECT text FROM moves WHERE table_id = 1 AND seat >= 0 ORDER BY seq"
+        return [text for (text,) in connection.execute(select)]
+
+
+async def test_a_whole_game_is_played_and_remembered(people, bot):
+    await seated(people, "ducks")
+    assert "The game is over" in text_of(await play_out(people, seed=5))
+    assert "The dice are fair" in text_of((await people[0].command("table verify")).message)
+    assert "Pintail" in text_of((await people[0].command("leaderboard")).message)
+    assert "Traceback" not in bot.said()
+    assert not bot.database.exists()
+
+
+async def test_a_game_goes_on_after_kill_9(people, bot, server):
+    await seated(people, "ducks")
+    chance = random.Random(7)
+    for number in range(1, 5):
+        await click_once(people, chance)
+        await bot.kill()
+        assert len(log_of(server)) == number
+        await bot.start()
+        await bot.ready()
+    assert "The game is over" in text_of(await play_out(people, seed=5))
+
+
+async def test_a_server_that_starts_anew_while_people_click_loses_and_doubles_no_move(
+    people, bot, server
+):
+    await seated(people, "ducks")
+    chance, made = random.Random(3), 0
+    for mode in ("fast", "immediate", "fast", "immediate", "immediate"):
+        clicking = asyncio.create_task(click_about(people, chance))
+        await people[0].until(lambda now=made: text_of(board_of(people[0])) and now is not None)
+        await asyncio.to_thread(server.stop, mode)
+        await asyncio.to_thread(server.start)
+        made += await clicking
+        assert len(log_of(server)) == made
+    board = ready_board(people[0], people)
+    assert over(board) or actor(board, people)
+    assert bot.alive
+
+
+async def click_about(people, chance):
+    """Make ten clicks, whatever is answered; returns how many of them have moved the game on."""
+    made = 0
+    for _ in range(10):
+        board = await people[0].until(lambda: ready_board(people[0], people))
+        if over(board):
+            return made
+        control = chance.choice([c for c in moves(board) if c["custom_id"].startswith("t1:")])
+        done = await actor(board, people).click_id(board["id"], control["custom_id"])
+        assert done.state == "answered"
+        if not done.message["flags"] & EPHEMERAL:
+            made += 1
+            await people[0].until(lambda: ready_board(people[0], people) != board)  # noqa: B023
+    return made
+
+
+async def test_a_server_that_is_away_at_the_start_is_waited_for(box, tmp_path, server):
+    server.stop()
+    async with Bot(box, tmp_path, DATABASE_URL=server.url("ducks")) as bot:
+        await bot.wait_until(lambda: "cannot be reached" in bot.said())
+        await asyncio.to_thread(server.start)
+        await bot.ready()
+        assert (await bot.stop()) == 0
+    assert "The next try is in" in bot.said()
+
+
+async def test_a_server_that_is_away_is_told_to_who_clicks(people, bot, server):
+    await people[0].command("ducks start")
+    server.stop()
+    await people[1].click("Join")
+    await people[1].wait_for(has_text("Nothing is lost: please try again"))
+    await asyncio.to_thread(server.start)
+    await people[1].click("Join")
+    await people[1].wait_for(has_text("Ready to start"))
+    assert bot.said().count("Nothing is saved until that is over") == 1
