@@ -1,26 +1,32 @@
-"""For hosts: copies of the database, and what a restored one needs.
+"""For hosts: copies of the database, and from one engine to the other.
 
     python -m db backup [--to FOLDER] [--keep NUMBER] [--database URL]
     python -m db restore FILE [--database URL]
     python -m db restored [--database URL]
+    python -m db copy FROM TO
 
 Without --database it is the bot's, as DATABASE_URL in the environment or in `.env` names it.
 `backup` copies a file of SQLite while the bot runs, to the folder `backups` beside it, where the
 newest 14 are kept. `restore` puts such a copy back, while the bot is stopped. Who has restored a
 database by other means, as by `pg_restore`, calls `restored` before the bot starts: tables that
-were open are closed.
+were open are closed. `copy` moves everything from one database to another, new one, while the bot
+is stopped, compares all rows, and has the records compared with the logs.
 
-Exit status 0: done; 2: not done, and a sentence says why.
+Exit status 0: done; 1: copied, but the records differ from the logs; 2: not done, and a sentence
+says why.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import os
+import subprocess
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
+from db.copy import copy
 from db.errors import BadDatabaseUrl, DatabaseError
 from db.restored import AHEAD, begin_anew
 from db.settings import is_postgresql, path_of, read_database_url
@@ -34,6 +40,8 @@ def main(arguments: list[str] | None = None) -> int:
     """Do what the command line says, and return the exit status."""
     chosen = _parser().parse_args(arguments)
     try:
+        if chosen.command == "copy":
+            return _copy(chosen.source, chosen.target)
         url = chosen.database or read_database_url()
         if chosen.command == "restored":
             _tell_closed(asyncio.run(begin_anew(url, 0, datetime.now(UTC).timestamp())))
@@ -60,6 +68,9 @@ def _parser() -> argparse.ArgumentParser:
     restored = commands.add_parser("restored", help="after a restore by other means")
     for command in (backup, back, restored):
         command.add_argument("--database", metavar="URL", help="the bot's, unless it is named")
+    move = commands.add_parser("copy", help="copy all to a new database; stop the bot first")
+    move.add_argument("source", metavar="FROM", help="the URL of the database; it stays")
+    move.add_argument("target", metavar="TO", help="the URL of the new one")
     return parser
 
 
@@ -89,6 +100,18 @@ def _tell_closed(closed: int) -> None:
     print(f"New tables have numbers that are {AHEAD:,} higher.")
     if closed:
         print(f"Tables that were open then, and are closed now: {closed}.")
+
+
+def _copy(source: str, target: str) -> int:
+    """Copy, have the copy's records compared with its logs, and return the exit status."""
+    counts = asyncio.run(copy(source, target))
+    for table, count in counts.items():
+        print(f"{table}: {count:,}")
+    print("All rows were copied, read back and compared.", flush=True)
+    # The records know what a log means, and this layer does not.
+    check = [sys.executable, "-m", "records", "check"]
+    environment = {**os.environ, "DATABASE_URL": target}
+    return subprocess.run(check, env=environment, check=False).returncode  # noqa: S603 - our own
 
 
 if __name__ == "__main__":

@@ -1,0 +1,102 @@
+"""A whole database copied into another one, from an engine to itself or to the other.
+
+All rows are counted and compared afterwards. The sum of their digests tells whether two tables hold
+the same rows, in whatever order they are read.
+"""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Any, Final
+
+from db.connection import BUSY_TIMEOUT, Database
+from db.errors import DatabaseError, DatabaseUnwritable
+from db.settings import is_postgresql
+from db.sqlite import bulk as sqlite
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from contextlib import AbstractContextManager
+
+    from db.bulk import Bulk
+
+_DIGEST: Final = 16
+"""Bytes of a row's digest: two that differ have the same one by no chance that matters."""
+
+
+class CopyDiffers(DatabaseError):
+    """What was read back is not what was copied; the copy is left as it was before."""
+
+
+async def copy(source: str, target: str) -> dict[str, int]:
+    """Copy all rows from one database to another, which has to be new, and compare them.
+
+    Args:
+        source: the URL of a database of this version, which nobody uses.
+        target: the URL of another one; it is made, or brought to this version, and holds no table.
+
+    Returns:
+        How many rows each table has.
+
+    Raises:
+        CopyDiffers, DatabaseError: nothing was copied.
+    """
+    await (await Database.open(source, existing=True)).close()
+    await (await Database.open(target)).close()
+    with _open(source) as old, _open(target) as new:
+        if any(True for _ in new.rows("tables", ("id",))):
+            raise DatabaseUnwritable(f"The database {new.name} holds tables already.")
+        counts = _copy_rows(old, new)
+        new.set_last_numbers(old.last_numbers())
+        new.commit()
+    return counts
+
+
+def _open(url: str) -> AbstractContextManager[Bulk]:
+    if is_postgresql(url):
+        # Imported here: who has SQLite alone needs no driver of PostgreSQL in memory.
+        from db.postgresql import bulk as postgresql  # noqa: PLC0415
+
+        return postgresql.open_bulk(url)
+    return sqlite.open_bulk(url, BUSY_TIMEOUT)
+
+
+def _copy_rows(old: Bulk, new: Bulk) -> dict[str, int]:
+    tables = new.columns()
+    for table in reversed(tables):  # what a migration has put there
+        new.empty(table)
+    counts: dict[str, int] = {}
+    for table, columns in tables.items():
+        written, found = _Sum(), _Sum()
+        new.fill(table, columns, written.of(old.rows(table, columns)))
+        for _ in found.of(new.rows(table, columns)):
+            pass
+        if found != written:
+            raise CopyDiffers(f"The rows of {table} in {new.name} are not those of {old.name}.")
+        counts[table] = found.count
+    return counts
+
+
+class _Sum:
+    """How many rows have gone by, and the sum of their digests."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self._digests = 0
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, _Sum):
+            return NotImplemented
+        return (self.count, self._digests) == (other.count, other._digests)
+
+    __hash__ = None  # type: ignore[assignment] - it changes
+
+    def of(self, rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
+        """Yield the rows, and add them up."""
+        for row in rows:
+            # SQLite has 0 and 1 for what is false and true.
+            text = repr([int(value) if isinstance(value, bool) else value for value in row])
+            digest = blake2b(text.encode(), digest_size=_DIGEST).digest()
+            self._digests += int.from_bytes(digest)
+            self.count += 1
+            yield row

@@ -1,0 +1,70 @@
+"""Whole tables of a SQLite file, in and out."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from db.bulk import Bulk
+from db.settings import path_of
+from db.sqlite.backup import unused
+from db.sqlite.errors import translate_error
+from db.sqlite.session import open_existing
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+
+_TABLES = "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name"
+
+
+@contextmanager
+def open_bulk(url: str, patience: float) -> Generator[SqliteBulk]:
+    """Open a file that nobody else uses; raises DatabaseLocked and DatabaseError."""
+    path = path_of(url)
+    with unused(Path(path)):
+        pass
+    try:
+        with closing(open_existing(path, patience)) as connection:
+            connection.execute("BEGIN EXCLUSIVE")
+            yield SqliteBulk(path, connection)
+    except sqlite3.Error as error:
+        raise translate_error(error, path) from error
+
+
+class SqliteBulk(Bulk):
+    """See `db.bulk.Bulk`; foreign keys are not looked at."""
+
+    def __init__(self, path: str, connection: sqlite3.Connection) -> None:
+        super().__init__(path)
+        self._connection = connection
+
+    def columns(self) -> dict[str, tuple[str, ...]]:
+        names = [name for (name,) in self._connection.execute(_TABLES)]
+        return {
+            name: tuple(row[1] for row in self._connection.execute(f"PRAGMA table_info({name})"))
+            for name in names
+            if "yoyo" not in name and not name.startswith("sqlite_")
+        }
+
+    def rows(self, table: str, columns: Sequence[str]) -> Iterator[tuple[Any, ...]]:
+        return iter(self._connection.execute(f"SELECT {', '.join(columns)} FROM {table}"))  # noqa: S608 - names of our schema
+
+    def fill(self, table: str, columns: Sequence[str], rows: Iterable[tuple[Any, ...]]) -> None:
+        marks = ", ".join("?" * len(columns))
+        insert = f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks})"  # noqa: S608
+        self._connection.executemany(insert, rows)
+
+    def empty(self, table: str) -> None:
+        self._connection.execute(f"DELETE FROM {table}")  # noqa: S608
+
+    def last_numbers(self) -> dict[str, int]:
+        return dict(self._connection.execute("SELECT name, seq FROM sqlite_sequence"))
+
+    def set_last_numbers(self, numbers: Mapping[str, int]) -> None:
+        self._connection.execute("DELETE FROM sqlite_sequence")
+        self._connection.executemany("INSERT INTO sqlite_sequence VALUES (?, ?)", numbers.items())
+
+    def commit(self) -> None:
+        self._connection.execute("COMMIT")
