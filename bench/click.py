@@ -2,12 +2,12 @@
 
     python -m bench.click [clicks]
 
-Each of our games and each of the two bots of `bench/smallest.py` is a process of its own, logged in
-to a sandbox of its own in this process. They are clicked on in turn, click by click, so that
-whatever else the machine does hits all alike. A click takes the time from when it is made until the
-bot's first answer has arrived; it costs all the processor time that the bot uses until it is
-clicked on again. Ours are moves at real tables, each committed before it is answered. What opens a
-new table does not count.
+Each of our games, on SQLite and on a server of PostgreSQL, and each of the two bots of
+`bench/smallest.py` is a process of its own, logged in to a sandbox of its own in this process. They
+are clicked on in turn, click by click, so that whatever else the machine does hits all alike. A
+click takes the time from when it is made until the bot's first answer has arrived; it costs all the
+processor time that the bot uses until it is clicked on again. Ours are moves at real tables, each
+committed before it is answered. What opens a new table does not count.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING
 
 from bench.players import SEATS, Count, Players, Table
 from bench.programs import ours, smallest
+from tests.postgresql import MISSING, Server, find_programs
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -45,6 +46,9 @@ START, MEMORY = 3.0, 120.0
 """The limits of a start, in seconds beyond the smallest bot's, and of memory, in megabytes."""
 
 NOTHING, STORING = "stores nothing", "stores a row"
+
+ON_SERVER = " (server)"
+"""What the names of our games end in where they are kept on PostgreSQL."""
 
 
 @dataclass
@@ -83,17 +87,28 @@ class Clicked:
 
 async def clicks(stack: AsyncExitStack, number: int) -> dict[str, Clicked]:
     """Return what so many clicks on each have taken."""
+    bots = {NOTHING: smallest(stores=False), STORING: smallest(stores=True)}
+    bots |= {name: ours() for name in SEATS} | on_server(stack)
     all_of: dict[str, Clicked] = {}
-    for name in (NOTHING, STORING, *SEATS):
-        mine = name in SEATS
-        bot = ours() if mine else smallest(stores=name == STORING)
+    for name, bot in bots.items():
         program = await stack.enter_async_context(bot)
         players = await stack.enter_async_context(Players(program.box.core))
-        all_of[name] = Clicked(program, Table(players, name) if mine else Count(players))
+        game = name.removesuffix(ON_SERVER)
+        all_of[name] = Clicked(program, Table(players, game) if game in SEATS else Count(players))
     for turn in range(WARM + number):
         for clicked in all_of.values():
             await clicked.click(counts=turn >= WARM)
     return all_of
+
+
+def on_server(stack: AsyncExitStack) -> dict[str, Program]:
+    """Return our bots on PostgreSQL, one for each game, if a server of it can be started here."""
+    if find_programs() is None:
+        print(MISSING)
+        return {}
+    server = stack.enter_context(Server(safe=True))
+    server.make_template()
+    return {f"{name}{ON_SERVER}": ours(DATABASE_URL=server.url(server.make())) for name in SEATS}
 
 
 async def starts() -> tuple[float, float]:
