@@ -73,6 +73,7 @@ bench: $(DEV) ## Measure moves a second, clicks, channels, start, memory, and a 
 	$(PY) -m bench.records --games $(BENCH_GAMES)
 
 soak: $(DEV) ## Play all games through kills, failing disks, power cuts and lost answers (LONG=1: a night)
+	$(PY) -m pytest --quiet -n auto --both-engines -k postgresql tests/db tests/tables tests/records
 	$(PY) -m tests.soak $(if $(LONG),--long)
 
 format: $(DEV) ## Bring the code into shape
