@@ -135,9 +135,9 @@ class Game(ABC, Generic[S, M, V]):
         parse           a move from its text
         view            what a seat may know
 
-    It writes these only where it differs: `allowed_seats`, `rematch_first`, `waits_for`, `seen`,
-    `resample`. The final methods below check what is the same in every game and then call the
-    methods of the game: `play` may rely on a seat that is to act, `begin` on complete options.
+    It writes these only where it differs: `allowed_seats`, `rematch_first`, `waits_for`, `forced`,
+    `seen`, `resample`. The final methods below check what is the same in every game and then call
+    the methods of the game: `play` may rely on a seat that is to act, `begin` on complete options.
     """
 
     info: Info
@@ -308,6 +308,15 @@ class Game(ABC, Generic[S, M, V]):
     def waits_for(self, state: S) -> tuple[Seat, ...]:
         """Return those of `to_act` that the game needs to go on; the others may also not move."""
         return self.to_act(state)
+
+    def forced(self, state: S) -> M | None:  # noqa: ARG002 - for games with such moves
+        """Return the move that happens without a click; None where somebody chooses or throws.
+
+        It is the only legal move of the only seat that is to act, and everybody can know that: else
+        it would tell of what is hidden. Dice are thrown by a click, and the click may stand for
+        several throws.
+        """
+        return None
 
     def seen(self, state: S, by: Seat, move: M, viewer: Seat | None) -> str | None:  # noqa: ARG002
         """Return a move made in `state` as `viewer` may know it; None where all of it is hidden."""

@@ -84,6 +84,11 @@ class PlayedMove(Transition):
     draws: str = field(default="", repr=False)
 
 
+def is_click(game: Game[Any, Any, Any], move: PlayedMove) -> bool:
+    """Return whether a person chose a move: not nature, the caretaker, or the game by itself."""
+    return move.seat != CHANCE and not move.by_caretaker and game.forced(move.before) is None
+
+
 @dataclass(frozen=True, slots=True)
 class Table:
     """A table as it was at one moment.
@@ -106,8 +111,8 @@ class Table:
         waiting_on: the seats of people without whom the game does not go on. Other seats may be
             in `to_act`, too.
         state: the state of the game; None in the lobby, and where the log cannot be replayed.
-        recent: the latest moves, oldest first. It begins with the latest move of a person or
-            earlier, and has at least eight moves if the log has so many.
+        recent: the latest moves, oldest first. It begins with the latest click or earlier, and has
+            at least eight moves if the log has so many.
         commitment: the SHA-256 of the secret, hex.
         secret: hex; None until the table is over.
         first: the seat that begins by the rules of a rematch; None if the first seat is drawn.
@@ -154,6 +159,12 @@ class Table:
         if self.status is not Status.PLAYING:
             return ()
         return tuple(seat for seat in self.game.to_act(self.state) if seat != CHANCE)
+
+    @property
+    def since_click(self) -> tuple[PlayedMove, ...]:
+        """The moves since the latest click, that one included; before the first all of them."""
+        clicks = [i for i, move in enumerate(self.recent) if is_click(self.game, move)]
+        return self.recent[clicks[-1] if clicks else 0 :]
 
     def drawn_for(self, viewer: Seat | None) -> int:
         """Return the number that the buttons of a board carry.

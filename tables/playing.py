@@ -1,8 +1,8 @@
 """What happens at a table during its game: moves, and seats that the caretaker takes over.
 
 Each function is pure: it takes a `StoredTable` and returns the next one. It raises a named error
-with a sentence for the person. After each of them a person may move or the game is over, because
-nature and the caretaker have moved.
+with a sentence for the person. After each of them a person may choose or the game is over: nature
+and the caretaker have moved, and so has who had no choice.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ def _with_seat(stored: StoredTable, seat: SeatRow) -> StoredTable:
 
 
 def _carry_on(stored: StoredTable, runner: GameRunner, now: float) -> StoredTable:
-    """Let nature and the caretaker move, and write what follows into the seats and the table."""
+    """Make the moves that need no click, and write what follows into the seats and the table."""
     runner.advance(partial(_source, stored), stored.caretakers, now)
     progress = runner.progress()
     outcome = stored.game.outcome(progress.state)

@@ -196,7 +196,7 @@ async def _save_seats(
 def _new_moves(before: Progress | None, after: Progress | None) -> list[MoveRow]:
     """Return the moves that `after` has and `before` lacks.
 
-    All of them are in `after.recent`, because a change makes at most one move of a person.
+    All of them are in `after.recent`, because a change makes at most one click.
     """
     if after is None:
         return []

@@ -13,7 +13,7 @@ from engine.core import CHANCE, Seat, Source
 from engine.errors import RuleError
 from engine.fairness import RecordingSource
 from engine.replay import AnyGame, Match, Transition
-from tables.model import PlayedMove
+from tables.model import PlayedMove, is_click
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping
@@ -76,11 +76,10 @@ class GameRunner:
         """Make a move; raises a RuleError of the engine if the rules refuse it."""
         acting = self._match.to_act
         made = self._match.push(seat, move)
-        if seat != CHANCE and not by_caretaker:
+        played = PlayedMove(made.before, seat, move, made.after, self.seq, at, by_caretaker, draws)
+        if is_click(self._match.game, played):
             del self._recent[: -(RECENT - 1)]
-        self._recent.append(
-            PlayedMove(made.before, seat, move, made.after, self.seq, at, by_caretaker, draws)
-        )
+        self._recent.append(played)
         self.seq += 1
         for viewer in range(len(self._steps_seen)):
             self._count(viewer, made, acting)
@@ -106,7 +105,9 @@ class GameRunner:
         caretakers: Collection[Seat],
         at: float,
     ) -> None:
-        """Make the moves of nature and the caretaker until a person may act or the game is over.
+        """Make the moves of nature and the caretaker, and those that happen by themselves.
+
+        After that a person may choose, or the game is over.
 
         Args:
             source: returns the source of randomness for the move of a number.
@@ -123,14 +124,19 @@ class GameRunner:
                 self.push(CHANCE, move, at, draws=draws)
                 continue
             seat = self._next_absent(acting, caretakers)
-            if seat is None:
+            if seat is not None:
+                self.push(seat, game.default(state, seat), at, by_caretaker=True)
+                continue
+            forced = game.forced(state)
+            if forced is None:
                 return
-            self.push(seat, game.default(state, seat), at, by_caretaker=True)
+            self.push(acting[0], forced, at)
 
     def progress(self) -> Progress:
         """Return the game as it is now."""
         count = len(self._recent)
-        since = next((i for i in reversed(range(count)) if _by_person(self._recent[i])), 0)
+        clicks = (i for i in reversed(range(count)) if is_click(self._match.game, self._recent[i]))
+        since = next(clicks, 0)
         recent = self._recent[max(0, min(since, count - RECENT)) :]
         steps_seen, valid_from = tuple(self._steps_seen), tuple(self._valid_from)
         return Progress(self._match.state, self.seq, tuple(recent), steps_seen, valid_from)
@@ -163,10 +169,6 @@ class GameRunner:
         if extra is None and len(absent) == len(acting):
             return absent[0]
         return extra
-
-
-def _by_person(move: PlayedMove) -> bool:
-    return move.seat != CHANCE and not move.by_caretaker
 
 
 def begin(game: AnyGame, seats: int, options: Mapping[str, str], first: Seat | None) -> Progress:

@@ -240,7 +240,7 @@ class Tables:
     # The game
 
     async def act(self, table_id: int, person: Person, seq: int, text: str) -> Table:
-        """Make a move, and all moves of nature and the caretaker after it.
+        """Make a move, and all moves of nature and the caretaker and forced ones after it.
 
         A person whose seat the caretaker plays gets it back first, even if the move is refused.
 

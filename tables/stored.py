@@ -34,7 +34,7 @@ class StoredTable:
         row: the row of the table.
         seats: the rows of its seats, in the order of play.
         game: the rules.
-        options: complete, by option key.
+        options: by option key, as they were settled; an option that came later is missing.
         progress: the game so far; None in the lobby, and where the log cannot be replayed.
         contributions: the rows of what is mixed into the dice, in order; none for a game that began
             under an earlier version of the bot.
@@ -110,7 +110,7 @@ class StoredTable:
         return Table(
             id=row.id,
             game=self.game,
-            options=self.options,
+            options={**self.game.options({}), **self.options},
             guild_id=row.guild_id,
             channel_id=row.channel_id,
             revision=row.revision,

@@ -15,7 +15,7 @@ from engine.buckdice.opening import (
     throw_for_order,
     throw_for_point,
 )
-from engine.buckdice.play import State, count_dice, land_dice, move_opening, take_up
+from engine.buckdice.play import State, count_dice, goes_on, land_dice, move_opening, take_up
 from engine.buckdice.view import View, make_view
 from engine.core import (
     CHANCE,
@@ -57,6 +57,10 @@ _GAMES: Final = Option(
         Choice("pot", "pot, the first to 15 takes the chips"),
     ),
 )
+_PACE: Final = Option(
+    "pace", "One click throws", (Choice("turn", "a turn"), Choice("rounds", "three rounds"))
+)
+_ROUNDS: Final = {"turn": 0, "rounds": 3}
 
 
 class BuckDice(Game[State, Move, View]):
@@ -68,7 +72,7 @@ class BuckDice(Game[State, Move, View]):
         min_seats=2,
         max_seats=8,
         rules_version=1,
-        options=(_GAMES,),
+        options=(_GAMES, _PACE),
         scores_compare=False,  # who is out has 15, and a low score may win
     )
 
@@ -76,7 +80,9 @@ class BuckDice(Game[State, Move, View]):
         """Give nobody points; in the pot game everybody has put one unit into the pot."""
         game = options["game"]
         ante = 1 if game == "pot" else 0
-        return State(game, make_opening(seats, game, first), (0,) * seats, (ante,) * seats)
+        opening = make_opening(seats, game, first)
+        rounds = _ROUNDS[options["pace"]]
+        return State(game, opening, (0,) * seats, (ante,) * seats, rounds=rounds)
 
     def most_moves(self, seats: int, options: Options) -> int:  # noqa: ARG002 - good for all three games
         """Return 100 moves and 500 throws a seat; longer games have a chance below 1e-10."""
@@ -99,6 +105,12 @@ class BuckDice(Game[State, Move, View]):
     def legal_moves(self, state: State, seat: Seat) -> tuple[Move, ...]:  # noqa: ARG002 - only one
         """Return the only move: to throw."""
         return _THROW
+
+    def forced(self, state: State) -> Move | None:
+        """Return the throws that follow the one that was clicked, up to the end of the turn."""
+        if self.to_act(state) != (state.thrower,):
+            return None
+        return _THROW[0] if goes_on(state) else None
 
     def draw(self, state: State) -> Chance[Move]:
         """Draw who begins, a throw of the opening, or the dice of a turn."""

@@ -55,6 +55,8 @@ class State:
         throws_by: see `throws`; None before the first throw.
         left: who is out, in the order of leaving; in the pot game the winner.
         over: whether the game has ended.
+        rounds: how many rounds a click throws; 0: a turn.
+        turns: how many turns, this one included, are thrown without another click.
     """
 
     game: str
@@ -67,6 +69,8 @@ class State:
     throws_by: Seat | None = None
     left: tuple[Left, ...] = ()
     over: bool = False
+    rounds: int = 0
+    turns: int = 0
 
 
 def move_opening(state: State, now: Opening) -> State:
@@ -74,7 +78,7 @@ def move_opening(state: State, now: Opening) -> State:
     paid = state.paid
     if now.log and (cost := now.log[-1].cost):
         paid = replace_item(paid, now.throwers[0], paid[now.throwers[0]] + cost)
-    return State(state.game, now, state.scores, paid, now.first or 0)
+    return State(state.game, now, state.scores, paid, now.first or 0, rounds=state.rounds)
 
 
 def count_dice(state: State) -> int:
@@ -84,8 +88,17 @@ def count_dice(state: State) -> int:
     return min(3, BUCK - state.scores[state.thrower])
 
 
+def goes_on(state: State) -> bool:
+    """Return whether the thrower throws without a click: within a turn, or in a round begun."""
+    return state.throws_by == state.thrower or state.turns > 0
+
+
 def take_up(state: State) -> State:
-    """Give the thrower the dice: nature throws them next."""
+    """Give the thrower the dice: nature throws them next.
+
+    Where a click throws rounds, it throws all turns up to that of the next player.
+    """
+    players = len(state.scores) - len(state.left)
     return State(
         state.game,
         state.opening,
@@ -96,6 +109,8 @@ def take_up(state: State) -> State:
         throws=state.throws,
         throws_by=state.throws_by,
         left=state.left,
+        rounds=state.rounds,
+        turns=state.turns or (state.rounds and state.rounds * players + 1),
     )
 
 
@@ -122,6 +137,8 @@ def land_dice(state: State, dice: Values) -> State:
         throws=throws,
         throws_by=thrower,
         left=state.left,
+        rounds=state.rounds,
+        turns=state.turns - (following != thrower and state.turns > 0),
     )
 
 
@@ -143,6 +160,8 @@ def _leave(
         throws_by=thrower,
         left=left,
         over=over,
+        rounds=state.rounds,
+        turns=max(0, state.turns - 1),
     )
 
 

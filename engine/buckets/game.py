@@ -101,6 +101,11 @@ class Buckets(Game[State, Move, BucketsView]):
             return (stage.turn,)
         return self.to_act(state)
 
+    def forced(self, state: State) -> Move | None:
+        """Return what the next player has to do, where that tells nothing of a hand."""
+        stage = state.stage
+        return playing.find_forced(stage, state.setup) if isinstance(stage, Playing) else None
+
     def legal_moves(self, state: State, seat: Seat) -> tuple[Move, ...]:
         """Return what the stage allows."""
         match state.stage:

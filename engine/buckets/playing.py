@@ -45,6 +45,22 @@ def list_moves(stage: Playing, seat: Seat, setup: Setup) -> list[Move]:
     return [*map(Play, list_defences(stage, seat, setup)), *removals]
 
 
+def find_forced(stage: Playing, setup: Setup) -> Move | None:
+    """Return the only move of a seat that alone is to act; None where its cards leave doubt.
+
+    Everybody knows how many cards a hand has: without a card a player can only draw one to lead, or
+    give up the only bucket that may go, and the last card has to be led. That a defence is
+    impossible for want of high cards is a secret.
+    """
+    if to_act(stage) != (stage.turn,):
+        return None
+    known = 1 if stage.trick is None else 0
+    if len(stage.hands[stage.turn]) > known:
+        return None
+    moves = list_moves(stage, stage.turn, setup)
+    return moves[0] if len(moves) == 1 else None
+
+
 def list_defences(stage: Playing, seat: Seat, setup: Setup) -> list[Cards]:
     """Return every choice of cards by which `seat` beats the sum of the trick."""
     trick = stage.trick

@@ -108,6 +108,13 @@ class Ducks(Game[State, Move, View]):
                 legal = promotable(state.dice, state.boss)
                 return (*[_PROMOTIONS[dice] for dice in legal], _promote_nothing(state))
 
+    def forced(self, state: State) -> Move | None:
+        """Return the loss of the bucket: nothing can be promoted, and no die is left to roll."""
+        lost = state.setup.bust or state.left == 1
+        if state.phase != "rolled" or not lost or promotable(state.dice, state.boss):
+            return None
+        return _promote_nothing(state)
+
     def draw(self, state: State) -> Chance[Move]:
         """Draw who begins, or how the dice fall."""
         return DrawFirst(state.setup.seats) if state.phase == "first" else RollDice(state.left)

@@ -53,6 +53,12 @@ class Pond(Game[State, Move, View]):
         """Return placements and sets, then abilities, then `undo` and `end day`."""
         return list_moves(state)
 
+    def forced(self, state: State) -> Move | None:
+        """Return the end of a day whose dice can do nothing, with nothing to be taken back."""
+        if state.back is not None or self.to_act(state) in ((), (CHANCE,)):
+            return None
+        return END_DAY if list_moves(state) == (END_DAY,) else None
+
     def draw(self, state: State) -> Chance[Move]:
         """Draw the roll for start, the roll of the day, or a re-roll."""
         return RollDice(state.rolling) if state.rolling else RollForStart()

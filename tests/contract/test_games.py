@@ -215,6 +215,35 @@ def test_every_legal_move_can_be_made(game, choices):
 
 @each_game
 @given(choices)
+def test_a_forced_move_is_the_only_one_of_the_only_seat_to_act(game, choices):
+    for state in states(choices.pick(setups(game)), choices):
+        forced = game.forced(state)
+        if forced is not None:
+            (seat,) = game.to_act(state)
+            assert game.moves(state, seat) == (forced,)
+
+
+@each_game
+@given(choices)
+def test_where_nobody_chooses_only_dice_wait_for_a_click(game, choices):
+    for state in states(choices.pick(setups(game)), choices):
+        acting = game.to_act(state)
+        moves = game.moves(state, acting[0]) if len(acting) == 1 else ()
+        if len(moves) == 1 and game.forced(state) is None and not game.info.hidden:
+            assert game.to_act(game.apply(state, acting[0], moves[0])) == (CHANCE,)
+
+
+@each_game
+@given(choices)
+def test_a_forced_move_tells_nothing_that_is_hidden(game, choices):
+    for state in states(choices.pick(setups(game)), choices):
+        if game.info.hidden:
+            other = game.resample(state, None, choices)
+            assert (game.forced(other) is None) == (game.forced(state) is None)
+
+
+@each_game
+@given(choices)
 def test_legal_moves_are_all_different_and_so_are_their_texts(game, choices):
     setup = choices.pick(setups(game))
     for state in states(setup, choices):

@@ -1,0 +1,83 @@
+"""Moves that happen without a click: in one change with the click before them, and told with it."""
+
+from __future__ import annotations
+
+from operator import itemgetter
+
+from engine import GAMES
+from engine.core import CHANCE
+from tables.model import Status
+from tests.tables.house import ANNA, BEN, CLEO
+
+
+async def play(house, people, key, choose, **options):
+    """Play a game to its end; yields each table after a click."""
+    table = await house.game(*people, game=key, **options)
+    while table.status is Status.PLAYING:
+        person = table.seats[table.to_act[0]].person
+        moves = table.game.moves(table.state, table.to_act[0])
+        table = await house.tables.act(table.id, person, table.seq, str(choose(moves)))
+        yield table
+
+
+async def test_one_click_throws_the_whole_turn(house):
+    house = await house.restarted(*GAMES)
+    table = await house.game(ANNA, BEN, game="buckdice")
+    clicks = 0
+    while table.status is Status.PLAYING:
+        thrower, seq, revision = table.to_act[0], table.seq, table.revision
+        table, clicks = await house.act(table, "throw"), clicks + 1
+        assert table.revision == revision + 1
+        moves = (await house.steps(table.id))[seq:]
+        assert {move.seat for move in moves} == {thrower, CHANCE}
+        assert table.to_act != (thrower,)
+        assert table.since_click[0].seq == seq
+    assert clicks < table.seq / 2
+
+
+async def test_an_option_throws_three_rounds_and_then_the_next_player_clicks(house):
+    house = await house.restarted(*GAMES)
+    table = await house.game(ANNA, BEN, CLEO, game="buckdice", pace="rounds")
+    clicks = []
+    while table.status is Status.PLAYING:
+        clicks.append(table.to_act[0])
+        table = await house.act(table, "throw")
+    assert 1 < len(clicks) < 12
+    assert clicks[0] != clicks[1]
+
+
+async def test_a_lost_bucket_needs_no_click(house):
+    house = await house.restarted(*GAMES)
+    lost = 0
+    async for table in play(house, (ANNA, BEN), "ducks", itemgetter(-1), press="bust"):
+        later = [str(move.move) for move in table.since_click[1:] if move.seat != CHANCE]
+        assert later in ([], ["bust"])
+        lost += bool(later)
+        if table.to_act:
+            assert table.game.forced(table.state) is None
+    assert lost
+
+
+async def test_a_log_with_forced_moves_can_be_checked_and_played_again(house):
+    house = await house.restarted(*GAMES)
+    *_, table = [each async for each in play(house, (ANNA, BEN), "buckdice", itemgetter(0))]
+    assert (await house.tables.transcripts.verify(table.id)).fair
+    again = await (await house.restarted(*GAMES)).tables.get(table.id)
+    assert (again.state, again.recent) == (table.state, table.recent)
+
+
+async def test_a_game_that_an_earlier_version_left_in_the_middle_of_a_turn_goes_on(house):
+    """Its options lack the new one, and its log ends where a throw was clicked for."""
+    house = await house.restarted(*GAMES)
+    table = await house.game(ANNA, BEN, game="buckdice")
+    while len(table.since_click) < 4:  # a turn of two throws
+        table = await house.act(table, "throw")
+    second = table.since_click[2].seq
+    await house.tamper("DELETE FROM moves WHERE table_id = ? AND seq >= ?", table.id, second)
+    await house.tamper('UPDATE tables SET options = \'{"game":"classic"}\', start_hash = NULL')
+    again = await house.restarted(*GAMES)
+    table = await again.tables.get(table.id)
+    assert table.game.forced(table.state) is not None
+    assert table.options == {"game": "classic", "pace": "turn"}
+    thrower = table.to_act
+    assert (await again.act(table, "throw")).to_act != thrower
