@@ -93,6 +93,11 @@ class TableLookup:
             numbers = await store.played_in_channel(channel_id, most)
         return await self.get_all(numbers)
 
+    async def has_sat_elsewhere(self, table: Table, person_id: int) -> bool:
+        """Return whether a person has ever sat down at another table of the same game."""
+        async with self._database.read_slow() as store:
+            return await store.sat_elsewhere(person_id, table.game.info.key, table.id)
+
     async def all_live(self) -> list[Table]:
         """Return every live table.
 

@@ -6,24 +6,27 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from cogs.buckdice.rules import SUMMARY, describe_rules
+from cogs.buckdice import rules
 from cogs.buckdice.story import (
     chip_or_chips,
     describe_opening,
     describe_turn,
-    describe_turn_end,
+    describe_turns,
     name_way_out,
 )
 from cogs.core.content import Fragment, Items, rows, text
 from cogs.core.names import count
-from cogs.core.renderer import RenderContext, Renderer, SeenStep
+from cogs.core.renderer import Chapter, RenderContext, Renderer, SeenStep
 from engine import game
 from engine.buckdice import BUCK, Throw, View
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from cogs.core.emojis import Emojis
 
 GAME = game("buckdice")
+DICE = {3: "three dice", 2: "two dice", 1: "one die"}
 
 
 class BuckDiceRenderer(Renderer):
@@ -32,6 +35,8 @@ class BuckDiceRenderer(Renderer):
     game = GAME
     accent = 0xC9A227
     sign = "gold_6"
+    pitch = "No thinking, all luck: shout at the dice until one of you is the loser."
+    minutes = 5
 
     def headline(self, context: RenderContext) -> str:
         """Return which of the three games it is, and its aim."""
@@ -57,19 +62,18 @@ class BuckDiceRenderer(Renderer):
         view: View = context.view
         if Throw() not in context.moves:
             return []
-        what = {3: "three dice", 2: "two dice", 1: "one die"}[view.dice]
-        label = f"Throw {what}" + (" again" if view.again else "")
+        label = f"Throw {DICE[view.dice]}" + (" again" if view.again else "")
+        if context.options["pace"] == "rounds":
+            label = "Throw three rounds"
         return rows([context.move_button(Throw(), label, discord.ButtonStyle.primary)])
 
     def describe_step(self, context: RenderContext, step: SeenStep) -> str | None:
         """Describe a turn that has ended; None before, since the board shows its throws."""
-        before: View = step.before
-        after: View = step.after
-        if before.thrower is None or isinstance(step.move, Throw):
-            return None
-        return (
-            None if after.thrower == before.thrower else describe_turn_end(context, before, after)
-        )
+        return "\n".join(describe_turns(context, [step])) or None
+
+    def describe_steps(self, context: RenderContext, steps: Sequence[SeenStep]) -> list[str]:
+        """Tell every turn that has ended since the latest click."""
+        return describe_turns(context, steps)
 
     def describe_replay_step(self, context: RenderContext, step: SeenStep) -> str:
         """Describe a throw in the middle of a turn, which the board shows."""
@@ -97,13 +101,13 @@ class BuckDiceRenderer(Renderer):
         """Return an egg where there is a loser."""
         return "crown" if context.view.loser is None else "goose_egg"
 
-    def summary(self, emojis: Emojis) -> str:  # noqa: ARG002 - words are enough
-        """Say what the game is about."""
-        return SUMMARY
+    def three_lines(self, emojis: Emojis) -> tuple[str, str, str]:  # noqa: ARG002 - words are enough
+        """Say what suffices to start."""
+        return rules.THREE_LINES
 
-    def rules(self, emojis: Emojis) -> Items:
+    def rules(self, emojis: Emojis) -> tuple[Chapter, ...]:
         """Describe the rules in our own words."""
-        return describe_rules(emojis)
+        return rules.describe_rules(emojis)
 
 
 def _is_over(view: View) -> bool:

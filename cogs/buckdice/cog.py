@@ -24,9 +24,11 @@ class BuckDiceCog(
 
     @app_commands.command(description="Open a table for two to eight players")
     @options_of(RENDERER.game)
-    async def start(self, interaction: Interaction, game: str | None = None) -> None:
+    async def start(
+        self, interaction: Interaction, game: str | None = None, pace: str | None = None
+    ) -> None:
         """Open a table."""
-        await self.open(interaction, game=game)
+        await self.open(interaction, game=game, pace=pace)
 
 
 async def setup(client: DucksClient) -> None:

@@ -4,46 +4,59 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cogs.core.content import Items, text
+from cogs.core.content import text
+from cogs.core.renderer import Chapter
 from engine.buckdice import BUCK
 
 if TYPE_CHECKING:
     from cogs.core.emojis import Emojis
 
-SUMMARY = (
-    "Three dice, a point number, and one button. Everybody throws for the order: the highest "
-    "begins, the lowest throws the **point number**."
+THREE_LINES = (
+    (
+        "Press **Throw** when it is your turn: that is all you do. A die that shows the **point "
+        "number** is a point, and you throw again until none does."
+    ),
+    (
+        "Three others alike are a **little buck**, 5 points. Three point numbers are a **big "
+        "buck**: you are safe at once."
+    ),
+    (
+        f"At exactly {BUCK} points you are safe, and the last one left loses. In the pot game the "
+        f"first to {BUCK} takes the chips."
+    ),
 )
 
 
-def describe_rules(emojis: Emojis) -> Items:
+def describe_rules(emojis: Emojis) -> tuple[Chapter, ...]:
     """Describe the three games in our own words."""
     point, other = emojis["gold_5"], emojis["white_3"]
-    return [
-        text(
-            "### Classic\n"
-            f"Each point number is a point, and you throw again: {point} {other} {point} = 2.\n"
-            f"**Little buck**, three alike: {other} {other} {other} = 5, and the dice pass.\n"
-            f"**Big buck**, three point numbers: {point} {point} {point}, and you are out of "
-            "the game at once, safe.\n"
-            f"Exactly {BUCK} points: safe too. A throw that would take you over {BUCK} is void "
-            "and thrown again. A throw without a score passes the dice. "
-            "**The last one left loses.**"
-        ),
-        text(
-            "### Thirteen-fourteen\n"
-            "The same, but with 13 points you throw two dice and with 14 only one. With fewer "
-            "than three dice there is no buck."
-        ),
-        text(
-            "### Pot\n"
-            "Everybody antes one chip. The first player throws the point number: a 4, 5 or 6; "
-            "every miss after the first throw costs a chip. A throw scores in its best way: "
-            "three point numbers win at once; two of them or three others alike are a little "
-            "buck, 5; otherwise one for a point number and one for each set of lower dice that "
-            f"adds up to it. Any score throws again. Whoever has exactly {BUCK} first takes "
-            "the pot, into which everybody who never scored pays one chip more.\n"
-            "-# The chips are a score of one game. They are worth nothing and buy nothing."
-        ),
-        text("-# Buck Dice is a traditional game. This is an unofficial fan implementation."),
-    ]
+    classic = (
+        "Everybody throws for the order: the highest begins, the lowest throws the **point "
+        "number**.\n"
+        f"Each point number is a point, and you throw again: {point} {other} {point} = 2.\n"
+        f"**Little buck**, three alike: {other} {other} {other} = 5, and the dice pass.\n"
+        f"**Big buck**, three point numbers: {point} {point} {point}, and you are out of "
+        "the game at once, safe.\n"
+        f"Exactly {BUCK} points: safe too. A throw that would take you over {BUCK} is void "
+        "and thrown again. A throw without a score passes the dice. "
+        "**The last one left loses.**"
+    )
+    fewer = (
+        "The same as classic, but with 13 points you throw two dice and with 14 only one. With "
+        "fewer than three dice there is no buck.\n"
+        "-# Buck Dice is a traditional game. This is an unofficial fan implementation."
+    )
+    pot = (
+        "Everybody antes one chip. The first player throws the point number: a 4, 5 or 6; "
+        "every miss after the first throw costs a chip. A throw scores in its best way: "
+        "three point numbers win at once; two of them or three others alike are a little "
+        "buck, 5; otherwise one for a point number and one for each set of lower dice that "
+        f"adds up to it. Any score throws again. Whoever has exactly {BUCK} first takes "
+        "the pot, into which everybody who never scored pays one chip more.\n"
+        "-# The chips are a score of one game. They are worth nothing and buy nothing."
+    )
+    return (
+        Chapter("Classic", [text(classic)]),
+        Chapter("Thirteen-fourteen", [text(fewer)]),
+        Chapter("Pot", [text(pot)]),
+    )

@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
-from itertools import accumulate
+from itertools import accumulate, groupby
 from typing import TYPE_CHECKING
 
-from engine.buckdice import BUCK
+from cogs.core.names import join_names
+from engine.buckdice import BUCK, Dice
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cogs.core.emojis import Emojis
-    from cogs.core.renderer import RenderContext
+    from cogs.core.renderer import RenderContext, SeenStep
     from engine.buckdice import Left, Opened, Thrown, View
+    from engine.core import Seat
 
 BUDGET = 1200
 """How many characters a story may have; its earliest parts are left out to keep it so short."""
+REMARKS = (
+    "not a hoof in sight",
+    "the deer look the other way",
+    "only the leaves rustle",
+    "that was a squirrel",
+    "the buck stops elsewhere",
+)
+"""What is said of a turn of nothing."""
 STAGES = {
     "order": "For the order",
     "highest": "Level at the top, thrown off",
@@ -44,6 +54,34 @@ def describe_turn(context: RenderContext, view: View) -> str:
     return "\n".join(parts)
 
 
+def describe_turns(context: RenderContext, steps: Sequence[SeenStep]) -> list[str]:
+    """Tell the turns that these steps have ended; turns of nothing in a row share a line."""
+    ends = [step for step in steps if _ends_turn(step)]
+    stories: list[str] = []
+    for nothing, group in groupby(ends, key=_is_nothing):
+        turns = list(group)
+        if nothing and len(turns) > 1:
+            names = [context.name(step.before.thrower) for step in turns]
+            stories.append(f"{join_names(list(dict.fromkeys(names)))}: nothing at all.")
+        else:
+            stories += [describe_turn_end(context, step.before, step.after) for step in turns]
+    return _keep_latest(stories)
+
+
+def _ends_turn(step: SeenStep) -> bool:
+    """Return whether a step ends a turn, or the game with it."""
+    before: View = step.before
+    after: View = step.after
+    fell = isinstance(step.move, Dice) and before.thrower is not None
+    return fell and after.thrower != before.thrower
+
+
+def _is_nothing(step: SeenStep) -> bool:
+    """Return whether a turn was one throw without a score."""
+    after: View = step.after
+    return [thrown.kind for thrown in after.throws] == ["nothing"]
+
+
 def describe_turn_end(context: RenderContext, before: View, after: View) -> str:
     """Return the throws of a turn that is over, its points, and what they led to.
 
@@ -54,12 +92,17 @@ def describe_turn_end(context: RenderContext, before: View, after: View) -> str:
     story = f"{context.name(seat)}: {', '.join(_keep_latest(throws))}"
     left = next((left for left in after.left if left.seat == seat), None)
     if left is None:
-        gained = sum(thrown.points for thrown in after.throws if not thrown.void)
-        if not gained:
-            return f"{story}: the dice pass."
-        return f"{story}\nGains **{gained}** and has {after.scores[seat]}; the dice pass."
+        return f"{story}{_describe_gain(after, seat)}"
     outcome = f"{_announce_exit(context, after, left)}{_describe_fines(context, before, after)}"
     return outcome if after.thrower is None else f"{story}\n{outcome}"
+
+
+def _describe_gain(after: View, seat: Seat) -> str:
+    """Return what a turn has brought its player, who is still in the game."""
+    gained = sum(thrown.points for thrown in after.throws if not thrown.void)
+    if gained:
+        return f"\nGains **{gained}** and has **{after.scores[seat]}**; the dice pass."
+    return f": {REMARKS[sum(after.throws[-1].dice) % len(REMARKS)]}."
 
 
 def name_way_out(left: Left) -> str:
@@ -118,7 +161,7 @@ def _describe_worth(view: View, thrown: Thrown, total: int) -> str:
         over = total + thrown.points
         return f"{total} + {thrown.points} would be {over}, over {BUCK}: **void**, throw again"
     if thrown.kind == "big buck":
-        return "🎉 **BIG BUCK!** 🎉"
+        return "## 🎉 BIG BUCK! 🎉"
     if thrown.kind == "little buck":
         return f"🦌 **Little buck!** +{thrown.points}{_describe_total(total)}"
     if thrown.kind == "nothing":
@@ -142,7 +185,7 @@ def _shorten(thrown: Thrown) -> str:
     if thrown.void:
         return f"~~+{thrown.points}~~ void"
     if thrown.kind in {"big buck", "little buck"}:
-        return f"**{thrown.kind}!**"
+        return f"🦌 **{thrown.kind.upper()}!**"
     return f"+{thrown.points}" if thrown.points else "nothing"
 
 
@@ -151,9 +194,9 @@ def _announce_exit(context: RenderContext, view: View, left: Left) -> str:
     who = context.name(left.seat)
     if left.by == "big buck":
         what = "wins at once" if view.game == "pot" else "is out of the game at once, safe"
-        return f"🎉 **BIG BUCK!** Three point numbers: {who} {what}!"
+        return f"# 🎉 BIG BUCK! 🎉\nThree point numbers: {who} {what}!"
     what = "takes the pot" if view.game == "pot" else "is out of the game, safe"
-    return f"🎉 Exactly {BUCK}: {who} {what}!"
+    return f"## 🎉 Exactly {BUCK}!\n{who} {what}!"
 
 
 def _describe_fines(context: RenderContext, before: View, after: View) -> str:

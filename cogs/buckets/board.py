@@ -9,9 +9,9 @@ import discord
 from cogs.buckets import hand, public_board, rules
 from cogs.buckets.drawings import DRAWINGS
 from cogs.core.components import ActionButton
-from cogs.core.content import Fragment, Items, Picture, rows
+from cogs.core.content import Fragment, Items, rows
 from cogs.core.names import count
-from cogs.core.renderer import RenderContext, Renderer, SeenStep
+from cogs.core.renderer import Chapter, RenderContext, Renderer, SeenStep
 from engine import game
 
 if TYPE_CHECKING:
@@ -28,6 +28,8 @@ class BucketsRenderer(Renderer):
     game = GAME
     accent = 0x7A5CB8
     sign = "crown"
+    pitch = "Build in secret, then watch the pyramids of your friends come down."
+    minutes = 25
     drawings = DRAWINGS
 
     def headline(self, context: RenderContext) -> str:
@@ -63,17 +65,13 @@ class BucketsRenderer(Renderer):
         """Describe building, which no board shows."""
         return public_board.describe_replay_step(context, step)
 
-    def summary(self, emojis: Emojis) -> str:
-        """Say what the game is about."""
-        return rules.describe_game(emojis)
+    def three_lines(self, emojis: Emojis) -> tuple[str, str, str]:  # noqa: ARG002 - words are enough
+        """Say what suffices to start."""
+        return rules.THREE_LINES
 
-    def rules(self, emojis: Emojis) -> Items:  # noqa: ARG002 - the picture is enough
+    def rules(self, emojis: Emojis) -> tuple[Chapter, ...]:
         """Describe the rules in our own words."""
-        return rules.describe_rules()
-
-    def rules_pictures(self) -> tuple[Picture, ...]:
-        """Return the picture of an example."""
-        return rules.draw_example().pictures
+        return rules.describe_rules(emojis)
 
     def result(self, context: RenderContext, seat: int) -> str:
         """Return how many buckets a player has left, over all rounds."""

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from cogs.buckets.pyramids import Plot
 from cogs.buckets.words import NAMES, draw_pyramids, picture_key
-from cogs.core.content import Fragment, Items, text
+from cogs.core.content import Fragment, text
+from cogs.core.renderer import Chapter
 from engine.buckets.cards import HAND
 from engine.buckets.pyramid import cleared, falling
 
@@ -24,52 +25,60 @@ def draw_example() -> Fragment:
     return draw_pyramids("example", [plot], ["An example"])
 
 
-def describe_game(emojis: Emojis) -> str:
-    """Say what the game is about, with the animals."""
+THREE_LINES = (
+    (
+        "Build a pyramid of fifteen buckets in secret, with **My hand**. A bucket stands on two "
+        "others: put the animals low that you hold strong cards of."
+    ),
+    (
+        "An animal attacks one after the other: beat the sum before you with one to three cards of "
+        "that animal. You draw one card afterwards."
+    ),
+    (
+        "Or decline: give up a bucket of that animal, and all that it carries falls. When a "
+        "pyramid is gone, the most buckets left win."
+    ),
+)
+
+
+def describe_rules(emojis: Emojis) -> tuple[Chapter, ...]:
+    """Describe the rules, in chapters; one has the picture of an example."""
     animals = " ".join(f"{emojis[picture_key(letter)]} {name}" for letter, name in NAMES.items())
-    return (
-        "For three to six. Everybody has a pyramid of fifteen buckets, and animals that want to "
-        f"kick it over. Who has the most buckets left wins.\n{animals}"
+    building = (
+        f"You get {HAND} cards and three buckets of each animal:\n{animals}\nBuild in secret, with "
+        "**My hand**: five at the bottom, then four, three, two, one. A bucket stands on "
+        "the two below it, so put those low that you can defend."
     )
-
-
-def describe_rules() -> Items:
-    """Describe the rules, in parts; they name the picture of `draw_example`."""
-    return [
-        text(
-            "### Building\n"
-            f"You get {HAND} cards and three buckets of each animal. Build in secret, with "
-            "**My hand**: five at the bottom, then four, three, two, one. A bucket stands on "
-            "the two below it, so put those low that you can defend."
-        ),
-        text(
-            "### Attack and defence\n"
-            "- Who leads plays one to three cards of one animal and attacks the next "
-            "player on the left.\n"
-            "- **Defend** with one to three cards of the same animal and a higher sum: then "
-            "the next player is attacked, and has to beat your sum.\n"
-            "- When the attack comes round to you again, your new cards are added to those "
-            "that you played in it (by an option for the leader alone).\n"
-            "- Whoever plays draws one card, however many were played. With drawing by hand "
-            "you click for it before the next player is done, or miss it."
-        ),
-        text(
-            "### Declining\n"
-            "You need not defend, and sometimes cannot. Then no card is played or drawn: give "
-            "up a bucket of the attacking animal, or any bucket if you have none of it. All "
-            "that it carried falls too. Here the bucket with the cross was given up:"
-        ),
-        *draw_example().items,
-        text(
-            "If that splits your pyramid into two parts, you choose which one stays. The cards "
-            "of the attack are discarded, and you lead next."
-        ),
-        text(
-            "### The end\n"
-            "Who loses the last bucket is out. The round ends with the first pyramid that is "
-            "gone, with five or six players with the second. Buckets left are points; a match "
-            "of several rounds adds them up, and equal totals share the place.\n"
-            "-# The Bucket King (Alles im Eimer) was designed by Stefan Dorra. This is an "
-            "unofficial fan implementation."
-        ),
-    ]
+    attack = (
+        "- Who leads plays one to three cards of one animal and attacks the next "
+        "player on the left.\n"
+        "- **Defend** with one to three cards of the same animal and a higher sum: then "
+        "the next player is attacked, and has to beat your sum.\n"
+        "- When the attack comes round to you again, your new cards are added to those "
+        "that you played in it (by an option for the leader alone).\n"
+        "- Whoever plays draws one card, however many were played. With drawing by hand "
+        "you click for it before the next player is done, or miss it."
+    )
+    declining = (
+        "You need not defend, and sometimes cannot. Then no card is played or drawn: give "
+        "up a bucket of the attacking animal, or any bucket if you have none of it. All "
+        "that it carried falls too. Here the bucket with the cross was given up:"
+    )
+    split = (
+        "If that splits your pyramid into two parts, you choose which one stays. The cards "
+        "of the attack are discarded, and you lead next."
+    )
+    end = (
+        "Who loses the last bucket is out. The round ends with the first pyramid that is "
+        "gone, with five or six players with the second. Buckets left are points; a match "
+        "of several rounds adds them up, and equal totals share the place.\n"
+        "-# The Bucket King (Alles im Eimer) was designed by Stefan Dorra. This is an "
+        "unofficial fan implementation."
+    )
+    example = draw_example()
+    return (
+        Chapter("Building", [text(building)]),
+        Chapter("Attack and defence", [text(attack)]),
+        Chapter("Declining", [text(declining), *example.items, text(split)], example.pictures),
+        Chapter("The end", [text(end)]),
+    )

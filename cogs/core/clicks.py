@@ -10,6 +10,9 @@ from typing import TYPE_CHECKING
 from cogs.core.components import WordsForm, list_custom_ids
 from cogs.core.errors import UnknownControl, sentence
 from cogs.core.fair_dice import render_fair_dice
+from cogs.core.greeting import greet
+from cogs.core.how_to_play import PAGES as HOW_TO_PLAY
+from cogs.core.how_to_play import render_how_to_play
 from cogs.core.interaction import person_of
 from cogs.core.permissions import require_reader
 from cogs.core.raw_interactions import COMPONENTS
@@ -41,6 +44,7 @@ class Clicks:
 
     def __init__(self, services: Services) -> None:
         self._services = services
+        services.page_handlers[HOW_TO_PLAY] = self._show_how_to_play
         self._tables = services.tables
         self._publisher = services.publisher
         self._actions: dict[str, Callable[[Responder, int], Awaitable[None]]] = {
@@ -186,8 +190,9 @@ class Clicks:
 
     async def _join(self, responder: Responder, table_id: int) -> None:
         click = responder.interaction
-        await self._tables.join(table_id, person_of(click), click.id)
+        table = await self._tables.join(table_id, person_of(click), click.id)
         await self._publisher.publish(table_id, responder)
+        await greet(self._services, responder, table)
 
     async def _leave(self, responder: Responder, table_id: int) -> None:
         await self._tables.leave(table_id, person_of(responder.interaction))
@@ -235,6 +240,16 @@ class Clicks:
         await self._publisher.recognise(table, responder)
         page = render_fair_dice(table, table.seat_of(responder.interaction.user.id))
         await responder.send(page, private=True)
+
+    async def _show_how_to_play(
+        self, responder: Responder, args: tuple[str, ...], _values: tuple[str, ...]
+    ) -> None:
+        """Show a page: the game's key, and the number of the page."""
+        key, number = args if len(args) == 2 else ("", "")
+        renderer, emojis = self._services.renderers.get(key), self._services.emojis
+        if renderer is None or number not in map(str, range(1 + len(renderer.rules(emojis)))):
+            raise UnknownControl
+        await responder.send_page(render_how_to_play(renderer, emojis, int(number)))
 
     async def _ask_for_words(self, responder: Responder, table_id: int) -> None:
         await responder.ask(WordsForm(table_id))

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.core.greeting import greet
+from cogs.core.how_to_play import render_how_to_play
 from cogs.core.interaction import Interaction, person_of
-from cogs.core.messages import render_rules
 from cogs.core.responder import responding
 from engine.core import Game
 
@@ -30,11 +31,11 @@ class GameCog(commands.GroupCog):
         self._services = services
         services.add_renderer(self.renderer)
 
-    @app_commands.command(description="How the game is played, in short")
+    @app_commands.command(description="Three lines to start with, and all the rules")
     async def rules(self, interaction: Interaction) -> None:
         """Show the rules to the asker alone."""
         async with responding(interaction) as responder:
-            content = render_rules(self.renderer, self._services.emojis)
+            content = render_how_to_play(self.renderer, self._services.emojis)
             await responder.send(content, private=True)
 
     async def open(self, interaction: Interaction, **chosen: str | None) -> None:
@@ -54,6 +55,7 @@ class GameCog(commands.GroupCog):
                 interaction.id,
             )
             await self._services.publisher.publish_new(table, responder)
+            await greet(self._services, responder, table)
 
 
 def options_of(game: Game[Any, Any, Any]) -> Callable[[Command], Command]:

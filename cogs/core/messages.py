@@ -12,9 +12,10 @@ from cogs.core.components import ActionButton
 from cogs.core.content import Items, MessageContent, beside, rows, text
 from cogs.core.context import render_context, see_steps
 from cogs.core.fair_dice import fair_dice_button, fair_dice_line
+from cogs.core.how_to_play import how_to_play_button
 from cogs.core.names import clean_name, join_names, plain_name
 from cogs.core.table_text import table_link
-from engine.core import CHANCE, Seat
+from engine.core import Seat
 from tables.model import Status, Table
 from tables.service import SILENCE
 
@@ -26,9 +27,6 @@ if TYPE_CHECKING:
 GREY = 0x80848E
 GOLD = 0xF0B232
 GREEN = 0x3BA55D
-
-DESCRIBED_STEPS = 6
-"""How many of the latest steps a board describes."""
 
 SHOWN_ACHIEVEMENTS = 6
 """How many achievements a final board names."""
@@ -90,6 +88,7 @@ def render_lobby(renderer: Renderer, table: Table, emojis: Emojis) -> MessageCon
         ),
         ActionButton.of(table.id, "cancel", "Cancel", style=discord.ButtonStyle.danger),
         fair_dice_button(table),
+        how_to_play_button(game.info.key),
     ]
     container: ui.Container[Any] = ui.Container(
         text(f"## {emojis[renderer.sign]} {game.info.title}\n-# Table #{table.id} · {phase}"),
@@ -129,17 +128,18 @@ def describe_options(table: Table) -> str:
 def render_board(
     renderer: Renderer, table: Table, context: RenderContext, now: float
 ) -> MessageContent:
-    """Say where the game stands, what happened, whose turn it is, and what can be done."""
+    """Say what happened, where the game stands, whose turn it is, and what can be done."""
     board = renderer.board(context)
     container: ui.Container[Any] = ui.Container(
         text(f"### {table.game.info.title}\n-# {renderer.headline(context)} · table #{table.id}"),
-        *board.items,
         *_render_steps(renderer, table, context),
+        *board.items,
         ui.Separator(),
         text(_call(table)),
         *renderer.controls(context),
         *_seat_buttons(table, now),
-        beside(fair_dice_line(table), fair_dice_button(table)),
+        *rows([how_to_play_button(table.game.info.key), fair_dice_button(table)]),
+        text(fair_dice_line(table)),
         accent_colour=renderer.accent,
     )
     return MessageContent([container], board.pictures)
@@ -153,20 +153,14 @@ def _call(table: Table) -> str:
 
 def _render_steps(renderer: Renderer, table: Table, context: RenderContext) -> Items:
     """Describe the latest steps, oldest first, in one paragraph."""
-    sentences = describe_steps(renderer, table, context)[-DESCRIBED_STEPS:]
+    sentences = describe_steps(renderer, table, context)
     lines = [line for sentence in sentences for line in sentence.split("\n")]
     return [text("\n".join(f"> {line}" for line in lines))] if lines else []
 
 
 def describe_steps(renderer: Renderer, table: Table, context: RenderContext) -> list[str]:
-    """Return sentences about the steps since the last move of a person, that one included."""
-    recent = list(table.recent)
-    by_person = [i for i, t in enumerate(recent) if t.seat != CHANCE and not t.by_caretaker]
-    since = recent[by_person[-1] if by_person else 0 :]
-    sentences = (
-        renderer.describe_step(context, step) for step in see_steps(table.game, since, None)
-    )
-    return [line for line in sentences if line]
+    """Return sentences about the steps since the latest click, that one included."""
+    return renderer.describe_steps(context, see_steps(table.game, table.since_click, None))
 
 
 def _seat_buttons(table: Table, now: float) -> Items:
@@ -198,12 +192,6 @@ def render_hand(
     if hand is None:
         return MessageContent([text(f"Nothing is hidden in this game: {table_link(table)}")])
     return MessageContent(hand.items, hand.pictures)
-
-
-def render_rules(renderer: Renderer, emojis: Emojis) -> MessageContent:
-    """Return a game's rules under their heading."""
-    heading = f"## {emojis[renderer.sign]} {renderer.game.info.title}\n{renderer.summary(emojis)}"
-    return MessageContent([text(heading), *renderer.rules(emojis)], renderer.rules_pictures())
 
 
 def render_final(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import discord
 
@@ -19,6 +19,9 @@ from cogs.core.content import Fragment, Items, Picture
 from cogs.core.emojis import Emojis
 from cogs.core.names import fit_name, join_names, plain_name
 from engine.core import Game, Outcome, Seat
+
+DESCRIBED_STEPS = 6
+"""How many of the latest steps a board describes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +98,14 @@ class RenderContext:
         )
 
 
+class Chapter(NamedTuple):
+    """A part of the rules, short enough for a page: its title, and what the page shows."""
+
+    title: str
+    items: Items
+    pictures: tuple[Picture, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class SeenStep:
     """A step as one seat, or a spectator, saw it.
@@ -121,12 +132,16 @@ class Renderer(ABC):
         game: the rules.
         accent: the colour at the board's edge, 0xRRGGBB.
         sign: the key of the picture beside the game's name.
+        pitch: one line that makes one want to play.
+        minutes: how long a game takes, about.
         drawings: the pictures that only this game uses.
     """
 
     game: Game[Any, Any, Any]
     accent: int
     sign: str
+    pitch: str
+    minutes: int
     drawings: tuple[Drawing, ...] = ()
 
     @abstractmethod
@@ -145,22 +160,23 @@ class Renderer(ABC):
     def describe_step(self, context: RenderContext, step: SeenStep) -> str | None:
         """Tell a step in one sentence; None for one that is not worth telling."""
 
+    def describe_steps(self, context: RenderContext, steps: Sequence[SeenStep]) -> list[str]:
+        """Tell what has happened since the latest click, each sentence apart."""
+        sentences = (self.describe_step(context, step) for step in steps)
+        return [line for line in sentences if line][-DESCRIBED_STEPS:]
+
     def describe_replay_step(self, context: RenderContext, step: SeenStep) -> str:
         """Tell a player's move in a replay, where `describe_step` says nothing of it."""
         name = context.name(step.seat)
         return f"{name} moves in secret." if step.move is None else f"{name}: {step.move}"
 
     @abstractmethod
-    def summary(self, emojis: Emojis) -> str:
-        """Say in a sentence or two what the game is about; it stands at the head of the rules."""
+    def three_lines(self, emojis: Emojis) -> tuple[str, str, str]:
+        """Say what suffices to start, in three lines that a phone shows at one look."""
 
     @abstractmethod
-    def rules(self, emojis: Emojis) -> Items:
-        """Tell the rules in our own words, with examples in pictures, without their heading."""
-
-    def rules_pictures(self) -> tuple[Picture, ...]:
-        """Return the pictures that the rules name; none where emojis are enough."""
-        return ()
+    def rules(self, emojis: Emojis) -> tuple[Chapter, ...]:
+        """Tell the rules in our own words, with examples in pictures."""
 
     def result(self, context: RenderContext, seat: Seat) -> str:
         """Say what a player ended with, for the table of places."""

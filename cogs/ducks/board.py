@@ -8,8 +8,8 @@ import discord
 
 from cogs.core.content import Fragment, Items, rows, text
 from cogs.core.names import count
-from cogs.core.renderer import RenderContext, Renderer, SeenStep
-from cogs.ducks.rules import SUMMARY, describe_rules
+from cogs.core.renderer import Chapter, RenderContext, Renderer, SeenStep
+from cogs.ducks import rules
 from engine import game
 from engine.core import First
 from engine.ducks import (
@@ -43,6 +43,8 @@ class DucksRenderer(Renderer):
     game = GAME
     accent = 0xF2C14E
     sign = "bucket"
+    pitch = "Push your luck for the best poker hand, under the eyes of the Boss."
+    minutes = 15
 
     def headline(self, context: RenderContext) -> str:
         """Return the round and who has the button."""
@@ -84,13 +86,13 @@ class DucksRenderer(Renderer):
                 action = _describe_action(context.emojis, step.before, step.move)
                 return f"{context.name(step.before.seat)} {action}"
 
-    def summary(self, emojis: Emojis) -> str:  # noqa: ARG002 - words are enough
-        """Say what the game is about."""
-        return SUMMARY
+    def three_lines(self, emojis: Emojis) -> tuple[str, str, str]:  # noqa: ARG002 - words are enough
+        """Say what suffices to start."""
+        return rules.THREE_LINES
 
-    def rules(self, emojis: Emojis) -> Items:
+    def rules(self, emojis: Emojis) -> tuple[Chapter, ...]:
         """Describe the rules in our own words."""
-        return describe_rules(emojis)
+        return rules.describe_rules(emojis)
 
 
 def _describe_action(emojis: Emojis, view: View, move: Promote | Stop | ThrowAway | Bust) -> str:

@@ -4,14 +4,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cogs.core.content import Items, text
+from cogs.core.content import text
+from cogs.core.renderer import Chapter
 
 if TYPE_CHECKING:
     from cogs.core.emojis import Emojis
 
-SUMMARY = (
-    "A press-your-luck game for two to six. Each round everybody makes one poker hand in the "
-    "bucket; better hands score more."
+THREE_LINES = (
+    (
+        "Roll five white dice and the blue **Boss**. **Promote** dice into your bucket: any that "
+        "match the Boss, or a set that adds up to it."
+    ),
+    (
+        "Then **stop**, or **roll** the rest again. A roll without a promotion costs a die (by an "
+        "option the bucket); without dice the bucket is lost."
+    ),
+    (
+        "The best poker hand in a bucket scores most, and a 2 in it is wild. After the last round "
+        "the most points win."
+    ),
 )
 
 RANKS = (
@@ -26,44 +37,43 @@ RANKS = (
 )
 
 
-def describe_rules(emojis: Emojis) -> Items:
-    """Describe the rules, in parts."""
-    return [
-        text(
-            "### Your inning\n"
-            "Roll five white dice and the blue **Boss**. The Boss decides what you may promote "
-            "into your bucket, one way per roll:\n"
-            "- **Matching**: as many dice as you like that show the same as the Boss.\n"
-            "- **Adding**: one set of two or more dice that add up to the Boss.\n"
-            f"{_show_roll(emojis, 5, 1, 2, 3, 5, 5)} → 5, 5 5 or 2+3\n"
-            f"{_show_roll(emojis, 2, 1, 1, 2, 4, 6)} → 2 or 1+1\n"
-            f"{_show_roll(emojis, 2, 3, 4, 5, 6, 6)} → nothing"
-        ),
-        text(
-            "After a promotion **stop**, and your hand counts, or **roll** the dice outside the "
-            "bucket and the Boss again. If you promote nothing, one die is thrown away and you "
-            f"must roll on. Without dice left the bucket is lost: {emojis['goose_egg']} a goose "
-            "egg, no points."
-        ),
-        text(
-            f"### Ducks are wild\n{emojis['duck']} A 2 in the bucket takes whatever value makes "
-            "the best hand. Outside it is a plain 2."
-        ),
-        text(
-            f"### Hands, best first\n{_list_ranks(emojis)}\n-# Equal hands: higher dice, then "
-            "kickers, then who went first. A straight beats a full house here."
-        ),
-        text(
-            "### Points\n"
-            "With five players the best hand scores 5, the next 4, and so on; goose eggs score 0. "
-            "The button moves left each round, and the game ends when everybody has gone first "
-            "once (or twice, as the table is set up)."
-        ),
-        text(
-            "-# Designed by James Ernest, Joe Kisenwether and John Kovalic, published by Crab "
-            "Fragment Labs. This is an unofficial fan implementation."
-        ),
-    ]
+def describe_rules(emojis: Emojis) -> tuple[Chapter, ...]:
+    """Describe the rules, in chapters."""
+    goose_egg = f"{emojis['goose_egg']} goose egg"
+    inning = (
+        "Roll five white dice and the blue **Boss**. The Boss decides what you may promote "
+        "into your bucket, one way per roll:\n"
+        "- **Matching**: as many dice as you like that show the same as the Boss.\n"
+        "- **Adding**: one set of two or more dice that add up to the Boss.\n"
+        f"{_show_roll(emojis, 5, 1, 2, 3, 5, 5)} → 5, 5 5 or 2+3\n"
+        f"{_show_roll(emojis, 2, 1, 1, 2, 4, 6)} → 2 or 1+1\n"
+        f"{_show_roll(emojis, 2, 3, 4, 5, 6, 6)} → nothing"
+    )
+    going_on = (
+        "After a promotion **stop**, and your hand counts, or **roll** the dice outside the "
+        "bucket and the Boss again.\n"
+        "If you promote nothing, one die is thrown away and you must roll on. Without dice left "
+        f"the bucket is lost: a {goose_egg}, no points.\n"
+        f"{emojis['duck']} **Ducks are wild**: a 2 in the bucket takes whatever value makes the "
+        "best hand. Outside it is a plain 2."
+    )
+    hands = (
+        f"Best first:\n{_list_ranks(emojis)}\n-# Equal hands: higher dice, then kickers, then who "
+        "went first. A straight beats a full house here."
+    )
+    points = (
+        "With five players the best hand scores 5, the next 4, and so on; goose eggs score 0. "
+        "The button moves left each round, and the game ends when everybody has gone first "
+        "once (or twice, as the table is set up).\n"
+        "-# Designed by James Ernest, Joe Kisenwether and John Kovalic, published by Crab "
+        "Fragment Labs. This is an unofficial fan implementation."
+    )
+    return (
+        Chapter("Your inning", [text(inning)]),
+        Chapter("Going on", [text(going_on)]),
+        Chapter("Hands", [text(hands)]),
+        Chapter("Points", [text(points)]),
+    )
 
 
 def _show_roll(emojis: Emojis, boss: int, *dice: int) -> str:

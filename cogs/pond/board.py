@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from cogs.core.content import Fragment, Items, text
 from cogs.core.names import count
-from cogs.core.renderer import RenderContext, Renderer, SeenStep
+from cogs.core.renderer import Chapter, RenderContext, Renderer, SeenStep
+from cogs.pond import rules
 from cogs.pond.controls import make_controls
 from cogs.pond.drawings import DRAWINGS
-from cogs.pond.rules import SUMMARY, describe_rules
 from cogs.pond.sheet import MARKS, ROWS, SET_NAMES, describe_sheet, describe_uses, show_die
 from engine import game
 from engine.pond import View
@@ -40,6 +40,8 @@ class PondRenderer(Renderer):
     game = GAME
     accent = 0x2E86AB
     sign = "duck"
+    pitch = "Six days, one sheet, and always one die too few: a puzzle for a coffee break."
+    minutes = 5
     drawings = DRAWINGS
 
     def headline(self, context: RenderContext) -> str:
@@ -88,13 +90,13 @@ class PondRenderer(Renderer):
             return super().ending(context)
         return f"{view.scores[0].total} points: {view.rank}!"
 
-    def summary(self, emojis: Emojis) -> str:  # noqa: ARG002 - words are enough
-        """Say what the game is about."""
-        return SUMMARY
+    def three_lines(self, emojis: Emojis) -> tuple[str, str, str]:  # noqa: ARG002 - words are enough
+        """Say what suffices to start."""
+        return rules.THREE_LINES
 
-    def rules(self, emojis: Emojis) -> Items:
+    def rules(self, emojis: Emojis) -> tuple[Chapter, ...]:
         """Describe the rules in our own words."""
-        return describe_rules(emojis)
+        return rules.describe_rules(emojis)
 
 
 def _describe_start(context: RenderContext, values: tuple[int, ...], after: View) -> str:

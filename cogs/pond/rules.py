@@ -4,36 +4,46 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cogs.core.content import Items, text
+from cogs.core.content import text
+from cogs.core.renderer import Chapter
 from engine.pond import DUCKS, RANKS, SETS
 
 if TYPE_CHECKING:
     from cogs.core.emojis import Emojis
 
 
-SUMMARY = (
-    "Six days at the pond, one sheet, alone or in twos. Every day you roll dice: six on the sunny "
-    "first day, then one fewer each day. Put them into the rows and sets that score most; what you "
-    "do not use is lost."
+THREE_LINES = (
+    (
+        "Six days, six dice on the first and one fewer each day. Pick dice, and the buttons say "
+        "what they can do. What you do not use is lost."
+    ),
+    (
+        "Three dice of a number fill the row of its duck, best on one day. Sets, such as a Full "
+        "House, take dice of one day only."
+    ),
+    (
+        "Stuck? A 1 changes a die by one, a 3 re-rolls, a 6 makes your next day sunny, any two "
+        "become one wild die. **Hint** shows you how."
+    ),
 )
 
 
-def describe_rules(emojis: Emojis) -> Items:
-    """Describe the rules, in parts."""
-    return [
-        text(f"### Rows, for single dice\n{_describe_rows(emojis)}"),
-        text(f"### Sets, whole and from the dice of one day\n{_describe_sets(emojis)}"),
-        text(f"### What dice can do instead\n{_describe_abilities(emojis)}"),
-        text(
-            "### Two players\n"
-            "They share the sheet and take turns, a day each; the higher roll starts, in a rematch "
-            "the winner. Who fills the last box of a row, or claims a set, scores it.\n"
-            "### Alone\n"
-            f"{_list_ranks()}\n"
-            "-# Ducks in the Pond was designed by Etien. "
-            "This is an unofficial fan implementation."
-        ),
-    ]
+def describe_rules(emojis: Emojis) -> tuple[Chapter, ...]:
+    """Describe the rules, in chapters."""
+    two = (
+        "They share the sheet and take turns, a day each; the higher roll starts, in a rematch "
+        "the winner. Who fills the last box of a row, or claims a set, scores it."
+    )
+    alone = (
+        f"{_list_ranks()}\n"
+        "-# Ducks in the Pond was designed by Etien. This is an unofficial fan implementation."
+    )
+    return (
+        Chapter("Rows", [text(_describe_rows(emojis))]),
+        Chapter("Sets", [text(_describe_sets(emojis))]),
+        Chapter("Abilities", [text(_describe_abilities(emojis))]),
+        Chapter("Alone or in twos", [text(f"**Two players**: {two[0].lower()}{two[1:]}\n{alone}")]),
+    )
 
 
 def _describe_rows(emojis: Emojis) -> str:
@@ -54,11 +64,16 @@ def _describe_sets(emojis: Emojis) -> str:
         "5-kind": (5, 5, 5, 5, 5),
         "straight": (3, 4, 5),
     }
-    return "\n".join(
-        f"{' '.join(emojis[f'white_{die}'] for die in example[kind.key])} {kind.name} "
-        f"**{'/'.join(map(str, kind.points.values()))}**"
-        + (" for 3, 4 or 5 dice; one in the whole game" if len(kind.points) > 1 else "")
-        for kind in SETS
+    head = "A set is claimed whole, with dice of one day, and each but once."
+    return (
+        head
+        + "\n"
+        + "\n".join(
+            f"{' '.join(emojis[f'white_{die}'] for die in example[kind.key])} {kind.name} "
+            f"**{'/'.join(map(str, kind.points.values()))}**"
+            + (" for 3, 4 or 5 dice; one in the whole game" if len(kind.points) > 1 else "")
+            for kind in SETS
+        )
     )
 
 

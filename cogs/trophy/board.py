@@ -8,9 +8,9 @@ import discord
 
 from cogs.core.content import Fragment, Items, rows, text
 from cogs.core.names import join_names
-from cogs.core.renderer import RenderContext, Renderer, SeenStep
+from cogs.core.renderer import Chapter, RenderContext, Renderer, SeenStep
+from cogs.trophy import rules
 from cogs.trophy.drawings import DRAWINGS, SPOTS
-from cogs.trophy.rules import SUMMARY, describe_rules
 from engine import game
 from engine.core import First
 from engine.trophy import (
@@ -39,6 +39,8 @@ class TrophyRenderer(Renderer):
     game = GAME
     accent = 0x8A5A2B
     sign = "bag"
+    pitch = "One more roll? Every deer is worth more until three are startled."
+    minutes = 15
     drawings = DRAWINGS
 
     def headline(self, context: RenderContext) -> str:
@@ -100,13 +102,13 @@ class TrophyRenderer(Renderer):
         broken = ", ahead in the tiebreak" if seat == view.winner and level else ""
         return super().result(context, seat) + broken
 
-    def summary(self, emojis: Emojis) -> str:  # noqa: ARG002 - words are enough
-        """Say what the game is about."""
-        return SUMMARY
+    def three_lines(self, emojis: Emojis) -> tuple[str, str, str]:  # noqa: ARG002 - words are enough
+        """Say what suffices to start."""
+        return rules.THREE_LINES
 
-    def rules(self, emojis: Emojis) -> Items:
+    def rules(self, emojis: Emojis) -> tuple[Chapter, ...]:
         """Describe the rules in our own words."""
-        return describe_rules(emojis)
+        return rules.describe_rules(emojis)
 
 
 def _describe_fresh_turn(context: RenderContext, view: View) -> list[str]:

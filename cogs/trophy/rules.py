@@ -4,19 +4,27 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cogs.core.content import Items, text
+from cogs.core.content import text
+from cogs.core.renderer import Chapter
 from engine.trophy import FACES_NOTE, GOAL, KINDS, STARTLES_TO_END
 
 if TYPE_CHECKING:
     from cogs.core.emojis import Emojis
 
-SUMMARY = (
-    "Hunt as long as you dare: every roll may bring Points, every Startle may be the one that ends "
-    f"your turn. {GOAL} points win."
+THREE_LINES = (
+    (
+        "Draw three dice from the bag and roll. **Points** are laid aside, **Tracks** are rolled "
+        "again if you go on, **Startles** stay in front of you."
+    ),
+    (
+        f"After each roll **stop** and score, or **roll** on. {STARTLES_TO_END} Startles end your "
+        "turn with nothing."
+    ),
+    f"When somebody has {GOAL} points, the round is finished, and the best total wins.",
 )
 
 
-def describe_rules(emojis: Emojis) -> Items:
+def describe_rules(emojis: Emojis) -> tuple[Chapter, ...]:
     """Describe the rules in our own words, with the dice."""
     dice = "\n".join(
         f"{_show_sides(emojis, kind.colour)} **{kind.colour}** ({kind.letter.upper()}): "
@@ -24,29 +32,29 @@ def describe_rules(emojis: Emojis) -> Items:
         f"{'/'.join(map(str, kind.sides))}"
         for kind in KINDS
     )
-    return [
-        text(
-            "### Your turn\n"
-            "Draw three dice from the bag and roll them.\n"
-            "- **Points** are laid aside; they score if you stop in time.\n"
-            f"- **Startles** stay in front of you. {STARTLES_TO_END} of them end your turn, "
-            "and you score nothing.\n"
-            "- **Tracks** are rolled again when you go on, with new dice from the bag to make "
-            "three.\n\n"
-            "After each roll: **stop** and score, or **roll again**. When the bag runs short, "
-            "your points are noted and the Points dice go back into the bag (a new stand)."
-        ),
-        text(f"### The dice\nsides: Points/Startles/Tracks\n{dice}\n-# {FACES_NOTE}"),
-        text(
-            "### The end\n"
-            f"When somebody has {GOAL}, the round is finished, so that all had the same "
-            "number of turns. The best total wins; equal leaders hunt on, one turn each, until "
-            "one is ahead. It is a game for three or more; with the option of two hunters, two "
-            "can play as well.\n"
-            "-# Trophy Buck was designed by Steve Jackson and published by Steve Jackson "
-            "Games. This is an unofficial fan implementation."
-        ),
-    ]
+    turn = (
+        "Draw three dice from the bag and roll them.\n"
+        "- **Points** are laid aside; they score if you stop in time.\n"
+        f"- **Startles** stay in front of you. {STARTLES_TO_END} of them end your turn, "
+        "and you score nothing.\n"
+        "- **Tracks** are rolled again when you go on, with new dice from the bag to make "
+        "three.\n\n"
+        "After each roll: **stop** and score, or **roll again**. When the bag runs short, "
+        "your points are noted and the Points dice go back into the bag (a new stand)."
+    )
+    end = (
+        f"When somebody has {GOAL}, the round is finished, so that all had the same "
+        "number of turns. The best total wins; equal leaders hunt on, one turn each, until "
+        "one is ahead. It is a game for three or more; with the option of two hunters, two "
+        "can play as well.\n"
+        "-# Trophy Buck was designed by Steve Jackson and published by Steve Jackson "
+        "Games. This is an unofficial fan implementation."
+    )
+    return (
+        Chapter("Your turn", [text(turn)]),
+        Chapter("The dice", [text(f"sides: Points/Startles/Tracks\n{dice}\n-# {FACES_NOTE}")]),
+        Chapter("The end", [text(end)]),
+    )
 
 
 def _show_sides(emojis: Emojis, colour: str) -> str:

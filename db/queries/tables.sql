@@ -122,6 +122,15 @@ FROM seats JOIN tables ON tables.id = seats.table_id
 WHERE seats.person_id = :person_id AND tables.status IN ('lobby', 'playing')
 ORDER BY tables.id;
 
+-- name: sat_elsewhere(person_id, game, table_id)$
+-- Also at a table that the person has left, and at one of an earlier version, without contributions.
+SELECT 1
+FROM (SELECT table_id FROM contributions WHERE person_id = :person_id
+      UNION ALL SELECT table_id FROM seats WHERE person_id = :person_id) AS sat
+JOIN tables ON tables.id = sat.table_id
+WHERE tables.game = :game AND tables.id <> :table_id
+LIMIT 1;
+
 -- name: count_seats(person_id)$
 -- Live tables are few; those at which a person has ever sat may be many.
 SELECT COUNT(*)

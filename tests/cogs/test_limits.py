@@ -11,11 +11,8 @@ import pytest
 from cogs.core.content import MessageContent
 from cogs.core.context import render_context
 from cogs.core.emojis import Emojis
-from cogs.core.messages import (
-    render_lobby,
-    render_rules,
-    render_table,
-)
+from cogs.core.how_to_play import render_how_to_play
+from cogs.core.messages import render_lobby, render_table
 from cogs.core.renderer import Renderer
 from engine import GAMES
 from engine.core import Game
@@ -83,7 +80,8 @@ def test_lobbies_of_every_size_and_rules_are_within_the_limits(game):
     renderer, emojis = RENDERERS[game.info.key], longest_emojis()
     for seats in range(1, game.info.max_seats + 1):
         assert faults(render_lobby(renderer, table(game, seats, {}), emojis)) == []
-    assert faults(render_rules(renderer, emojis)) == []
+    for page in range(1 + len(renderer.rules(emojis))):
+        assert faults(render_how_to_play(renderer, emojis, page)) == []
 
 
 @pytest.mark.parametrize(

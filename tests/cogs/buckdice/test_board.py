@@ -109,7 +109,26 @@ def test_the_way_to_15_is_drawn_for_everybody():
 def test_the_old_board_tells_the_throws_of_the_turn_and_what_they_came_to():
     told = steps_of(thrown("1 4 4", "1 2 6"))
     assert f"{ONE}: `1` ⭐`4` ⭐`4` +2, `1` `2` `6` nothing" in told
-    assert "Gains **2** and has 2; the dice pass." in told
+    assert "Gains **2** and has **2**; the dice pass." in told
+
+
+def test_a_turn_of_nothing_is_one_line():
+    told = steps_of(thrown("1 2 6"))
+    assert told.startswith(f"{ONE}: `1` `2` `6` nothing: ")
+    assert "\n" not in told
+
+
+def test_a_click_for_three_rounds_tells_every_turn_and_turns_of_nothing_together():
+    dice = ["1 2 6", "1 2 5", "1 4 4", "1 1 2", "3 3 3"]
+    at = thrown(*dice, options={"pace": "rounds"})
+    nothing, gain, buck = steps_of(at).split("\n**")
+    assert nothing == f"{ONE} and **Wigeon with a name that is 32 ch**: nothing at all."
+    assert "Gains **2** and has **2**" in gain
+    assert "LITTLE BUCK!" in buck
+
+
+def test_the_button_says_how_much_one_click_throws():
+    assert labels(thrown(options={"pace": "rounds"})) == ["Throw three rounds"]
 
 
 def test_the_new_board_tells_the_turn_before_once():
@@ -118,19 +137,19 @@ def test_the_new_board_tells_the_turn_before_once():
 
 def test_K3_a_little_buck_passes_the_dice_and_is_told():
     told = steps_of(thrown("3 3 3"))
-    assert "`3` `3` `3` **little buck!**" in told
+    assert "`3` `3` `3` 🦌 **LITTLE BUCK!**" in told
     assert "Gains **5**" in told
 
 
 def test_K3_a_big_buck_is_celebrated():
     at = thrown("4 4 4")
-    assert f"BIG BUCK!** Three point numbers: {ONE} is out" in said(at)
+    assert f"BIG BUCK! 🎉\n> Three point numbers: {ONE} is out" in said(at)
     assert "out by a big buck" in said(at)
 
 
 def test_K4_exactly_15_is_celebrated():
     dice = ["3 3 3", "1 2 3", "1 2 3"] * 2 + ["4 4 5", "4 4 5", "1 2 4"]
-    assert f"Exactly 15: {ONE} is out of the game, safe!" in said(thrown(*dice))
+    assert f"## 🎉 Exactly 15!\n> {ONE} is out of the game, safe!" in said(thrown(*dice))
 
 
 # The end

@@ -9,7 +9,8 @@ from discord import ui
 
 from cogs.core.content import MessageContent, picture
 from cogs.core.context import render_context
-from cogs.core.messages import describe_places, render_rules, render_table
+from cogs.core.how_to_play import render_how_to_play
+from cogs.core.messages import describe_places, render_table
 from cogs.core.names import join_names, plain_name
 from cogs.ducks.board import RENDERER
 from engine import GAMES, game
@@ -50,11 +51,26 @@ def test_a_lobby_shows_the_picture_of_its_game(rules):
 
 
 @pytest.mark.parametrize("rules", GAMES, ids=lambda rules: rules.info.key)
-def test_the_rules_begin_with_the_picture_and_name_of_their_game(rules):
+def test_how_to_play_begins_with_the_name_of_the_game_and_three_lines(rules):
     renderer, emojis = RENDERERS[rules.info.key], all_emojis()
-    head, _, summary = render_rules(renderer, emojis).items[0].content.partition("\n")
+    page, chapters = render_how_to_play(renderer, emojis), renderer.rules(emojis)
+    head, *lines = page.items[0].content.split("\n")
     assert head == f"## {emojis[renderer.sign]} {rules.info.title}"
-    assert summary == renderer.summary(emojis)
+    assert [line[:3] for line in lines] == ["1. ", "2. ", "3. "]
+    assert max(map(len, lines)) <= 190
+    labels = [button.item.label for button in page.items[1].children]
+    assert labels == ["In short", *(chapter.title for chapter in chapters)]
+
+
+@pytest.mark.parametrize("rules", GAMES, ids=lambda rules: rules.info.key)
+def test_a_chapter_of_the_rules_fits_on_a_phone_and_leads_to_the_others(rules):
+    renderer, emojis = RENDERERS[rules.info.key], all_emojis()
+    for number, chapter in enumerate(renderer.rules(emojis), start=1):
+        page = render_how_to_play(renderer, emojis, number)
+        assert page.items[0].content.endswith(f"· {chapter.title}")
+        assert sum(len(getattr(item, "content", "")) for item in page.items) < 900
+        chosen = page.items[-1].children[number].item
+        assert (chosen.label, chosen.style.name) == (chapter.title, "primary")
 
 
 def test_a_lobby_says_whose_rematch_it_is():
@@ -106,7 +122,7 @@ def test_who_can_come_back_stands_directly_above_the_button():
     state = rules.start(3, rules.options({}), 0)
     seats = (seat(0, waiting_since=0.0), seat(1, caretaker=True), seat(2))
     playing = table(rules, 3, {}, status=Status.PLAYING, state=state, seats=seats)
-    *_, care, words, back, _fair = (
+    *_, care, words, back, _pages, _fair = (
         render_table(RENDERER, playing, all_emojis(), 1e9).items[0].children
     )
     assert [button.label for button in care.children] == ["Play on for Mallard"]

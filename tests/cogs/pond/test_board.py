@@ -12,8 +12,9 @@ EMPTY = "▫️"
 
 
 def line(at, part, focus=""):
-    """The line of the message that has this part in it."""
-    return next(line for line in said(at, focus).splitlines() if part in line)
+    """The line of the message that has this part in it, and does not tell what happened."""
+    lines = said(at, focus).splitlines()
+    return next(line for line in lines if part in line and not line.startswith("> "))
 
 
 def position(text, *moves, seats=1, **more):

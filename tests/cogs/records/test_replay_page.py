@@ -45,7 +45,7 @@ def test_what_a_step_told_is_quoted_line_by_line():
         page = sent(render_replay(RENDERERS["buckdice"], replay, longest_emojis(), step, "p"))
         texts = [part.get("content", "") for part in components(page["components"])]
         told += [text.splitlines() for text in texts if text.startswith("> ")]
-    assert max(map(len, told)) == 2
+    assert max(map(len, told)) > 1
     assert {line[:2] for lines in told for line in lines} == {"> "}
 
 

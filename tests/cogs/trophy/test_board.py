@@ -140,7 +140,7 @@ def test_a_winner_without_a_tie_needs_no_tiebreak():
 
 
 def rules():
-    return "\n".join(item.content for item in RENDERER.rules(EMOJIS))
+    return "\n".join(item.content for page in RENDERER.rules(EMOJIS) for item in page.items)
 
 
 def test_T1_the_rules_say_that_the_sides_are_an_assumption():

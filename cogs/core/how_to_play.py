@@ -1,0 +1,55 @@
+"""How to play: three lines that suffice to start, and the rules, a chapter a page.
+
+A page is private and short, so that a phone shows it from its top. Every lobby and board has a
+button to it, `/<game> rules` shows it, and who sits down at a game for the first time gets it once:
+see `greeting.py`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import ui
+
+from cogs.core.components import PageButton
+from cogs.core.content import MessageContent, rows, text
+
+if TYPE_CHECKING:
+    from cogs.core.emojis import Emojis
+    from cogs.core.renderer import Renderer
+
+PAGES = "howto"
+
+
+def how_to_play_button(key: str) -> PageButton:
+    """Return the button of a lobby or a board that opens the page of a game."""
+    return PageButton.of(PAGES, key, 0, label="How to play")
+
+
+def render_how_to_play(renderer: Renderer, emojis: Emojis, number: int = 0) -> MessageContent:
+    """Return a page: 0 has the three lines, the others a chapter of the rules each."""
+    chapters = renderer.rules(emojis)
+    info = renderer.game.info
+    titles = ["In short", *(chapter.title for chapter in chapters)]
+    head = f"{emojis[renderer.sign]} {info.title}"
+    items: list[ui.Item[Any]]
+    if number == 0:
+        lines = enumerate(renderer.three_lines(emojis), start=1)
+        items = [text("\n".join([f"## {head}", *(f"{i}. {line}" for i, line in lines)]))]
+        pictures = ()
+    else:
+        chapter = chapters[number - 1]
+        items = [text(f"### {head} · {chapter.title}"), *chapter.items]
+        pictures = chapter.pictures
+    buttons = [
+        PageButton.of(
+            PAGES,
+            info.key,
+            page,
+            label=title,
+            style=discord.ButtonStyle.primary if page == number else discord.ButtonStyle.secondary,
+        )
+        for page, title in enumerate(titles)
+    ]
+    return MessageContent([*items, *rows(buttons)], pictures)
