@@ -20,6 +20,7 @@ class TableRow:
     """A row of `tables`: times in Unix seconds, `options` as JSON, secret and hashes as hex.
 
     `called` has the seats that the message `call_id` calls to act, as numbers with blanks between.
+    `odds` is 1 where the board shows them, else 0.
     `waiting` has the seats that the game waits for, each with its time: `0:1700000000.5`.
     """
 
@@ -48,6 +49,7 @@ class TableRow:
     changed_at: float
     start_hash: str | None = None
     last_hash: str | None = None
+    odds: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +114,7 @@ class NewTable:
     commitment: str
     rematch_of: int | None
     opened_at: float
+    odds: int = 1
 
 
 _MOMENT: Final = ("id", "revision", "message_id", "called", "call_id", "waiting", "changed_at")
@@ -125,6 +128,7 @@ _PHASE: Final = (
     "started_at",
     "ended_at",
     "start_hash",
+    "odds",
 )
 """The columns that every click may change, and those that change with phases and people."""
 

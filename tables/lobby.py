@@ -85,6 +85,13 @@ def add_salt(
     return contribute(stored.changed(now), person, "salt", snowflake, digest)
 
 
+def turn_odds(stored: StoredTable, person: Person, now: float) -> StoredTable:
+    """Show the odds where they are hidden, and hide them where they are shown."""
+    require_open(stored)
+    require_seat(stored, person)
+    return stored.changed(now, odds=1 - stored.row.odds)
+
+
 def contribute(
     stored: StoredTable, person: Person, kind: str, snowflake: int, digest: str = ""
 ) -> StoredTable:

@@ -122,6 +122,7 @@ class Table:
         contributions: what is mixed into the dice, in order, each with the id of its person.
         start_hash: of what was settled before the first move, hex; None in the lobby, and for a
             game that began under an earlier version of the bot.
+        odds: whether the board shows the odds.
         last_hash: of the whole log, hex; None until the table is over, and for such a game.
     """
 
@@ -152,6 +153,7 @@ class Table:
     contributions: tuple[tuple[int, Contribution], ...] = ()
     start_hash: str | None = None
     last_hash: str | None = None
+    odds: bool = True
 
     @property
     def to_act(self) -> tuple[Seat, ...]:

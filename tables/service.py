@@ -52,13 +52,14 @@ SECRET_BYTES: Final = 32
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """What a new table is for: the game, the place, and the table whose rematch it is."""
+    """What a new table is for: game, place, whose rematch it is; `odds` are shown or not."""
 
     game: AnyGame
     options: Options
     guild_id: int | None
     channel_id: int
     rematch_of: int | None = None
+    odds: int = 1
 
 
 class Tables:
@@ -196,6 +197,12 @@ class Tables:
             table_id, lambda stored: lobby.add_salt(stored, person, snowflake, words, self.now())
         )
 
+    async def turn_odds(self, table_id: int, person: Person) -> Table:
+        """Show or hide the odds for the whole table; raises NoSuchTable, NotSeated, WrongPhase."""
+        return await self._writer.change(
+            table_id, lambda stored: lobby.turn_odds(stored, person, self.now())
+        )
+
     async def start(self, table_id: int, person: Person, snowflake: int) -> Table:
         """Begin the game; raises NoSuchTable, WrongPhase, NotOpener or TooFewSeats."""
         leader = await self._rematch_leader(table_id)
@@ -331,6 +338,7 @@ class Tables:
             commitment=commitment(secret),
             rematch_of=opening.rematch_of,
             opened_at=self.now(),
+            odds=opening.odds,
         )
         seat = SeatRow(0, person.id, person.name, snowflake)
         return await self._repository.create(store, table, seat)
@@ -344,7 +352,8 @@ class Tables:
         number = await store.rematch_of(table_id)
         if number is None:
             row = old.row
-            opening = Opening(old.game, old.options, row.guild_id, row.channel_id, table_id)
+            place = row.guild_id, row.channel_id
+            opening = Opening(old.game, old.options, *place, table_id, row.odds)
             return await self._create(store, opening, person, snowflake)
         stored = await self._repository.load(store, number, even_broken=True)
         if stored.status is not Status.LOBBY:

@@ -135,6 +135,7 @@ class StoredTable:
             contributions=self.mixed_in,
             start_hash=row.start_hash,
             last_hash=row.last_hash,
+            odds=bool(row.odds),
         )
 
 

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from engine.buckets.state import Fallen
     from engine.buckets.view import BucketsView, BuildingView, PlayingView, RoundView, TrickView
 
+GREAT_FALL = 5
+"""So many buckets at once are a collapse."""
+
 
 def draw_building(context: RenderContext, stage: BuildingView) -> Fragment:
     """Return who is ready, and nothing else of this round; also how the last one ended."""
@@ -201,6 +204,11 @@ def _describe_play(context: RenderContext, step: SeenStep) -> str | None:
             return None
 
 
+def _celebrate_fall(lost: int) -> str:
+    """Return a headline for a great fall; empty for a small one."""
+    return f"\n## 💥 Crash: {lost} buckets!" if lost >= GREAT_FALL else ""
+
+
 def _describe_loss(who: str, step: SeenStep) -> str:
     """Describe a decline, or the choice of a part, with the buckets that fell."""
     after: BucketsView = step.after
@@ -210,6 +218,7 @@ def _describe_loss(who: str, step: SeenStep) -> str:
     if isinstance(step.move, Keep):
         return f"{who} keeps the {step.move.side} part, and lost {describe_fall(fallen)} in all."
     name = NAMES[fallen.before[fallen.box]]
-    out = " That was the last one!" if len(fallen.boxes) == buckets(fallen.before) else ""
+    last = len(fallen.boxes) == buckets(fallen.before)
+    out = "\n## 💥 That was the last bucket!" if last else _celebrate_fall(len(fallen.boxes))
     gone = f" Gone: {describe_fall(fallen)}." if len(fallen.boxes) > 1 else ""
     return f"{who} declines and gives up {name} {fallen.box + 1}.{gone}{out}"

@@ -57,12 +57,15 @@ class Clicks:
             "hand": self._show_hand,
             "fair": self._show_fair_dice,
             "salt": self._ask_for_words,
+            "odds": self._turn_odds,
         }
         self._seat_actions: dict[str, Callable[[Responder, int, int], Awaitable[None]]] = {
             "care": self._hand_over,
         }
 
-    async def make_move(self, interaction: Interaction, table_id: int, seq: int, move: str) -> None:
+    async def make_move(
+        self, interaction: Interaction, table_id: int, seq: int, move: str, focus: str = ""
+    ) -> None:
         """Make a move of the game, from the board or from a private hand."""
         async with responding(interaction) as responder:
             await self._require_origin(responder, table_id)
@@ -74,7 +77,7 @@ class Clicks:
                 await self._publisher.recognise(await self._tables.get(table_id), responder)
                 raise
             else:
-                await self._show_moved(responder, table)
+                await self._show_moved(responder, table, focus)
 
     async def show_focus(
         self, interaction: Interaction, table_id: int, seq: int, focus: str
@@ -168,10 +171,10 @@ class Clicks:
             finally:  # its message shows the newest revision, also where the response came too late
                 await self._publisher.publish(table_id)
 
-    async def _show_moved(self, responder: Responder, table: Table) -> None:
+    async def _show_moved(self, responder: Responder, table: Table, focus: str) -> None:
         """Show what a move has led to: first the private hand that was clicked, then the board."""
         if not responder.on_private:
-            await self._publisher.publish(table.id, responder, table)
+            await self._publisher.publish(table.id, responder, table, focus)
             return
         seat = _require_seat(table, responder.interaction.user.id)
         try:
@@ -250,6 +253,10 @@ class Clicks:
         if renderer is None or number not in map(str, range(1 + len(renderer.rules(emojis)))):
             raise UnknownControl
         await responder.send_page(render_how_to_play(renderer, emojis, int(number)))
+
+    async def _turn_odds(self, responder: Responder, table_id: int) -> None:
+        await self._tables.turn_odds(table_id, person_of(responder.interaction))
+        await self._publisher.publish(table_id, responder)
 
     async def _ask_for_words(self, responder: Responder, table_id: int) -> None:
         await responder.ask(WordsForm(table_id))

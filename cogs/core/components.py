@@ -1,6 +1,7 @@
 """The only interactive items of the bot: their custom ids hold all they need to know.
 
     t1:<table>:<seq>:<move>       a move of the game, drawn for the state with that many steps
+    h1:<table>:<seq>:<focus>:<move>   a move, after which the board is shown in that focus
     s1:<table>:<seq>:<name>       a select whose values are moves
     l1:<table>:<seq>:<focus>      show the same state in another way (nothing is changed)
     p1:<table>:<seq>:<name>       a select whose values together say in which way to show it
@@ -40,8 +41,10 @@ CUSTOM_ID_LIMIT = 100
 class ClickHandler(Protocol):
     """What does the work of a click, once `route` has read its id."""
 
-    async def make_move(self, interaction: Interaction, table_id: int, seq: int, move: str) -> None:
-        """Make a move of the game, drawn for the state with `seq` steps."""
+    async def make_move(
+        self, interaction: Interaction, table_id: int, seq: int, move: str, focus: str = ""
+    ) -> None:
+        """Make a move of the game, drawn for the state with `seq` steps; then show the focus."""
         ...
 
     async def show_focus(
@@ -159,6 +162,20 @@ class MoveButton(StateButton, template=r"t1:(?P<table>\d+):(?P<seq>\d+):(?P<move
     async def handle(handler: ClickHandler, interaction: Interaction, data: ClickData) -> None:
         """Make the move."""
         await handler.make_move(interaction, data.table_id, data.seq, data.fields["move"])
+
+
+class StepButton(
+    StateButton, template=r"h1:(?P<table>\d+):(?P<seq>\d+):(?P<focus>[^:]+):(?P<move>.+)"
+):
+    """A button that makes one move of several, and keeps showing what they are for."""
+
+    prefix = "h1"
+
+    @staticmethod
+    async def handle(handler: ClickHandler, interaction: Interaction, data: ClickData) -> None:
+        """Make the move."""
+        move, focus = data.fields["move"], data.fields["focus"]
+        await handler.make_move(interaction, data.table_id, data.seq, move, focus)
 
 
 class StateSelect(Item, ui.Select[ui.LayoutView]):
@@ -298,6 +315,7 @@ class PageSelect(Item, template=r"o1:(?P<pages>[a-z]+)(?P<args>(?::[\w.-]*)*)"):
 
 ITEMS: tuple[type[Item], ...] = (
     MoveButton,
+    StepButton,
     MoveSelect,
     FocusButton,
     FocusSelect,

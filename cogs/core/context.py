@@ -41,6 +41,7 @@ def render_context(
         viewer=viewer,
         moves=game.moves(table.state, mover) if mover in table.to_act else (),
         focus=focus,
+        odds=table.odds,
     )
 
 

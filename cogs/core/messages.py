@@ -87,8 +87,6 @@ def render_lobby(renderer: Renderer, table: Table, emojis: Emojis) -> MessageCon
             table.id, "start", "Start", style=discord.ButtonStyle.primary, disabled=missing > 0
         ),
         ActionButton.of(table.id, "cancel", "Cancel", style=discord.ButtonStyle.danger),
-        fair_dice_button(table),
-        how_to_play_button(game.info.key),
     ]
     container: ui.Container[Any] = ui.Container(
         text(f"## {emojis[renderer.sign]} {game.info.title}\n-# Table #{table.id} · {phase}"),
@@ -96,7 +94,7 @@ def render_lobby(renderer: Renderer, table: Table, emojis: Emojis) -> MessageCon
         text(f"{state}\n{describe_options(table)}"),
         ui.Separator(),
         *rows(buttons),
-        text(fair_dice_line(table)),
+        *_about(renderer, table),
         accent_colour=GREEN,
     )
     return MessageContent([container])
@@ -138,11 +136,19 @@ def render_board(
         text(_call(table)),
         *renderer.controls(context),
         *_seat_buttons(table, now),
-        *rows([how_to_play_button(table.game.info.key), fair_dice_button(table)]),
-        text(fair_dice_line(table)),
+        *_about(renderer, table),
         accent_colour=renderer.accent,
     )
     return MessageContent([container], board.pictures)
+
+
+def _about(renderer: Renderer, table: Table) -> Items:
+    """Return the buttons of every lobby and board, and the small line of fair dice."""
+    buttons: list[ui.Item[Any]] = [how_to_play_button(table.game.info.key)]
+    if renderer.has_odds:
+        label = f"Odds: {'shown' if table.odds else 'hidden'}"
+        buttons.append(ActionButton.of(table.id, "odds", label))
+    return [*rows([*buttons, fair_dice_button(table)]), text(fair_dice_line(table))]
 
 
 def _call(table: Table) -> str:

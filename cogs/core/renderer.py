@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import discord
 
 from cogs.core.art import Drawing
-from cogs.core.components import FocusButton, FocusSelect, MoveButton, MoveSelect
+from cogs.core.components import FocusButton, FocusSelect, MoveButton, MoveSelect, StepButton
 from cogs.core.content import Fragment, Items, Picture
 from cogs.core.emojis import Emojis
 from cogs.core.names import fit_name, join_names, plain_name
@@ -41,6 +41,7 @@ class RenderContext:
         moves: the legal moves of the reader, or on a public board those of the only seat to act.
             Empty there in a game with hidden hands, since they would tell of a hand.
         focus: in which way the state is shown, in the renderer's own words; empty at first.
+        odds: whether to say how likely it is what a player hopes for.
     """
 
     table_id: int
@@ -54,6 +55,7 @@ class RenderContext:
     viewer: Seat | None = None
     moves: tuple[Any, ...] = ()
     focus: str = ""
+    odds: bool = True
 
     def name(self, seat: Seat) -> str:
         """Return a player's name in bold, harmless to markdown."""
@@ -78,6 +80,12 @@ class RenderContext:
     ) -> MoveSelect:
         """Return a select whose values are moves."""
         return MoveSelect.of(self.table_id, self.seq, name, options, placeholder=placeholder)
+
+    def step_button(self, focus: str, move: object, label: str) -> StepButton:
+        """Return a button that makes the move, and then shows the board in this focus."""
+        what = f"{focus}:{move}"
+        style = discord.ButtonStyle.success
+        return StepButton.of(self.table_id, self.seq, what, label, style=style)
 
     def focus_button(
         self,
@@ -134,6 +142,7 @@ class Renderer(ABC):
         sign: the key of the picture beside the game's name.
         pitch: one line that makes one want to play.
         minutes: how long a game takes, about.
+        has_odds: whether the board can show odds.
         drawings: the pictures that only this game uses.
     """
 
@@ -142,6 +151,7 @@ class Renderer(ABC):
     sign: str
     pitch: str
     minutes: int
+    has_odds: bool = False
     drawings: tuple[Drawing, ...] = ()
 
     @abstractmethod

@@ -27,6 +27,7 @@ from engine.ducks import (
     View,
     promotable,
 )
+from engine.ducks.odds import chance_to_win, count_empty
 
 if TYPE_CHECKING:
     from cogs.core.emojis import Emojis
@@ -45,6 +46,7 @@ class DucksRenderer(Renderer):
     sign = "bucket"
     pitch = "Push your luck for the best poker hand, under the eyes of the Boss."
     minutes = 15
+    has_odds = True
 
     def headline(self, context: RenderContext) -> str:
         """Return the round and who has the button."""
@@ -101,7 +103,7 @@ def _describe_action(emojis: Emojis, view: View, move: Promote | Stop | ThrowAwa
         case Promote(dice):
             return _describe_promotion(emojis, view, dice)
         case Stop():
-            return f"stops with **{_add_article(view.hand)}**."
+            return f"stops with **{_add_article(view.hand)}**.{_celebrate(view.hand)}"
         case _:
             return _describe_loss(emojis, view, move)
 
@@ -113,11 +115,33 @@ def _describe_inning(context: RenderContext, view: View) -> list[str]:
     if view.boss is not None:
         parts.append(f"# {_show_dice(emojis, view.dice)}  {_show_boss(emojis, view.boss)}")
     gone = WHITE - view.left - len(view.bucket)
-    slots = [_show_kept(emojis, die, wild=view.wild) for die in view.bucket]
+    slots = [_show_promoted(emojis, die, wild=view.wild) for die in view.bucket]
     slots += [emojis["empty"]] * view.left + [emojis["thrown"]] * gone
     worth = f" **{view.hand.name}**" if view.hand else " still empty"
-    parts.append(f"{emojis['bucket']} {' '.join(slots)}{worth}\n{_describe_target(context, view)}")
+    bucket = f"{emojis['bucket']} {' '.join(slots)}{worth}"
+    parts.append(
+        "\n".join([bucket, _describe_target(context, view), *_describe_odds(context, view)])
+    )
     return parts
+
+
+def _describe_odds(context: RenderContext, view: View) -> list[str]:
+    """Return the exact odds of rolling again; nothing where that is not the question."""
+    if not context.odds or view.phase != "promoted":
+        return []
+    ways, of = count_empty(view.left)
+    risk = "loses the bucket" if view.press == "bust" or view.left == 1 else "costs a die"
+    lines = [f"Rolling again promotes nothing, which {risk}: **{100 * ways / of:.1f} %**"]
+    if view.best is not None and view.best.hand is not None:
+        chance = chance_to_win(
+            view.bucket,
+            view.left,
+            view.best.hand.strength,
+            wild=view.wild,
+            bust=view.press == "bust",
+        )
+        lines.append(f"Rolling again ends ahead, if you play for that: **{100 * chance:.1f} %**")
+    return lines
 
 
 def _describe_target(context: RenderContext, view: View) -> str:
@@ -153,7 +177,7 @@ def _describe_hand(emojis: Emojis, inning: Inning, *, wild: bool) -> str:
     """Return the dice and the name of an inning's hand."""
     if inning.hand is None:
         return f"{emojis['goose_egg']} goose egg"
-    dice = "".join(_show_kept(emojis, die, wild=wild) for die in inning.hand.dice)
+    dice = "".join(_show_promoted(emojis, die, wild=wild) for die in inning.hand.dice)
     return f"{dice} {inning.hand.name}"
 
 
@@ -187,7 +211,7 @@ def _make_button(context: RenderContext, move: object) -> discord.ui.Item[Any]:
     match move:
         case Promote(dice):
             promotion = next(p for p in view.promotions if p.dice == dice)
-            label = _label_keep(promotion, view.boss or 0)
+            label = _label_promotion(promotion, view.boss or 0)
             return context.move_button(move, label, style.success)
         case Roll():
             label = (
@@ -201,33 +225,42 @@ def _make_button(context: RenderContext, move: object) -> discord.ui.Item[Any]:
             label = "Throw the last one away: lose the bucket"
             return context.move_button(move, label, style.danger)
         case ThrowAway():
-            return context.move_button(move, f"Throw one away, roll {view.left - 1}")
+            what = "Promote nothing" if view.promotions else "Nothing to promote"
+            return context.move_button(move, f"{what}: throw one away, roll {view.left - 1}")
         case _:
             return context.move_button(move, "Promote nothing: lose the bucket", style.danger)
 
 
-def _label_keep(promotion: Promotion, boss: int) -> str:
-    """Return the label of a promotion: "Keep 5 5", "Keep 2+3"."""
+def _label_promotion(promotion: Promotion, boss: int) -> str:
+    """Return the label of a promotion: "Promote 5 5", "Promote 2+3"."""
     dice = promotion.dice
     between = " " if dice[0] == boss else "+"
-    return f"Keep {between.join(map(str, dice))}"
+    return f"Promote {between.join(map(str, dice))}"
 
 
 def _describe_promotion(emojis: Emojis, view: View, dice: tuple[int, ...]) -> str:
-    """Say what the player keeps, and what the hand is if that ends the inning."""
+    """Say what the player promotes, and what the hand is if that ends the inning."""
     promotion = next(p for p in view.promotions if p.dice == dice)
-    kept = " ".join(_show_kept(emojis, die, wild=view.wild) for die in dice)
+    promoted = " ".join(_show_promoted(emojis, die, wild=view.wild) for die in dice)
     if promotion.ends:
-        return f"keeps {kept}, the last dice, and has **{_add_article(promotion.hand)}**."
-    return f"keeps {kept}."
+        hand = f"**{_add_article(promotion.hand)}**.{_celebrate(promotion.hand)}"
+        return f"promotes {promoted}, the last dice, and has {hand}"
+    return f"promotes {promoted}."
+
+
+def _celebrate(hand: Hand | None) -> str:
+    """Return a headline for the best of all hands; empty for others."""
+    best = hand is not None and hand.rank == "five of a kind"
+    return "\n# 🎉 FIVE OF A KIND! 🎉" if best else ""
 
 
 def _describe_loss(emojis: Emojis, view: View, move: ThrowAway | Bust) -> str:
     """Say that the player throws a die away, or loses the bucket."""
+    goose_egg = f"## {emojis['goose_egg']} Goose egg!"
     if isinstance(move, Bust):
-        return f"promotes nothing and loses the bucket: {emojis['goose_egg']} goose egg!"
+        return f"promotes nothing and loses the bucket.\n{goose_egg}"
     if view.left == 1:
-        return f"throws the last die away: {emojis['goose_egg']} goose egg!"
+        return f"throws the last die away.\n{goose_egg}"
     return "throws one die away."
 
 
@@ -241,7 +274,7 @@ def _show_boss(emojis: Emojis, boss: int) -> str:
     return emojis[f"boss_{boss}"]
 
 
-def _show_kept(emojis: Emojis, die: int, *, wild: bool) -> str:
+def _show_promoted(emojis: Emojis, die: int, *, wild: bool) -> str:
     """Return a die in the bucket; with wild ducks a 2 is shown as a duck."""
     return emojis["duck"] if wild and die == DUCK else emojis[f"white_{die}"]
 

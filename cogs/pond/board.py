@@ -32,6 +32,10 @@ if TYPE_CHECKING:
     from engine.pond.moves import Tokens
 
 GAME = game("pond")
+CROWNED = 80
+"""The points of a lone player that deserve a crown: those of a Connoisseur."""
+GREAT = 20
+"""So many points at once are celebrated."""
 
 
 class PondRenderer(Renderer):
@@ -82,6 +86,12 @@ class PondRenderer(Renderer):
         score = context.view.scores[seat]
         mark = f"{MARKS[seat]} " if context.view.seats > 1 else ""
         return f"{mark}{super().result(context, seat)} (rows {score.left}, sets {score.right})"
+
+    def emblem(self, context: RenderContext) -> str:
+        """Return a crown for who beat somebody, or has one of the two best ranks."""
+        view: View = context.view
+        good = view.rank is None or view.scores[0].total >= CROWNED
+        return "crown" if good else self.sign
 
     def ending(self, context: RenderContext) -> str:
         """Return a lone player's score and rank; with two players, who has won."""
@@ -134,6 +144,8 @@ def _describe_action(context: RenderContext, step: SeenStep) -> str:
     before, after = step.before, step.after
     gained = after.scores[step.seat].total - before.scores[step.seat].total
     points = f": **+{gained}!**" if gained else "."
+    if gained >= GREAT:
+        points = f"!\n## 🎉 +{gained}!"
     return f"{context.name(step.seat)} {_format_action(context.emojis, step.move, gained)}{points}"
 
 

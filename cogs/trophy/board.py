@@ -41,6 +41,7 @@ class TrophyRenderer(Renderer):
     sign = "bag"
     pitch = "One more roll? Every deer is worth more until three are startled."
     minutes = 15
+    has_odds = True
     drawings = DRAWINGS
 
     def headline(self, context: RenderContext) -> str:
@@ -59,11 +60,7 @@ class TrophyRenderer(Renderer):
         view: View = context.view
         if view.hunter is None:
             return Fragment([])
-        turn = (
-            _describe_turn(context.emojis, view)
-            if view.rolled
-            else _describe_fresh_turn(context, view)
-        )
+        turn = _describe_turn(context, view) if view.rolled else _describe_fresh_turn(context, view)
         return Fragment([*(text(part) for part in turn), text(_list_totals(context, view))])
 
     def controls(self, context: RenderContext) -> Items:
@@ -115,11 +112,13 @@ def _describe_fresh_turn(context: RenderContext, view: View) -> list[str]:
     """Return a turn before its first roll: the bag and the risk."""
     emojis = context.emojis
     dice = sum(bag.dice for bag in view.bag)
-    return [f"# {emojis['bag']} {dice} dice", f"Bag: {_describe_bag(view)}\n{_describe_risk(view)}"]
+    lines = [f"Bag: {_describe_bag(view)}", *_describe_risk(context, view)]
+    return [f"# {emojis['bag']} {dice} dice", "\n".join(lines)]
 
 
-def _describe_turn(emojis: Emojis, view: View) -> list[str]:
+def _describe_turn(context: RenderContext, view: View) -> list[str]:
     """Return the dice of the last roll, those laid aside, the bag, and the risk."""
+    emojis = context.emojis
     noted = f" + {view.noted} noted" if view.noted else ""
     startles = _show_dice(emojis, view.startles)
     free = STARTLES_TO_END - len(view.startles)
@@ -128,7 +127,7 @@ def _describe_turn(emojis: Emojis, view: View) -> list[str]:
         f"Startles **{len(view.startles)}** of {STARTLES_TO_END} {startles}"
         + emojis["empty"] * free,
         f"Bag: {_describe_bag(view)}",
-        _describe_risk(view),
+        *_describe_risk(context, view),
     ]
     if view.new_stand:
         lines.append("-# The bag is too empty: rolling on moves to a new stand.")
@@ -141,15 +140,15 @@ def _describe_bag(view: View) -> str:
     return " · ".join(dice)
 
 
-def _describe_risk(view: View) -> str:
-    """Return the exact chance that the next roll ends the turn."""
+def _describe_risk(context: RenderContext, view: View) -> list[str]:
+    """Return the exact chance that the next roll ends the turn; nothing where odds are hidden."""
+    if not context.odds:
+        return []
     if not view.end_ways:
-        return "The next roll cannot end the turn."
+        return ["The next roll cannot end the turn."]
     percent = 100 * view.end_ways / view.end_of
-    return (
-        f"The next roll ends the turn: **{percent:.1f} %**"
-        f"\n-# exactly {view.end_ways:,} in {view.end_of:,}"
-    )
+    exactly = f"exactly {view.end_ways:,} in {view.end_of:,}"
+    return [f"The next roll ends the turn: **{percent:.1f} %**", f"-# {exactly}"]
 
 
 def _list_totals(context: RenderContext, view: View) -> str:
@@ -195,7 +194,7 @@ def _describe_roll(context: RenderContext, step: SeenStep) -> str:
         return f"{who} rolls {sides}" + (f": **+{gained}**" if gained else "")
     lost = f", {before.score} points are lost" if before.score else ""
     end = _describe_turn_end(context, step)
-    return f"{who} rolls {sides}: {startles} Startles, the deer are gone{lost}{end}"
+    return f"## 💨 {startles} Startles!\n{who} rolls {sides}: the deer are gone{lost}{end}"
 
 
 def _describe_turn_end(context: RenderContext, step: SeenStep) -> str:

@@ -1,8 +1,8 @@
--- name: insert_table(game, rules_version, options, guild_id, channel_id, opener_id, opener_name, status, secret, commitment, rematch_of, opened_at)$
+-- name: insert_table(game, rules_version, options, guild_id, channel_id, opener_id, opener_name, status, secret, commitment, rematch_of, opened_at, odds)$
 INSERT INTO tables (game, rules_version, options, guild_id, channel_id, opener_id, opener_name,
-                    status, secret, commitment, rematch_of, opened_at, changed_at)
+                    status, secret, commitment, rematch_of, opened_at, changed_at, odds)
 VALUES (:game, :rules_version, :options, :guild_id, :channel_id, :opener_id, :opener_name,
-        :status, :secret, :commitment, :rematch_of, :opened_at, :opened_at)
+        :status, :secret, :commitment, :rematch_of, :opened_at, :opened_at, :odds)
 RETURNING id;
 
 -- name: update_moment(id, revision, message_id, called, call_id, waiting, changed_at)!
@@ -24,7 +24,7 @@ SET revision = :revision,
     END
 WHERE id = :id AND revision = :revision - 1;
 
--- name: update_table(id, revision, message_id, called, call_id, waiting, changed_at, rules_version, opener_id, opener_name, status, first, reason, started_at, ended_at, start_hash)!
+-- name: update_table(id, revision, message_id, called, call_id, waiting, changed_at, rules_version, opener_id, opener_name, status, first, reason, started_at, ended_at, start_hash, odds)!
 -- All columns that may change. SQLite writes every index that has one of them.
 UPDATE tables
 SET revision = :revision,
@@ -41,7 +41,8 @@ SET revision = :revision,
     reason = :reason,
     started_at = :started_at,
     ended_at = :ended_at,
-    start_hash = :start_hash
+    start_hash = :start_hash,
+    odds = :odds
 WHERE id = :id AND revision = :revision - 1;
 
 -- name: set_last_hash(id, last_hash)!
@@ -54,7 +55,7 @@ SELECT revision FROM tables WHERE id = :id;
 -- name: table_by_id(id)^
 SELECT id, revision, game, rules_version, options, guild_id, channel_id, message_id, called,
        call_id, waiting, opener_id, opener_name, status, secret, commitment, first, rematch_of, reason,
-       opened_at, started_at, ended_at, changed_at, start_hash, last_hash
+       opened_at, started_at, ended_at, changed_at, start_hash, last_hash, odds
 FROM tables
 WHERE id = :id;
 

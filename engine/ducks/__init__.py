@@ -14,14 +14,15 @@ Notation of the moves. Dice are the values of white dice in ascending order.
                             once; without any left the bucket is lost
     bust                    no promotion, where the press rule is bust: the bucket is lost
 
-A player clicks `throw away` even where it is his only move, for that throws the dice again. The loss
-of the bucket happens by itself where there is no other move.
+A player clicks `throw away` even where it is his only move, for that throws the dice again. The
+loss of the bucket happens by itself where there is no other move.
 
     dice.py      how dice fall, and what the Boss permits
     hands.py     what a bucket is worth
     moves.py     the moves
     inning.py    innings, rounds, points
     view.py      what the table sees
+    odds.py      exact chances for who thinks about another roll
     game.py      the rules as a `Game`
 """
 

@@ -243,3 +243,45 @@ async def test_each_table_draws_32_bytes_of_its_own(house):
     tables = [await house.tables.cancel((await house.lobby(ANNA)).id, ANNA) for _ in range(2)]
     assert [len(bytes.fromhex(table.secret)) for table in tables] == [32, 32]
     assert tables[0].secret != tables[1].secret
+
+
+# Odds, and first times
+
+
+async def test_any_player_turns_the_odds_off_and_on_for_the_table(house):
+    table = await house.lobby(ANNA, BEN)
+    assert table.odds
+    assert not (await house.tables.turn_odds(table.id, BEN)).odds
+    again = await (await house.restarted()).tables.get(table.id)
+    assert not again.odds
+    assert (await house.tables.turn_odds(table.id, ANNA)).odds
+
+
+async def test_the_odds_can_be_turned_off_in_the_game_and_stay_off_in_the_rematch(house):
+    table = await house.game(ANNA, BEN)
+    table = await house.finish(await house.tables.turn_odds(table.id, BEN))
+    assert not (await house.tables.rematch(table.id, BEN, 1)).odds
+    with pytest.raises(WrongPhase):
+        await house.tables.turn_odds(table.id, ANNA)
+
+
+async def test_a_spectator_does_not_turn_the_odds(house):
+    table = await house.lobby(ANNA)
+    with pytest.raises(NotSeated):
+        await house.tables.turn_odds(table.id, BEN)
+
+
+async def test_who_has_sat_at_a_table_of_the_game_is_known_even_after_leaving(house):
+    first = await house.lobby(ANNA, BEN)
+    lookup = house.tables.lookup
+    assert not await lookup.has_sat_elsewhere(first, BEN.id)
+    await house.tables.leave(first.id, BEN)
+    second, other = await house.lobby(CLEO), await house.lobby(CLEO, game="heaps")
+    assert await lookup.has_sat_elsewhere(second, BEN.id)
+    assert not await lookup.has_sat_elsewhere(other, BEN.id)
+
+
+async def test_a_seat_of_an_earlier_version_counts_as_a_first_time(house):
+    await house.lobby(ANNA, BEN)
+    await house.tamper("DELETE FROM contributions")
+    assert await house.tables.lookup.has_sat_elsewhere(await house.lobby(CLEO), BEN.id)

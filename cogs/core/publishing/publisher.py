@@ -126,7 +126,11 @@ class Publisher:
     # What a click or a command leads to
 
     async def publish(
-        self, table_id: int, responder: Responder | None = None, fresh: Table | None = None
+        self,
+        table_id: int,
+        responder: Responder | None = None,
+        fresh: Table | None = None,
+        focus: str = "",
     ) -> None:
         """Bring a table's message up to date, by the response to a click where that is possible.
 
@@ -134,21 +138,22 @@ class Publisher:
             table_id: the table.
             responder: of a click at this table, if one led to this.
             fresh: the table, if nothing was awaited since it was read or committed; saves reading.
+            focus: in which way the state is shown, in the renderer's own words.
         """
         try:
             async with self._newest(table_id, fresh) as table:
-                await self._publish(table, responder)
+                await self._publish(table, responder, focus)
         except Exception:
             if responder is not None:  # what was committed is to be seen: once more, later
                 self._behind.add(table_id)
             raise
 
-    async def _publish(self, table: Table, responder: Responder | None) -> None:
+    async def _publish(self, table: Table, responder: Responder | None, focus: str) -> None:
         if responder is not None:
             table = await self._take_click(table, responder)
         before = table.message_id
         passed, turns = self._turns_of(table)
-        table = await self._show(table, responder, passed=passed)
+        table = await self._show(table, responder, focus, passed=passed)
         if responder is not None:
             await self._keep_token(table, responder, before)
         clicked_by = responder.interaction.user.id if responder is not None else None
@@ -337,10 +342,12 @@ class Publisher:
             return False, ()
         return True, tuple(seat for seat in table.waiting_on if seat not in before)
 
-    async def _show(self, table: Table, responder: Responder | None, *, passed: bool) -> Table:
+    async def _show(
+        self, table: Table, responder: Responder | None, focus: str, *, passed: bool
+    ) -> Table:
         """Edit the live message, or move it down; end the table of a deleted channel."""
-        content = await self._render(table)
-        self._focused.discard(table.id)
+        content = await self._render(table, focus)
+        (self._focused.add if focus else self._focused.discard)(table.id)
         try:
             if passed and self._should_move(table, responder):
                 moved = await self._post(table, content, responder)

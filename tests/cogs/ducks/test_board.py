@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tests.cogs.scene import labels, said, scene, steps_of
 
 PAIR = ("first 0", "roll", "dice 1 3 3 5 6 boss 3", "promote 3 3")
@@ -37,3 +39,39 @@ def test_what_is_enough_reads_well_for_a_hand_without_a_pair():
 def test_what_is_enough_has_an_article_where_english_has_one():
     text = said(scene("ducks", 2, *PAIR, "stop"))
     assert "with a pair of threes. Enough: a pair of threes, kicker 1." in text
+
+
+# What a player needs to choose
+
+
+def test_the_buttons_have_the_words_of_the_rules():
+    rolled = scene("ducks", 2, *PAIR[:3])
+    assert labels(rolled)[:2] == ["Promote 3", "Promote 3 3"]
+    assert labels(rolled)[-1] == "Promote nothing: throw one away, roll 4"
+    nothing = scene("ducks", 2, "first 0", "roll", "dice 3 4 5 6 6 boss 2")
+    assert labels(nothing) == ["Nothing to promote: throw one away, roll 4"]
+
+
+def test_the_odds_of_rolling_again_are_told_where_that_is_the_question():
+    text = said(scene("ducks", 2, *PAIR))
+    assert "Rolling again promotes nothing, which costs a die: **42.2 %**" in text
+    assert "ends ahead" not in text
+    assert "Rolling again" not in said(scene("ducks", 2, *PAIR[:3]))
+
+
+def test_the_chance_to_end_ahead_is_told_where_there_is_a_hand_to_beat():
+    second = ("stop", "roll", "dice 1 3 4 5 6 boss 3", "promote 3")
+    at = scene("ducks", 2, *PAIR, *second)
+    assert "Rolling again ends ahead, if you play for that: **" in said(at)
+    assert "Rolling again" not in said(replace(at, odds=False))
+
+
+def test_five_of_a_kind_is_celebrated():
+    five = ("first 0", "roll", "dice 3 3 3 3 3 boss 3", "promote 3 3 3 3 3")
+    assert "> # 🎉 FIVE OF A KIND! 🎉" in said(scene("ducks", 2, *five))
+
+
+def test_a_goose_egg_is_announced():
+    bust = ("first 0", "roll", "dice 3 4 5 6 6 boss 2", "bust")
+    text = said(scene("ducks", 2, *bust, options={"press": "bust"}))
+    assert "> ## 🥚 Goose egg!" in text

@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from cogs.core.components import StepButton
 from engine import game
-from tests.cogs.scene import context_of, focuses, labels, offered, said, scene, steps_of
+from tests.cogs.scene import (
+    context_of,
+    controls,
+    focuses,
+    labels,
+    offered,
+    parts_of,
+    said,
+    scene,
+    steps_of,
+)
 
 DAY_1 = "roll 1 2 2 2 4 6"
 EMPTY = "▫️"
@@ -114,7 +127,7 @@ def test_P10_a_rank_that_is_reached_is_told_with_the_next():
 
 def test_at_first_there_is_a_button_for_each_die_and_one_for_all():
     at = scene("pond", 1, DAY_1)
-    assert labels(at) == ["1", "2", "2", "2", "4", "6", "All", "End the day"]
+    assert labels(at) == ["1", "2", "2", "2", "4", "6", "All", "💡 Hint", "End the day"]
     assert offered(at) == []
 
 
@@ -180,14 +193,73 @@ def test_what_is_unused_is_pointed_out_once_before_the_day_ends():
     assert "you could still" not in said(at)
     assert "end" in focuses(at)
     assert "end day" in offered(at, "end")
-    reminder = said(at, "end")
-    assert "fill Pintail with 2 2 2" in reminder
-    assert "**+8**" in reminder
+    assert "you could still" in said(at, "end")
+    assert "Fill Pintail with 2 2 2: +8" in labels(at, "end")
 
 
 def test_the_reminder_says_how_a_row_can_be_filled_in_steps():
     at = position("1 5 - -/-/-/a1a2/- -/-/-/- 15 -")
-    assert "fill Teal with 1 5, by changing: **+12**" in said(at, "end")
+    assert "Fill Teal with 1 5, by changing: +12" in labels(at, "end")
+
+
+# Hints that lead
+
+
+def follow(at, focus):
+    """Press the green button of a hint that leads on; returns the next table and its focus."""
+    step = next(c for c in controls(at, focus) if isinstance(c, StepButton))
+    said = parts_of(step)
+    after = game("pond").apply(at.state, 0, game("pond").parse(said["move"]))
+    return replace(at, state=after), said["focus"]
+
+
+def test_a_hint_selects_the_dice_and_leads_through_every_step():
+    at = scene("pond", 1, "roll 1 1 3 4 5 5")
+    assert "Claim the Full House with 1 1 3 4 5 5, by feeding: +20" in labels(at, "hint")
+    focus = "plan full-house"
+    assert focus in focuses(at, "hint")
+    assert labels(at, focus)[:8] == [
+        "1",
+        "1",
+        "3✓",
+        "4✓",
+        "5",
+        "5",
+        "All",
+        "Feed 3 and 4: a wild 1",
+    ]
+    assert "1 more step after this one" in said(at, focus)
+    at, focus = follow(at, focus)
+    assert labels(at, focus)[0] == "Full House 1 1 1 5 5: +20"
+
+
+def test_a_hint_leads_through_changes():
+    at = position("1 5 - -/-/-/a1a2/- -/-/-/- 15 -")
+    assert labels(at, "plan teal")[:3] == ["1✓", "5✓", "Spend a 1: 5 becomes 4"]
+    at, focus = follow(at, "plan teal")
+    assert labels(at, focus)[0] == "4 into Teal: +12"
+
+
+def test_a_hint_that_is_not_there_any_more_shows_the_dice():
+    at = scene("pond", 1, DAY_1)
+    assert labels(at, "plan 5-kind") == labels(at)
+
+
+def test_abilities_can_be_discovered():
+    text = said(scene("pond", 1, "roll 1 2 3 4 5 6"))
+    for words in ("**change**", "**re-roll**", "**sunny**", "**fed**"):
+        assert words in text
+    assert "**re-roll**" not in said(scene("pond", 1, DAY_1))
+
+
+def test_a_re_roll_says_what_it_spends():
+    assert "Spend the 3: re-roll 4 5" in labels(scene("pond", 1, "roll 1 2 3 4 5 6"), "dice 2 3 4")
+
+
+def test_to_end_the_day_in_spite_of_hints_is_no_green_button():
+    at = scene("pond", 1, DAY_1)
+    styles = {c.item.label: c.item.style.name for c in controls(at, "end")}
+    assert styles["End the day anyway"] == "secondary"
 
 
 def test_the_day_ends_at_once_where_nothing_could_be_done():
@@ -250,8 +322,18 @@ def test_P9_a_rematch_tells_that_the_winner_starts():
 def test_P10_a_lone_player_ends_with_score_and_rank_and_not_with_a_win():
     at = position("1 6 - -/-/a4a4a4/a1a1a1/a1a1a1 a5/a4/-/- 5 -", "end day")
     text = said(at)
-    assert "87 points: Connoisseur!" in text
+    assert "## 👑 87 points: Connoisseur!" in text
     assert "win" not in text
+
+
+def test_P10_few_points_have_no_crown():
+    assert "## 🦆 0 points: Honorable Mention!" in said(
+        position("1 6 - -/-/-/-/- -/-/-/- 3 -", "end day")
+    )
+
+
+def test_many_points_at_once_are_celebrated():
+    assert "> ## 🎉 +20!" in said(scene("pond", 1, "roll 2 2 2 6 6 6", "full-house 2 2 2 6 6"))
 
 
 def test_two_players_end_with_who_wins():

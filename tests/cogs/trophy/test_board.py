@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from cogs.trophy.board import RENDERER
@@ -74,7 +76,8 @@ def test_stopping_is_told_with_the_new_total():
 
 def test_T4_the_third_startle_is_told_with_what_is_lost():
     at = scene("trophy", 3, *ROLLED, "roll", "hunt bS wP wS")
-    assert "3 Startles, the deer are gone, 2 points are lost." in steps_of(at)
+    assert "## 💨 3 Startles!" in steps_of(at)
+    assert "the deer are gone, 2 points are lost." in steps_of(at)
 
 
 def test_a_new_turn_begins_with_the_whole_bag():
@@ -153,3 +156,9 @@ def test_T1_the_rules_show_each_die_with_its_sides(kind):
     line = next(line for line in rules().splitlines() if f"**{kind.colour}**" in line)
     assert f"{kind.points} points" in line
     assert "/".join(map(str, kind.sides)) in line
+
+
+def test_hidden_odds_are_not_told():
+    at = scene("trophy", 3, "first 0")
+    assert "The next roll" in said(at)
+    assert "The next roll" not in said(replace(at, odds=False))
