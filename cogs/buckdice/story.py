@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 BUDGET = 1200
 """How many characters a story may have; its earliest parts are left out to keep it so short."""
+TOLD_ONE_BY_ONE = 3
+"""More turns of nothing in a row share a line."""
 REMARKS = (
     "not a hoof in sight",
     "the deer look the other way",
@@ -55,12 +57,12 @@ def describe_turn(context: RenderContext, view: View) -> str:
 
 
 def describe_turns(context: RenderContext, steps: Sequence[SeenStep]) -> list[str]:
-    """Tell the turns that these steps have ended; turns of nothing in a row share a line."""
+    """Tell the turns that these steps have ended; many turns of nothing in a row share a line."""
     ends = [step for step in steps if _ends_turn(step)]
     stories: list[str] = []
     for nothing, group in groupby(ends, key=_is_nothing):
         turns = list(group)
-        if nothing and len(turns) > 1:
+        if nothing and len(turns) > TOLD_ONE_BY_ONE:
             names = [context.name(step.before.thrower) for step in turns]
             stories.append(f"{join_names(list(dict.fromkeys(names)))}: nothing at all.")
         else:

@@ -58,7 +58,9 @@ _GAMES: Final = Option(
     ),
 )
 _PACE: Final = Option(
-    "pace", "One click throws", (Choice("turn", "a turn"), Choice("rounds", "three rounds"))
+    "pace",
+    "One click throws",
+    (Choice("turn", "until somebody scores"), Choice("rounds", "three rounds")),
 )
 _ROUNDS: Final = {"turn": 0, "rounds": 3}
 
@@ -107,7 +109,7 @@ class BuckDice(Game[State, Move, View]):
         return _THROW
 
     def forced(self, state: State) -> Move | None:
-        """Return the throws that follow the one that was clicked, up to the end of the turn."""
+        """Return the throws that follow the one that was clicked, until a turn brings points."""
         if self.to_act(state) != (state.thrower,):
             return None
         return _THROW[0] if goes_on(state) else None

@@ -119,10 +119,11 @@ def test_a_turn_of_nothing_is_one_line():
 
 
 def test_a_click_for_three_rounds_tells_every_turn_and_turns_of_nothing_together():
-    dice = ["1 2 6", "1 2 5", "1 4 4", "1 1 2", "3 3 3"]
+    dice = ["1 2 6", "1 2 5", "1 1 6", "1 2 3", "1 1 5", "1 4 4", "1 1 2", "3 3 3"]
     at = thrown(*dice, options={"pace": "rounds"})
     nothing, gain, buck = steps_of(at).split("\n**")
-    assert nothing == f"{ONE} and **Wigeon with a name that is 32 ch**: nothing at all."
+    who = f"{ONE}, **Wigeon with a name that is 32 ch** and **Mallard**"
+    assert nothing == f"{who}: nothing at all."
     assert "Gains **2** and has **2**" in gain
     assert "LITTLE BUCK!" in buck
 
