@@ -22,7 +22,7 @@ class BuckDiceCog(
 
     renderer = RENDERER
 
-    @app_commands.command(description="Open a table for two to eight players")
+    @app_commands.command(description=RENDERER.pitch)
     @options_of(RENDERER.game)
     async def start(
         self, interaction: Interaction, game: str | None = None, pace: str | None = None

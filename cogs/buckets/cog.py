@@ -22,7 +22,7 @@ class BucketsCog(
 
     renderer = RENDERER
 
-    @app_commands.command(description="Open a table for three to six players")
+    @app_commands.command(description=RENDERER.pitch)
     @options_of(RENDERER.game)
     async def start(
         self,

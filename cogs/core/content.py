@@ -119,9 +119,9 @@ def text(content: str) -> ui.TextDisplay[Any]:
     return ui.TextDisplay(content)
 
 
-def beside(content: str, button: ui.Item[Any]) -> ui.Section[Any]:
-    """Return a paragraph of markdown with a button at its right."""
-    return ui.Section(content, accessory=button)
+def beside(content: str, accessory: ui.Item[Any]) -> ui.Section[Any]:
+    """Return a paragraph of markdown with a button or a small picture at its right."""
+    return ui.Section(content, accessory=accessory)
 
 
 def rows(buttons: Sequence[ui.Item[Any]], width: int = 5) -> Items:

@@ -71,6 +71,10 @@ class Emojis:
         """Return the picture for a button; None where there is no emoji: the label must do then."""
         return self._emojis.get(key)
 
+    def render(self, key: str) -> bytes:
+        """Return the picture as a PNG file."""
+        return self._drawings[key].render().png
+
     def pretend(self) -> None:
         """Use made-up emojis with texts as long as they can be; for tests of Discord's limits."""
         longest = 2**63 - 1

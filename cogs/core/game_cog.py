@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from discord import app_commands
@@ -16,6 +16,7 @@ from engine.core import Game
 
 if TYPE_CHECKING:
     from cogs.core.renderer import Renderer
+    from cogs.core.responder import Responder
     from cogs.core.services import Services
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -28,10 +29,12 @@ class GameCog(commands.GroupCog):
 
     def __init__(self, services: Services) -> None:
         super().__init__()
+        title = self.renderer.game.info.title
+        self.rules.description = f"How to play {title}: three lines to start with, and the rules"
         self._services = services
         services.add_renderer(self.renderer)
 
-    @app_commands.command(description="Three lines to start with, and all the rules")
+    @app_commands.command()
     async def rules(self, interaction: Interaction) -> None:
         """Show the rules to the asker alone."""
         async with responding(interaction) as responder:
@@ -42,20 +45,28 @@ class GameCog(commands.GroupCog):
         """Open a table here; an option that nobody chose is as the server's admins prefer it."""
         key = self.renderer.game.info.key
         async with responding(interaction, private=False) as responder:
-            await self._services.permissions.require_opening(interaction)
             settings = await self._services.permissions.settings(interaction)
             preferred = settings.defaults.get(key) if settings else None
             options = {name: value for name, value in chosen.items() if value is not None}
-            table = await self._services.tables.open(
-                key,
-                {**(preferred or {}), **options},
-                interaction.guild_id,
-                interaction.channel_id or 0,
-                person_of(interaction),
-                interaction.id,
-            )
-            await self._services.publisher.publish_new(table, responder)
-            await greet(self._services, responder, table)
+            await open_table(self._services, responder, key, {**(preferred or {}), **options})
+
+
+async def open_table(
+    services: Services, responder: Responder, key: str, options: Mapping[str, str]
+) -> None:
+    """Open a table where a person has typed or clicked, and post its lobby there."""
+    interaction = responder.interaction
+    await services.permissions.require_opening(interaction)
+    table = await services.tables.open(
+        key,
+        options,
+        interaction.guild_id,
+        interaction.channel_id or 0,
+        person_of(interaction),
+        interaction.id,
+    )
+    await services.publisher.publish_new(table, responder)
+    await greet(services, responder, table)
 
 
 def options_of(game: Game[Any, Any, Any]) -> Callable[[Command], Command]:

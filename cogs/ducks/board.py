@@ -30,6 +30,8 @@ from engine.ducks import (
 from engine.ducks.odds import chance_to_win, count_empty
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from cogs.core.emojis import Emojis
 
 GAME = game("ducks")
@@ -87,6 +89,11 @@ class DucksRenderer(Renderer):
             case _:
                 action = _describe_action(context.emojis, step.before, step.move)
                 return f"{context.name(step.before.seat)} {action}"
+
+    def describe_steps(self, context: RenderContext, steps: Sequence[SeenStep]) -> list[str]:
+        """Tell what has happened, without the roll that lies on the board."""
+        lies = bool(steps) and isinstance(steps[-1].move, Fall)
+        return super().describe_steps(context, steps[:-1] if lies else steps)
 
     def three_lines(self, emojis: Emojis) -> tuple[str, str, str]:  # noqa: ARG002 - words are enough
         """Say what suffices to start."""

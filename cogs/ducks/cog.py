@@ -22,7 +22,7 @@ class DucksCog(
 
     renderer = RENDERER
 
-    @app_commands.command(description="Open a table for two to six players")
+    @app_commands.command(description=RENDERER.pitch)
     @options_of(RENDERER.game)
     async def start(
         self,

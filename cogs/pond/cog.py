@@ -22,7 +22,7 @@ class PondCog(
 
     renderer = RENDERER
 
-    @app_commands.command(description="Open a sheet for one or two players")
+    @app_commands.command(description=RENDERER.pitch)
     async def start(self, interaction: Interaction) -> None:
         """Open a table."""
         await self.open(interaction)

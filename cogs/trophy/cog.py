@@ -22,9 +22,7 @@ class TrophyCog(
 
     renderer = RENDERER
 
-    @app_commands.command(
-        description="Open a table for three to eight hunters, by an option for two"
-    )
+    @app_commands.command(description=RENDERER.pitch)
     @options_of(RENDERER.game)
     async def start(self, interaction: Interaction, two_hunters: str | None = None) -> None:
         """Open a table."""
