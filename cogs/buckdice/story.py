@@ -104,7 +104,7 @@ def _describe_gain(after: View, seat: Seat) -> str:
     gained = sum(thrown.points for thrown in after.throws if not thrown.void)
     if gained:
         return f"\nGains **{gained}** and has **{after.scores[seat]}**; the dice pass."
-    return f": {REMARKS[sum(after.throws[-1].dice) % len(REMARKS)]}."
+    return f": {REMARKS[(sum(after.throws[-1].dice) + seat) % len(REMARKS)]}."
 
 
 def name_way_out(left: Left) -> str:

@@ -151,7 +151,7 @@ def _make_dice_buttons(
     for place, die in enumerate(unused):
         on = place in picked
         picture = context.emojis.picture(f"white_{die.value}")
-        label = ("" if picture else str(die.value)) + ("✓" if on else "")
+        label = f"{die.value}{'✓' if on else ''}"
         style = discord.ButtonStyle.primary if on else discord.ButtonStyle.secondary
         buttons.append(
             context.focus_button(_make_focus({*picked} ^ {place}), label, style, picture)
@@ -241,7 +241,7 @@ def _make_ending(context: RenderContext) -> Items:
     buttons: Buttons = []
     if Undo() in context.moves:
         buttons.append(context.move_button(Undo(), "Take back"))
-    if may_end and view.plans and context.focus != HINT:
+    if may_end and view.plans and not listing:
         buttons.append(context.focus_button(HINT, "💡 Hint"))
     if may_end and view.plans and context.focus != END:
         buttons.append(context.focus_button(END, "End the day"))

@@ -123,8 +123,8 @@ def _make_picture(renderer: Renderer, emojis: Emojis) -> Picture:
 
 def _introduce(renderer: Renderer, picture: Picture) -> ui.Item[Any]:
     """Return a game's name, how many play and how long, and its line, beside its picture."""
-    info = renderer.game.info
-    size = f"{info.min_seats} to {info.max_seats} players · about {renderer.minutes} minutes"
+    info, seats = renderer.game.info, renderer.game.seat_range({})
+    size = f"{seats[0]} to {seats[-1]} players · about {renderer.minutes} minutes"
     address = f"attachment://{picture.filename}"
     thumbnail: ui.Thumbnail[Any] = ui.Thumbnail(address, description=picture.alt)
     return beside(f"### {info.title}\n-# {size}\n{renderer.pitch}", thumbnail)

@@ -1,0 +1,10 @@
+"""Write anew what a reader reads of each game: `python -m tests.cogs.pages`, then read the diff."""
+
+from pathlib import Path
+
+from engine import GAMES
+from tests.cogs.reader import told
+
+if __name__ == "__main__":
+    for game in GAMES:
+        Path(__file__).with_name(f"{game.info.key}.txt").write_text(told(game), encoding="utf-8")

@@ -1,0 +1,91 @@
+"""A reader who sees no picture: what a message says by text, labels and alt texts alone."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
+from typing import Any
+
+from cogs.core.content import MessageContent
+from cogs.core.context import render_context
+from cogs.core.emojis import Emojis
+from cogs.core.messages import render_lobby, render_table
+from engine.core import Game
+from tables.model import Person, Status, Table
+from tests.cogs.limits import BUTTON, GALLERY, SELECT, TEXT, components
+from tests.cogs.pictures import RENDERERS, all_emojis
+from tests.tabletop import playthrough, table
+
+PLAIN = all_emojis()
+"""As it is without the bot's own emojis."""
+
+AWKWARD = ["_" * 32, "مرحبا بكم في لعبة البط الجميلة", "שלום לכולם", "日本語の長い名前" * 4]
+"""Names as long as they can be, and names that run from right to left."""
+
+FOCUSES = ("hint", "end", "dice all", "lead h", "lead c", "drop 2")
+"""Ways to look at a state that somebody could be in."""
+
+
+def read(content: MessageContent) -> list[str]:
+    """The lines of a message, in order; a control is a line of its own."""
+    lines: list[str] = []
+    for part in components(content.view().to_components()):
+        if part["type"] == TEXT:
+            lines += part["content"].split("\n")
+        elif part["type"] == GALLERY:
+            lines += [f"(picture) {item['description']}" for item in part["items"]]
+        elif part["type"] == BUTTON:
+            lines.append(f"[{part.get('label', '')}]" + " off" * bool(part.get("disabled")))
+        elif part["type"] == SELECT:
+            options = [f"{o['label']} - {o.get('description') or ''}" for o in part["options"]]
+            lines.append(f"[{part.get('placeholder', '')}: {' | '.join(options)}]")
+    return lines
+
+
+def words_of_controls(content: MessageContent) -> Iterator[tuple[str, str]]:
+    """Each thing that can be chosen, by what a click sends, and the words that name it."""
+    for part in components(content.view().to_components()):
+        if part["type"] == BUTTON:
+            yield part["custom_id"], part.get("label") or ""
+        elif part["type"] == SELECT:
+            for option in part["options"]:
+                words = f"{part.get('placeholder')} {option['label']}"
+                yield f"{part['custom_id']} {option['value']}", words
+
+
+def pages(at: Table, emojis: Emojis) -> Iterator[MessageContent]:
+    """What anybody can be shown of a table, in several focuses."""
+    renderer = RENDERERS[at.game.info.key]
+    yield render_table(renderer, at, emojis, 0.0)
+    if at.status is not Status.PLAYING:
+        return
+    plans = getattr(render_context(at, emojis).view, "plans", ())
+    focuses = ("", *FOCUSES, *(f"plan {plan.key}" for plan in plans))
+    if not at.game.info.hidden:
+        yield from (render_table(renderer, at, emojis, 0.0, focus) for focus in focuses[1:])
+        return
+    for seat in range(len(at.seats)):
+        for focus in focuses:
+            shown = renderer.hand(render_context(at, emojis, seat, focus))
+            assert shown is not None
+            yield MessageContent(shown.items, shown.pictures)
+
+
+def awkward(at: Table) -> Table:
+    """The same table with names that are hard to show."""
+    people = [Person(s.person.id, AWKWARD[i % len(AWKWARD)]) for i, s in enumerate(at.seats)]
+    pairs = zip(at.seats, people, strict=True)
+    return replace(at, seats=tuple(replace(seat, person=person) for seat, person in pairs))
+
+
+def told(game: Game[Any, Any, Any]) -> str:
+    """The lobby, some boards and hands of a game, and its end, as the reader reads them."""
+    seats = game.seat_range({})[0]
+    every = list(playthrough(game, seats, {}, 3))
+    chosen = [*islice(every, 5), *random.Random(1).sample(every[5:-1], 5), every[-1]]
+    found = [render_lobby(RENDERERS[game.info.key], table(game, seats, {}), PLAIN)]
+    found += [page for at in chosen for page in islice(pages(at, PLAIN), 3)]
+    texts = dict.fromkeys("\n".join(read(page)) for page in found)
+    return "\n\n---\n\n".join(texts) + "\n"

@@ -1,0 +1,146 @@
+"""Text alone is enough: games of all kinds through a reader that sees no picture and no emoji."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from engine import GAMES
+from engine.buckets.pyramid import buckets
+from tables.model import Status
+from tests.cogs.limits import faults
+from tests.cogs.reader import PLAIN, awkward, pages, read, told, words_of_controls
+from tests.cogs.test_limits import longest_emojis
+from tests.tabletop import playthrough
+
+PAGES = Path(__file__).parent / "pages"
+
+SETUPS = [
+    pytest.param(game, seats, id=f"{game.info.key}-{seats}")
+    for game in GAMES
+    for seats in {game.seat_range({})[0], game.seat_range({})[-1]}
+]
+
+each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.info.key)
+
+
+@each_game
+def test_what_the_pages_say_is_what_they_said(game):
+    """After a change that is wanted: `python -m tests.cogs.pages`, and read the difference."""
+    file = PAGES / f"{game.info.key}.txt"
+    if file.exists():  # a game of the recipe has none
+        assert told(game) == file.read_text(encoding="utf-8")
+
+
+def test_every_game_of_the_house_has_its_pages_kept():
+    kept = {file.stem for file in PAGES.glob("*.txt")}
+    assert kept >= {"ducks", "pond", "trophy", "buckets", "buckdice"}
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize(("game", "seats"), SETUPS)
+def test_every_choice_has_words_of_its_own(game, seats):
+    for at in playthrough(game, seats, {}, 11):
+        for page in pages(at, PLAIN):
+            named = [(what, words) for what, words in words_of_controls(page)]
+            assert [what for what, words in named if not re.search(r"\w", words)] == []
+            moves = Counter(words for what, words in named if what[:3] in {"t1:", "h1:", "s1:"})
+            assert [words for words, often in moves.items() if often > 1] == []
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("emojis", [PLAIN, longest_emojis()], ids=["plain", "emojis"])
+@pytest.mark.parametrize(("game", "seats"), SETUPS)
+def test_awkward_names_keep_the_limits_in_every_way_of_looking(game, seats, emojis):
+    for at in playthrough(game, seats, {}, 12):
+        for page in pages(awkward(at), emojis):
+            assert faults(page) == []
+
+
+def text_of(at):
+    return "\n".join(read(next(pages(at, PLAIN))))
+
+
+def played(key, seats, seed=13):
+    (game,) = [game for game in GAMES if game.info.key == key]
+    for at in playthrough(game, seats, {}, seed):
+        if at.status is Status.PLAYING:
+            yield at, game.view(at.state, None), text_of(at)
+
+
+def signs(text, pattern):
+    """What is written like this, in order."""
+    return re.findall(pattern, text, re.MULTILINE)
+
+
+def test_every_die_of_ducks_can_be_read():
+    for _, view, text in played("ducks", 3):
+        if view.boss is not None:
+            dice = " ".join(f"`{die}`" for die in view.dice)
+            assert f"# {dice}  👑`{view.boss}`" in text
+        for seat in range(3):
+            (line,) = [s for s in text.split("\n") if re.match("[▶▷]", s) and name(seat) in s]
+            assert line.startswith("▶" if seat == view.seat else "▷")
+            assert f"{view.totals[seat]} point" in line
+
+
+def name(seat):
+    return ["Mallard", "a\\*b", "Wigeon"][seat]
+
+
+def test_every_score_of_buck_dice_can_be_read():
+    for _, view, text in played("buckdice", 3):
+        assert f"## Point number ⭐`{view.point}`" in text
+        assert [int(score) for score in signs(text, r"^[▶▷✅] `[█░]{15}` \*\*(\d+)\*\*")] == list(
+            view.scores
+        )
+        bars = signs(text, r"^[▶▷✅] `(█*)░*`")
+        assert [len(bar) for bar in bars] == list(view.scores)
+        marks = signs(text, r"^([▶▷✅]) `")
+        out = {left.seat for left in view.left}
+        waits = ["✅" if s in out else "▶" if s == view.thrower else "▷" for s in range(3)]
+        assert marks == waits
+
+
+def test_every_total_and_the_bag_of_trophy_buck_can_be_read():
+    for _, view, text in played("trophy", 3):
+        marks = ["▶" if seat == view.hunter else "▷" for seat in range(3)]
+        totals = signs(text, r"^([▶▷]) .*? \*\*(\d+)\*\*(?: · tiebreak.*)?$")
+        assert totals == [(mark, str(t)) for mark, t in zip(marks, view.totals, strict=True)]
+        bag = signs(text, r"([BWGO]) \*\*(\d)\*\*")
+        assert [int(number) for _, number in bag] == [each.dice for each in view.bag]
+        if view.rolled:
+            assert f"Points **{view.score}**" in text
+            assert f"Startles **{len(view.startles)}** of 3" in text
+
+
+def test_every_die_and_box_of_the_pond_can_be_read():
+    for _, view, text in played("pond", 1):
+        unused = [die for die in view.dice if die.spent is None]
+        if unused and not any(die.wild for die in unused):
+            assert "# " + " ".join(f"`{die.value}`" for die in unused) in text
+            picked = signs(text, r"^\[(\d)✓?\]$")
+            assert picked == [str(die.value) for die in unused] or len(unused) == 1
+        for row in view.rows:
+            lines = [s for s in text.split("\n") if not s.startswith((">", "-#"))]
+            (line,) = [s for s in lines if f"`{row.value}` " in s and row.name in s]
+            filled = sum(box is not None for box in row.boxes)
+            assert line.count(f"`{row.value}`") == 1 + filled
+            assert line.count("▫️") == 3 - filled
+
+
+def test_every_pyramid_of_the_bucket_king_can_be_read():
+    for at, view, text in played("buckets", 3):
+        if view.playing is None:
+            assert [m == "✅" for m in signs(text, "^([✅🔨]) ")] == list(view.building.ready)
+            continue
+        for seat, pyramid in enumerate(view.playing.pyramids):
+            count = buckets(pyramid)
+            assert f"{at.seats[seat].person.name}: {count} bucket" in text
+            (line,) = signs(text, rf"^(`{seat + 1}` .*)$")
+            cards = view.hand_sizes[seat]
+            assert f"{cards} card" in line
+            assert (f"{count} bucket" in line) == bool(count)
