@@ -113,7 +113,7 @@ def _liking(label: str) -> int:
     """Return how much a player of Ducks in a Bucket likes a move: to stop with a hand, most."""
     if label.startswith("Stop"):
         return 0 if "no pair" in label else 3
-    return 2 if label.startswith("Keep") else 1 if label.startswith("Roll") else -1
+    return 2 if label.startswith("Promote") else 1 if label.startswith("Roll") else -1
 
 
 def _is_new(now: Json | None, before: Json) -> bool:

@@ -135,13 +135,27 @@ function intro(world, channelId) {
 function focusKey(root) {
   const node = document.activeElement;
   if (!node || !root.contains(node)) return null;
-  const message = node.closest("[data-message-id]")?.dataset.messageId;
-  return message && node.dataset.customId ? { message, customId: node.dataset.customId } : null;
+  const item = node.closest("[data-message-id]");
+  if (!item || !node.dataset.customId) return null;
+  return {
+    message: item.dataset.messageId,
+    customId: node.dataset.customId,
+    place: controlsOf(item).indexOf(node),
+  };
 }
+
+/** The control with the same custom id; where a click has changed that, the one in its place now. */
 
 function restoreFocus(root, key) {
   if (!key) return;
   const mark = `[data-message-id="${CSS.escape(key.message)}"]`;
   const item = root.matches(mark) ? root : root.querySelector(mark);
-  item?.querySelector(`[data-custom-id="${CSS.escape(key.customId)}"]`)?.focus({ preventScroll: true });
+  const found = item ? controlsOf(item) : [];
+  const next = found.find((c) => c.dataset.customId === key.customId)
+    ?? found[Math.min(key.place, found.length - 1)];
+  next?.focus({ preventScroll: true });
+}
+
+function controlsOf(item) {
+  return [...item.querySelectorAll("[data-custom-id]:not(:disabled)")];
 }

@@ -11,7 +11,7 @@ from tests.e2e.process import Bot
 
 pytestmark = in_browser
 
-WISHES = ("Stop", "Keep", "Roll")
+WISHES = ("Stop", "Promote", "Roll")
 """What the two like best, by how the label begins: hands are short, so the game is too."""
 
 MOST = 200
@@ -43,9 +43,29 @@ async def test_two_people_play_a_whole_game_of_ducks(
         await picture(mallard, pintail, f"{shots}-4-end")
 
 
+async def test_the_focus_stays_on_a_die_that_a_key_has_picked(
+    box: Sandbox,
+    bot: Bot,
+    browser: Browser,  # noqa: F811 - the fixture
+) -> None:
+    async with as_person(browser, box.url, "Mallard") as page:
+        await page.locator(".composer-text").focus()
+        await page.keyboard.type("/pond start")
+        await page.keyboard.press("Enter")
+        await page.get_by_role("button", name="Start").click()
+        die = newest(page).locator('[data-custom-id^="l1:"]').nth(2)
+        await die.focus()
+        await page.keyboard.press("Enter")
+        await expect(die).to_contain_text("✓")
+        await expect(die).to_be_focused()
+        await page.keyboard.press("Enter")
+        await expect(die).not_to_contain_text("✓")
+        await expect(die).to_be_focused()
+
+
 def newest(page: Page) -> Locator:
-    """The last message."""
-    return page.locator("[data-message-id]").last
+    """The last message for everybody."""
+    return page.locator("[data-message-id]:not([data-private])").last
 
 
 def moves(page: Page, seq: str = "") -> Locator:
