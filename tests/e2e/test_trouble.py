@@ -64,8 +64,7 @@ async def test_a_click_that_arrives_when_the_game_is_over_is_told_so(box, people
     before = bot.moves()
     arrive()
     await player.done(click.interaction_id)
-    told = await player.wait_for(lambda m: m["flags"] & EPHEMERAL)
-    assert "cancelled" in text_of(told)
+    await player.wait_for(lambda m: m["flags"] & EPHEMERAL and "cancelled" in text_of(m))
     assert (bot.moves(), status_of(bot)) == (before, "cancelled")
 
 
