@@ -43,7 +43,7 @@ async def test_the_board_tells_the_throws_of_the_turn_that_has_ended(people):
     player = actor(await seated(people, "buckdice"), people)
     await click(player, people, "throw")
     said = text_of(ready_board(player, people))
-    assert f"> **{player.name}**: " in said
+    assert f"**{player.name}**" in said
     assert ("the dice pass" in said) != ("out of the game" in said)
 
 
