@@ -31,6 +31,9 @@ BAND = "-# The line is the rating; the band, how far off it may be."
 ODD = 2.0
 """Standard deviations beyond which luck is called remarkable."""
 
+ENOUGH = 30
+"""How many rolls are enough to speak of luck."""
+
 
 def render_stats(
     game: str,
@@ -182,8 +185,12 @@ def _list_opponents(opponents: Sequence[Opponent]) -> str:
 
 
 def _list_luck(measures: Sequence[Luck], *, several: bool) -> str:
-    """Return the measures of luck; those farthest from the expected value come first."""
-    order = sorted(measures, key=lambda luck: -abs(luck.deviation))[:NEWEST]
+    """Return the measures of luck; those farthest from the expected value come first.
+
+    A few rolls are no luck to speak of.
+    """
+    told = [luck for luck in measures if luck.times >= ENOUGH]
+    order = sorted(told, key=lambda luck: -abs(luck.deviation))[:NEWEST]
     lines = [
         f"{_judge_luck(luck)} {title_of(luck.game) + ': ' if several else ''}"
         f"{luck.what if several else _capitalise(luck.what)}: "

@@ -141,11 +141,17 @@ def test_who_has_played_nothing_is_offered_no_game_to_choose():
     ],
 )
 def test_luck_is_called_by_what_more_of_it_means(lucky, deviation, said):
-    luck = Luck("ducks", "startles", lucky, 10, 5.0, 4.0, deviation)
+    luck = Luck("ducks", "startles", lucky, 30, 5.0, 4.0, deviation)
     stats = Stats(1, "Teal", None, (), (), (), (), (luck,), (), ())
     assert f"{said}. Startles: **5**, expected 4" in text_of(
         sent(stats_page.render_stats("ducks", stats, [], None))
     )
+
+
+def test_a_few_rolls_are_no_luck_to_speak_of():
+    luck = Luck("ducks", "startles", True, 29, 0.0, 4.0, -2.0)
+    stats = Stats(1, "Teal", None, (), (), (), (), (luck,), (), ())
+    assert "Luck" not in text_of(sent(stats_page.render_stats("ducks", stats, [], None)))
 
 
 @pytest.mark.parametrize(
