@@ -98,8 +98,9 @@ async def test_a_step_looks_like_the_table_did_then(server):
         table = await server.move(table)
         seen.append(table)
     replay = await server.records.history.replay(table.id, GUILD)
-    for step, then in enumerate(seen[:-1]):
-        now = replay.at(step)
+    steps = {now.seq: now for now in map(replay.at, range(replay.length + 1))}
+    for then in seen[:-1]:
+        now = steps[then.seq]
         assert (now.state, now.status, now.to_act) == (then.state, then.status, then.to_act)
         assert now.recent[-1] == then.recent[-1]
         assert now.secret is None

@@ -19,7 +19,7 @@ async def until_last_move(server, table):
     """Play until somebody's move will end the game; returns the table and the move before it."""
     while True:
         acting = table.to_act[0]
-        text = str(server.random.choice(table.game.moves(table.state, acting)))
+        text = str(table.game.default(table.state, acting))  # at random a roll may end it, too
         after = table.game.apply(table.state, acting, table.game.parse(text))
         if table.game.outcome(after):
             return table, table.seats[acting].person, text
