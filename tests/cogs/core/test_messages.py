@@ -58,7 +58,7 @@ def test_how_to_play_begins_with_the_name_of_the_game_and_three_lines(rules):
     assert head == f"## {emojis[renderer.sign]} {rules.info.title}"
     assert [line[:3] for line in lines] == ["1. ", "2. ", "3. "]
     assert max(map(len, lines)) <= 190
-    labels = [button.item.label for button in page.items[1].children]
+    labels = [button.label for button in page.items[1].children]
     assert labels == ["In short", *(chapter.title for chapter in chapters)]
 
 
@@ -69,7 +69,7 @@ def test_a_chapter_of_the_rules_fits_on_a_phone_and_leads_to_the_others(rules):
         page = render_how_to_play(renderer, emojis, number)
         assert page.items[0].content.endswith(f"· {chapter.title}")
         assert sum(len(getattr(item, "content", "")) for item in page.items) < 900
-        chosen = page.items[-1].children[number].item
+        chosen = page.items[-1].children[number]
         assert (chosen.label, chosen.style.name) == (chapter.title, "primary")
 
 

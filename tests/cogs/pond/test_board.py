@@ -258,7 +258,7 @@ def test_a_re_roll_says_what_it_spends():
 
 def test_to_end_the_day_in_spite_of_hints_is_no_green_button():
     at = scene("pond", 1, DAY_1)
-    styles = {c.item.label: c.item.style.name for c in controls(at, "end")}
+    styles = {c.label: c.style.name for c in controls(at, "end")}
     assert styles["End the day anyway"] == "secondary"
 
 
