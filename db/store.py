@@ -20,7 +20,7 @@ class TableRow:
     """A row of `tables`: times in Unix seconds, `options` as JSON, secret and hashes as hex.
 
     `called` has the seats that the message `call_id` calls to act, as numbers with blanks between.
-    `odds` is 1 where the board shows them, else 0.
+    `odds` is whether the board shows them.
     `waiting` has the seats that the game waits for, each with its time: `0:1700000000.5`.
     """
 
@@ -49,7 +49,7 @@ class TableRow:
     changed_at: float
     start_hash: str | None = None
     last_hash: str | None = None
-    odds: int = 1
+    odds: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ class NewTable:
     commitment: str
     rematch_of: int | None
     opened_at: float
-    odds: int = 1
+    odds: bool = True
 
 
 _MOMENT: Final = ("id", "revision", "message_id", "called", "call_id", "waiting", "changed_at")

@@ -89,7 +89,7 @@ def turn_odds(stored: StoredTable, person: Person, now: float) -> StoredTable:
     """Show the odds where they are hidden, and hide them where they are shown."""
     require_open(stored)
     require_seat(stored, person)
-    return stored.changed(now, odds=1 - stored.row.odds)
+    return stored.changed(now, odds=not stored.row.odds)
 
 
 def contribute(

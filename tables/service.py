@@ -59,7 +59,7 @@ class Opening:
     guild_id: int | None
     channel_id: int
     rematch_of: int | None = None
-    odds: int = 1
+    odds: bool = True
 
 
 class Tables:

@@ -17,12 +17,12 @@ MANY = 40
 
 
 @pytest.fixture
-async def limited(path, clock):
+async def limited(database_url, clock):
     """Returns a house with limits of its own; those that are not named are out of reach."""
     houses = []
 
     async def opened(**limits):
-        database = await Database.open(f"sqlite:///{path}")
+        database = await Database.open(database_url)
         far = {"tables_per_person": 99, "lobbies_per_person": 99, "tables_per_channel": 99}
         houses.append(House(database, clock, (Pig(), Heaps()), Limits(**{**far, **limits})))
         return houses[-1]
