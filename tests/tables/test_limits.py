@@ -24,7 +24,8 @@ async def limited(database_url, clock):
     async def opened(**limits):
         database = await Database.open(database_url)
         far = {"tables_per_person": 99, "lobbies_per_person": 99, "tables_per_channel": 99}
-        houses.append(House(database, clock, (Pig(), Heaps()), Limits(**{**far, **limits})))
+        allowed = Limits(**{**far, **limits})
+        houses.append(House(database, clock, (Pig(), Heaps()), allowed, database_url))
         return houses[-1]
 
     yield opened
