@@ -35,7 +35,8 @@ class Forked:
     """
 
     def __init__(self, folder: Path, environment: dict[str, str], log: Path) -> None:
-        self._process = _CONTEXT.Process(target=_run, args=(folder, environment, log))
+        # A daemon: what a failed test leaves running is ended, and not waited for.
+        self._process = _CONTEXT.Process(target=_run, args=(folder, environment, log), daemon=True)
         self._process.start()
 
     @property
