@@ -20,7 +20,7 @@ from sandbox.rest.messages import ROUTES as MESSAGES
 from sandbox.rest.server import BASE, Rest
 from sandbox.rest.threads import ROUTES as THREADS
 from sandbox.rest.users import ROUTES as USERS
-from sandbox.settings import ANSWER_WITHIN, HEARTBEAT, Limits, Settings
+from sandbox.settings import ANSWER_WITHIN, HEARTBEAT, Limits, Settings, Sharding
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -44,6 +44,7 @@ class Sandbox:
         answer_within: Seconds the bot has for its first answer.
         heartbeat_interval: Seconds between the bot's heartbeats.
         limits: The rate limits; None: none but those that a test orders as faults.
+        sharding: The limits of sessions; None: any number of them begins at any time.
 
     Raises:
         OSError: On entering, if the port is taken.
@@ -56,10 +57,11 @@ class Sandbox:
         answer_within: float = ANSWER_WITHIN,
         heartbeat_interval: float = HEARTBEAT,
         limits: Limits | None = None,
+        sharding: Sharding | None = None,
     ) -> None:
         self._port = port
         self._runner: web.AppRunner | None = None
-        self.core = Core(Settings(answer_within, heartbeat_interval, limits))
+        self.core = Core(Settings(answer_within, heartbeat_interval, limits, sharding))
 
     @property
     def url(self) -> str:

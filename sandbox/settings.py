@@ -1,4 +1,4 @@
-"""Settings of the stand-in: its token, its address, how long it waits, and its rate limits."""
+"""Settings of the stand-in: its token, its address, how long it waits, and its limits."""
 
 from __future__ import annotations
 
@@ -52,6 +52,27 @@ class Limits:
     invalid: Quota = Quota(10_000, 600)
 
 
+@dataclass(frozen=True, slots=True)
+class Sharding:
+    """How the gateway spreads guilds over sessions, and how fast it lets sessions begin.
+
+    Source: Discord's "Gateway", on sharding and on the session start limit.
+
+    Args:
+        recommended: Guilds for each of the shards that "Get Gateway Bot" recommends.
+        most: Guilds beyond which a shard is refused: the bot has to use more shards.
+        max_concurrency: How many buckets there are; a shard is in that of its remainder.
+        identify: How often a session may begin in a bucket. One too many is an invalid session.
+        starts: How often in all. After that Discord would reset the token; here it is refused.
+    """
+
+    recommended: int = 1_000
+    most: int = 2_500
+    max_concurrency: int = 1
+    identify: Quota = Quota(1, 5)
+    starts: Quota = Quota(1_000, 86_400)
+
+
 @dataclass(slots=True)
 class Settings:
     """The settings that all parts share. `url` is empty until the stand-in serves."""
@@ -59,6 +80,7 @@ class Settings:
     answer_within: float = ANSWER_WITHIN
     heartbeat_interval: float = HEARTBEAT
     limits: Limits | None = None
+    sharding: Sharding | None = None
     token: str = TOKEN
     url: str = ""
 

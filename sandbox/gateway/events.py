@@ -85,10 +85,10 @@ def _dispatch(core: Core, channel: Channel, event: str, body: Json) -> None:
     if not core.world.compute_permissions(channel, core.world.bot.id):
         return
     if channel.kind == DM:
-        core.gateway.dispatch(event, body, DIRECT_MESSAGES)
+        core.gateway.dispatch(event, body, None, DIRECT_MESSAGES)
     else:
         body["guild_id"] = str(channel.guild_id)
-        core.gateway.dispatch(event, body, GUILD_MESSAGES)
+        core.gateway.dispatch(event, body, channel.guild_id, GUILD_MESSAGES)
 
 
 def notify_world_changed(core: Core) -> None:
@@ -102,7 +102,7 @@ def notify_channel(core: Core, event: str, channel: Channel) -> None:
     if event == "THREAD_DELETE":
         body = {key: body[key] for key in ("id", "guild_id", "parent_id", "type")}
     if channel.thread is None or core.world.compute_permissions(channel, core.world.bot.id):
-        core.gateway.dispatch(event, body, GUILDS)
+        core.gateway.dispatch(event, body, channel.guild_id, GUILDS)
     notify_world_changed(core)
 
 
@@ -110,16 +110,16 @@ def notify_thread_created(core: Core, channel: Channel, *, new: bool) -> None:
     """Send THREAD_CREATE: a thread is new, or the bot was added to one that it did not see."""
     body = channel_json(core.world, channel) | ({"newly_created": True} if new else {})
     if core.world.compute_permissions(channel, core.world.bot.id):
-        core.gateway.dispatch("THREAD_CREATE", body, GUILDS)
+        core.gateway.dispatch("THREAD_CREATE", body, channel.guild_id, GUILDS)
     notify_world_changed(core)
 
 
 def notify_guild_joined(core: Core, guild: Guild, *, outage: bool) -> None:
     """Send GUILD_CREATE: the bot joined a guild, or an outage of the guild ended."""
-    body = guild_create_json(core.world, guild)
+    body = guild_create_json(core.world, guild, core.world.list_channels(guild))
     if not outage:
         del body["unavailable"]
-    core.gateway.dispatch("GUILD_CREATE", body, GUILDS)
+    core.gateway.dispatch("GUILD_CREATE", body, guild.id, GUILDS)
     notify_world_changed(core)
 
 
@@ -128,7 +128,7 @@ def notify_guild_left(core: Core, guild: Guild, *, outage: bool) -> None:
     body: Json = {"id": str(guild.id)}
     if outage:
         body["unavailable"] = True
-    core.gateway.dispatch("GUILD_DELETE", body, GUILDS)
+    core.gateway.dispatch("GUILD_DELETE", body, guild.id, GUILDS)
     notify_world_changed(core)
 
 
@@ -136,6 +136,6 @@ def notify_member_left(core: Core, guild: Guild, user_id: int, *, banned: bool) 
     """Send the events of a member who left a guild or was banned from it."""
     body: Json = {"guild_id": str(guild.id), "user": user_json(core.world.users[user_id])}
     if banned:
-        core.gateway.dispatch("GUILD_BAN_ADD", body, GUILD_MODERATION)
-    core.gateway.dispatch("GUILD_MEMBER_REMOVE", body, GUILD_MEMBERS)
+        core.gateway.dispatch("GUILD_BAN_ADD", body, guild.id, GUILD_MODERATION)
+    core.gateway.dispatch("GUILD_MEMBER_REMOVE", body, guild.id, GUILD_MEMBERS)
     notify_world_changed(core)

@@ -15,6 +15,7 @@ from sandbox.world.objects import channel_json, guild_json, member_json, own_use
 from sandbox.world.permissions import Permission
 
 if TYPE_CHECKING:
+    from sandbox.gateway.sessions import Session
     from sandbox.world.model import Channel, Guild, Member
     from sandbox.world.world import World
 
@@ -38,9 +39,11 @@ def visible_channel_json(world: World, channel: Channel) -> Json:
     }
 
 
-def guild_create_json(world: World, guild: Guild) -> Json:
-    """Return a guild for GUILD_CREATE. The bot is its only member, as without that intent."""
-    channels = world.list_channels(guild)
+def guild_create_json(world: World, guild: Guild, channels: list[Channel]) -> Json:
+    """Return a guild with its channels for GUILD_CREATE. The bot is its only member.
+
+    So it is without the intent for members.
+    """
     return guild_json(guild) | {
         "joined_at": format_time(guild.bot_joined_at),
         "large": False,
@@ -63,16 +66,16 @@ def _is_active(world: World, channel: Channel) -> bool:
     return active and bool(world.compute_permissions(channel, world.bot.id))
 
 
-def ready_json(world: World, session_id: str, gateway_url: str) -> Json:
+def ready_json(world: World, session: Session, guilds: list[Guild], gateway_url: str) -> Json:
     """Return READY, the first event of a session. Each guild follows in a GUILD_CREATE."""
     return {
         "v": 10,
         "user": own_user_json(world.bot),
-        "guilds": [{"id": str(guild.id), "unavailable": True} for guild in world.list_bot_guilds()],
-        "session_id": session_id,
+        "guilds": [{"id": str(guild.id), "unavailable": True} for guild in guilds],
+        "session_id": session.id,
         "session_type": "normal",
         "resume_gateway_url": gateway_url,
-        "shard": [0, 1],
+        "shard": [session.shard.number, session.shard.total],
         "application": {"id": str(world.bot.id), "flags": 0},
         "private_channels": [],
         "relationships": [],

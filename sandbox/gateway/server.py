@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING, Any, Final
 from aiohttp import WSMsgType, web
 
 from sandbox.gateway.payloads import guild_create_json, members_chunk_json, ready_json
-from sandbox.gateway.sessions import ALL_INTENTS, GUILDS, PRIVILEGED, RESUMABLE_FOR, Session
+from sandbox.gateway.sessions import (
+    ALL_INTENTS,
+    GUILDS,
+    PRIVILEGED,
+    RESUMABLE_FOR,
+    Session,
+    Shard,
+)
+from sandbox.gateway.starts import SessionStarts
 from sandbox.json_values import Json, as_list, as_object
 
 if TYPE_CHECKING:
@@ -22,7 +30,8 @@ DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, VOICE, RESUME, RECONNECT = 0, 1, 2, 3, 
 REQUEST_MEMBERS, INVALID_SESSION, HELLO, HEARTBEAT_ACK = 8, 9, 10, 11
 UNKNOWN_OPCODE, DECODE_ERROR, NOT_AUTHENTICATED, AUTHENTICATION_FAILED = 4001, 4002, 4003, 4004
 ALREADY_AUTHENTICATED, INVALID_SEQ, RATE_LIMITED, TIMED_OUT = 4005, 4007, 4008, 4009
-INVALID_SHARD, INVALID_VERSION, INVALID_INTENTS, DISALLOWED_INTENTS = 4010, 4012, 4013, 4014
+INVALID_SHARD, SHARDING_REQUIRED = 4010, 4011
+INVALID_VERSION, INVALID_INTENTS, DISALLOWED_INTENTS = 4012, 4013, 4014
 _COMMANDS_A_MINUTE: Final = 120
 _MISSED_HEARTBEATS: Final = 1.5
 _TRAVEL: Final = 0.02
@@ -38,11 +47,21 @@ class Gateway:
         self._live = live
         self.sessions: dict[str, Session] = {}
         self.connections: set[Connection] = set()
+        self.starts = SessionStarts(world, settings.sharding)
 
-    def dispatch(self, event: str, data: Json, intents: int = 0) -> None:
-        """Send an event to every session that has one of the intents (0: to all)."""
+    def dispatch(
+        self, event: str, data: Json, guild_id: int | None = None, intents: int = 0
+    ) -> None:
+        """Send an event to the sessions of its shard that have one of the intents (0: to all).
+
+        Args:
+            event: its name.
+            data: what is told.
+            guild_id: where it happened; None: in a direct message.
+            intents: of which a session needs one.
+        """
         for session in self._list_sessions():
-            if not intents or session.intents & intents:
+            if session.wants(guild_id, intents):
                 session.dispatch(event, data)
 
     def _list_sessions(self) -> list[Session]:
@@ -212,10 +231,20 @@ class Connection:
             return INVALID_INTENTS
         if intents & PRIVILEGED:
             return DISALLOWED_INTENTS
-        shard = as_list(data.get("shard")) or [0, 1]
-        if shard != [0, 1]:
-            return INVALID_SHARD
-        session = Session(intents, sender=self)
+        shard = _read_shard(data.get("shard"))
+        return INVALID_SHARD if shard is None else self._begin(shard, intents)
+
+    def _begin(self, shard: Shard, intents: int) -> int | None:
+        """Begin a session if its shard may have one now; return the close code if it never may."""
+        gateway = self._gateway
+        if gateway.starts.needs_more_shards(shard.total):
+            return SHARDING_REQUIRED
+        if gateway.starts.are_used_up():
+            return AUTHENTICATION_FAILED
+        if not gateway.starts.take(shard):
+            self.invalidate(resumable=False)
+            return None
+        session = Session(intents, shard, sender=self)
         self.session = session
         gateway.sessions[session.id] = session
         self._send_ready(session)
@@ -223,12 +252,15 @@ class Connection:
         return None
 
     def _send_ready(self, session: Session) -> None:
-        world = self._gateway.world
-        session.dispatch("READY", ready_json(world, session.id, self._gateway.settings.gateway_url))
+        world, url = self._gateway.world, self._gateway.settings.gateway_url
+        guilds = [guild for guild in world.list_bot_guilds() if session.shard.covers(guild.id)]
+        session.dispatch("READY", ready_json(world, session, guilds, url))
         if session.intents & GUILDS:
-            for guild in world.list_bot_guilds():
+            channels = world.group_channels()
+            for guild in guilds:
                 if guild.available:
-                    session.dispatch("GUILD_CREATE", guild_create_json(world, guild))
+                    body = guild_create_json(world, guild, channels[guild.id])
+                    session.dispatch("GUILD_CREATE", body)
 
     def _resume(self, data: Json) -> int | None:
         gateway = self._gateway
@@ -256,6 +288,16 @@ class Connection:
             return
         chunk = members_chunk_json(world, guild, data)
         session.dispatch("GUILD_MEMBERS_CHUNK", chunk)
+
+
+def _read_shard(value: object) -> Shard | None:
+    """Return the shard of an IDENTIFY, the only one if it names none; None for a wrong one."""
+    numbers = [0, 1] if value is None else as_list(value)
+    match numbers:
+        case [int(number), int(total)] if 0 <= number < total:
+            return Shard(number, total)
+        case _:
+            return None
 
 
 async def serve(gateway: Gateway, request: web.Request) -> web.WebSocketResponse:

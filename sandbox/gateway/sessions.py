@@ -1,4 +1,7 @@
-"""Sessions of the gateway: numbered events, kept for a while so that a client can resume."""
+"""Sessions of the gateway: numbered events, kept for a while so that a client can resume.
+
+Each session is for one shard: the guilds whose id says so, and with shard 0 the direct messages.
+"""
 
 from __future__ import annotations
 
@@ -28,6 +31,18 @@ ALL_INTENTS: Final = (1 << 26) - 1
 PRIVILEGED: Final = GUILD_MEMBERS | (1 << 8) | MESSAGE_CONTENT
 
 
+@dataclass(frozen=True, slots=True)
+class Shard:
+    """One of `total` shards, by its number."""
+
+    number: int = 0
+    total: int = 1
+
+    def covers(self, guild_id: int | None) -> bool:
+        """Return whether events of a guild go to this shard; None: of direct messages."""
+        return ((guild_id or 0) >> 22) % self.total == self.number
+
+
 class Sender(Protocol):
     """A connection that can send text."""
 
@@ -41,6 +56,7 @@ class Session:
     """One login of the bot at the gateway."""
 
     intents: int
+    shard: Shard = Shard()
     id: str = field(default_factory=lambda: secrets.token_hex(16))
     seq: int = 0
     sender: Sender | None = None
@@ -49,6 +65,10 @@ class Session:
     sent: deque[tuple[int, str]] = field(
         default_factory=lambda: deque[tuple[int, str]](maxlen=KEPT_EVENTS)
     )
+
+    def wants(self, guild_id: int | None, intents: int) -> bool:
+        """Return whether an event of a guild (None: of none) is for it; `intents`: 0 for all."""
+        return self.shard.covers(guild_id) and (not intents or bool(self.intents & intents))
 
     def dispatch(self, event: str, data: Json) -> None:
         """Number an event, keep it, and send it if a connection is open."""

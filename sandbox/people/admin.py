@@ -131,6 +131,12 @@ def _delete_guild(core: Core, body: Json) -> None:
     events.notify_world_changed(core)
 
 
+def _add_guilds(core: Core, body: Json) -> None:
+    """Let the bot be in so many more guilds, each with one channel and none of the people."""
+    for number in range(int(body.get("count") or 0)):
+        core.world.add_empty_guild(number)
+
+
 def _remove_bot(core: Core, body: Json) -> None:
     guilds.remove_bot(core, _find_guild(core, body))
 
@@ -191,7 +197,7 @@ def _set_permissions(core: Core, body: Json) -> None:
     guild.roles[role.id] = role
     member.roles = [role.id, *(r for r in member.roles if guild.roles[r].bot_id is not None)]
     data: Json = {"guild_id": str(guild.id), "role": role_json(role)}
-    core.gateway.dispatch("GUILD_ROLE_CREATE", data, GUILDS)
+    core.gateway.dispatch("GUILD_ROLE_CREATE", data, guild.id, GUILDS)
     events.notify_world_changed(core)
 
 
@@ -242,6 +248,7 @@ _ACTIONS: Final[dict[str, Callable[[Core, Json], Json | None]]] = {
     "delete_guild": _delete_guild,
     "remove_bot": _remove_bot,
     "add_bot": _add_bot,
+    "add_guilds": _add_guilds,
     "outage": _set_outage,
     "remove_member": _remove_member,
     "add_member": _add_member,

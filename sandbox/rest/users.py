@@ -68,9 +68,7 @@ def get_gateway(core: Core, _call: Call) -> Answer:
 
 def get_gateway_bot(core: Core, _call: Call) -> Answer:
     """Return the gateway's address and the limits for bots."""
-    limit = {"total": 1000, "remaining": 999, "reset_after": 0, "max_concurrency": 1}
-    body = {"url": core.settings.gateway_url, "shards": 1, "session_start_limit": limit}
-    return Answer(body)
+    return Answer({"url": core.settings.gateway_url} | core.gateway.starts.describe())
 
 
 def get_user(core: Core, call: Call) -> Answer:

@@ -23,16 +23,17 @@ def start(core: Core, interaction: Interaction) -> Interaction:
     core.tokens[interaction.token] = interaction
     core.clock.call_later(core.settings.answer_within, lambda: _fail_if_pending(core, interaction))
     payload = interaction_json(core, interaction)
+    guild_id = core.world.channels[interaction.channel_id].guild_id
     order = core.faults.take("interactions")
     what = order["interactions"] if order else None
     if what == "twice":
-        core.gateway.dispatch("INTERACTION_CREATE", payload)
+        core.gateway.dispatch("INTERACTION_CREATE", payload, guild_id)
     if isinstance(what, dict):
         wait = float(order["interactions"].get("delay", 0)) if order else 0.0
         send = core.gateway.dispatch
-        asyncio.get_running_loop().call_later(wait, send, "INTERACTION_CREATE", payload)
+        asyncio.get_running_loop().call_later(wait, send, "INTERACTION_CREATE", payload, guild_id)
     elif what != "lost":
-        core.gateway.dispatch("INTERACTION_CREATE", payload)
+        core.gateway.dispatch("INTERACTION_CREATE", payload, guild_id)
     return interaction
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import TYPE_CHECKING, Final
 
 from sandbox.errors import UNKNOWN_CHANNEL, UNKNOWN_GUILD, UNKNOWN_MESSAGE, Refusal
@@ -38,6 +39,12 @@ PEOPLE: Final = (
 
 _FIRST_PERSON: Final = 10
 _FIRST_GUILD: Final = 100
+_FIRST_EMPTY: Final = 10_000
+_EMPTY_STEP: Final = 3
+"""Between the numbers of such guilds there is room for a role and a channel."""
+
+_SPREAD: Final = 840
+"""As many milliseconds differ the ids of such guilds, so that each shard gets as many of them."""
 
 
 class World:
@@ -68,11 +75,12 @@ class World:
         self._create_guild(_FIRST_GUILD + 100, "Far Lake", ("games",), people[:2])
 
     def _create_guild(
-        self, number: int, name: str, channels: tuple[str, ...], people: list[int]
+        self, number: int, name: str, channels: tuple[str, ...], people: list[int], later: int = 0
     ) -> None:
-        """Create a guild that its first member owns, with the bot in it."""
-        now = self.clock.now()
-        guild = Guild(make_fixed_snowflake(number), name, people[0], now)
+        """Create a guild with the bot in it, owned by its first member or by an outsider."""
+        now, (owner, *_) = self.clock.now(), people or [u.id for u in self.list_people()]
+        guild_id = make_fixed_snowflake(number) + (later << 22)
+        guild = Guild(guild_id, name, owner, now)
         guild.roles[guild.id] = Role(guild.id, "@everyone", EVERYONE)
         own = Role(make_fixed_snowflake(number + 1), self.bot.username, EVERYONE, 1, self.bot.id)
         guild.roles[own.id] = own
@@ -83,6 +91,11 @@ class World:
             new = Channel(make_fixed_snowflake(number + 2 + position), TEXT, channel, guild.id)
             new.position = position
             self.channels[new.id] = new
+
+    def add_empty_guild(self, number: int) -> None:
+        """Add a guild with the bot and a channel, owned by somebody who is not there."""
+        first = _FIRST_EMPTY + _EMPTY_STEP * number
+        self._create_guild(first, f"Puddle {number}", ("games",), [], number % _SPREAD)
 
     def _create_dm(self, channel_id: int, user_id: int) -> Channel:
         dm = Channel(channel_id, DM, "", recipients=[user_id])
@@ -133,7 +146,14 @@ class World:
     def list_channels(self, guild: Guild) -> list[Channel]:
         """Return the channels and threads of a guild, in order."""
         own = [channel for channel in self.channels.values() if channel.guild_id == guild.id]
-        return sorted(own, key=lambda channel: (channel.thread is not None, channel.position))
+        return sorted(own, key=_place)
+
+    def group_channels(self) -> dict[int | None, list[Channel]]:
+        """Return the channels and threads of each guild, in order; None: those of no guild."""
+        found: defaultdict[int | None, list[Channel]] = defaultdict(list)
+        for channel in sorted(self.channels.values(), key=_place):
+            found[channel.guild_id].append(channel)
+        return found
 
     def find_guild_of(self, channel: Channel) -> Guild | None:
         """Return the guild that a channel is in; None for a direct channel."""
@@ -167,3 +187,8 @@ class World:
         return [
             user.id for user in self.list_people() if self.compute_permissions(channel, user.id)
         ]
+
+
+def _place(channel: Channel) -> tuple[bool, int]:
+    """Return where a channel stands in its guild: threads come last."""
+    return channel.thread is not None, channel.position

@@ -24,9 +24,14 @@ def limits():
 
 
 @pytest.fixture
-async def box(monkeypatch, limits):
+def sharding():
+    """The limits of sessions of the sandbox: none, unless the tests of a file say otherwise."""
+
+
+@pytest.fixture
+async def box(monkeypatch, limits, sharding):
     """A sandbox whose clock moves only when a test pushes it, however busy the machine is."""
-    async with Sandbox(limits=limits) as box:
+    async with Sandbox(limits=limits, sharding=sharding) as box:
         clock, began = box.core.clock, box.core.clock.now()
         monkeypatch.setattr(clock, "now", lambda: began + clock._ahead)
         yield box

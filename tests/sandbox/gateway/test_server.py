@@ -68,7 +68,7 @@ async def test_privileged_intents_are_disallowed(login):
         ("no json", 4002),
         ({"op": 3, "d": {}}, 4003),
         ({"op": 2, "d": {"token": "sandbox-token", "intents": -1}}, 4013),
-        ({"op": 2, "d": {"token": "sandbox-token", "intents": 1, "shard": [0, 2]}}, 4010),
+        ({"op": 2, "d": {"token": "sandbox-token", "intents": 1, "shard": [2, 2]}}, 4010),
     ],
 )
 async def test_the_gateway_closes_with_discords_codes(box, message, code):

@@ -1,0 +1,183 @@
+"""Shards: which session hears of what, how many there are to be, and how fast they may begin."""
+
+import tracemalloc
+from contextlib import asynccontextmanager
+
+import aiohttp
+import pytest
+
+from sandbox.settings import Quota, Sharding
+from tests.sandbox.helpers import bot_with
+
+HELLO, READY, INVALID = 10, 0, 9
+
+
+@pytest.fixture
+def sharding():
+    return Sharding(recommended=1, most=2, starts=Quota(4, 86_400))
+
+
+@pytest.fixture
+def identify(box):
+    """Begins a session: `async with identify(0, 2) as (message, ws)`, with what is said to it."""
+
+    @asynccontextmanager
+    async def identify(*shard, token=None):
+        async with (
+            aiohttp.ClientSession() as http,
+            http.ws_connect(f"{box.url}/gateway?v=10") as ws,
+        ):
+            assert (await ws.receive_json())["op"] == HELLO
+            data = {"token": token or box.token, "intents": 1, "shard": list(shard)}
+            await ws.send_json({"op": 2, "d": data})
+            message = await ws.receive()
+            yield (message.json() if message.type is aiohttp.WSMsgType.TEXT else None), ws
+
+    return identify
+
+
+async def list_guilds(message, ws):
+    """The names of the guilds that a session is told of at its beginning."""
+    expected = len(message["d"]["guilds"])
+    return [(await ws.receive_json())["d"]["name"] for _ in range(expected)]
+
+
+async def ask(box, path="/gateway/bot"):
+    headers = {"Authorization": f"Bot {box.token}"}
+    async with aiohttp.ClientSession(headers=headers) as http, http.get(box.api_base + path) as got:
+        return await got.json()
+
+
+async def test_a_session_is_told_of_the_guilds_of_its_shard(identify, box):
+    async with identify(0, 3) as (none, _):
+        assert none["d"]["guilds"] == []
+    found = {}
+    for number in (1, 2):
+        box.core.clock.advance(5)
+        async with identify(number, 3) as (message, ws):
+            assert message["d"]["shard"] == [number, 3]
+            found[number] = await list_guilds(message, ws)
+    ids = {guild.name: guild.id for guild in box.core.world.guilds.values()}
+    assert found == {(ids[name] >> 22) % 3: [name] for name in ids}
+
+
+async def test_an_event_goes_to_its_shard_and_a_direct_message_to_the_first(
+    identify, people, box, put
+):
+    await put({"name": "try", "description": "d"})
+    mallard = await people("Mallard")
+    (pond, *_) = box.core.world.guilds
+    number = (pond >> 22) % 3
+    async with identify(0, 3) as (_, first):
+        box.core.clock.advance(5)
+        async with identify(number, 3) as (message, ws):
+            await list_guilds(message, ws)
+            begun = [
+                await mallard.command("try", channel=where, wait=False) for where in ("games", "dm")
+            ]
+            heard = [(await each.receive_json())["d"]["id"] for each in (ws, first)]
+    assert heard == [done.interaction_id for done in begun]
+
+
+async def test_two_sessions_of_a_shard_hear_of_the_same_interaction(identify, people, box, put):
+    await put({"name": "try", "description": "d"})
+    mallard = await people("Mallard")
+    async with identify(0, 1) as (old, a):
+        box.core.clock.advance(5)
+        async with identify(0, 1) as (new, b):
+            for message, ws in ((old, a), (new, b)):
+                await list_guilds(message, ws)
+            await mallard.command("try", wait=False)
+            first, second = [(await ws.receive_json())["d"]["id"] for ws in (a, b)]
+    assert first == second
+
+
+async def test_discord_py_launches_all_shards_and_hears_of_each_guild(
+    login, people, box, monkeypatch
+):
+    async def no_wait(*_, **__):
+        box.core.clock.advance(5)
+
+    async def answer(i):
+        await i.response.send_message("here")
+
+    bot = bot_with(answer, shard_count=3)
+    monkeypatch.setattr(bot, "before_identify_hook", no_wait)
+    mallard = await people("Mallard")
+    async with login(bot):
+        assert len(bot.guilds) == 2
+        for where in ("games", "Far Lake/games", "dm"):
+            assert (await mallard.command("try", channel=where)).state == "answered"
+
+
+async def test_how_many_shards_and_sessions_there_may_be_is_told(identify, box):
+    box.core.world.add_empty_guild(0)
+    async with identify(0, 3):
+        told = await ask(box)
+    limit = {"total": 4, "remaining": 3, "reset_after": 86_400_000, "max_concurrency": 1}
+    assert (told["shards"], told["session_start_limit"]) == (3, limit)
+
+
+async def test_a_second_session_within_five_seconds_is_invalid(identify, box):
+    async with identify(0, 2):
+        box.core.clock.advance(4)
+        async with identify(1, 2) as (message, _):
+            assert (message["op"], message["d"]) == (INVALID, False)
+        box.core.clock.advance(5)
+        async with identify(1, 2) as (message, _):
+            assert message["op"] == READY
+
+
+class TestBuckets:
+    @pytest.fixture
+    def sharding(self):
+        return Sharding(max_concurrency=2)
+
+    async def test_shards_of_different_buckets_begin_at_once(self, identify):
+        zero, one, two = (identify(number, 4) for number in range(3))
+        async with zero as (first, _), one as (second, _), two as (third, _):
+            assert [each["op"] for each in (first, second, third)] == [READY, READY, INVALID]
+
+
+async def test_after_too_many_sessions_in_a_day_the_token_is_refused(identify, box):
+    for _ in range(4):
+        async with identify(0, 2):
+            box.core.clock.advance(5)
+    async with identify(0, 2) as (_, ws):
+        assert ws.close_code == 4004
+    box.core.clock.advance(86_400)
+    async with identify(0, 2) as (message, _):
+        assert message["op"] == READY
+
+
+@pytest.mark.parametrize("shard", [(2, 2), (-1, 2), (0, 0), (0,), ("a", "b")])
+async def test_a_shard_that_cannot_be_is_refused(identify, shard):
+    async with identify(*shard) as (_, ws):
+        assert ws.close_code == 4010
+
+
+async def test_more_guilds_than_a_shard_may_have_need_more_shards(identify, box):
+    box.core.world.add_empty_guild(1)  # the two others are both in the first of two shards
+    async with identify(0, 1) as (_, ws):
+        assert ws.close_code == 4011
+    async with identify(0, 2) as (message, _):
+        assert message["op"] == READY
+
+
+class TestManyGuilds:
+    @pytest.fixture
+    def sharding(self):
+        return Sharding()
+
+    async def test_ten_thousand_guilds_take_little_memory(self, identify, people, box):
+        mallard = await people("Mallard")
+        tracemalloc.start()
+        await mallard.admin("add_guilds", count=10_000)
+        used, _ = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        assert used < 60 * 2**20
+        assert (await ask(box))["shards"] == 11
+        async with identify(5, 12) as (message, ws):
+            assert 820 < len(message["d"]["guilds"]) < 850
+            assert (await ws.receive_json())["t"] == "GUILD_CREATE"
+        assert len((await mallard.look())["guilds"]) == 2
