@@ -212,6 +212,14 @@ class Store:
         query = self._queries.contributions_to(self._session, table_id=table_id)
         return tuple([ContributionRow(*row) async for row in query])
 
+    async def claim(self, interaction_id: int) -> None:
+        """Note that an interaction changes something; one that has done so gives a Conflict."""
+        await self._queries.insert_claim(self._session, interaction_id=interaction_id)
+
+    async def is_claimed(self, interaction_id: int) -> bool:
+        """Return whether an interaction of the last minutes has changed something."""
+        return bool(await self._queries.is_claimed(self._session, interaction_id=interaction_id))
+
     async def set_last_hash(self, table_id: int, last_hash: str) -> None:
         """Write the last hash of a log that has ended."""
         await self._queries.set_last_hash(self._session, id=table_id, last_hash=last_hash)

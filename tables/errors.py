@@ -15,6 +15,7 @@
         SeatBack         the person has the seat back, but somebody else is to act
         NotSilent        the seat's owner has not been silent for long enough
         TableClosed      the table can no longer be played; the message says why
+    AlreadyHandled       another process has done what this click asks for: it answers, too
 
 The errors of the engine's rules pass through unchanged. Every message is a sentence for the person.
 """
@@ -93,3 +94,7 @@ class NotSilent(TableError):
 
 class TableClosed(TableError):
     """The table can no longer be played."""
+
+
+class AlreadyHandled(Exception):
+    """Another process, or this one before, has done what the click asks for: nobody is told."""

@@ -1,6 +1,9 @@
 """The use cases: everything that people can do with tables, each one transaction.
 
 The pure functions of `tables.lobby` and `tables.playing` say what a use case does to a table.
+
+Who asks by an interaction of Discord names it as `click`. Two processes may hear of one: it changes
+something once, and for the second of them the use case raises AlreadyHandled.
 """
 
 from __future__ import annotations
@@ -128,6 +131,8 @@ class Tables:
         channel_id: int,
         person: Person,
         snowflake: int,
+        *,
+        click: int | None = None,
     ) -> Table:
         """Open a table, and return it with the person in seat 0.
 
@@ -138,6 +143,7 @@ class Tables:
             channel_id: the channel of the game.
             person: who opens it.
             snowflake: of the interaction; it is mixed into the dice.
+            click: the interaction; None where none asks for it.
 
         Raises:
             BadSetup: there is no such game, option or value.
@@ -149,14 +155,16 @@ class Tables:
         opening = Opening(game, game.options(options), guild_id, channel_id)
         stored: StoredTable | None = None
         try:
-            async with self._database.write() as store:
+            async with self._writer.write(click) as store:
                 stored = await self._create(store, opening, person, snowflake)
         except OutcomeUnknown:
             if stored is None or not await self._writer.is_stored(stored):
                 raise
         return self._writer.keep(stored)
 
-    async def join(self, table_id: int, person: Person, snowflake: int) -> Table:
+    async def join(
+        self, table_id: int, person: Person, snowflake: int, *, click: int | None = None
+    ) -> Table:
         """Give a seat to a person.
 
         Raises:
@@ -166,9 +174,10 @@ class Tables:
             table_id,
             lambda stored: lobby.join(stored, person, snowflake, self.now()),
             lambda store: self._limits.require_seat(store, person.id),
+            click=click,
         )
 
-    async def leave(self, table_id: int, person: Person) -> Table:
+    async def leave(self, table_id: int, person: Person, *, click: int | None = None) -> Table:
         """Take a person out of a table.
 
         In the lobby the seat is free again, and without people the table is cancelled. In a game
@@ -184,9 +193,17 @@ class Tables:
             phase = lobby if stored.status is Status.LOBBY else playing
             return phase.leave(stored, person, self.now())
 
-        return await self._writer.change(table_id, leave)
+        return await self._writer.change(table_id, leave, click=click)
 
-    async def add_salt(self, table_id: int, person: Person, snowflake: int, words: str) -> Table:
+    async def add_salt(
+        self,
+        table_id: int,
+        person: Person,
+        snowflake: int,
+        words: str,
+        *,
+        click: int | None = None,
+    ) -> Table:
         """Mix words that a player types into the dice of a table that has not begun.
 
         Raises:
@@ -194,16 +211,20 @@ class Tables:
             AlreadyContributed: the person has done so before.
         """
         return await self._writer.change(
-            table_id, lambda stored: lobby.add_salt(stored, person, snowflake, words, self.now())
+            table_id,
+            lambda stored: lobby.add_salt(stored, person, snowflake, words, self.now()),
+            click=click,
         )
 
-    async def turn_odds(self, table_id: int, person: Person) -> Table:
+    async def turn_odds(self, table_id: int, person: Person, *, click: int | None = None) -> Table:
         """Show or hide the odds for the whole table; raises NoSuchTable, NotSeated, WrongPhase."""
         return await self._writer.change(
-            table_id, lambda stored: lobby.turn_odds(stored, person, self.now())
+            table_id, lambda stored: lobby.turn_odds(stored, person, self.now()), click=click
         )
 
-    async def start(self, table_id: int, person: Person, snowflake: int) -> Table:
+    async def start(
+        self, table_id: int, person: Person, snowflake: int, *, click: int | None = None
+    ) -> Table:
         """Begin the game; raises NoSuchTable, WrongPhase, NotOpener or TooFewSeats."""
         leader = await self._rematch_leader(table_id)
 
@@ -213,9 +234,11 @@ class Tables:
             ready = proof.label_seats(ready, self._entropy)
             return playing.start(ready, lobby.find_seat(stored, leader), self.now())
 
-        return await self._writer.change(table_id, start)
+        return await self._writer.change(table_id, start, click=click)
 
-    async def cancel(self, table_id: int, person: Person, *, force: bool = False) -> Table:
+    async def cancel(
+        self, table_id: int, person: Person, *, force: bool = False, click: int | None = None
+    ) -> Table:
         """Cancel the table.
 
         The opener may do it in the lobby, a player who plays alone at any time, and anybody with
@@ -225,10 +248,14 @@ class Tables:
             NoSuchTable, NotOpener, WrongPhase
         """
         return await self._writer.change(
-            table_id, lambda stored: lobby.cancel(stored, person, self.now(), force=force)
+            table_id,
+            lambda stored: lobby.cancel(stored, person, self.now(), force=force),
+            click=click,
         )
 
-    async def rematch(self, table_id: int, person: Person, snowflake: int) -> Table:
+    async def rematch(
+        self, table_id: int, person: Person, snowflake: int, *, click: int | None = None
+    ) -> Table:
         """Open a lobby for the same game again, or join the one that another player has opened.
 
         Raises:
@@ -238,7 +265,7 @@ class Tables:
             AlreadySeated, TableFull, TooManyTables: as in `join` and `open`.
         """
         try:
-            async with self._database.write() as store:
+            async with self._writer.write(click) as store:
                 stored = await self._rematch(store, table_id, person, snowflake)
         except Conflict as error:
             raise StaleClick("Somebody else was faster; look again.") from error
@@ -246,7 +273,9 @@ class Tables:
 
     # The game
 
-    async def act(self, table_id: int, person: Person, seq: int, text: str) -> Table:
+    async def act(
+        self, table_id: int, person: Person, seq: int, text: str, *, click: int | None = None
+    ) -> Table:
         """Make a move, and all moves of nature and the caretaker and forced ones after it.
 
         A person whose seat the caretaker plays gets it back first, even if the move is refused.
@@ -256,6 +285,7 @@ class Tables:
             person: who moves.
             seq: the number that the buttons of the board carry; see `Table.drawn_for`.
             text: the move, in the game's notation.
+            click: the interaction; None where none asks for it.
 
         Raises:
             NoSuchTable, NotSeated, WrongPhase, TableClosed: there is no game for this person.
@@ -278,12 +308,14 @@ class Tables:
                 refusal = error
                 return back
 
-        table = await self._writer.change(table_id, act)
+        table = await self._writer.change(table_id, act, click=click)
         if refusal is not None:
             raise SeatBack(f"You have your seat back. {refusal}") from refusal
         return table
 
-    async def hand_over(self, table_id: int, by: Person, seat: Seat) -> Table:
+    async def hand_over(
+        self, table_id: int, by: Person, seat: Seat, *, click: int | None = None
+    ) -> Table:
         """Give the seat of another player to the caretaker after two minutes of silence.
 
         Raises:
@@ -291,13 +323,15 @@ class Tables:
             NotSilent: the game does not wait for this seat, or not for long enough.
         """
         return await self._writer.change(
-            table_id, lambda stored: playing.hand_over(stored, by, seat, self.now())
+            table_id,
+            lambda stored: playing.hand_over(stored, by, seat, self.now()),
+            click=click,
         )
 
-    async def take_back(self, table_id: int, person: Person) -> Table:
+    async def take_back(self, table_id: int, person: Person, *, click: int | None = None) -> Table:
         """Give a person's seat back; raises NoSuchTable, NotSeated, AlreadySeated or WrongPhase."""
         return await self._writer.change(
-            table_id, lambda stored: playing.take_back(stored, person, self.now())
+            table_id, lambda stored: playing.take_back(stored, person, self.now()), click=click
         )
 
     # The message

@@ -4,19 +4,21 @@ Every change is one transaction. A pure function makes the next `StoredTable`, w
 if nobody else has changed the table meanwhile, and all is committed. Only then does anybody hear of
 it. Clicks on one table wait for each other here, so the second one sees what the first one did.
 Where another process was faster, the change is made once more of what is there now. That attempt
-reads first, and so nobody else writes meanwhile.
+reads first, and so nobody else writes meanwhile. A click of which two processes
+hear is claimed in the transaction of what it changes: it changes something once.
 """
 
 from __future__ import annotations
 
 import asyncio
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Final
 from weakref import WeakValueDictionary
 
 from prometheus_client import Counter, Histogram
 
 from db.errors import Conflict, ConnectionLost, OutcomeUnknown
-from tables.errors import StaleClick, TableClosed
+from tables.errors import AlreadyHandled, StaleClick, TableClosed
 from tables.finished import FinishedTable
 from tables.model import Status, Table
 from tables.proof import make_transcript
@@ -24,7 +26,7 @@ from tables.repository import Unplayable
 from tables.stored import end
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import AsyncGenerator, Awaitable, Callable
 
     from db.connection import Database
     from db.store import Store
@@ -89,7 +91,12 @@ class TableWriter:
         self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def change(
-        self, table_id: int, use_case: UseCase, require: Require | None = None
+        self,
+        table_id: int,
+        use_case: UseCase,
+        require: Require | None = None,
+        *,
+        click: int | None = None,
     ) -> Table:
         """Apply a use case to a table in one transaction, and return the table.
 
@@ -98,8 +105,10 @@ class TableWriter:
             use_case: makes the next table.
             require: raises where the whole of the tables does not allow it; it reads them in the
                 same transaction.
+            click: the interaction that asks for it; None where none does.
 
         Raises:
+            AlreadyHandled: the interaction has changed something already.
             NoSuchTable: no table has that number.
             StaleClick: another process changed the table at the same moment, twice.
             TableClosed: the log of the running game cannot be replayed.
@@ -109,17 +118,40 @@ class TableWriter:
             async with self._turns.setdefault(table_id, asyncio.Lock()):
                 try:
                     with CHANGED.time():
-                        return await self._attempt(table_id, use_case, require)
+                        return await self._attempt(table_id, use_case, require, click)
                 except (Conflict, ConnectionLost):  # the table in memory may be outdated
                     RETRIED.inc()
                     self._repository.forget(table_id)
-                    return await self._attempt(table_id, use_case, require)
+                    return await self._attempt(table_id, use_case, require, click)
         except Unplayable as error:
             closed = await self.close_broken(table_id, error)
             raise TableClosed(closed.reason or str(error)) from error
         except Conflict as error:
             self._repository.forget(table_id)
             raise StaleClick("Somebody else was faster; look again.") from error
+
+    @asynccontextmanager
+    async def write(self, click: int | None) -> AsyncGenerator[Store]:
+        """Begin a transaction in which an interaction is claimed, as `Database.write`.
+
+        Raises:
+            AlreadyHandled: the interaction has changed something already.
+        """
+        try:
+            async with self._database.write() as store:
+                if click is not None:
+                    await store.claim(click)
+                yield store
+        except Conflict as error:
+            await self._require_unclaimed(click)
+            raise error from error.__cause__
+
+    async def _require_unclaimed(self, click: int | None) -> None:
+        if click is None:
+            return
+        async with self._database.read_one() as store:
+            if await store.is_claimed(click):
+                raise AlreadyHandled(f"interaction {click}")
 
     async def close_broken(self, table_id: int, error: Unplayable) -> Table:
         """Close a running game whose log cannot be replayed, and return it; the log stays."""
@@ -135,14 +167,16 @@ class TableWriter:
         self._repository.keep(stored)
         return stored.table()
 
-    async def _attempt(self, table_id: int, use_case: UseCase, require: Require | None) -> Table:
+    async def _attempt(
+        self, table_id: int, use_case: UseCase, require: Require | None, click: int | None
+    ) -> Table:
         """Apply the use case to the table in memory, if there; raises Conflict if outdated.
 
         Raises ConnectionLost, too, where nothing has been written.
         """
         after: StoredTable | None = None
         try:
-            async with self._database.write() as store:
+            async with self.write(click) as store:
                 after = await self._make_next(store, table_id, use_case, require)
         except OutcomeUnknown as error:
             if after is None or not await self.is_stored(after):

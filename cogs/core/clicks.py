@@ -70,7 +70,8 @@ class Clicks:
         async with responding(interaction) as responder:
             await self._require_origin(responder, table_id)
             try:
-                table = await self._tables.act(table_id, person_of(interaction), seq, move)
+                person = person_of(interaction)
+                table = await self._tables.act(table_id, person, seq, move, click=interaction.id)
             except (StaleClick, SeatBack, WrongPhase, TableClosed) as error:
                 await self._show_newest(responder, table_id, error)
             except (RuleError, TableError):
@@ -165,7 +166,9 @@ class Clicks:
         async with responding(interaction) as responder:
             await self._tables.lookup.require_in(table_id, interaction.guild_id)
             person = person_of(interaction)
-            table = await self._tables.add_salt(table_id, person, interaction.id, words)
+            table = await self._tables.add_salt(
+                table_id, person, interaction.id, words, click=interaction.id
+            )
             try:
                 await responder.send_page(render_fair_dice(table, table.seat_of(person.id)))
             finally:  # its message shows the newest revision, also where the response came too late
@@ -193,36 +196,40 @@ class Clicks:
 
     async def _join(self, responder: Responder, table_id: int) -> None:
         click = responder.interaction
-        table = await self._tables.join(table_id, person_of(click), click.id)
+        table = await self._tables.join(table_id, person_of(click), click.id, click=click.id)
         await self._publisher.publish(table_id, responder)
         await greet(self._services, responder, table)
 
     async def _leave(self, responder: Responder, table_id: int) -> None:
-        await self._tables.leave(table_id, person_of(responder.interaction))
+        click = responder.interaction
+        await self._tables.leave(table_id, person_of(click), click=click.id)
         await self._publisher.publish(table_id, responder)
 
     async def _start(self, responder: Responder, table_id: int) -> None:
         click = responder.interaction
-        await self._tables.start(table_id, person_of(click), click.id)
+        await self._tables.start(table_id, person_of(click), click.id, click=click.id)
         await self._publisher.publish(table_id, responder)
 
     async def _cancel(self, responder: Responder, table_id: int) -> None:
-        await self._tables.cancel(table_id, person_of(responder.interaction))
+        click = responder.interaction
+        await self._tables.cancel(table_id, person_of(click), click=click.id)
         await self._publisher.publish(table_id, responder)
 
     async def _hand_over(self, responder: Responder, table_id: int, seat: int) -> None:
-        await self._tables.hand_over(table_id, person_of(responder.interaction), seat)
+        click = responder.interaction
+        await self._tables.hand_over(table_id, person_of(click), seat, click=click.id)
         await self._publisher.publish(table_id, responder)
 
     async def _take_back(self, responder: Responder, table_id: int) -> None:
-        await self._tables.take_back(table_id, person_of(responder.interaction))
+        click = responder.interaction
+        await self._tables.take_back(table_id, person_of(click), click=click.id)
         await self._publisher.publish(table_id, responder)
 
     async def _rematch(self, responder: Responder, table_id: int) -> None:
         click = responder.interaction
         await self._publisher.recognise(await self._tables.get(table_id), responder)
         await self._services.permissions.require_opening(click)
-        table = await self._tables.rematch(table_id, person_of(click), click.id)
+        table = await self._tables.rematch(table_id, person_of(click), click.id, click=click.id)
         if len(table.seats) == 1:
             await self._publisher.publish_new(table, responder)
             return
@@ -255,7 +262,8 @@ class Clicks:
         await responder.send_page(render_how_to_play(renderer, emojis, int(number)))
 
     async def _turn_odds(self, responder: Responder, table_id: int) -> None:
-        await self._tables.turn_odds(table_id, person_of(responder.interaction))
+        click = responder.interaction
+        await self._tables.turn_odds(table_id, person_of(click), click=click.id)
         await self._publisher.publish(table_id, responder)
 
     async def _ask_for_words(self, responder: Responder, table_id: int) -> None:

@@ -64,6 +64,7 @@ async def open_table(
         interaction.channel_id or 0,
         person_of(interaction),
         interaction.id,
+        click=interaction.id,
     )
     await services.publisher.publish_new(table, responder)
     await greet(services, responder, table)

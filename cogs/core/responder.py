@@ -21,6 +21,7 @@ from discord import ui
 from cogs.core.errors import is_refusal, sentence
 from cogs.core.handled import handling, name_for_log, name_game, name_kind
 from cogs.core.metrics import ANSWERED, REFUSED
+from tables.errors import AlreadyHandled
 
 if TYPE_CHECKING:
     from cogs.core.content import MessageContent
@@ -63,6 +64,7 @@ class Responder:
         self._lock = asyncio.Lock()
         self._acknowledged = False
         self._refused = False
+        self._answered_elsewhere = False
         self._thinking = False
         self._sent_id: int | None = None
         self._arrived = time.perf_counter()
@@ -176,8 +178,10 @@ class Responder:
                 self._thinking = self.interaction.message is None
                 try:
                     await self.interaction.response.defer(ephemeral=self._private)
-                except SEND_ERRORS:
+                except SEND_ERRORS as error:
                     self._refused = True
+                    code = getattr(error, "code", None)
+                    self._answered_elsewhere = code == ALREADY_ACKNOWLEDGED
                 else:
                     self._note_answered()
             return not self._refused
@@ -201,6 +205,8 @@ class Responder:
                 self._acknowledged = True
                 self._note_answered()
                 return result
+        if self._answered_elsewhere:  # by another process: a follow-up would be a second answer
+            raise TooLate("it was answered already")
         try:
             async with asyncio.timeout(PATIENCE):
                 return await later()
@@ -246,6 +252,8 @@ async def responding(
         try:
             yield responder
             await responder.ensure_acknowledged()
+        except AlreadyHandled:
+            log.info("interaction %s was handled by another process", interaction.id)
         except TooLate as error:
             REFUSED.labels("TooLate").inc()
             log.info("interaction %s could not be answered: %s", interaction.id, error)

@@ -116,7 +116,9 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
         """Give the seat up, or hand it to the caretaker."""
         async with responding(interaction) as responder:
             found = await self._find_own(interaction, table)
-            left = await self._services.tables.leave(found.id, person_of(interaction))
+            left = await self._services.tables.leave(
+                found.id, person_of(interaction), click=interaction.id
+            )
             try:
                 await responder.send_private(_describe_leaving(left, interaction.user.id))
             finally:  # the others see it, also where the command came too late for a response
@@ -153,7 +155,8 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
 
     async def _cancel(self, responder: Responder, table: Table) -> None:
         force = await self._may_cancel(responder.interaction)
-        await self._services.tables.cancel(table.id, person_of(responder.interaction), force=force)
+        click = responder.interaction
+        await self._services.tables.cancel(table.id, person_of(click), force=force, click=click.id)
         try:
             await responder.send_page(MessageContent([text(f"Table #{table.id} is cancelled.")]))
             if table.status is Status.PLAYING and len(table.seats) > 1:

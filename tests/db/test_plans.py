@@ -32,6 +32,12 @@ SCANS = {
     "leave_out_numbers": "sqlite_sequence",
     # one row
     "seen_at": "heartbeat",
+    # every few seconds, and at each IDENTIFY: a row a process, a shard, an IDENTIFY of a day
+    "all_workers": "workers",
+    "all_shards": "shards",
+    "release_shards": "shards",
+    "session_starts": "session_starts",
+    "delete_session_starts": "session_starts",
 }
 """The tables of which a query reads all rows. No click and no keystroke waits for one of these."""
 
