@@ -21,6 +21,7 @@ COPY engine engine
 COPY db db
 COPY tables tables
 COPY records records
+COPY workers workers
 COPY cogs cogs
 RUN /venv/bin/python -m compileall -q .
 

@@ -36,6 +36,7 @@ from cogs.core.logs import set_up_log
 from cogs.core.pace import Pace
 from cogs.core.responder import SEND_ERRORS
 from cogs.core.services import Services
+from cogs.core.workers.sharding import Sharding
 from db.connection import Database
 from db.errors import DatabaseError, DatabaseFull, DatabaseLocked, DatabaseUnreachable
 from db.settings import UNREADABLE, DatabaseSettings
@@ -44,6 +45,7 @@ from records.luck import warm_up
 from records.service import Records
 from tables.limits import Limits
 from tables.service import Tables
+from workers.leases import Leases
 
 log = logging.getLogger("bot")
 
@@ -51,7 +53,7 @@ LAST_CLICKS = 3.0
 """Seconds in which clicks under way may end when the bot stops: what Discord gives a click."""
 
 AGAIN = 60.0
-"""Seconds after which commands that could not be put in place are tried again."""
+"""Seconds after which commands or emojis that could not be put in place are tried again."""
 
 LOOK = 5.0
 """Seconds between two looks whether the database is where it was."""
@@ -107,6 +109,7 @@ class Settings(DatabaseSettings):
     lobbies_per_person: Limit = LIMITS.lobbies_per_person
     tables_per_channel: Limit = LIMITS.tables_per_channel
     clicks_per_second: Limit = 100
+    shards: Limit | None = None
     health_file: Annotated[Path | None, Field(description="the path of a file")] = None
 
     @field_validator("discord_token")
@@ -168,13 +171,19 @@ class Bot(DucksClient):
         self._database = database
         self._emojis = Emojis()
         self._background: set[asyncio.Task[None]] = set()
+        self.sharding = Sharding(self, Leases(database), self.budget, settings.shards)
         records = Records(database, GAMES, time.time)
         limits = Limits(
             settings.tables_per_person, settings.lobbies_per_person, settings.tables_per_channel
         )
         on_end = records.recorder.record_result
-        tables = Tables(database, GAMES, time.time, on_end=on_end, limits=limits)
-        self.services = Services(self, tables, records, self._emojis)
+        covers = self.sharding.covers
+        tables = Tables(
+            database, GAMES, time.time, on_end=on_end, limits=limits, looks_after=covers
+        )
+        self.services = Services(
+            self, tables, records, self._emojis, shared=lambda: self.budget.workers > 1
+        )
         self.clicks = Clicks(self.services)
         self.pace = Pace(settings.clicks_per_second)
 
@@ -201,6 +210,9 @@ class Bot(DucksClient):
         would tell of the move.
         """
         new = await self._emojis.sync(self)
+        while not self._emojis.complete:  # another worker may be creating them just now
+            await asyncio.sleep(AGAIN)
+            new = await self._emojis.sync(self)
         await self.wait_until_ready()
         live = await self.services.tables.lookup.all_live() if new else ()
         self.services.publisher.redraw_plain(live)
@@ -268,6 +280,7 @@ class Bot(DucksClient):
         finally:
             await super().close()
         await self.settle(LAST_CLICKS)  # one that came in meanwhile: it is committed at least
+        await self.sharding.close()
 
     def _later(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
@@ -338,6 +351,9 @@ async def _connect(bot: Bot) -> None:
         # Not awaited itself: while it connects it waits by `wait_for`, which before Python 3.12 can
         # lose a cancellation, and the process would not stop.
         await asyncio.wait({serving})
+    except asyncio.CancelledError:
+        await bot.sharding.hand_over()
+        raise
     finally:
         serving.cancel()
     try:

@@ -220,6 +220,10 @@ class Store:
         """Return whether an interaction of the last minutes has changed something."""
         return bool(await self._queries.is_claimed(self._session, interaction_id=interaction_id))
 
+    async def delete_claims(self, before: int) -> None:
+        """Forget the claims of interactions with lower ids."""
+        await self._queries.delete_claims(self._session, before=before)
+
     async def set_last_hash(self, table_id: int, last_hash: str) -> None:
         """Write the last hash of a log that has ended."""
         await self._queries.set_last_hash(self._session, id=table_id, last_hash=last_hash)
@@ -242,6 +246,10 @@ class Store:
         """Write, by table, the revision that its live message shows."""
         rows = [{"id": number, "revision": shown} for number, shown in revisions.items()]
         await self._queries.set_shown(self._session, rows)
+
+    async def shown_revision(self, table_id: int) -> int | None:
+        """Return the revision that the live message of a table shows; None: nobody knows."""
+        return await self._queries.shown_revision_of(self._session, id=table_id)
 
     async def not_shown(self, ended_after: float) -> tuple[int, ...]:
         """Return the tables, live or ended since then, whose message shows another revision."""
@@ -266,9 +274,10 @@ class Store:
         count: int = await self._queries.count_live(self._session)
         return count
 
-    async def live_with_game(self, game: str) -> tuple[int, ...]:
-        """Return the live tables of a game."""
-        return await _ids(self._queries.live_with_game(self._session, game=game))
+    async def live_with_game(self, game: str) -> tuple[tuple[int, int | None], ...]:
+        """Return the live tables of a game, each with its server; None: of direct messages."""
+        query = self._queries.live_with_game(self._session, game=game)
+        return tuple([tuple(row) async for row in query])
 
     async def live_in_channel(self, channel_id: int) -> tuple[int, ...]:
         """Return the live tables of a channel."""
@@ -306,8 +315,8 @@ class Store:
         query = self._queries.unchanged_since(self._session, status=status, changed_at=changed_at)
         return await _ids(query)
 
-    async def waiting(self) -> tuple[tuple[int, str, str], ...]:
-        """Return the number, `waiting` and `called` of every table that is being played."""
+    async def waiting(self) -> tuple[tuple[int, int | None, str, str], ...]:
+        """Return number, server, `waiting` and `called` of every table that is being played."""
         query = self._queries.waiting(self._session)
         return tuple([tuple(row) async for row in query])
 

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from db.records.rows import QueryBase
+from db.store import queries
+
+if TYPE_CHECKING:
+    from db.store import Store
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +38,12 @@ class SessionStarts:
     last: int
 
 
-class WorkerQueries(QueryBase):
+class WorkerQueries:
     """Queries about workers. To write, the session must be one of `Database.write`."""
+
+    def __init__(self, store: Store) -> None:
+        self._session = store.session
+        self._queries = queries()
 
     async def beat(self, worker: str, *, leaving: bool) -> None:
         """Note that a worker is there."""
@@ -88,7 +96,3 @@ class WorkerQueries(QueryBase):
         await self._queries.insert_session_start(
             self._session, number=number, bucket=bucket, worker=worker, at=at
         )
-
-    async def delete_claims(self, before: int) -> None:
-        """Forget the claims of interactions with lower ids."""
-        await self._queries.delete_claims(self._session, before=before)

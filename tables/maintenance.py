@@ -54,6 +54,8 @@ class Maintenance:
         writer: changes the tables.
         games: that can be played.
         clock: returns the time with which ages are compared, in Unix seconds.
+        looks_after: whether the tables of a server (None: of direct messages) are those that this
+            process brings up to date; another process has the others.
     """
 
     def __init__(
@@ -63,27 +65,28 @@ class Maintenance:
         writer: TableWriter,
         games: Iterable[AnyGame],
         clock: Callable[[], float],
+        *,
+        looks_after: Callable[[int | None], bool],
     ) -> None:
         self._database = database
         self._lookup = lookup
         self._writer = writer
         self._games = tuple(games)
         self._now = clock
-        self._reported_silent: set[tuple[int, Seat, float]] | None = None
+        self._looks_after = looks_after
+        self._reported_silent: set[tuple[int, Seat, float]] = set()
         self._reported_uncalled: set[tuple[int, Seat, float]] = set()
         self._damaged: set[int] = set()
 
     async def find_silent(self) -> list[Table]:
         """Return the tables with a silent seat that another player may hand over now.
 
-        Each turn is reported once: the next call leaves it out. The first call leaves out those
-        that have been silent for long: their boards show the offer since before the restart.
+        Each turn is reported once: the next call leaves it out. Those are left out that have been
+        silent for long: their boards show the offer since before a restart, or by another process.
         """
         before = self._now() - SILENCE
         due = {(table, seat, since) for table, seat, since, _ in await self._waits(before)}
-        told = self._reported_silent
-        if told is None:
-            told = {wait for wait in due if wait[2] <= before - LONG_SILENT}
+        told = self._reported_silent | {wait for wait in due if wait[2] <= before - LONG_SILENT}
         self._reported_silent = due
         tables = await self._lookup.get_all(sorted({table_id for table_id, _, _ in due - told}))
         return [table for table in tables if sum(not seat.caretaker for seat in table.seats) > 1]
@@ -110,7 +113,8 @@ class Maintenance:
             numbers = set(await store.not_shown(self._now() - CATCH_UP))
             for game in self._games:
                 numbers.update(await store.outdated(game.info.key, game.info.rules_version))
-        return await self._lookup.get_all(sorted(numbers))
+        tables = await self._lookup.get_all(sorted(numbers))
+        return [table for table in tables if self._looks_after(table.guild_id)]
 
     async def find_with_secrets(self) -> list[int]:
         """Return the numbers of the live tables of games that hide something."""
@@ -118,7 +122,8 @@ class Maintenance:
         async with self._database.read_slow() as store:
             for game in self._games:
                 if game.info.hidden:
-                    numbers += await store.live_with_game(game.info.key)
+                    live = await store.live_with_game(game.info.key)
+                    numbers += [number for number, guild in live if self._looks_after(guild)]
         return numbers
 
     async def set_shown(self, revisions: Mapping[int, int]) -> None:
@@ -126,13 +131,23 @@ class Maintenance:
         async with self._database.write() as store:
             await store.set_shown(revisions)
 
+    async def is_shown(self, table: Table) -> bool:
+        """Return whether the live message of a table is known to show this revision of it."""
+        async with self._database.read_one() as store:
+            return await store.shown_revision(table.id) == table.revision
+
+    async def forget_claims(self, before: int) -> None:
+        """Forget which interactions with lower ids have changed something."""
+        async with self._database.write() as store:
+            await store.delete_claims(before)
+
     async def live_messages(self) -> tuple[int, ...]:
         """Return the ids of the live messages of all tables that are not over."""
         async with self._database.read_one() as store:
             return await store.live_messages()
 
     async def _waits(self, before: float) -> list[tuple[int, Seat, float, bool]]:
-        """Return every turn that began at `before` or earlier.
+        """Return every turn at the tables of this process that began at `before` or earlier.
 
         Each is given as table, seat, Unix seconds, and whether a message calls the seat.
         """
@@ -140,8 +155,8 @@ class Maintenance:
             rows = await store.waiting()
         return [
             (table_id, seat, since, str(seat) in called.split())
-            for table_id, waiting, called in rows
-            if is_waiting(waiting)
+            for table_id, guild_id, waiting, called in rows
+            if self._looks_after(guild_id) and is_waiting(waiting)
             for seat, since in read_waiting(waiting).items()
             if since <= before
         ]

@@ -77,6 +77,8 @@ class Tables:
             ends it: what it writes is committed together with the last move, or neither is. If an
             attempt is rolled back, it is called once more.
         limits: how much may be open at once.
+        looks_after: whether the tables of a server (None: of direct messages) are those that this
+            process brings up to date.
 
     Attributes:
         now: the clock.
@@ -95,6 +97,7 @@ class Tables:
         *,
         on_end: OnEnd | None = None,
         limits: Limits | None = None,
+        looks_after: Callable[[int | None], bool] = lambda _: True,
     ) -> None:
         self.now = clock
         self._database = database
@@ -106,7 +109,12 @@ class Tables:
         self.transcripts = Transcripts(database, self._repository, self.lookup)
         self.heartbeat = Heartbeat(database, clock)
         self.maintenance = Maintenance(
-            database, self.lookup, self._writer, self._repository.games, self.heartbeat.now
+            database,
+            self.lookup,
+            self._writer,
+            self._repository.games,
+            self.heartbeat.now,
+            looks_after=looks_after,
         )
 
     async def get(self, table_id: int, guild_id: GuildFilter = ANY_GUILD) -> Table:
@@ -336,13 +344,25 @@ class Tables:
 
     # The message
 
-    async def set_message(self, table_id: int, message_id: int | None) -> Table:
-        """Store the live message, or that there is none; raises NoSuchTable."""
+    async def set_message(self, table_id: int, message_id: int) -> tuple[Table, int | None]:
+        """Store the live message, unless another process has stored a newer one.
+
+        Returns the table, and the message that is of no use any more: the older one; None: none.
+
+        Raises:
+            NoSuchTable: no table has that number.
+        """
+        before: int | None = None
 
         def set_message(stored: StoredTable) -> StoredTable:
-            return stored.with_columns(message_id=message_id)
+            nonlocal before
+            before = stored.row.message_id
+            newest = message_id if before is None else max(before, message_id)
+            return stored.with_columns(message_id=newest)
 
-        return await self._writer.change(table_id, set_message)
+        table = await self._writer.change(table_id, set_message)
+        useless = None if before in (None, message_id) else min(before, message_id)
+        return table, useless
 
     async def set_call(self, table_id: int, call_id: int | None, seats: tuple[Seat, ...]) -> Table:
         """Store the message that calls these seats, or that there is none; raises NoSuchTable."""

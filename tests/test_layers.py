@@ -14,8 +14,10 @@ LAYERS = {
     "db": {"db", "aiosql", "aiosqlite", "psycopg", "pydantic_settings", "yoyo"},
     "tables": {"tables", "engine", "db", "cachetools", "prometheus_client"},
     "records": {"records", "tables", "engine", "db", "openskill", "orjson"},
+    "workers": {"workers", "db"},
     "cogs": {
         "cogs",
+        "workers",
         "records",
         "tables",
         "engine",

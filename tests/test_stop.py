@@ -13,12 +13,16 @@ class Deaf:
 
     def __init__(self) -> None:
         self.connecting = asyncio.Event()
+        self.sharding = self
 
     async def connect(self) -> None:
         with suppress(asyncio.CancelledError):
             self.connecting.set()
             await asyncio.Event().wait()
         await asyncio.Event().wait()
+
+    async def hand_over(self) -> None:
+        """Nobody is there to take anything over."""
 
 
 async def test_a_cancellation_that_is_lost_while_connecting_stops_the_bot_all_the_same():

@@ -15,6 +15,7 @@ from cogs.core.errors import Declined
 from cogs.core.pace import Pace
 from cogs.core.raw_interactions import read_clicks
 from cogs.core.responder import responding
+from cogs.core.workers.budget import Budget
 from engine import GAMES
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
     from cogs.core.components import ClickHandler
     from cogs.core.services import Services
+    from cogs.core.workers.sharding import Sharding
 
 CLICKS = (discord.InteractionType.component, discord.InteractionType.modal_submit)
 """What is handled here; the tree has the rest."""
@@ -60,8 +62,10 @@ class DucksClient(commands.AutoShardedBot):
     services: Services
     clicks: ClickHandler
     pace: Pace
+    sharding: Sharding
 
     def __init__(self) -> None:
+        self.budget = Budget()
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -75,9 +79,19 @@ class DucksClient(commands.AutoShardedBot):
             tree_cls=Tree,
             member_cache_flags=discord.MemberCacheFlags.none(),
             max_ratelimit_timeout=30.0,
+            http_trace=self.budget.trace(),
         )
         read_clicks(self)
         self._under_way: set[asyncio.Task[Any]] = set()
+
+    async def launch_shards(self) -> None:
+        """Launch the shards of this worker, now and whenever one is taken over."""
+        if not self.is_closed():
+            await self.sharding.launch()
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:  # noqa: ARG002 - discord.py's signature
+        """Wait until Discord allows one more session to begin."""
+        await self.sharding.wait_to_identify(shard_id or 0)
 
     async def on_interaction(self, interaction: discord.Interaction[DucksClient]) -> None:
         """Hand clicks and forms on; commands go through the tree."""

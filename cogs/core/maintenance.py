@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING
+from datetime import timedelta
+from typing import TYPE_CHECKING, Final
 
 import discord
 from discord.ext import commands, tasks
@@ -17,11 +18,15 @@ if TYPE_CHECKING:
 
     from cogs.core.client import DucksClient
     from cogs.core.services import Services
+    from cogs.core.workers.sharding import Sharding
 
 log = logging.getLogger(__name__)
 
 TABLES_EVERY = 5.0
 """Seconds between two looks for silent or aged tables."""
+
+CLAIMED_FOR: Final = timedelta(minutes=15)
+"""For how long it is kept that a click is handled: after that no token could answer it."""
 
 PURGE_EVERY = 1.0
 """Hours between two looks for servers that the bot left long ago."""
@@ -31,10 +36,17 @@ RATE_EVERY = 1.0
 
 
 class MaintenanceCog(commands.Cog):
-    """Silence, age, restarts, deleted channels, servers joined and left; no commands."""
+    """Silence, age, restarts, deleted channels, servers joined and left; no commands.
 
-    def __init__(self, client: discord.AutoShardedClient, services: Services) -> None:
+    Of several workers each looks after the tables of its shards; what is to be done once is done by
+    the one that keeps house.
+    """
+
+    def __init__(
+        self, client: discord.AutoShardedClient, services: Services, sharding: Sharding
+    ) -> None:
         self._client = client
+        self._sharding = sharding
         self._tables = services.tables
         self._records = services.records
         self._publisher = services.publisher
@@ -68,12 +80,26 @@ class MaintenanceCog(commands.Cog):
         the clock it moves their times.
         """
         if is_connected(self._client) and await _try(self._tables.heartbeat.beat):
-            for work in (self._expire, self._offer_seats, self._call, self._count):
+            for work in (
+                self._expire,
+                self._forget_claims,
+                self._offer_seats,
+                self._call,
+                self._count,
+            ):
                 await _try(work)
         await _try(self._publisher.settle)
+        if self._sharding.news:
+            self._sharding.news = not await _try(self._publisher.catch_up)
 
     async def _expire(self) -> None:
-        self._publisher.refresh(await self._tables.maintenance.expire())
+        if self._sharding.keeps_house.is_set():
+            self._publisher.refresh(await self._tables.maintenance.expire())
+
+    async def _forget_claims(self) -> None:
+        if self._sharding.keeps_house.is_set():
+            before = discord.utils.time_snowflake(discord.utils.utcnow() - CLAIMED_FOR)
+            await self._tables.maintenance.forget_claims(before)
 
     async def _offer_seats(self) -> None:
         self._publisher.refresh(await self._tables.maintenance.find_silent())
@@ -88,11 +114,15 @@ class MaintenanceCog(commands.Cog):
     async def catch_up(self) -> None:
         """After a start, bring up to date the messages that were left behind."""
         await self._client.wait_until_ready()
+        await self._sharding.holds.wait()
+        self._sharding.news = False
         await _try(self._publisher.catch_up)  # else the loop would never begin
 
     @tasks.loop(hours=PURGE_EVERY)
     async def purge(self) -> None:
         """Delete the records of servers that the bot left a month ago."""
+        if not self._sharding.keeps_house.is_set():
+            return
         if await _try(self._update_guilds):  # else one that is back might be purged
             await _try(self._purge_guilds)
         await _try(self._records.privacy.sweep)
@@ -101,7 +131,8 @@ class MaintenanceCog(commands.Cog):
     @tasks.loop(hours=RATE_EVERY)
     async def rate_anew(self) -> None:
         """Compute all ratings anew, after an update that rates in another way."""
-        await _try(self._rate)
+        if self._sharding.keeps_house.is_set():
+            await _try(self._rate)
 
     async def _rate(self) -> None:
         if await self._records.rerating.run():
@@ -110,8 +141,9 @@ class MaintenanceCog(commands.Cog):
     @purge.before_loop
     @rate_anew.before_loop
     async def wait(self) -> None:
-        """Wait until the bot has logged in."""
+        """Wait until the bot has logged in, and is the one worker to do this."""
         await self._client.wait_until_ready()
+        await self._sharding.keeps_house.wait()
 
     async def _purge_guilds(self) -> None:
         for guild_id in await self._records.guilds.purge():
@@ -174,4 +206,4 @@ async def _try(work: Callable[[], Awaitable[object]]) -> bool:
 
 async def setup(client: DucksClient) -> None:
     """Add the cog; discord.py calls this when it loads the extension."""
-    await client.add_cog(MaintenanceCog(client, client.services))
+    await client.add_cog(MaintenanceCog(client, client.services, client.sharding))

@@ -282,5 +282,7 @@ async def _apologise(responder: Responder, error: Exception) -> None:
     try:
         await responder.clear_thinking()
         await responder.send_private(sentence(error))
-    except (TooLate, *SEND_ERRORS) as failure:
+    except TooLate as failure:
+        log.info("interaction %s could not be answered: %s", interaction.id, failure)
+    except SEND_ERRORS as failure:
         log.warning("interaction %s: no answer could be given: %s", interaction.id, failure)

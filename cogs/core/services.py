@@ -24,6 +24,13 @@ PageHandler = Callable[[Responder, tuple[str, ...], tuple[str, ...]], Awaitable[
 class Services:
     """Everything that the Discord face shares; made once, at the composition root.
 
+    Args:
+        client: asks Discord.
+        tables: the use cases of live tables.
+        records: what servers remember of finished tables.
+        emojis: the pictures that fit into text.
+        shared: whether there are other workers.
+
     Attributes:
         tables: the use cases of live tables.
         records: what servers remember of finished tables.
@@ -35,7 +42,13 @@ class Services:
     """
 
     def __init__(
-        self, client: discord.Client, tables: Tables, records: Records, emojis: Emojis
+        self,
+        client: discord.Client,
+        tables: Tables,
+        records: Records,
+        emojis: Emojis,
+        *,
+        shared: Callable[[], bool] = lambda: False,
     ) -> None:
         self.tables = tables
         self.records = records
@@ -43,7 +56,7 @@ class Services:
         self.renderers: dict[str, Renderer] = {}
         self.page_handlers: dict[str, PageHandler] = {}
         self.permissions = Permissions(tables, records.settings)
-        self.publisher = Publisher(client, tables, records, self.renderers, emojis)
+        self.publisher = Publisher(client, tables, records, self.renderers, emojis, shared=shared)
 
     def add_renderer(self, renderer: Renderer) -> None:
         """Take in how a game looks, with its pictures."""

@@ -75,12 +75,15 @@ ORDER BY id DESC LIMIT :most;
 
 -- name: waiting()
 -- The second condition makes SQLite use the index of live tables.
-SELECT id, waiting, called FROM tables
+SELECT id, guild_id, waiting, called FROM tables
 WHERE status = 'playing' AND status IN ('lobby', 'playing');
 
 -- name: set_shown(id, revision)*!
 -- No index has the column, and the table's revision stays.
 UPDATE tables SET shown_revision = :revision WHERE id = :id;
+
+-- name: shown_revision_of(id)$
+SELECT shown_revision FROM tables WHERE id = :id;
 
 -- name: not_shown(ended_after)
 -- Two searches by index: live tables, and those that have ended since then.
@@ -107,7 +110,8 @@ SELECT id FROM tables WHERE status IN ('lobby', 'playing') ORDER BY id;
 SELECT COUNT(*) FROM tables WHERE status IN ('lobby', 'playing');
 
 -- name: live_with_game(game)
-SELECT id FROM tables WHERE game = :game AND status IN ('lobby', 'playing') ORDER BY id;
+SELECT id, guild_id FROM tables
+WHERE game = :game AND status IN ('lobby', 'playing') ORDER BY id;
 
 -- name: live_in_channel(channel_id)
 SELECT id FROM tables WHERE channel_id = :channel_id AND status IN ('lobby', 'playing') ORDER BY id;

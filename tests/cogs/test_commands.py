@@ -21,6 +21,7 @@ async def listed(monkeypatch):
     """All commands as Discord is told of them."""
     monkeypatch.setattr(tasks.Loop, "start", lambda _: None)
     client = DucksClient()
+    client.sharding = None
     client.services = Services(client, None, SimpleNamespace(settings=None), Emojis())
     for name in (*(f"{game.info.key}.cog" for game in GAMES), *SUBJECTS):
         await import_module(f"cogs.{name}").setup(client)

@@ -100,6 +100,11 @@ class Bot:
         """Whether the process runs."""
         return self._process is not None and self._process.returncode is None
 
+    def send(self, how: signal.Signals) -> None:
+        """Send it a signal, and wait for nothing."""
+        assert self._process is not None
+        self._process.send_signal(how)
+
     async def kill(self) -> None:
         """End it as a power cut would."""
         await self._end(signal.SIGKILL)

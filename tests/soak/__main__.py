@@ -13,6 +13,7 @@ The trials, and what stands behind each:
     power GAME SEED STRIDE         power cuts: see `power.py`
     pair SEED LIVES                two processes on one file: see `pair.py`
     bot SEED LIVES                 the bot on the sandbox: see `bot.py`
+    workers SEED LIVES             three workers on the sandbox: see `workers.py`
 
 Exit status 1: something was lost, doubled or wrong.
 """
@@ -35,6 +36,7 @@ from tests.soak.power import Power
 from tests.soak.story import Story
 from tests.soak.sweep import Sweep
 from tests.soak.tally import Tally
+from tests.soak.workers import WorkersTrial
 
 ROOT = Path(__file__).parents[2]
 KEYS = [game.info.key for game in GAMES]
@@ -52,13 +54,20 @@ MANY = 10_000
 def plan(seed: int, *, long: bool) -> list[list[str]]:
     """Return the command line of each trial, the longest first."""
     if long:
-        lines = [f"bot {seed + number} 300" for number in range(10)]
+        lines = [f"workers {seed + number} 100" for number in range(4)]
+        lines += [f"bot {seed + number} 300" for number in range(10)]
         lines += [f"pair {seed + number} 250" for number in range(32)]
         sweeps = [f"kill {{}} {{}} {MANY} 1", f"break {{}} {{}} {MANY} 1"]
         sweeps += [f"outage {{}} {{}} {MANY} 3", "power {} {} 1"]
         seeds = range(seed, seed + 4)
     else:
-        lines = [f"bot {seed} 25", f"bot {seed + 1} 25", f"pair {seed} 60", f"pair {seed + 1} 60"]
+        lines = [
+            f"workers {seed} 10",
+            f"bot {seed} 25",
+            f"bot {seed + 1} 25",
+            f"pair {seed} 60",
+            f"pair {seed + 1} 60",
+        ]
         sweeps = ["kill {} {} 4 2", "break {} {} 3 3", "outage {} {} 3 9", "power {} {} 9"]
         seeds = range(seed, seed + 1)
     lines += [line.format(key, number) for number in seeds for line in sweeps for key in KEYS]
@@ -68,12 +77,13 @@ def plan(seed: int, *, long: bool) -> list[list[str]]:
 def run(trial: list[str], folder: Path) -> Tally:
     """Run one trial in this process, with its files in a folder that is empty."""
     kind, *words = trial
-    if kind in ("pair", "bot"):
+    if kind in ("pair", "bot", "workers"):
         seed, lives = map(int, words)
         if kind == "pair":
             return Pair(seed, folder).run(lives)
         logging.getLogger("aiohttp.server").disabled = True  # it tells of answers that were lost
-        return asyncio.run(BotTrial(seed, folder).run(lives))
+        trial_of = WorkersTrial if kind == "workers" else BotTrial
+        return asyncio.run(trial_of(seed, folder).run(lives))
     key, seed, *numbers = words
     story = Story(key, int(seed))
     if kind == "power":

@@ -177,7 +177,7 @@ class BotTrial:
     async def _tables(self) -> list[Table]:
         """Return all tables, read from a copy of the file."""
         copied = self._folder / "copy.db"
-        copy(self._path, copied)
+        self._copy(copied)
         async with await Database.open(f"sqlite:///{copied}") as database:
             tables, found = Tables(database, GAMES, time.time), []
             while True:
@@ -186,14 +186,21 @@ class BotTrial:
                 except NoSuchTable:
                     return found
 
+    def _copy(self, target: Path) -> None:
+        """Copy the file; nobody uses it."""
+        copy(self._path, target)
+
     async def _judge(self) -> None:
         """Hold the file to what people have seen, and to what they clicked."""
+        seen = [
+            (message.viewer_id, shown)
+            for message in self._crowd.messages()
+            for control in controls({"components": message.components})
+            if (shown := _read(control["custom_id"])) is not None
+        ]
         tables = {table.id: table for table in await self._tables()}
-        for message in self._crowd.messages():
-            for control in controls({"components": message.components}):
-                shown = _read(control["custom_id"])
-                if shown and not _holds(tables.get(shown[0]), message.viewer_id, shown[1]):
-                    self._tally.lost += 1
+        for viewer_id, (table_id, seq) in seen:
+            self._tally.lost += not _holds(tables.get(table_id), viewer_id, seq)
         for table in tables.values():
             if table.status in (Status.ABANDONED, Status.CANCELLED, Status.CLOSED):
                 self._complain(f"table {table.id} was {table.status}, and nobody did that")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import random
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,7 @@ from sandbox.people.errors import Mistake
 from tests.people import controls
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from sandbox.core import Core
     from sandbox.json_values import Json
@@ -41,17 +42,24 @@ class Crowd:
     Args:
         core: of the sandbox.
         chance: of what they click on.
+        guilds: the servers over which the channels are spread; nothing: the first.
 
     Attributes:
         clicks: every click that was to make a move.
         acts: how many of them were answered by a new board.
     """
 
-    def __init__(self, core: Core, chance: random.Random) -> None:
+    def __init__(
+        self, core: Core, chance: random.Random, guilds: Sequence[int] | None = None
+    ) -> None:
         self._core = core
         self._chance = chance
         self._people = core.world.list_people()[:PEOPLE]
-        self._channels = {game.info.key: self._open_channel(game.info.key) for game in GAMES}
+        places = itertools.cycle(guilds or [next(iter(core.world.guilds))])
+        self._channels = {
+            game.info.key: self._open_channel(game.info.key, guild_id)
+            for game, guild_id in zip(GAMES, places, strict=False)
+        }
         self.clicks: set[Click] = set()
         self.acts = 0
 
@@ -118,8 +126,7 @@ class Crowd:
     def _made(self, begun: Json) -> Interaction:
         return self._core.interactions[int(begun["interaction_id"])]
 
-    def _open_channel(self, name: str) -> int:
-        guild_id = next(iter(self._core.world.guilds))
+    def _open_channel(self, name: str, guild_id: int) -> int:
         body = {"do": "create_channel", "guild_id": str(guild_id), "name": name}
         return int(admin.run(self._core, body)["id"])
 

@@ -75,7 +75,7 @@ async def test_a_table_is_behind_until_its_message_shows_it(house):
 
 async def test_a_table_that_has_ended_is_behind_for_a_day(house):
     table = await house.lobby(ANNA)
-    table = await house.tables.set_message(table.id, 5)
+    table, _ = await house.tables.set_message(table.id, 5)
     await shown(house, table)
     await house.tables.cancel(table.id, ANNA)
     assert await behind(house) == [table.id]

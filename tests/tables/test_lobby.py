@@ -228,7 +228,7 @@ async def test_the_live_message_and_the_call_survive_a_restart(house):
 async def test_a_new_message_is_no_sign_of_life(house):
     table = await house.lobby(ANNA)
     house.clock.pass_by(50)
-    assert (await house.tables.set_message(table.id, 5)).changed_at == table.changed_at
+    assert (await house.tables.set_message(table.id, 500))[0].changed_at == table.changed_at
 
 
 async def test_the_commitment_stands_before_anyone_joins_and_fits_the_secret(house):

@@ -3,7 +3,8 @@
 The lobby becomes the board, the board becomes the result: one message, edited by the responses to
 clicks. Nothing is published that has not been committed. Under a lock of the table's own the newest
 state is read again, unless it was committed this moment, so that a slow edit never overwrites a
-newer one.
+newer one. Where there are other workers, it is read once more
+afterwards: who was slower shows the newest again.
 
 The message moves down only when people have written below it: first the new one is posted, then
 the old one is deleted. A message that was posted and lost in a crash is recognised by the first
@@ -36,7 +37,7 @@ from tables.errors import StaleClick
 from tables.model import Status, Table
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Iterable, Mapping
+    from collections.abc import AsyncGenerator, Callable, Iterable, Mapping
 
     from cogs.core.content import MessageContent
     from cogs.core.emojis import Emojis
@@ -96,13 +97,16 @@ class Publisher:
         records: Records,
         renderers: Mapping[str, Renderer],
         emojis: Emojis,
+        *,
+        shared: Callable[[], bool],
     ) -> None:
-        """Take what it draws with; `renderers` by game key."""
+        """Take what it draws with; `renderers` by game key; `shared`: are there other workers?"""
         self._client = client
         self._tables = tables
         self._records = records
         self._renderers = renderers
         self._emojis = emojis
+        self._shared = shared
         self._tokens = EditTokens()
         self._channels = ChannelLog()
         self._delivery = Delivery(client, self._tokens, self._channels)
@@ -143,6 +147,8 @@ class Publisher:
         try:
             async with self._newest(table_id, fresh) as table:
                 await self._publish(table, responder, focus)
+                if self._shared():
+                    await self._look_again(table_id)
         except Exception:
             if responder is not None:  # what was committed is to be seen: once more, later
                 self._behind.add(table_id)
@@ -159,6 +165,15 @@ class Publisher:
         clicked_by = responder.interaction.user.id if responder is not None else None
         self._note_call(table, await self._calls.follow(table, turns, clicked_by))
         await self._hands.follow(table, turns)
+
+    async def _look_again(self, table_id: int) -> None:
+        """Have a table shown once more that another process has changed meanwhile.
+
+        Its board may have been overtaken by ours, which is older.
+        """
+        newest = await self._tables.get(table_id)
+        if self._shown.get(table_id, newest.revision) != newest.revision:
+            self._queue.add(newest.channel_id, table_id)
 
     async def recognise(self, table: Table, responder: Responder) -> None:
         """Publish after a click that changes nothing, unless it is on the live message.
@@ -237,8 +252,13 @@ class Publisher:
         self._drawn.clear()
 
     async def catch_up(self) -> None:
-        """After a start, bring up to date the messages that do not show the newest state."""
+        """Bring up to date the messages that do not show the newest state.
+
+        To be called after a start, and when this process has taken tables over from another one.
+        """
         maintenance = self._tables.maintenance
+        await self.settle()
+        self._delivery.rendered.clear()
         self._channels.note_own(*await maintenance.live_messages())
         behind = await maintenance.find_not_shown()
         self.refresh(behind)
@@ -284,7 +304,8 @@ class Publisher:
         So the first secret move after a start does not edit the message of a table with secrets.
         """
         async with self._newest(table_id) as table:
-            if table.message_id is not None and table_id not in self._behind:
+            shown = await self._tables.maintenance.is_shown(table)
+            if table.message_id is not None and shown and table_id not in self._behind:
                 self._delivery.rendered.remember(table.message_id, await self._render(table))
 
     def _note_call(self, before: Table, after: Table) -> None:
@@ -401,10 +422,9 @@ class Publisher:
 
     async def _set_live(self, table: Table, message_id: int) -> Table:
         """Make a message the live one, and delete the one that was."""
-        old = table.message_id
-        table = await self._tables.set_message(table.id, message_id)
-        if old is not None and old != message_id:
-            await self._delivery.delete(table, old)
+        table, useless = await self._tables.set_message(table.id, message_id)
+        if useless is not None:
+            await self._delivery.delete(table, useless)
         return table
 
     def _note_shown(self, table: Table) -> None:

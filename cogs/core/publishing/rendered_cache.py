@@ -30,6 +30,10 @@ class RenderedCache:
         """Note that the message shows the content now, with these attachments if they are known."""
         self._shown[message_id] = content.digest, attachments
 
+    def clear(self) -> None:
+        """Note that nobody knows what any message shows."""
+        self._shown.clear()
+
     def forget(self, message_id: int) -> Attachments:
         """Note that nobody knows what the message shows; returns the attachments that it had."""
         _, attachments = self._shown.pop(message_id, (b"", ()))

@@ -42,7 +42,7 @@ def client():
 @pytest.fixture
 def cog(server, client):
     services = SimpleNamespace(tables=server.tables, records=server.records, publisher=None)
-    return MaintenanceCog(client, services)
+    return MaintenanceCog(client, services, None)
 
 
 async def opened(server):

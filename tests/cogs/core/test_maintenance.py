@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from types import SimpleNamespace
 
 import discord
@@ -28,8 +29,15 @@ async def test_the_housekeeping_begins_though_the_boards_could_not_be_brought_up
     services = SimpleNamespace(
         tables=None, records=None, publisher=SimpleNamespace(catch_up=locked)
     )
-    cog = MaintenanceCog(SimpleNamespace(wait_until_ready=nothing), services)
+    cog = MaintenanceCog(SimpleNamespace(wait_until_ready=nothing), services, alone())
     assert await cog.catch_up() is None
+
+
+def alone():
+    """What a worker without others knows of shards: it holds them."""
+    event = asyncio.Event()
+    event.set()
+    return SimpleNamespace(holds=event, keeps_house=event, news=False)
 
 
 class Watched:
@@ -70,7 +78,7 @@ async def looked_after(house, *, connected):
     """Let the housekeeping look once at the tables; returns those that are shown anew."""
     publisher = Watched()
     services = SimpleNamespace(tables=house.tables, records=None, publisher=publisher)
-    await MaintenanceCog(client(connected=connected), services).look_after_tables()
+    await MaintenanceCog(client(connected=connected), services, alone()).look_after_tables()
     return publisher.refreshed
 
 
@@ -116,7 +124,7 @@ async def test_a_refusal_by_discord_is_no_error(caplog):
         records=SimpleNamespace(privacy=SimpleNamespace(sweep=limited, compact=limited)),
         publisher=None,
     )
-    cog = MaintenanceCog(client(connected=True), services)
+    cog = MaintenanceCog(client(connected=True), services, alone())
     cog._update_guilds = limited
     await cog.purge()
     assert {(record.levelname, record.exc_info) for record in caplog.records} == {("WARNING", None)}

@@ -1,0 +1,104 @@
+"""What a worker may ask of Discord: its part of what the whole bot may.
+
+Discord allows the bot's token 50 requests a second, and an address 10,000 invalid ones in ten
+minutes. Each worker takes an equal part, by how many workers there are: no request waits for the
+database.
+Responses to interactions, and what goes by their tokens, count for neither.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import deque
+from typing import TYPE_CHECKING, Final
+
+import aiohttp
+from discord import http
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import SimpleNamespace
+
+REQUESTS: Final = 50
+"""Requests with the bot's token in a second (Discord's documentation, "Rate Limits")."""
+
+INVALID: Final = 9_000
+"""Invalid requests in ten minutes: after 10,000 Discord bans the address for a while (there)."""
+
+INVALID_FOR: Final = 600.0
+"""Seconds for which an invalid request counts."""
+
+
+class TooManyInvalid(aiohttp.ClientError):
+    """So many requests were invalid that Discord would soon ban the address."""
+
+
+class Budget:
+    """This worker's part.
+
+    Args:
+        clock: returns monotonic seconds.
+
+    Attributes:
+        workers: how many workers there are.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self.workers = 1
+        self._clock = clock
+        self._sent: deque[float] = deque()
+        self._invalid: deque[float] = deque()
+        self._turn = asyncio.Lock()
+
+    def trace(self) -> aiohttp.TraceConfig:
+        """Return what discord.py's session is to call before and after each request."""
+        trace = aiohttp.TraceConfig()
+        trace.on_request_start.append(self._before)
+        trace.on_request_end.append(self._after)
+        return trace
+
+    async def take(self) -> None:
+        """Wait until a request with the bot's token may be sent; raises TooManyInvalid."""
+        async with self._turn:
+            _forget(self._invalid, self._clock() - INVALID_FOR)
+            if len(self._invalid) * self.workers >= INVALID:
+                raise TooManyInvalid("too many requests of late were refused by Discord")
+            await asyncio.sleep(self._pause())
+            self._sent.append(self._clock())
+
+    def _pause(self) -> float:
+        """Return the seconds until this worker's part has room for a request."""
+        now, part = self._clock(), REQUESTS / self.workers
+        most, window = max(1, int(part)), max(1.0, 1 / part)
+        _forget(self._sent, now - 2 * window)
+        if len(self._sent) < most:
+            return 0.0
+        return max(0.0, self._sent[-most] + window - now)
+
+    def note(self, status: int, scope: str | None) -> None:
+        """Note an answer: 401, 403 and 429 are invalid requests, but not a limit that is shared."""
+        if status in {401, 403} or (status == 429 and scope != "shared"):
+            self._invalid.append(self._clock())
+
+    async def _before(
+        self, _: aiohttp.ClientSession, __: SimpleNamespace, sent: aiohttp.TraceRequestStartParams
+    ) -> None:
+        if _counts(str(sent.url)):
+            await self.take()
+
+    async def _after(
+        self, _: aiohttp.ClientSession, __: SimpleNamespace, ended: aiohttp.TraceRequestEndParams
+    ) -> None:
+        self.note(ended.response.status, ended.response.headers.get("X-RateLimit-Scope"))
+
+
+def _forget(times: deque[float], before: float) -> None:
+    while times and times[0] <= before:
+        times.popleft()
+
+
+def _counts(url: str) -> bool:
+    """Return whether a request is one with the bot's token."""
+    path = url.removeprefix(http.Route.BASE)
+    return path != url and not path.startswith(("/interactions/", "/webhooks/"))

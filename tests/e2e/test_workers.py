@@ -1,0 +1,129 @@
+"""Several processes of the bot on one database: they share shards, take over, and come and go."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import signal
+from contextlib import AsyncExitStack
+
+import pytest
+
+from sandbox import Sandbox
+from sandbox.settings import Sharding
+from sandbox.world.model import FAILED
+from tests.e2e.table import actor, board_of, click_once, moves, play_out, seated, table_of
+from tests.e2e.workers import SHARDS, Workers
+from tests.people import UNHURRIED, Person, controls
+
+POND, LAKE = "The Pond/games", "Far Lake/games"
+
+
+@pytest.fixture
+async def box():
+    """A sandbox in which each shard has a bucket of its own, so that nobody waits for another."""
+    limits = Sharding(max_concurrency=SHARDS)
+    async with Sandbox(answer_within=UNHURRIED, sharding=limits) as sandbox:
+        yield sandbox
+
+
+@pytest.fixture
+async def workers(box, tmp_path):
+    async with Workers(box, tmp_path) as workers:
+        yield workers
+
+
+@pytest.fixture
+async def people(box):
+    """Makes two people who look at a channel: `pair = await people(POND)`."""
+    async with AsyncExitStack() as stack:
+
+        async def enter(channel):
+            names = ("Mallard", "Pintail")
+            found = [Person(box, name, channel) for name in names]
+            return tuple([await stack.enter_async_context(person) for person in found])
+
+        yield enter
+
+
+def guild(person, number):
+    return person.world["guilds"][number]["id"]
+
+
+def boards(person, table):
+    """The messages with controls of a table that are in the channel."""
+    found = [m for m in person.messages() if m["flags"] & 64 == 0]
+    return [m for m in found if any(f":{table}:" in c["custom_id"] for c in controls(m))]
+
+
+async def taken_over(workers, guild_id, before):
+    """Wait until another process than before hears of a server."""
+
+    def other():
+        holder = workers.holders()[(int(guild_id) >> 22) % SHARDS]
+        return holder not in ("", before)
+
+    await workers.running[0].wait_until(other)
+
+
+async def test_three_share_the_shards_and_go_on_where_one_is_killed_or_paused(workers, people):
+    for _ in range(3):
+        await workers.start()
+    await workers.share(4, 4, 4)
+    pond, lake = await people(POND), await people(LAKE)
+    for pair in (pond, lake):
+        await seated(pair, "ducks")
+    assert (await pond[0].command("pond start", channel="dm")).state == "answered"
+    chance = random.Random(3)
+
+    killed = workers.holder_of(guild(pond[0], 0))
+    name = workers.name_of(killed)
+    await click_once(pond, chance)
+    await workers.kill(killed)
+    await taken_over(workers, guild(pond[0], 0), name)
+    await click_once(pond, chance)
+    await workers.share(6, 6)
+
+    paused = workers.holder_of(guild(lake[0], 1))
+    name = workers.name_of(paused)
+    paused.send(signal.SIGSTOP)
+    board = board_of(lake[0], 2)
+    await actor(board, lake).click(moves(board)[0]["custom_id"], board, wait=False)
+    await taken_over(workers, guild(lake[0], 1), name)
+    await click_once(lake, chance, 2)
+    before = workers.moves(2)
+    paused.send(signal.SIGCONT)
+    await workers.share(6, 6)
+    assert workers.moves(2)[: len(before)] == before
+
+    for table, pair in ((1, pond), (2, lake)):
+        await play_out(pair, seed=table, table=table)
+        assert len(boards(pair[0], table)) == 1
+
+
+async def play_on(pair):
+    """Play game after game; each click has to be answered, and to change the board."""
+    for seed in range(1000):
+        board = await seated(pair, "ducks")
+        await play_out(pair, seed, table_of(board))
+
+
+async def test_workers_are_replaced_one_by_one_while_people_play(workers, people, box):
+    for _ in range(2):
+        await workers.start()
+    await workers.share(6, 6)
+    pairs = [await people(POND), await people(LAKE)]
+    playing = [asyncio.create_task(play_on(pair)) for pair in pairs]
+    for old in list(workers.running):
+        new = await workers.start()
+        await new.wait_until(lambda new=new: workers.name_of(new) in workers.holders().values())
+        assert await workers.stop(old) == 0
+    await workers.share(6, 6)
+    for task in playing:
+        task.cancel()
+    ended = await asyncio.gather(*playing, return_exceptions=True)
+    assert [type(end) for end in ended] == [asyncio.CancelledError] * 2
+    assert FAILED not in {interaction.state for interaction in box.core.interactions.values()}
+    for table, channel in workers.rows("SELECT id, channel_id FROM tables"):
+        pair = pairs[str(channel) == pairs[1][0].channel()]
+        await pair[0].until(lambda pair=pair, table=table: len(boards(pair[0], table)) == 1)

@@ -1,0 +1,1 @@
+"""The processes that share one bot: which of them holds which shards; nothing of Discord."""
