@@ -53,7 +53,7 @@ LAST_CLICKS = 3.0
 """Seconds in which clicks under way may end when the bot stops: what Discord gives a click."""
 
 AGAIN = 60.0
-"""Seconds after which commands or emojis that could not be put in place are tried again."""
+"""Seconds after which what could not be put in place, commands or emojis, is tried again."""
 
 LOOK = 5.0
 """Seconds between two looks whether the database is where it was."""
@@ -210,7 +210,7 @@ class Bot(DucksClient):
         would tell of the move.
         """
         new = await self._emojis.sync(self)
-        while not self._emojis.complete:  # another worker may be creating them just now
+        while not self._emojis.complete and self.budget.workers > 1:  # another may create them now
             await asyncio.sleep(AGAIN)
             new = await self._emojis.sync(self)
         await self.wait_until_ready()
