@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from db.store import queries
-
 if TYPE_CHECKING:
     from db.store import Store
 
@@ -43,7 +41,7 @@ class WorkerQueries:
 
     def __init__(self, store: Store) -> None:
         self._session = store.session
-        self._queries = queries()
+        self._queries = store.session.queries
 
     async def beat(self, worker: str, *, leaving: bool) -> None:
         """Note that a worker is there."""

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from db.session import Connection
+from db.connection import Database
+from db.sqlite.session import Connection
 from engine.errors import NotYourTurn
 from tables.errors import AlreadyHandled, StaleClick
 from tables.model import Status
 from tables.playing import SILENCE
-from tests.tables.house import ANNA, BEN, CHANNEL, CLEO, GUILD
+from tests.tables.games import Pig
+from tests.tables.house import ANNA, BEN, CHANNEL, CLEO, GUILD, House
 
 CLICK = 2**60
 """The id of an interaction."""
@@ -99,17 +101,20 @@ async def test_another_click_on_the_same_board_is_stale(house):
         await house.tables.act(table.id, person, table.seq, "roll", click=CLICK + 1)
 
 
-async def test_a_claimed_move_is_one_hop_and_one_page_more(house, path, monkeypatch):
-    table = await house.game(ANNA, BEN)
-    log, frame, hops = path.with_name(f"{path.name}-wal"), 4096 + 24, []
-    before, run = log.stat().st_size, Connection.run
+async def test_a_claimed_move_is_one_hop_and_one_page_more(tmp_path, clock, monkeypatch):
+    path, frame, hops = tmp_path / "ducks.db", 4096 + 24, []
+    async with await Database.open(f"sqlite:///{path}") as database:
+        house = House(database, clock, (Pig(),))
+        table = await house.game(ANNA, BEN)
+        log = path.with_name(f"{path.name}-wal")
+        before, run = log.stat().st_size, Connection.run
 
-    async def counted(self, statements, sql, *more):
-        hops.append(sql)
-        return await run(self, statements, sql, *more)
+        async def counted(self, statements, sql, *more):
+            hops.append(sql)
+            return await run(self, statements, sql, *more)
 
-    monkeypatch.setattr(Connection, "run", counted)
-    person = table.seats[table.to_act[0]].person
-    await house.tables.act(table.id, person, table.seq, "hold", click=CLICK)
-    assert hops == ["COMMIT"]
-    assert log.stat().st_size - before == 3 * frame
+        monkeypatch.setattr(Connection, "run", counted)
+        person = table.seats[table.to_act[0]].person
+        await house.tables.act(table.id, person, table.seq, "hold", click=CLICK)
+        assert hops == ["COMMIT"]
+        assert log.stat().st_size - before == 3 * frame
