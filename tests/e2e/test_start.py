@@ -94,7 +94,7 @@ async def test_an_env_file_that_is_no_text_is_said(tmp_path):
         ("DISCORD_API_BASE", "discord.com"),
         ("DISCORD_API_BASE", "http://["),
         ("DISCORD_API_BASE", "http://me:secret@localhost/"),
-        ("DATABASE_URL", "postgres://me:secret@localhost/ducks"),
+        ("DATABASE_URL", "mysql://me:secret@localhost/ducks"),
         ("DATABASE_URL", "ducks.db"),
     ],
 )
