@@ -21,62 +21,27 @@ from cogs.core.responder import SEND_ERRORS, responding
 from cogs.core.services import Services
 from cogs.core.table_text import describe_table, table_link, table_name
 from cogs.core.transcripts import send_transcript
+from cogs.tables import choices
+from cogs.tables.choices import complete_live, complete_played, complete_table, render_choice
 from tables.errors import NoSuchTable
 from tables.model import Status, Table
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from cogs.core.client import DucksClient
     from cogs.core.responder import Responder
-    from tables.service import Tables
 
 log = logging.getLogger(__name__)
 
 PAGES = "cancel"
+"""The question before a game is cancelled."""
 
-SUGGESTED = 5
-"""How many finished games are suggested for a check of their dice."""
+ACTIONS = ("show", "leave", "cancel")
+"""What can be done with the table that a person chooses."""
 
 MESSAGE = 2000
 """Characters that Discord allows in a message."""
-
-Choices = list[app_commands.Choice[int]]
-
-
-async def complete_live(interaction: Interaction, typed: str) -> Choices:
-    """Suggest the live tables of this channel."""
-    return _make_choices(
-        await _get_tables(interaction).lookup.live_in(interaction.channel_id or 0), typed
-    )
-
-
-async def complete_table(interaction: Interaction, typed: str) -> Choices:
-    """Suggest the live tables of this channel, and the newest one that is over."""
-    tables, channel_id = _get_tables(interaction), interaction.channel_id or 0
-    newest = await tables.lookup.newest_in(channel_id)
-    over = [newest] if newest is not None and newest.status.over else []
-    return _make_choices([*await tables.lookup.live_in(channel_id), *over], typed)
-
-
-async def complete_played(interaction: Interaction, typed: str) -> Choices:
-    """Suggest the newest tables of this channel that are over, then those being played."""
-    tables, channel_id = _get_tables(interaction), interaction.channel_id or 0
-    live = await tables.lookup.live_in(channel_id)
-    playing = [table for table in live if table.status is Status.PLAYING]
-    return _make_choices([*await tables.lookup.played_in(channel_id, SUGGESTED), *playing], typed)
-
-
-def _get_tables(interaction: Interaction) -> Tables:
-    """Return the use cases of live tables."""
-    client: DucksClient = interaction.client  # type: ignore[assignment] - Discord's client is ours
-    return client.services.tables
-
-
-def _make_choices(tables: list[Table], typed: str) -> Choices:
-    """Return the tables that match the typed text, as many as Discord takes."""
-    choices = [
-        app_commands.Choice(name=describe_table(table)[:100], value=table.id) for table in tables
-    ]
-    return [choice for choice in choices if str(typed).lower() in choice.name.lower()][:25]
 
 
 @app_commands.allowed_contexts(guilds=True, dms=True)
@@ -87,27 +52,35 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
         super().__init__()
         self._services = services
         services.page_handlers[PAGES] = self.show_page
+        services.page_handlers[choices.PAGES] = self.take_choice
 
     @app_commands.command(name="list", description="The tables in this channel")
     async def list_(self, interaction: Interaction) -> None:
         """List every live table of the channel, with a link."""
         async with responding(interaction) as responder:
-            tables = await self._services.tables.lookup.live_in(interaction.channel_id or 0)
+            tables = await self._live_in(interaction)
             lines = [f"{plain_name(describe_table(t))} · {table_link(t)}" for t in tables]
             await responder.send_private(_fit_lines(lines) or "No table is open in this channel.")
 
     @app_commands.command(description="Show a table's board again, at the bottom of the channel")
-    @app_commands.describe(table="Which one; the newest in this channel if you do not say")
+    @app_commands.describe(table="Which one; the live one in this channel if you do not say")
     @app_commands.autocomplete(table=complete_table)
     async def show(self, interaction: Interaction, table: int | None = None) -> None:
         """Post the live message again."""
         async with responding(interaction, private=False) as responder:
-            found = await self._find(interaction, table)
-            if found.channel_id != interaction.channel_id:
-                # Not everybody who reads this channel may read that one.
-                verb = "was" if found.status.over else "is"
-                raise Declined(f"Table #{found.id} {verb} played elsewhere: {table_link(found)}")
-            await self._services.publisher.show_again(found.id, responder)
+            if table is None and (live := await self._live_in(interaction)):
+                found = await self._pick(responder, "show", live)
+            else:
+                found = await self._find(interaction, table)
+            if found is not None:
+                await self._show(responder, found)
+
+    async def _show(self, responder: Responder, table: Table) -> None:
+        if table.channel_id != responder.interaction.channel_id:
+            # Not everybody who reads this channel may read that one.
+            verb = "was" if table.status.over else "is"
+            raise Declined(f"Table #{table.id} {verb} played elsewhere: {table_link(table)}")
+        await self._services.publisher.show_again(table.id, responder)
 
     @app_commands.command(description="Leave a table; in a game the caretaker plays on for you")
     @app_commands.describe(table="Which one; yours in this channel if you do not say")
@@ -115,14 +88,17 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
     async def leave(self, interaction: Interaction, table: int | None = None) -> None:
         """Give the seat up, or hand it to the caretaker."""
         async with responding(interaction) as responder:
-            found = await self._find_own(interaction, table)
-            left = await self._services.tables.leave(
-                found.id, person_of(interaction), click=interaction.id
-            )
-            try:
-                await responder.send_private(_describe_leaving(left, interaction.user.id))
-            finally:  # the others see it, also where the command came too late for a response
-                await self._services.publisher.publish(left.id)
+            if found := await self._find_own(responder, "leave", table):
+                await self._leave(responder, found)
+
+    async def _leave(self, responder: Responder, table: Table) -> None:
+        click = responder.interaction
+        person = person_of(click)
+        left = await self._services.tables.leave(table.id, person, click=click.id)
+        try:
+            await responder.send_page(MessageContent([text(_describe_leaving(left, person.id))]))
+        finally:  # the others see it, also where the command came too late for a response
+            await self._services.publisher.publish(left.id)
 
     @app_commands.command(description="Cancel a table: your own, or any if you are allowed to")
     @app_commands.describe(table="Which one; yours in this channel if you do not say")
@@ -130,12 +106,32 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
     async def cancel(self, interaction: Interaction, table: int | None = None) -> None:
         """End a table without a result."""
         async with responding(interaction) as responder:
-            found = await self._find_own(interaction, table)
-            lone = [seat.person.id for seat in found.seats] == [interaction.user.id]
-            if found.status is Status.PLAYING and (lone or await self._may_cancel(interaction)):
-                await responder.send(_render_question(found, lone=lone), private=True)
-            else:
-                await self._cancel(responder, found)
+            if found := await self._find_own(responder, "cancel", table):
+                await self._ask_to_cancel(responder, found)
+
+    async def _ask_to_cancel(self, responder: Responder, table: Table) -> None:
+        """Cancel a lobby; ask first about a game that is being played."""
+        click = responder.interaction
+        lone = [seat.person.id for seat in table.seats] == [click.user.id]
+        if table.status is Status.PLAYING and (lone or await self._may_cancel(click)):
+            await responder.send_page(_render_question(table, lone=lone))
+        else:
+            await self._cancel(responder, table)
+
+    async def take_choice(
+        self, responder: Responder, args: tuple[str, ...], values: tuple[str, ...]
+    ) -> None:
+        """Do with the chosen table what the command was for."""
+        if len(args) != 1 or args[0] not in ACTIONS or len(values) != 1:
+            raise UnknownControl
+        number = read_number(values[0])
+        table = await self._services.permissions.find_table(responder.interaction, number)
+        if args[0] == "show":
+            await self._show(responder, table)
+        elif args[0] == "leave":
+            await self._leave(responder, table)
+        else:
+            await self._ask_to_cancel(responder, table)
 
     async def show_page(
         self, responder: Responder, args: tuple[str, ...], _values: tuple[str, ...]
@@ -218,22 +214,33 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
                 return finished
         return await self._find(interaction, table_id)
 
-    async def _find_own(self, interaction: Interaction, table_id: int | None) -> Table:
+    async def _find_own(
+        self, responder: Responder, action: str, table_id: int | None
+    ) -> Table | None:
         """Return the table that was named, or the only live one here at which the person sits.
 
-        Raises:
-            NoSuchTable: no table has this number here, or the person sits at none or at several.
+        None where the person sits at several and was asked; raises NoSuchTable.
         """
+        click = responder.interaction
         if table_id is not None:
-            return await self._services.permissions.find_table(interaction, table_id)
-        live = await self._services.tables.lookup.live_in(interaction.channel_id or 0)
-        mine = [t for t in live if t.seat_of(interaction.user.id) is not None]
+            return await self._services.permissions.find_table(click, table_id)
+        mine = [t for t in await self._live_in(click) if t.seat_of(click.user.id) is not None]
         if not mine:
             raise NoSuchTable("You sit at no table in this channel.")
-        if len(mine) > 1:
-            which = ", ".join(f"#{table.id}" for table in mine)
-            raise NoSuchTable(f"You sit at several tables here: {which}. Say which one.")
-        return mine[0]
+        return await self._pick(responder, action, mine)
+
+    async def _live_in(self, interaction: Interaction) -> list[Table]:
+        return await self._services.tables.lookup.live_in(interaction.channel_id or 0)
+
+    async def _pick(
+        self, responder: Responder, action: str, tables: Sequence[Table]
+    ) -> Table | None:
+        """Return the only table; ask which one where there are several, and return None."""
+        if len(tables) == 1:
+            return tables[0]
+        page = render_choice(action, tables, responder.interaction.user.id)
+        await responder.send(page, private=True)
+        return None
 
 
 def _fit_lines(lines: list[str]) -> str:
