@@ -47,6 +47,9 @@ SOLO_SORTS = {
 }
 UNFINISHED = "A game that was begun alone and not finished has 0 points in the average."
 
+TIES = "Equals share a place. Among them more wins come first, then fewer games."
+TIES_ALONE = "Equals share a place. Among them fewer games come first."
+
 SHOWN_STREAK = 2
 """How many wins in a row are shown, at least, where another order is chosen."""
 
@@ -176,8 +179,14 @@ def _make_period_buttons(query: LeaderboardQuery) -> list[ui.Item[Any]]:
 def _format_row(order: Sort, row: AnyRow) -> str:
     """Return a player in two lines: what the board is ordered by, then the rest in small print."""
     first, rest = _order_facts(order, row)
-    rank = MEDALS.get(row.rank, f"`{row.rank}`")
-    return f"{rank} **{plain_name(row.name)}** · **{first}**\n-# {' · '.join(rest)}"
+    rank = MEDALS.get(row.rank) if _has_won(row) else None
+    place = rank or f"`{row.rank}`"
+    return f"{place} **{plain_name(row.name)}** · **{first}**\n-# {' · '.join(rest)}"
+
+
+def _has_won(row: AnyRow) -> bool:
+    """Return whether a medal is deserved; alone, by any point."""
+    return row.best > 0 if isinstance(row, SoloRow) else row.wins > 0
 
 
 def _order_facts(order: Sort, row: AnyRow) -> tuple[str, list[str]]:
@@ -226,6 +235,8 @@ def _list_notes(query: LeaderboardQuery, board: AnyBoard, *, shared: bool) -> li
     if board.rows and query.order is Sort.PLACE and not query.solo:
         sure = "" if query.key is None else " and a rating without a question mark"
         notes.append(f"-# Those with {STEADY} games or more{sure} come first in this order.")
+    if len({row.rank for row in board.rows}) < len(board.rows):
+        notes.append(f"-# {TIES_ALONE if query.solo else TIES}")
     if any(isinstance(row, SoloRow) and row.unfinished for row in board.rows):
         notes.append(f"-# {UNFINISHED}")
     if board.own is None and board.rows and not shared:
@@ -241,11 +252,11 @@ def draw_chart(query: LeaderboardQuery, board: AnyBoard) -> bytes | None:
     shown = [bar for bar in found if bar is not None]
     if len(shown) < 2 or len(shown) < len(found):
         return None
-    least = 0.0
-    if query.order is Sort.RATING or min(bar.value for bar in shown) < 0:
-        values = [bar.value for bar in shown]
-        least = min(values) - 0.3 * (max(values) - min(values)) - 1
-    return draw_bars(shown, least)
+    values = [bar.value for bar in shown]
+    if query.order is not Sort.RATING and min(values) >= 0:
+        return draw_bars(shown) if max(values) > 0 else None
+    least = round(min(values) - 0.3 * (max(values) - min(values)) - 1)
+    return draw_bars(shown, least, f"The bars begin at {least:,}.")
 
 
 def _make_bar(order: Sort, row: AnyRow, *, own: bool) -> Bar | None:
@@ -254,8 +265,10 @@ def _make_bar(order: Sort, row: AnyRow, *, own: bool) -> Bar | None:
     if isinstance(row, SoloRow):
         value = {Sort.SCORE: row.best, Sort.PLACE: row.average}.get(order, row.games)
         return Bar(label, value, f"{value:.1f}" if order is Sort.PLACE else str(value), own=own)
-    if order in (Sort.WINS, Sort.GAMES):
-        return Bar(label, row.games, f"{row.wins} of {row.games}", row.wins, own=own)
+    if order is Sort.GAMES:
+        return Bar(label, row.games, f"{row.wins} of {row.games} won", row.wins, own=own)
+    if order is Sort.WINS:
+        return Bar(label, row.wins, f"{row.wins} of {row.games}", own=own)
     value = {Sort.RATING: row.rating, Sort.SCORE: row.best_score}.get(order)
     return None if value is None else Bar(label, value, str(value), own=own)
 

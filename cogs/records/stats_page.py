@@ -83,12 +83,12 @@ def draw_chart(game: str, stats: Stats) -> bytes | None:
     if game != ALL:
         return _draw_rating(stats) if len(stats.ratings) > 1 else None
     played = [score for score in stats.by_game if score.games]
-    if len(played) < 2:
+    if len(played) < 2 or not any(score.wins for score in played):
         return None
     return draw_bars(
         [
-            Bar(title_of(s.game or ALL), s.games, f"{s.wins} of {s.games}", s.wins)
-            for s in sorted(played, key=lambda s: -s.games)
+            Bar(title_of(s.game or ALL), s.wins, f"{s.wins} of {s.games}")
+            for s in sorted(played, key=lambda s: (-s.wins, s.games))
         ]
     )
 

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import io
 
+import pytest
 from PIL import Image
 
-from cogs.core.art.charts import WIDTH, Bar, Point, draw_bars, draw_course, drop_unknown_letters
+from cogs.core.art.card import WIDTH
+from cogs.core.art.charts import Bar, Point, draw_bars, draw_course
+from cogs.core.art.lettering import cut, drop_unknown_letters, measure, split_by_font
 
 PART, WHOLE, OWN, LINE = (240, 178, 50), (93, 100, 112), (255, 255, 255), (108, 194, 74)
+TEXT_COLOUR = (242, 243, 245)
 
 
 def pixels(png, colour):
@@ -55,10 +59,67 @@ def test_a_course_of_one_value_is_a_dot():
     assert pixels(draw_course([Point(1200, 400)], ("a", "b")), LINE)
 
 
-def test_letters_without_a_drawing_are_left_out():
-    assert drop_unknown_letters("Mallard 日本") == "Mallard"
-    assert drop_unknown_letters("日本語") == ""
+def test_letters_that_no_font_has_are_left_out_and_ornate_ones_are_made_plain():
+    assert drop_unknown_letters("Mallard \U0001f986 𓆛") == "Mallard"
+    assert drop_unknown_letters("𝓜𝓪𝓵𝓵𝓪𝓻𝓭") == "Mallard"  # noqa: RUF001
 
 
-def test_accents_are_dropped_rather_than_their_letters():
-    assert drop_unknown_letters("Žižka") == "Zizka"
+NAMES = (
+    "Žižka", "Ελένη", "Ђорђе", "日本語の名前", "한국어 이름", "简体中文", "محمد علي", "שלום",
+    "हिन्दी", "বাংলা", "ਪੰਜਾਬੀ", "ગુજરાતી", "ଓଡ଼ିଆ", "தமிழ்", "తెలుగు", "ಕನ್ನಡ", "മലയാളം",
+    "සිංහල", "ไทย", "ລາວ", "ខ្មែរ", "မြန်မာ", "ქართული", "Հայերեն", "አማርኛ",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_names_in_the_scripts_of_the_world_are_drawn_whole(name):
+    assert drop_unknown_letters(name) == name
+
+
+def test_a_name_of_several_scripts_keeps_its_words_together():
+    assert split_by_font("4 שלום עולם 日本") == [
+        ("NotoSans", "4 "),
+        ("NotoSansHebrew", "שלום עולם "),
+        ("DroidSansFallback", "日本"),
+    ]
+
+
+def test_a_mark_stays_with_its_letter():
+    assert split_by_font("ไทยน้ำ") == [("NotoSansThai", "ไทยน้ำ")]
+
+
+@pytest.mark.parametrize("name", ["WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW", "名" * 32, "م" * 32])
+def test_a_wide_name_is_cut_to_its_room(name):
+    shown = cut(name, 28, 240)
+    assert shown.endswith("…")
+    assert 180 < measure(shown, 28) <= 240
+
+
+def test_a_name_that_fits_is_not_cut():
+    assert cut("Mallard", 28, 240) == "Mallard"
+
+
+def test_the_letters_of_a_label_are_seen_at_its_place():
+    blank, named = (
+        pixels(draw_bars([Bar(label, 1, "1")]), TEXT_COLOUR) for label in ("", "日本語")
+    )
+    assert span(named) > span(blank)
+
+
+def test_a_bar_of_nothing_is_not_drawn():
+    found = pixels(draw_bars([Bar("a", 3, "3"), Bar("b", 0, "0")]), PART)
+    assert all(y < 70 for _, y in found)
+
+
+def test_the_readers_bar_is_outlined_and_no_other():
+    png = draw_bars([Bar("a", 3, "3"), Bar("b", 3, "3", own=True)])
+    white = pixels(png, OWN)
+    assert white
+    assert all(y > 70 for _, y in white)
+    left, right = min(x for x, _ in white), max(x for x, _ in white)
+    assert right - left > 300  # around the whole bar
+
+
+def test_a_note_stands_below_the_bars():
+    plain, noted = (Image.open(io.BytesIO(draw_bars([Bar("a", 3, "3")], 0, n))) for n in ("", "x"))
+    assert noted.height > plain.height

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from cogs.core.paging import ALL
+from cogs.records import leaderboard_page
 from cogs.records.leaderboard_page import (
     BOARDS,
     SOLO_SORTS,
@@ -172,3 +175,85 @@ def test_the_chart_says_in_words_what_it_shows():
         if c["type"] == 12
     )
     assert "1. Mallard: 3 wins; 2. Teal: 2 wins" in gallery["items"][0]["description"]
+
+
+def rows_of(found, asked=None):
+    """The lines of the players, without small print."""
+    lines = text_of(sent(shown(asked or LeaderboardQuery(), found))).split("\n")
+    return [line for line in lines if "** · **" in line]
+
+
+def test_medals_are_for_those_who_have_won():
+    facts = ((1, "Mallard", 2), (2, "Teal", 1), (3, "Eider", 0), (4, "Smew", 0))
+    found = board([row(rank, name=name, wins=wins, games=4) for rank, name, wins in facts])
+    assert rows_of(found) == [
+        "🥇 **Mallard** · **2 wins**",
+        "🥈 **Teal** · **1 win**",
+        "`3` **Eider** · **0 wins**",
+        "`4` **Smew** · **0 wins**",
+    ]
+
+
+def test_a_lone_player_without_a_point_has_no_medal():
+    solo = [SoloRow(1, 1, "Teal", 3, 0, 77, 55.5), SoloRow(2, 2, "Smew", 1, 0, 0, 0.0)]
+    found = SoloBoard(tuple(solo), 1, 1, 2, None, None)
+    assert rows_of(found, LeaderboardQuery("pond-alone")) == [
+        "🥇 **Teal** · **best score 77**",
+        "`2` **Smew** · **best score 0**",
+    ]
+
+
+@pytest.mark.parametrize(("ranks", "told"), [((1, 2, 3), False), ((1, 2, 2), True)])
+def test_how_equals_are_ordered_is_told_where_there_are_any(ranks, told):
+    found = board([row(rank, person_id=i) for i, rank in enumerate(ranks)])
+    assert ("Equals share a place." in text_of(sent(shown(LeaderboardQuery(), found)))) == told
+
+
+def drawn_bars(monkeypatch, asked, found):
+    """The bars that are drawn, as label, length and words; and the note below them."""
+    drawn = []
+    monkeypatch.setattr(
+        leaderboard_page, "draw_bars", lambda rows, *more: drawn.append((rows, more)) or b""
+    )
+    draw_chart(asked, found)
+    ((rows, more),) = drawn
+    return [(bar.label, bar.value, bar.words, bar.own) for bar in rows], more
+
+
+def test_nothing_won_of_many_games_is_not_the_longest_bar(monkeypatch):
+    own = row(2, name="Smew", wins=0, games=4)
+    found = board([row(1, name="Teal", wins=1, games=1), own], own)
+    assert drawn_bars(monkeypatch, LeaderboardQuery(), found) == (
+        [("1 Teal", 1, "1 of 1", False), ("2 Smew", 0, "0 of 4", True)],
+        (),
+    )
+
+
+def test_bars_of_ratings_say_where_they_begin(monkeypatch):
+    found = board([row(1, name="Teal", rating=1100), row(2, name="Smew", rating=1000)])
+    bars, more = drawn_bars(monkeypatch, LeaderboardQuery("ducks", sort=Sort.RATING), found)
+    assert [(value, words) for _, value, words, _ in bars] == [(1100, "1100"), (1000, "1000")]
+    assert more == (969, "The bars begin at 969.")
+
+
+def test_a_board_without_a_win_has_no_bars():
+    assert draw_chart(LeaderboardQuery(), board([row(1, wins=0), row(1, wins=0)])) is None
+
+
+def test_a_whole_page_of_a_leaderboard_reads_so():
+    own = row(12, name="Smew", wins=1, games=9, average_place=2.5, streak=0)
+    first = row(11, name="Teal", wins=4, games=9, average_place=1.25, streak=2)
+    found = Board((first, replace(first, person_id=9, name="Eider")), 2, 3, 25, own, None)
+    assert text_of(sent(shown(LeaderboardQuery("ducks", page=2), found))) == (
+        "### 🏆 Leaderboard: Ducks in a Bucket\n"
+        "-# All time · by wins · 25 players · page 2 of 3\n"
+        "`11` **Teal** · **4 wins**\n"
+        "-# 9 games · average place 1.25 · best score 10000000 · 2 wins in a row · rating 12345?\n"
+        "`11` **Eider** · **4 wins**\n"
+        "-# 9 games · average place 1.25 · best score 10000000 · 2 wins in a row · rating 12345?\n"
+        "⋯\n"
+        "`12` **Smew** · **1 win**\n"
+        "-# 9 games · average place 2.50 · best score 10000000 · rating 12345?\n"
+        "-# Equals share a place. Among them more wins come first, then fewer games.\n"
+        "-# A rating with a question mark is provisional: a few more games will tell."
+    )

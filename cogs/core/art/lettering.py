@@ -1,0 +1,91 @@
+"""Names in pictures: which of our fonts has each letter, how wide words are, and where to cut them.
+
+The fonts are Noto Sans for some twenty scripts and Droid Sans Fallback for Chinese, Japanese and
+Korean; `fonts/` has them with their licences.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import groupby
+from pathlib import Path
+from typing import Final
+from unicodedata import category, normalize
+
+from PIL import Image, ImageDraw, ImageFont
+
+FONTS: Final = Path(__file__).parent / "fonts"
+
+BASE: Final = "NotoSans"
+"""The font of all letters that it has."""
+
+FAMILIES: Final = {
+    file: family
+    for script in (
+        "", "Arabic", "Hebrew", "Devanagari", "Bengali", "Gurmukhi", "Gujarati", "Oriya", "Tamil",
+        "Telugu", "Kannada", "Malayalam", "Sinhala", "Thai", "Lao", "Khmer", "Myanmar", "Georgian",
+        "Armenian", "Ethiopic", "Symbols2",
+    )
+    for file, family in [(f"NotoSans{script}", f"Noto Sans {script}".strip())]
+} | {"DroidSansFallback": "Droid Sans Fallback"}  # fmt: skip
+"""The name of each font by its file, in the order in which they are asked for a letter."""
+
+_SIZE: Final = 32
+_UNKNOWN: Final = "\U0010ffff"
+"""No font has a letter for it: what is drawn for it stands for everything missing."""
+
+
+def drop_unknown_letters(name: str) -> str:
+    """Return a name in letters of the fonts: ornate ones made plain, unknown ones left out."""
+    plain = (c if _find_font(c) else normalize("NFKD", c)[:1] for c in name)
+    return " ".join("".join(c for c in plain if _find_font(c)).split())
+
+
+def split_by_font(words: str) -> list[tuple[str, str]]:
+    """Return runs of letters of one font each, with the file's name; marks stay with a letter."""
+    fonts: list[str] = []
+    for letter in words:
+        found = _find_font(letter) or BASE
+        neutral = category(letter)[0] in "MZPC" and bool(fonts)
+        fonts.append(fonts[-1] if neutral and _has(fonts[-1], letter) else found)
+    runs = groupby(zip(fonts, words, strict=True), key=lambda pair: pair[0])
+    return [(font, "".join(letter for _, letter in run)) for font, run in runs]
+
+
+def measure(words: str, size: float) -> float:
+    """Return about how wide words are, in the unit of the size of the letters."""
+    widths = (_load(font).getlength(run) for font, run in split_by_font(words))
+    return sum(widths) * size / _SIZE
+
+
+def cut(words: str, size: float, room: float) -> str:
+    """Return as many of the words as fit."""
+    if measure(words, size) <= room:
+        return words
+    while words and measure(words + "…", size) > room:
+        words = words[:-1]
+    return words.rstrip() + "…"
+
+
+@lru_cache(4096)
+def _find_font(letter: str) -> str | None:
+    """Return the file of the first font that has a letter; None where none has."""
+    return next((font for font in FAMILIES if _has(font, letter)), None)
+
+
+@lru_cache(4096)
+def _has(font: str, letter: str) -> bool:
+    return letter == " " or _draw(font, letter) != _draw(font, _UNKNOWN)
+
+
+def _draw(font: str, letter: str) -> bytes:
+    """Return what a font draws for a letter, as bytes to compare."""
+    image = Image.new("L", (3 * _SIZE, 3 * _SIZE))
+    ImageDraw.Draw(image).text((_SIZE, _SIZE), letter, 255, _load(font))
+    return image.tobytes()
+
+
+@lru_cache
+def _load(font: str) -> ImageFont.FreeTypeFont:
+    path = str(FONTS / f"{font}.ttf")
+    return ImageFont.truetype(path, _SIZE, layout_engine=ImageFont.Layout.BASIC)
