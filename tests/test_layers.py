@@ -23,6 +23,7 @@ LAYERS = {
         "engine",
         "discord",
         "PIL",
+        "resvg_py",
         "orjson",
         "cachetools",
         "aiohttp",

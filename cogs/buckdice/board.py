@@ -101,6 +101,10 @@ class BuckDiceRenderer(Renderer):
         """Return an egg where there is a loser."""
         return "crown" if context.view.loser is None else "goose_egg"
 
+    def scores(self, view: View) -> tuple[int, ...]:
+        """Return the points."""
+        return view.scores
+
     def three_lines(self, emojis: Emojis) -> tuple[str, str, str]:  # noqa: ARG002 - words are enough
         """Say what suffices to start."""
         return rules.THREE_LINES

@@ -13,6 +13,7 @@ from cogs.core.content import Fragment, Items, rows
 from cogs.core.names import count
 from cogs.core.renderer import Chapter, RenderContext, Renderer, SeenStep
 from engine import game
+from engine.buckets.pyramid import BARE, SIZE
 
 if TYPE_CHECKING:
     from cogs.core.emojis import Emojis
@@ -64,6 +65,14 @@ class BucketsRenderer(Renderer):
     def describe_replay_step(self, context: RenderContext, step: SeenStep) -> str:
         """Describe building, which no board shows."""
         return public_board.describe_replay_step(context, step)
+
+    def scores(self, view: BucketsView) -> tuple[int, ...]:
+        """Return the buckets that each has left in this round, and had in the rounds before."""
+        if view.playing is None:
+            left = [0 if view.phase == "over" else SIZE] * len(view.scores)
+        else:
+            left = [SIZE - pyramid.count(BARE[0]) for pyramid in view.playing.pyramids]
+        return tuple(before + now for before, now in zip(view.scores, left, strict=True))
 
     def three_lines(self, emojis: Emojis) -> tuple[str, str, str]:  # noqa: ARG002 - words are enough
         """Say what suffices to start."""

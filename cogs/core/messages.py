@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import discord
 from discord import ui
 
-from cogs.core.components import ActionButton
-from cogs.core.content import Items, MessageContent, beside, rows, text
+from cogs.core.components import ActionButton, PageButton
+from cogs.core.content import Fragment, Items, MessageContent, beside, rows, text
 from cogs.core.context import render_context, see_steps
 from cogs.core.fair_dice import fair_dice_button, fair_dice_line
 from cogs.core.how_to_play import how_to_play_button
 from cogs.core.names import clean_name, join_names, plain_name
+from cogs.core.paging import ALBUM, EVERYBODY, LAST_STEP, REPLAY
 from cogs.core.table_text import table_link
 from engine.core import Seat
 from tables.model import Status, Table
@@ -28,8 +30,8 @@ GREY = 0x80848E
 GOLD = 0xF0B232
 GREEN = 0x3BA55D
 
-SHOWN_ACHIEVEMENTS = 6
-"""How many achievements a final board names."""
+SHOWN_ACHIEVEMENTS = 3
+"""How many achievements a final board names; a button shows all."""
 
 ENDINGS = {
     Status.CANCELLED: "This table was cancelled.",
@@ -46,6 +48,7 @@ def render_table(
     focus: str = "",
     *,
     earned: Sequence[Earned] = (),
+    card: Fragment | None = None,
 ) -> MessageContent:
     """Return the live message of a table in whatever phase it is.
 
@@ -56,6 +59,7 @@ def render_table(
         now: Unix seconds.
         focus: in which way the state is shown, in the renderer's own words.
         earned: the achievements of a game that is over.
+        card: its result card.
     """
     if table.status is Status.LOBBY:
         return render_lobby(renderer, table, emojis)
@@ -64,7 +68,7 @@ def render_table(
     if table.status is Status.FINISHED:
         if table.state is None:
             return render_result(table, emojis)
-        return render_final(renderer, table, render_context(table, emojis), earned)
+        return render_final(renderer, table, render_context(table, emojis), earned, card)
     return render_ended(table)
 
 
@@ -201,20 +205,25 @@ def render_hand(
 
 
 def render_final(
-    renderer: Renderer, table: Table, context: RenderContext, earned: Sequence[Earned] = ()
+    renderer: Renderer,
+    table: Table,
+    context: RenderContext,
+    earned: Sequence[Earned] = (),
+    card: Fragment | None = None,
 ) -> MessageContent:
     """Return the end: last board, places and scores, what was earned, fairness, and Rematch."""
     board = renderer.board(context)
     container: ui.Container[Any] = ui.Container(
         text(f"### {table.game.info.title}\n-# The game is over · table #{table.id}"),
         text(describe_places(renderer, table, context)),
+        *(card.items if card else ()),
         *board.items,
         *_render_steps(renderer, table, context),
         *_render_achievements(earned),
-        *_rematch_and_fairness(table),
+        *_what_next(table, earned),
         accent_colour=GOLD,
     )
-    return MessageContent([container], board.pictures)
+    return MessageContent([container], [*(card.pictures if card else ()), *board.pictures])
 
 
 def render_result(table: Table, emojis: Emojis) -> MessageContent:
@@ -225,31 +234,44 @@ def render_result(table: Table, emojis: Emojis) -> MessageContent:
         text(f"### {emojis['crown']} {table.game.info.title}\n-# Game over · table #{table.id}"),
         text("\n".join(lines)),
         text("-# The rules have changed since, so its last board cannot be drawn any more."),
-        *_rematch_and_fairness(table),
+        *_what_next(table),
         accent_colour=GOLD,
     )
     return MessageContent([container])
 
 
-def _rematch_and_fairness(table: Table) -> Items:
-    """Return what every finished game ends with."""
-    rematch = ActionButton.of(table.id, "rematch", "Rematch", style=discord.ButtonStyle.success)
+def _what_next(table: Table, earned: Sequence[Earned] = ()) -> Items:
+    """Return what every finished game ends with: what people can do now."""
+    buttons: list[ui.Item[Any]] = [
+        ActionButton.of(table.id, "rematch", "Rematch", style=discord.ButtonStyle.success)
+    ]
+    if table.state is not None:
+        last = ("last", table.id, LAST_STEP, EVERYBODY)
+        buttons.append(PageButton.of(REPLAY, *last, label="Replay and share"))
+    if len(earned) > SHOWN_ACHIEVEMENTS:
+        label = f"All {len(earned)} achievements"
+        buttons.append(PageButton.of(ALBUM, "table", table.id, label=label))
     return [
         ui.Separator(),
-        *rows([rematch, fair_dice_button(table)]),
+        *rows([*buttons, fair_dice_button(table)]),
         text(fair_dice_line(table)),
     ]
 
 
 def _render_achievements(earned: Sequence[Earned]) -> Items:
-    """Announce the achievements of the game; this board is the only place that does."""
-    lines = [
-        f"🏅 **{plain_name(each.name)}** earned **{each.title}**: {each.words}"
-        for each in earned[:SHOWN_ACHIEVEMENTS]
-    ]
-    if len(earned) > SHOWN_ACHIEVEMENTS:
-        lines.append(f"-# and {len(earned) - SHOWN_ACHIEVEMENTS} more: see `/stats`")
-    return [text("\n".join(lines))] if lines else []
+    """Announce some achievements of the game, of as many players as earned any."""
+    ahead = Counter[int]()
+    turns: list[tuple[int, Earned]] = []
+    for each in earned:
+        turns.append((ahead[each.person_id], each))
+        ahead[each.person_id] += 1
+    shown = [each for _, each in sorted(turns, key=lambda turn: turn[0])][:SHOWN_ACHIEVEMENTS]
+    return [text("\n".join(map(describe_earned, shown)))] if shown else []
+
+
+def describe_earned(earned: Earned) -> str:
+    """Say in a line who earned what."""
+    return f"🏅 **{plain_name(earned.name)}** earned **{earned.title}**: {earned.words}"
 
 
 def describe_places(renderer: Renderer, table: Table, context: RenderContext) -> str:

@@ -22,6 +22,21 @@ if TYPE_CHECKING:
 ALL = "all"
 """In the place of a game's key: all games together."""
 
+REPLAY = "replay"
+"""The pages of a replay."""
+
+EVERYBODY = "p"
+"""In a replay, in the place of a seat's number: what everybody could see."""
+
+LAST_STEP = 999_999
+"""Beyond the last step of any game: the end is shown."""
+
+STATS = "stats"
+"""The pages of statistics."""
+
+ALBUM = "album"
+"""The pages of achievements."""
+
 LARGEST = 2**63 - 1
 """The largest number that the database holds."""
 

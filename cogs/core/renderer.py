@@ -181,6 +181,10 @@ class Renderer(ABC):
         return f"{name} moves in secret." if step.move is None else f"{name}: {step.move}"
 
     @abstractmethod
+    def scores(self, view: Any) -> tuple[int, ...]:  # noqa: ANN401 - a game's view
+        """Return the scores so far, by seat, for the curves of the result card."""
+
+    @abstractmethod
     def three_lines(self, emojis: Emojis) -> tuple[str, str, str]:
         """Say what suffices to start, in three lines that a phone shows at one look."""
 

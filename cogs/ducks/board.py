@@ -95,6 +95,10 @@ class DucksRenderer(Renderer):
         lies = bool(steps) and isinstance(steps[-1].move, Fall)
         return super().describe_steps(context, steps[:-1] if lies else steps)
 
+    def scores(self, view: View) -> tuple[int, ...]:
+        """Return the points of the finished rounds."""
+        return view.totals
+
     def three_lines(self, emojis: Emojis) -> tuple[str, str, str]:  # noqa: ARG002 - words are enough
         """Say what suffices to start."""
         return rules.THREE_LINES

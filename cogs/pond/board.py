@@ -100,6 +100,10 @@ class PondRenderer(Renderer):
             return super().ending(context)
         return f"{view.scores[0].total} points: {view.rank}!"
 
+    def scores(self, view: View) -> tuple[int, ...]:
+        """Return the running scores."""
+        return tuple(score.total for score in view.scores)
+
     def three_lines(self, emojis: Emojis) -> tuple[str, str, str]:  # noqa: ARG002 - words are enough
         """Say what suffices to start."""
         return rules.THREE_LINES

@@ -12,12 +12,12 @@ from discord.ext import commands
 
 from cogs.core.errors import UnknownControl
 from cogs.core.interaction import Interaction, require_known
-from cogs.core.paging import ALL, GAME_CHOICES, key_of, read_number
+from cogs.core.paging import ALL, EVERYBODY, GAME_CHOICES, REPLAY, key_of, read_number
 from cogs.core.permissions import find_visible, require_reader, require_sharer
 from cogs.core.responder import responding
+from cogs.core.result_card import draw_end
 from cogs.core.transcripts import send_transcript
 from cogs.records import history_page, replay_page
-from cogs.records.replay_page import EVERYBODY
 
 if TYPE_CHECKING:
     from cogs.core.client import DucksClient
@@ -32,7 +32,7 @@ class HistoryCog(commands.Cog):
     def __init__(self, services: Services) -> None:
         self._services = services
         services.page_handlers[history_page.PAGES] = self.show_page
-        services.page_handlers[replay_page.PAGES] = self.show_step
+        services.page_handlers[REPLAY] = self.show_step
 
     @app_commands.allowed_contexts(guilds=True, dms=True)
     @app_commands.command(description="Finished tables, to be stepped through move by move")
@@ -110,8 +110,10 @@ class HistoryCog(commands.Cog):
         if shared:
             require_sharer(click, replay.table)
         renderer = self._services.renderers[replay.table.game.info.key]
+        emojis = self._services.emojis
+        card = await draw_end(renderer, replay, emojis) if step >= replay.length else None
         page = replay_page.render_replay(
-            renderer, replay, self._services.emojis, step, eyes, shared=shared
+            renderer, replay, emojis, step, eyes, card=card, shared=shared
         )
         if anew or shared:
             await responder.send(page, private=not shared)

@@ -10,8 +10,7 @@ from discord import ui
 from cogs.core.components import AnySelect, PageSelect
 from cogs.core.content import Items, MessageContent, rows, text
 from cogs.core.names import clean_name, count, plain_name
-from cogs.core.paging import back_and_next, game_select, title_of
-from cogs.records import replay_page
+from cogs.core.paging import REPLAY, back_and_next, game_select, title_of
 
 if TYPE_CHECKING:
     from records.model import Entry, History
@@ -82,4 +81,4 @@ def _make_replay_select(history: History) -> AnySelect:
             for entry in history.entries
         ],
     )
-    return PageSelect.of(menu, replay_page.PAGES, "open")
+    return PageSelect.of(menu, REPLAY, "open")

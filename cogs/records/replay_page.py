@@ -15,7 +15,7 @@ from cogs.core.content import Fragment, Items, MessageContent, rows, text
 from cogs.core.context import render_context, see_steps
 from cogs.core.messages import describe_places
 from cogs.core.names import clean_name, plain_name
-from cogs.core.paging import select
+from cogs.core.paging import EVERYBODY, REPLAY, select
 from cogs.core.renderer import RenderContext, Renderer
 from engine.core import CHANCE
 
@@ -26,11 +26,6 @@ if TYPE_CHECKING:
     from engine.core import Seat
     from records.replay import Replay
     from tables.model import PlayedMove, Table
-
-PAGES = "replay"
-
-EVERYBODY = "p"
-"""In the place of a seat's number: what everybody could see."""
 
 STRIDE = 10
 """How many steps the long buttons go, in games that have many steps."""
@@ -43,9 +38,10 @@ def render_replay(
     step: int,
     eyes: str,
     *,
+    card: Fragment | None = None,
     shared: bool = False,
 ) -> MessageContent:
-    """Return the table after so many steps, as a seat or everybody saw it.
+    """Return the table after so many steps, as a seat or everybody saw it; at the end the card.
 
     A step beyond the ends of the replay is replaced by the end itself. A shared page has no
     controls.
@@ -60,6 +56,7 @@ def render_replay(
     items: Items = [
         text(_make_heading(renderer, context, step, replay.length, seat)),
         *ending,
+        *(card.items if card else ()),
         *drop_controls(board.items),
         *_describe_step(renderer, context, replay.made(step), seat),
         *private.items,
@@ -67,7 +64,8 @@ def render_replay(
     if not shared:
         items += _make_controls(replay, step, eyes)
     container: ui.Container[Any] = ui.Container(*items, accent_colour=renderer.accent)
-    return MessageContent([container], [*board.pictures, *private.pictures])
+    pictures = [*(card.pictures if card else ()), *board.pictures, *private.pictures]
+    return MessageContent([container], pictures)
 
 
 def _make_heading(
@@ -132,7 +130,7 @@ def _make_controls(replay: Replay, step: int, eyes: str) -> Items:
 
     def make_button(how: str, label: str, wanted: int) -> PageButton:
         there = min(max(wanted, 0), length)
-        return PageButton.of(PAGES, how, table, there, eyes, label=label, disabled=there == step)
+        return PageButton.of(REPLAY, how, table, there, eyes, label=label, disabled=there == step)
 
     steps: list[ui.Item[Any]] = [
         make_button("first", "First", 0),
@@ -147,8 +145,8 @@ def _make_controls(replay: Replay, step: int, eyes: str) -> Items:
             make_button("fast", f"{STRIDE} on ▶", step + STRIDE),
         ]
     more += [
-        PageButton.of(PAGES, "share", table, step, eyes, label="Share"),
-        PageButton.of(PAGES, "log", table, label="Transcript"),
+        PageButton.of(REPLAY, "share", table, step, eyes, label="Share"),
+        PageButton.of(REPLAY, "log", table, label="Transcript"),
     ]
     return [*rows(steps), *rows(more), *_make_viewer_select(replay, step, eyes)]
 
@@ -162,4 +160,4 @@ def _make_viewer_select(replay: Replay, step: int, eyes: str) -> Items:
         (str(i), f"What {clean_name(s.person.name)} could see") for i, s in enumerate(table.seats)
     ]
     options = [(EVERYBODY, "What everybody could see"), *seats]
-    return rows([select("Through whose eyes", options, eyes, PAGES, "eyes", table.id, step)])
+    return rows([select("Through whose eyes", options, eyes, REPLAY, "eyes", table.id, step)])

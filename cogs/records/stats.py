@@ -11,9 +11,11 @@ from discord.ext import commands
 
 from cogs.core.errors import UnknownControl
 from cogs.core.interaction import Interaction, require_known
-from cogs.core.paging import ALL, GAME_CHOICES, key_of, read_number
+from cogs.core.paging import ALBUM, ALL, GAME_CHOICES, STATS, key_of, read_number
+from cogs.core.permissions import require_reader
 from cogs.core.responder import responding
-from cogs.records.stats_page import PAGES, draw_chart, has_any, render_no_stats, render_stats
+from cogs.records.album_page import render_album, render_earned_at
+from cogs.records.stats_page import draw_chart, has_any, render_no_stats, render_stats
 
 if TYPE_CHECKING:
     from cogs.core.client import DucksClient
@@ -26,7 +28,8 @@ class StatsCog(commands.Cog):
 
     def __init__(self, services: Services) -> None:
         self._services = services
-        services.page_handlers[PAGES] = self.show_page
+        services.page_handlers[STATS] = self.show_page
+        services.page_handlers[ALBUM] = self.show_album
 
     @app_commands.allowed_contexts(guilds=True, dms=True)
     @app_commands.command(description="Record, rating, luck and achievements of a player")
@@ -48,11 +51,37 @@ class StatsCog(commands.Cog):
     ) -> None:
         """Show another game; or share this page."""
         match args, values:
-            case (("game", person_id), (game,)) | (("share", person_id, game), ()):
+            case (("game", person_id), (game,)) | (("share" | "show", person_id, game), ()):
                 shared = args[0] == "share"
                 await self._show(responder, read_number(person_id), game, shared=shared)
             case _:
                 raise UnknownControl
+
+    async def show_album(
+        self, responder: Responder, args: tuple[str, ...], values: tuple[str, ...]
+    ) -> None:
+        """Show an album, or what a table has earned."""
+        match args, values:
+            case (("game", person_id), (game,)) | (("show", person_id, game), ()):
+                await self._show_album(responder, read_number(person_id), game)
+            case ("table", table_id), ():
+                await self._show_earned_at(responder, read_number(table_id))
+            case _:
+                raise UnknownControl
+
+    async def _show_album(self, responder: Responder, person_id: int, game: str) -> None:
+        click, stats = responder.interaction, self._services.records.stats
+        person_id = person_id if click.guild_id is not None else click.user.id
+        goals = stats.goals(key_of(game))
+        earned = await stats.achievements(click.guild_id, person_id)
+        await responder.send_page(render_album(game, person_id, earned, goals))
+
+    async def _show_earned_at(self, responder: Responder, table_id: int) -> None:
+        click = responder.interaction
+        table = await self._services.permissions.find_table(click, table_id)
+        await require_reader(click, table)
+        earned = await self._services.records.stats.earned_at(table_id)
+        await responder.send_page(render_earned_at(table_id, earned))
 
     async def _show(
         self,

@@ -10,15 +10,13 @@ from cogs.core.art.charts import Bar, Point, draw_bars, draw_course
 from cogs.core.components import PageButton
 from cogs.core.content import Items, MessageContent, Picture, picture, rows, text
 from cogs.core.names import clean_name, count, plain_name
-from cogs.core.paging import ALL, game_select, key_of, title_of
+from cogs.core.paging import ALBUM, ALL, STATS, game_select, key_of, title_of
 from cogs.records.leaderboard_page import count_games
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from records.model import Earned, Goal, Luck, Opponent, Score, ServerRecord, SoloScore, Stats
-
-PAGES = "stats"
 
 NEWEST = 6
 """How many achievements of all games, records and measures of luck are shown."""
@@ -28,11 +26,11 @@ OF_A_GAME = 18
 
 BAND = "-# The line is the rating; the band, how far off it may be."
 
+ENOUGH_ROLLS, ENOUGH_EXPECTED = 50, 5
+"""From how many rolls on, and how much expected, luck is more than noise."""
+
 ODD = 2.0
 """Standard deviations beyond which luck is called remarkable."""
-
-ENOUGH = 30
-"""How many rolls are enough to speak of luck."""
 
 
 def render_stats(
@@ -58,8 +56,9 @@ def render_stats(
         items += [] if game == ALL else [text(BAND)]
     items += [text(part) for part in _make_parts(game, stats, goals) if part]
     if not shared:
-        share = PageButton.of(PAGES, "share", stats.person_id, game, label="Share")
-        items += rows([game_select(game, PAGES, "game", stats.person_id)]) + rows([share])
+        album = PageButton.of(ALBUM, "show", stats.person_id, game, label="Album of achievements")
+        share = PageButton.of(STATS, "share", stats.person_id, game, label="Share")
+        items += rows([game_select(game, STATS, "game", stats.person_id)]) + rows([album, share])
     return MessageContent([ui.Container(*items, accent_colour=0x5865F2)], pictures)
 
 
@@ -74,7 +73,7 @@ def render_no_stats(game: str, person_id: int, name: str) -> MessageContent:
         items: Items = [text(f"**{plain_name(name)}** has finished no game here yet.")]
     else:
         words = f"**{plain_name(name)}** has not finished {title_of(game)} here yet."
-        items = [text(words), *rows([game_select(game, PAGES, "game", person_id)])]
+        items = [text(words), *rows([game_select(game, STATS, "game", person_id)])]
     return MessageContent([ui.Container(*items, accent_colour=0x5865F2)])
 
 
@@ -185,12 +184,13 @@ def _list_opponents(opponents: Sequence[Opponent]) -> str:
 
 
 def _list_luck(measures: Sequence[Luck], *, several: bool) -> str:
-    """Return the measures of luck; those farthest from the expected value come first.
-
-    A few rolls are no luck to speak of.
-    """
-    told = [luck for luck in measures if luck.times >= ENOUGH]
-    order = sorted(told, key=lambda luck: -abs(luck.deviation))[:NEWEST]
+    """Return the measures of luck of which there is enough, the most remarkable first."""
+    enough = [
+        luck for luck in measures if luck.times >= ENOUGH_ROLLS and luck.expected >= ENOUGH_EXPECTED
+    ]
+    if measures and not enough:
+        return f"-# Luck is told once there are {ENOUGH_ROLLS} rolls to tell it from."
+    order = sorted(enough, key=lambda luck: -abs(luck.deviation))[:NEWEST]
     lines = [
         f"{_judge_luck(luck)} {title_of(luck.game) + ': ' if several else ''}"
         f"{luck.what if several else _capitalise(luck.what)}: "

@@ -99,6 +99,10 @@ class TrophyRenderer(Renderer):
         broken = ", ahead in the tiebreak" if seat == view.winner and level else ""
         return super().result(context, seat) + broken
 
+    def scores(self, view: View) -> tuple[int, ...]:
+        """Return the banked points."""
+        return view.totals
+
     def three_lines(self, emojis: Emojis) -> tuple[str, str, str]:  # noqa: ARG002 - words are enough
         """Say what suffices to start."""
         return rules.THREE_LINES

@@ -33,6 +33,7 @@ from cogs.core.publishing.delivery import FAILURES, ChannelGone, Delivery, Outco
 from cogs.core.publishing.edit_tokens import EditTokens
 from cogs.core.publishing.hands import Hands
 from cogs.core.publishing.work_queue import WorkQueue
+from cogs.core.result_card import draw_end
 from tables.errors import StaleClick
 from tables.model import Status, Table
 
@@ -441,11 +442,15 @@ class Publisher:
         """Return the live message of a table."""
         self._note_drawn(table)
         renderer = self._renderers[table.game.info.key]
-        earned = ()
-        if table.status is Status.FINISHED:
+        earned, card = (), None
+        if table.status is Status.FINISHED and table.state is not None:
             earned = await self._records.stats.earned_at(table.id)
+            replay = await self._records.history.replay(table.id, table.guild_id)
+            card = await draw_end(renderer, replay, self._emojis)
         now = self._tables.now()
-        return messages.render_table(renderer, table, self._emojis, now, focus, earned=earned)
+        return messages.render_table(
+            renderer, table, self._emojis, now, focus, earned=earned, card=card
+        )
 
     @asynccontextmanager
     async def _newest(self, table_id: int, fresh: Table | None = None) -> AsyncGenerator[Table]:

@@ -21,6 +21,7 @@ from tests.cogs.extremes import LONG, sent
 from tests.cogs.limits import faults
 from tests.cogs.pictures import RENDERERS, all_emojis
 from tests.cogs.test_limits import longest_emojis
+from tests.people import labels as shown_labels
 from tests.people import text_of
 from tests.tabletop import playthrough, seat, table
 
@@ -162,4 +163,30 @@ def test_a_final_board_tells_what_was_earned_within_the_limits():
         end = list(playthrough(rules, rules.info.max_seats, {}, seed=7))[-1]
         page = render_table(RENDERERS[rules.info.key], end, emojis, 0.0, earned=earned)
         assert faults(page) == []
-        assert "and 24 more" in text_of(sent(page))
+        assert "All 30 achievements" in shown_labels(sent(page))
+
+
+def test_a_final_board_names_three_achievements_of_as_many_players_as_earned_any():
+    given = [
+        (1, "Teal", "A"),
+        (1, "Teal", "B"),
+        (2, "Smew", "C"),
+        (1, "Teal", "D"),
+        (3, "Gull", "E"),
+    ]
+    earned = [Earned(who, name, "k", "ducks", title, "So.", 1, 0.0) for who, name, title in given]
+    end = list(playthrough(game("ducks"), 3, {}, seed=7))[-1]
+    page = sent(render_table(RENDERERS["ducks"], end, all_emojis(), 0.0, earned=earned))
+    assert [line for line in text_of(page).split("\n") if "🏅" in line] == [
+        "🏅 **Teal** earned **A**: So.",
+        "🏅 **Smew** earned **C**: So.",
+        "🏅 **Gull** earned **E**: So.",
+    ]
+    assert "All 5 achievements" in shown_labels(page)
+
+
+def test_a_final_board_with_three_achievements_has_no_button_for_more():
+    earned = [Earned(1, "Teal", "k", "ducks", "A", "So.", 1, 0.0)] * 3
+    end = list(playthrough(game("ducks"), 3, {}, seed=7))[-1]
+    page = sent(render_table(RENDERERS["ducks"], end, all_emojis(), 0.0, earned=earned))
+    assert shown_labels(page) == ["Rematch", "Replay and share", "Fair dice"]

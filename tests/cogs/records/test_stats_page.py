@@ -21,7 +21,7 @@ from records.model import (
     Stats,
 )
 from tests.cogs.extremes import HUGE, LONG, MANY, sent
-from tests.cogs.limits import faults
+from tests.cogs.limits import GALLERY, components, faults
 from tests.people import controls, text_of
 
 
@@ -141,17 +141,26 @@ def test_who_has_played_nothing_is_offered_no_game_to_choose():
     ],
 )
 def test_luck_is_called_by_what_more_of_it_means(lucky, deviation, said):
-    luck = Luck("ducks", "startles", lucky, 30, 5.0, 4.0, deviation)
-    stats = Stats(1, "Teal", None, (), (), (), (), (luck,), (), ())
-    assert f"{said}. Startles: **5**, expected 4" in text_of(
-        sent(stats_page.render_stats("ducks", stats, [], None))
-    )
+    luck = Luck("ducks", "startles", lucky, 50, 7.0, 5.0, deviation)
+    assert f"{said}. Startles: **7**, expected 5" in read_luck(luck)
 
 
-def test_a_few_rolls_are_no_luck_to_speak_of():
-    luck = Luck("ducks", "startles", True, 29, 0.0, 4.0, -2.0)
-    stats = Stats(1, "Teal", None, (), (), (), (), (luck,), (), ())
-    assert "Luck" not in text_of(sent(stats_page.render_stats("ducks", stats, [], None)))
+def read_luck(*measures):
+    stats = Stats(1, "Teal", None, (), (), (), (), measures, (), ())
+    return text_of(sent(stats_page.render_stats("ducks", stats, [], None)))
+
+
+@pytest.mark.parametrize(("times", "expected"), [(49, 40.0), (500, 4.9), (12, 0.6)])
+def test_luck_that_is_noise_is_not_told(times, expected):
+    said = read_luck(Luck("ducks", "bucks", True, times, 0.0, expected, -3.0))
+    assert "ucky" not in said
+    assert "Luck is told once there are 50 rolls to tell it from." in said
+
+
+def test_measures_with_enough_rolls_are_told_beside_those_without():
+    few, many = (Luck("ducks", what, True, n, 9.0, 6.0, 1.0) for what, n in (("a", 9), ("b", 90)))
+    assert "🍀 Lucky. B: **9**, expected 6" in read_luck(few, many)
+    assert " A: " not in read_luck(few, many)
 
 
 @pytest.mark.parametrize(
@@ -161,3 +170,40 @@ def test_a_record_begins_with_its_game_or_with_a_capital(game, said):
     held = ServerRecord("pond", "best score", 33)
     stats = Stats(1, "Teal", None, (), (), (), (), (), (held,), ())
     assert said in text_of(sent(stats_page.render_stats(game, stats, [], None)))
+
+
+def test_a_whole_page_of_statistics_reads_so():
+    stats = Stats(
+        1, "Teal", Score("ducks", 12, 4, 1.75, 41, 2, 3, 1180, provisional=False), (),
+        (SoloScore("pond", 3, 1, 77, 40.25),),
+        tuple(RatingPoint(i, 0.0, 1000 + 60 * i, 90, i + 1) for i in range(4)),
+        (Opponent(2, "Smew", 9, 5),),
+        (Luck("ducks", "rolls that let something be promoted", True, 80, 61.0, 55.5, 1.5),),
+        (ServerRecord("ducks", "best score", 41),),
+        (Earned(1, "Teal", "k", "ducks", "Quintuplets", "Recorded five of a kind.", 3, 9.0),),
+    )  # fmt: skip
+    goals = [Goal("k", "ducks", "t", "w")] * 16
+    page = sent(
+        stats_page.render_stats("ducks", stats, goals, stats_page.draw_chart("ducks", stats))
+    )
+    assert text_of(page) == (
+        "### 📈 Teal\n"
+        "-# Statistics on this server · Ducks in a Bucket\n"
+        "-# The line is the rating; the band, how far off it may be.\n"
+        "**4 wins** of 12 games (33 %)\n"
+        "average place 1.75 · best score 41 · wins in a row 2, at most 3 · rating **1180**\n"
+        "Alone: 3 games, 1 unfinished · best score **77** · average 40.2\n"
+        "**Plays most with**\n"
+        "Smew (5 of 9 times ahead)\n"
+        "**Luck of the dice**\n"
+        "🍀 Lucky. Rolls that let something be promoted: **61**, expected 55.5\n"
+        "**Records of this server**\n"
+        "🏆 Best score, 41\n"
+        "**Achievements** 1 of 16\n"
+        "🏅 **Quintuplets**: Recorded five of a kind."
+    )
+    (gallery,) = [part for part in components(page["components"]) if part["type"] == GALLERY]
+    assert gallery["items"][0]["description"] == (
+        "The rating of Teal over 4 games: from 1000 to 1180, between 1000 and 1180; now give or "
+        "take 90."
+    )

@@ -1,0 +1,67 @@
+"""The album of achievements: what is in it, what is missing, within Discord's limits."""
+
+from __future__ import annotations
+
+import pytest
+
+from cogs.core.paging import ALL, TITLES
+from cogs.records.album_page import render_album, render_earned_at
+from records.achievements import GOALS
+from records.model import Earned
+from tests.cogs.extremes import HUGE, LONG, sent
+from tests.cogs.limits import faults
+from tests.people import labels, text_of
+
+
+def earned(key, at):
+    goal = GOALS[key]
+    return Earned(5, "Teal", key, goal.game, goal.title, goal.words, 1, at)
+
+
+def goals(game):
+    return [goal for goal in GOALS.values() if game in (ALL, goal.game)]
+
+
+@pytest.mark.parametrize("game", [ALL, *TITLES])
+@pytest.mark.parametrize("whole", [True, False])
+def test_an_album_full_or_empty_is_within_the_limits(game, whole):
+    have = [earned(key, float(HUGE)) for key in GOALS] if whole else []
+    page = render_album(game, HUGE, have, goals(game))
+    assert faults(page) == []
+    said = text_of(sent(page))
+    assert ("Still missing" in said) == (not whole and game != ALL and bool(goals(game)))
+
+
+def test_the_album_of_a_game_has_every_achievement_once():
+    said = text_of(sent(render_album("pond", 5, [earned("pond.first-win", 9.0)], goals("pond"))))
+    assert "### 🏅 The album of <@5>\n-# Ducks in the Pond · 1 of 18 achievements" in said
+    assert "🏅 **Top of the Pond**: Won a game against others. <t:9:d>" in said
+    assert "**Still missing: 17**" in said
+    for goal in goals("pond"):
+        assert (
+            said.count(f"{goal.title}**: {goal.words}")
+            + said.count(f"▫️ {goal.title}: {goal.words}")
+            == 1
+        )
+
+
+def test_the_album_of_all_games_counts_those_of_each():
+    have = [earned("pond.first-win", 9.0), earned("ducks.five", 8.0)]
+    page = sent(render_album(ALL, 5, have, goals(ALL)))
+    said = text_of(page)
+    assert "**Ducks in the Pond**: 1 of 18\n🏅" + "▫️" * 17 in said
+    assert "**Trophy Buck**: 0 of 15\n" + "▫️" * 15 in said
+    assert said.endswith("🏅 **Top of the Pond**, <t:9:d>\n🏅 **Quintuplets**, <t:8:d>")
+    assert labels(page) == ["Statistics"]
+
+
+def test_all_that_a_table_earned_is_told_and_what_has_no_room_is_counted():
+    few = text_of(sent(render_earned_at(3, [earned("ducks.five", 8.0)])))
+    assert few == (
+        "### 🏅 Table #3 · 1 achievement\n"
+        "🏅 **Teal** earned **Quintuplets**: Recorded five of a kind."
+    )
+    many = [Earned(1, LONG, "k", "ducks", "t" * 30, "w" * 90, 1, 0.0)] * 90
+    page = render_earned_at(3, many)
+    assert faults(page) == []
+    assert "more, in the albums of `/stats`" in text_of(sent(page))
