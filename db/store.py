@@ -73,6 +73,17 @@ class SeatRow:
 
 
 @dataclass(frozen=True, slots=True)
+class SeriesRow:
+    """A seat of a game before a rematch; `back` is 1 for the latest game, 2 for the one before."""
+
+    back: int
+    person_id: int
+    name: str
+    place: int | None
+    caretaker: bool
+
+
+@dataclass(frozen=True, slots=True)
 class ContributionRow:
     """A row of `contributions`, without its table; `digest` is empty but for a salt."""
 
@@ -231,6 +242,11 @@ class Store:
     async def rematch_of(self, table_id: int) -> int | None:
         """Return the rematch of a table that is played or was; None without one."""
         return await self._queries.rematch_of(self._session, id=table_id)
+
+    async def series_before(self, table_id: int) -> tuple[SeriesRow, ...]:
+        """Return the seats of the games before a rematch, the latest game first."""
+        query = self._queries.series_before(self._session, id=table_id)
+        return tuple([SeriesRow(*row) async for row in query])
 
     async def newest_in_channel(self, channel_id: int) -> int | None:
         """Return the newest table of a channel, except cancelled ones; None if there is none."""

@@ -73,6 +73,24 @@ def join(stored: StoredTable, person: Person, snowflake: int, now: float) -> Sto
     return replace(stored.changed(now), seats=(*stored.seats, seat))
 
 
+def seat_as_before(stored: StoredTable, earlier: Sequence[int]) -> StoredTable:
+    """Give those who sat at the table before the order of then, ahead of everybody else."""
+    order = {person_id: seat for seat, person_id in enumerate(earlier)}
+    rows = sorted(stored.seats, key=lambda seat: order.get(seat.person_id, len(order)))
+    return replace(
+        stored, seats=tuple(replace(seat, seat=number) for number, seat in enumerate(rows))
+    )
+
+
+def is_complete(stored: StoredTable, earlier: Sequence[int]) -> bool:
+    """Return whether all who played before, and nobody else, have sat down for the rematch.
+
+    A lone player still presses Start: nothing that a person adds to the dice may come before the
+    commitment to the secret has been shown.
+    """
+    return len(earlier) > 1 and [seat.person_id for seat in stored.seats] == list(earlier)
+
+
 def add_salt(
     stored: StoredTable, person: Person, snowflake: int, words: str, now: float
 ) -> StoredTable:

@@ -45,6 +45,21 @@ class Person:
 
 
 @dataclass(frozen=True, slots=True)
+class Series:
+    """The games of which a table is the latest rematch.
+
+    Attributes:
+        number: of this game within the series, from 2.
+        wins: how many of the games before a person has won, by id; shared wins count for each.
+        people: who sat at the game before, in the order of play.
+    """
+
+    number: int
+    wins: Mapping[int, int]
+    people: tuple[Person, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class SeatedPlayer:
     """A person at a seat.
 

@@ -9,6 +9,7 @@ something once, and for the second of them the use case raises AlreadyHandled.
 from __future__ import annotations
 
 import secrets
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -23,7 +24,7 @@ from tables.heartbeat import Heartbeat
 from tables.limits import Limits
 from tables.lookup import ANY_GUILD, TableLookup
 from tables.maintenance import CALL_AFTER, GAME_AGE, LOBBY_AGE, Maintenance
-from tables.model import Person, Status, Table
+from tables.model import Person, Series, Status, Table
 from tables.playing import SILENCE
 from tables.repository import TableRepository
 from tables.stored import StoredTable, write_options
@@ -173,17 +174,43 @@ class Tables:
     async def join(
         self, table_id: int, person: Person, snowflake: int, *, click: int | None = None
     ) -> Table:
-        """Give a seat to a person.
+        """Give a seat to a person; a rematch begins when all are back.
 
         Raises:
             NoSuchTable, WrongPhase, AlreadySeated, TableFull, TooManyTables
         """
+        old = await self._earlier(await self.get(table_id))
         return await self._writer.change(
             table_id,
-            lambda stored: lobby.join(stored, person, snowflake, self.now()),
+            lambda stored: self._join(stored, old, person, snowflake),
             lambda store: self._limits.require_seat(store, person.id),
             click=click,
         )
+
+    def _join(
+        self, stored: StoredTable, old: Table | None, person: Person, snowflake: int
+    ) -> StoredTable:
+        """Return the table with the person; where it is the rematch of `old`, seated as there."""
+        joined = lobby.join(stored, person, snowflake, self.now())
+        if old is None:
+            return joined
+        earlier = [seat.person.id for seat in old.seats]
+        joined = lobby.seat_as_before(joined, earlier)
+        if lobby.is_complete(joined, earlier):
+            return self._begin(joined, old, person, snowflake)
+        return joined
+
+    def _begin(
+        self, stored: StoredTable, old: Table | None, person: Person, snowflake: int
+    ) -> StoredTable:
+        """Return the table with its game begun by the click of a person."""
+        if old is not None:
+            stored = lobby.seat_as_before(stored, [seat.person.id for seat in old.seats])
+        ready = lobby.contribute(stored, person, "start", snowflake)
+        ready = proof.label_seats(ready, self._entropy)
+        first = old.game.rematch_first(old.outcome) if old and old.outcome else None
+        leader = old.seats[first].person.id if old and first is not None else None
+        return playing.start(ready, lobby.find_seat(ready, leader), self.now())
 
     async def leave(self, table_id: int, person: Person, *, click: int | None = None) -> Table:
         """Take a person out of a table.
@@ -234,13 +261,11 @@ class Tables:
         self, table_id: int, person: Person, snowflake: int, *, click: int | None = None
     ) -> Table:
         """Begin the game; raises NoSuchTable, WrongPhase, NotOpener or TooFewSeats."""
-        leader = await self._rematch_leader(table_id)
+        old = await self._earlier(await self.get(table_id))
 
         def start(stored: StoredTable) -> StoredTable:
             lobby.require_start(stored, person)
-            ready = lobby.contribute(stored, person, "start", snowflake)
-            ready = proof.label_seats(ready, self._entropy)
-            return playing.start(ready, lobby.find_seat(stored, leader), self.now())
+            return self._begin(stored, old, person, snowflake)
 
         return await self._writer.change(table_id, start, click=click)
 
@@ -264,7 +289,7 @@ class Tables:
     async def rematch(
         self, table_id: int, person: Person, snowflake: int, *, click: int | None = None
     ) -> Table:
-        """Open a lobby for the same game again, or join the one that another player has opened.
+        """Open a lobby for the same game again, or join it; it begins when all are back.
 
         Raises:
             NoSuchTable: no table has that number.
@@ -412,21 +437,24 @@ class Tables:
         stored = await self._repository.load(store, number, even_broken=True)
         if stored.status is not Status.LOBBY:
             raise WrongPhase(f"The rematch has begun already, at table #{number}.")
-        joined = lobby.join(stored, person, snowflake, self.now())
+        joined = self._join(stored, old.table(), person, snowflake)
         await self._limits.require_seat(store, person.id)
         return await self._repository.save(store, stored, joined)
 
-    async def _rematch_leader(self, table_id: int) -> int | None:
-        """Return the id of the person who begins by the rules of a rematch; None if it is drawn.
+    async def _earlier(self, table: Table) -> Table | None:
+        """Return the table whose rematch this one is; it is over, so it does not change."""
+        return None if table.rematch_of is None else await self.get(table.rematch_of)
 
-        The answer depends on a table that is over, so it may be read before the transaction.
-        """
-        table = await self.get(table_id)
+    async def series(self, table: Table) -> Series | None:
+        """Return the games before a rematch; None for a table that is no rematch."""
         if table.rematch_of is None:
             return None
-        old = await self.get(table.rematch_of)
-        seat = old.game.rematch_first(old.outcome) if old.outcome else None
-        return None if seat is None else old.seats[seat].person.id
+        async with self._database.read_one() as store:
+            rows = await store.series_before(table.id)
+        games = max(row.back for row in rows)
+        wins = Counter(row.person_id for row in rows if row.place == 1 and not row.caretaker)
+        last = [row for row in rows if row.back == 1]
+        return Series(games + 1, wins, tuple(Person(row.person_id, row.name) for row in last))
 
 
 def _require_rematch(old: StoredTable, person: Person) -> None:

@@ -236,7 +236,8 @@ class Clicks:
         # The lobby is there, or on its way by the click that opened it.
         await self._publisher.publish(table.id)
         table = await self._tables.get(table.id)
-        await responder.send_private(f"You joined the rematch: {table_link(table)}")
+        begun = "The rematch begins" if table.status is Status.PLAYING else "You joined the rematch"
+        await responder.send_private(f"{begun}: {table_link(table)}")
 
     async def _show_hand(self, responder: Responder, table_id: int) -> None:
         table = await self._tables.get(table_id)

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from cogs.core.emojis import Emojis
     from cogs.core.renderer import RenderContext, Renderer
     from records.model import Earned
+    from tables.model import Series
 
 GREY = 0x80848E
 GOLD = 0xF0B232
@@ -49,6 +50,7 @@ def render_table(
     *,
     earned: Sequence[Earned] = (),
     card: Fragment | None = None,
+    series: Series | None = None,
 ) -> MessageContent:
     """Return the live message of a table in whatever phase it is.
 
@@ -60,19 +62,22 @@ def render_table(
         focus: in which way the state is shown, in the renderer's own words.
         earned: the achievements of a game that is over.
         card: its result card.
+        series: the games before, where it is a rematch.
     """
     if table.status is Status.LOBBY:
-        return render_lobby(renderer, table, emojis)
+        return render_lobby(renderer, table, emojis, series)
     if table.status is Status.PLAYING:
         return render_board(renderer, table, render_context(table, emojis, focus=focus), now)
     if table.status is Status.FINISHED:
         if table.state is None:
             return render_result(table, emojis)
-        return render_final(renderer, table, render_context(table, emojis), earned, card)
+        return render_final(renderer, table, render_context(table, emojis), earned, card, series)
     return render_ended(table)
 
 
-def render_lobby(renderer: Renderer, table: Table, emojis: Emojis) -> MessageContent:
+def render_lobby(
+    renderer: Renderer, table: Table, emojis: Emojis, series: Series | None = None
+) -> MessageContent:
     """Say who sits, what is played and what is missing; with Join, Leave, Start and Cancel."""
     game = table.game
     allowed = game.seat_range(table.options)
@@ -95,6 +100,8 @@ def render_lobby(renderer: Renderer, table: Table, emojis: Emojis) -> MessageCon
     container: ui.Container[Any] = ui.Container(
         text(f"## {emojis[renderer.sign]} {game.info.title}\n-# Table #{table.id} · {phase}"),
         text(seats),
+        *_render_series(table, series),
+        *_invite(table, series),
         text(f"{state}\n{describe_options(table)}"),
         ui.Separator(),
         *rows(buttons),
@@ -102,6 +109,33 @@ def render_lobby(renderer: Renderer, table: Table, emojis: Emojis) -> MessageCon
         accent_colour=GREEN,
     )
     return MessageContent([container])
+
+
+def missing_players(table: Table, series: Series | None) -> tuple[int, ...]:
+    """Return the ids of those who sat at the game before and have not joined its rematch."""
+    people = series.people if series else ()
+    return tuple(p.id for p in people if p.id > 0 and table.seat_of(p.id) is None)
+
+
+def _invite(table: Table, series: Series | None) -> Items:
+    """Say who is waited for before a rematch begins by itself."""
+    missing = missing_players(table, series)
+    if not missing:
+        return []
+    names = join_names([f"<@{person_id}>" for person_id in missing])
+    return [text(f"{names}: a rematch? It begins when all are back, or with **Start**.")]
+
+
+def _render_series(table: Table, series: Series | None) -> Items:
+    """Say which game of a series it is, and who has won how many, a finished one included."""
+    if series is None:
+        return []
+    wins = Counter(series.wins)
+    wins.update(s.person.id for s in table.seats if s.place == 1 and not s.caretaker)
+    people = {p.id: p for p in (*series.people, *(seat.person for seat in table.seats))}
+    order = sorted(people.values(), key=lambda person: -wins[person.id])
+    score = ", ".join(f"{plain_name(person.name)} {wins[person.id]}" for person in order)
+    return [text(f"-# Game {series.number} of the series: {score}")]
 
 
 def _describe_need(missing: int, free: int, *, direct: bool) -> str:
@@ -204,18 +238,20 @@ def render_hand(
     return MessageContent(hand.items, hand.pictures)
 
 
-def render_final(
+def render_final(  # noqa: PLR0917 - all that an end is made of
     renderer: Renderer,
     table: Table,
     context: RenderContext,
     earned: Sequence[Earned] = (),
     card: Fragment | None = None,
+    series: Series | None = None,
 ) -> MessageContent:
     """Return the end: last board, places and scores, what was earned, fairness, and Rematch."""
     board = renderer.board(context)
     container: ui.Container[Any] = ui.Container(
         text(f"### {table.game.info.title}\n-# The game is over · table #{table.id}"),
         text(describe_places(renderer, table, context)),
+        *_render_series(table, series),
         *(card.items if card else ()),
         *board.items,
         *_render_steps(renderer, table, context),

@@ -63,6 +63,19 @@ WHERE id = :id;
 SELECT id FROM tables
 WHERE rematch_of = :id AND status NOT IN ('cancelled', 'abandoned', 'closed');
 
+-- name: series_before(id)
+-- The games before a rematch, and how far back each is; a search by number for each of them.
+WITH RECURSIVE games (id, back) AS (
+    SELECT rematch_of, 1 FROM tables WHERE tables.id = :id AND rematch_of IS NOT NULL
+    UNION ALL
+    SELECT tables.rematch_of, games.back + 1
+    FROM games JOIN tables ON tables.id = games.id
+    WHERE tables.rematch_of IS NOT NULL
+)
+SELECT games.back, seats.person_id, seats.name, seats.place, seats.caretaker
+FROM games JOIN seats ON seats.table_id = games.id
+ORDER BY games.back, seats.seat;
+
 -- name: newest_in_channel(channel_id)$
 SELECT id FROM tables
 WHERE channel_id = :channel_id AND status <> 'cancelled'

@@ -13,7 +13,7 @@ import pytest
 from engine import GAMES
 from engine.pond.sheet import rank
 from tests.e2e.process import ROOT
-from tests.e2e.table import actor, board_of, click_once, moves, play_out, seated
+from tests.e2e.table import actor, board_of, click_once, moves, play_out, ready_board, seated
 from tests.people import Person, has_text, labels, text_of
 
 OPEN = [game.info.key for game in GAMES if not game.info.hidden]
@@ -25,7 +25,7 @@ async def test_a_whole_game_is_played_by_clicks(people, game):
     await seated(players, game)
     final = await play_out(players, seed=5)
     assert "The game is over" in text_of(final)
-    assert labels(final) == ["Rematch", "Fair dice"]
+    assert labels(final)[:2] == ["Rematch", "Replay and share"]
 
 
 async def test_the_turn_passes_on_the_board_and_calls_nobody_who_is_there(people):
@@ -65,7 +65,27 @@ async def test_rematch_is_opened_once_and_joined_by_the_second_click(people):
     await mallard.click("Rematch", final)
     await pintail.click("Rematch", final)
     lobby = await mallard.until(lambda: board_of(mallard, 2))
-    await mallard.wait_for(lambda m: m["id"] == lobby["id"] and "Pintail" in text_of(m))
+    await mallard.wait_for(lambda m: m["id"] == lobby["id"] and "your turn" in text_of(m))
+
+
+async def test_a_rematch_calls_those_who_played_by_its_lobby_and_counts_the_series(people):
+    mallard, pintail, teal = people
+    await seated(people, "ducks")
+    final = await play_out(people, seed=3)
+    before = len(pintail.pings), len(mallard.pings)
+    await mallard.click("Rematch", final)
+    lobby = await pintail.until(lambda: board_of(pintail, 2))
+    called = f"{pintail.mention} and {teal.mention}: a rematch?"
+    assert called in text_of(lobby)
+    assert pintail.pings[before[0] :] == teal.pings[-1:] == [lobby["id"]]
+    assert len(mallard.pings) == before[1]
+    wins = re.search(r"Game 2 of the series: (.+)", text_of(lobby)).group(1)
+    assert sum(int(won) for won in re.findall(r"[0-9]+", wins)) >= 1
+    await teal.click("Rematch", final)
+    await mallard.wait_for(has_text(f"{pintail.mention}: a rematch?"))
+    assert pintail.pings[before[0] :] == [lobby["id"]]  # an edit calls nobody
+    await mallard.click("Start", mallard.message(lobby["id"]))
+    await mallard.wait_for(lambda m: m["id"] == lobby["id"] and "your turn" in text_of(m))
 
 
 async def test_two_who_ask_for_a_rematch_at_once_meet_in_one_lobby(people):
@@ -73,8 +93,11 @@ async def test_two_who_ask_for_a_rematch_at_once_meet_in_one_lobby(people):
     await seated((mallard, pintail), "ducks")
     final = await play_out((mallard, pintail), seed=3)
     await asyncio.gather(mallard.click("Rematch", final), pintail.click("Rematch", final))
-    await mallard.wait_for(has_text("Ready to start"))
-    assert len([m for m in mallard.messages() if "Join" in labels(m)]) == 1
+    board = await mallard.until(lambda: ready_board(mallard, people, 2))
+    shown = [
+        m for m in mallard.messages() if "table #2" in text_of(m) and "rematch" not in text_of(m)
+    ]
+    assert [m["id"] for m in shown] == [board["id"]]
 
 
 async def test_a_board_is_shown_again_only_in_the_channel_where_it_is_played(people):

@@ -31,7 +31,7 @@ async def test_the_second_who_asks_joins_the_first(house, played):
     first = await house.tables.rematch(played.id, BEN, 1)
     second = await house.tables.rematch(played.id, ANNA, 2)
     assert second.id == first.id
-    assert [seat.person for seat in second.seats] == [BEN, ANNA]
+    assert [seat.person for seat in second.seats] == [ANNA, BEN]  # as in the game before
 
 
 async def test_who_sits_in_the_rematch_cannot_ask_again(house, played):
@@ -75,7 +75,6 @@ async def test_a_rematch_that_was_called_off_can_be_asked_for_again(house, playe
 async def test_a_rematch_that_was_abandoned_can_be_asked_for_again(house, played):
     table = await house.tables.rematch(played.id, BEN, 1)
     await house.tables.join(table.id, ANNA, 2)
-    await house.tables.start(table.id, BEN, 9)
     for person in (ANNA, BEN):
         await house.tables.leave(table.id, person)
     assert (await house.tables.rematch(played.id, ANNA, 3)).id != table.id
@@ -83,8 +82,7 @@ async def test_a_rematch_that_was_abandoned_can_be_asked_for_again(house, played
 
 async def test_a_rematch_that_cannot_be_replayed_has_begun_all_the_same(house, played):
     table = await house.tables.rematch(played.id, BEN, 1)
-    await house.tables.join(table.id, ANNA, 2)
-    await house.act(await house.tables.start(table.id, BEN, 9), "hold")
+    await house.act(await house.tables.join(table.id, ANNA, 2), "hold")
     fresh = await house.restarted()
     await fresh.tamper("UPDATE moves SET text = 'nonsense' WHERE table_id = ?", table.id)
     with pytest.raises(WrongPhase, match=f"#{table.id}"):
@@ -114,6 +112,56 @@ async def test_all_who_ask_at_once_meet_at_one_table(house):
     assert len((await house.tables.get(tables[0].id)).seats) == 4
 
 
+# When it begins, and who sits where
+
+
+async def test_a_rematch_begins_when_all_are_back(house, played):
+    first = await house.tables.rematch(played.id, BEN, 1)
+    assert first.status is Status.LOBBY
+    begun = await house.tables.rematch(played.id, ANNA, 2)
+    assert begun.status is Status.PLAYING
+    assert [seat.person for seat in begun.seats] == [ANNA, BEN]
+    assert begun.opener == BEN
+    assert [c.kind for _, c in begun.contributions] == ["seat", "seat", "start"]
+    assert await house.restarted() is not None
+    assert (await house.tables.get(begun.id)).status is Status.PLAYING
+
+
+async def test_who_comes_back_by_the_lobby_counts_too(house, played):
+    table = await house.tables.rematch(played.id, BEN, 1)
+    assert (await house.tables.join(table.id, ANNA, 2)).status is Status.PLAYING
+
+
+async def test_a_rematch_with_somebody_new_waits_for_its_opener(house, played):
+    table = await house.tables.rematch(played.id, BEN, 1)
+    await house.tables.join(table.id, CLEO, 2)
+    full = await house.tables.rematch(played.id, ANNA, 3)
+    assert full.status is Status.LOBBY
+    assert [seat.person for seat in full.seats] == [ANNA, BEN, CLEO]
+    assert (await house.tables.start(table.id, BEN, 4)).status is Status.PLAYING
+
+
+async def test_the_opener_of_a_rematch_need_not_wait_for_all(house):
+    played = await house.finish(await house.game(ANNA, BEN, CLEO, length="short"))
+    table = await house.tables.rematch(played.id, CLEO, 1)
+    await house.tables.rematch(played.id, ANNA, 2)
+    begun = await house.tables.start(table.id, CLEO, 3)
+    assert [seat.person for seat in begun.seats] == [ANNA, CLEO]
+
+
+async def test_a_series_counts_its_games_and_who_won_them(house, played):
+    assert await house.tables.series(played) is None
+    winners = []
+    for number in (2, 3):
+        winners += [s.person.id for s in played.seats if s.place == 1]
+        table = await house.tables.rematch(played.id, ANNA, 1)
+        series = await house.tables.series(table)
+        assert series.number == number
+        assert dict(series.wins) == {person: winners.count(person) for person in winners}
+        assert series.people == (ANNA, BEN)
+        played = await house.finish(await house.tables.rematch(played.id, BEN, 2))
+
+
 class LastWins(Pig):
     """Pig in which the last seat begins the rematch."""
 
@@ -131,12 +179,14 @@ async def rematch(house, *people):
     table = await house.tables.rematch(played.id, people[0], 1)
     for person in people[1:]:
         table = await house.tables.join(table.id, person, 2)
-    return await house.tables.start(table.id, people[0], 1)
+    begun = table.status is Status.PLAYING
+    return table if begun else await house.tables.start(table.id, people[0], 1)
 
 
 async def test_who_begins_is_found_where_that_person_sits_now(by_the_last):
-    assert (await rematch(by_the_last, BEN, ANNA)).first == 0
-    assert (await rematch(by_the_last, ANNA, CLEO, BEN)).to_act == (2,)
+    assert (await rematch(by_the_last, BEN, ANNA)).first == 1
+    assert (await rematch(by_the_last, BEN, CLEO)).first == 0
+    assert (await rematch(by_the_last, ANNA, CLEO, BEN)).to_act == (1,)
 
 
 async def test_the_first_is_drawn_when_the_one_who_would_begin_is_not_there(by_the_last):
@@ -148,4 +198,4 @@ async def test_the_first_is_drawn_when_the_one_who_would_begin_is_not_there(by_t
 async def test_who_begins_the_rematch_is_kept(by_the_last):
     table = await rematch(by_the_last, BEN, ANNA)
     again = await (await by_the_last.restarted(LastWins())).tables.get(table.id)
-    assert (again.first, again.state) == (0, table.state)
+    assert (again.first, again.state) == (1, table.state)

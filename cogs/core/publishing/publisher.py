@@ -20,6 +20,7 @@ import asyncio
 import logging
 import time
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 from weakref import WeakValueDictionary
 
@@ -187,15 +188,23 @@ class Publisher:
     async def publish_new(self, table: Table, responder: Responder) -> None:
         """Post a new table's lobby as the response; if that fails, cancel the table."""
         try:
-            await self.show_again(table.id, responder)
+            await self.show_again(table.id, responder, invite=True)
         except FAILURES:
             await self._tables.cancel(table.id, table.opener, force=True)
             raise
 
-    async def show_again(self, table_id: int, responder: Responder) -> None:
-        """Respond to a command with the table's message, which becomes the live one."""
+    async def show_again(
+        self, table_id: int, responder: Responder, *, invite: bool = False
+    ) -> None:
+        """Respond to a command with the table's message, which becomes the live one.
+
+        `invite`: it notifies those who are asked for a rematch; an edit later notifies nobody.
+        """
         async with self._newest(table_id) as table:
             content = await self._render(table)
+            if invite:
+                missing = messages.missing_players(table, await self._tables.series(table))
+                content = replace(content, calls=missing)
             message_id = await responder.send(content, private=False)
             self._tokens.keep(message_id, responder.interaction, responder.target_of(message_id))
             self._calls.note_seen(table_id, responder.interaction.user.id)
@@ -442,6 +451,9 @@ class Publisher:
         """Return the live message of a table."""
         self._note_drawn(table)
         renderer = self._renderers[table.game.info.key]
+        series = None
+        if table.status in (Status.LOBBY, Status.FINISHED):
+            series = await self._tables.series(table)
         earned, card = (), None
         if table.status is Status.FINISHED and table.state is not None:
             earned = await self._records.stats.earned_at(table.id)
@@ -449,7 +461,7 @@ class Publisher:
             card = await draw_end(renderer, replay, self._emojis)
         now = self._tables.now()
         return messages.render_table(
-            renderer, table, self._emojis, now, focus, earned=earned, card=card
+            renderer, table, self._emojis, now, focus, earned=earned, card=card, series=series
         )
 
     @asynccontextmanager
