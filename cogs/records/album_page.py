@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 NEWEST = 5
 """How many achievements the page of all games names."""
 
+BAR = 10
+"""Signs of a bar; it is full only when nothing is missing."""
+
 ROOM = 3600
 """Characters for the achievements of one table."""
 
@@ -48,8 +51,10 @@ def _list_games(earned: Sequence[Earned], goals: Sequence[Goal]) -> list[str]:
     lines: list[str] = []
     for key in games:
         of_game = [goal.key in have for goal in goals if goal.game == key]
-        bar = "🏅" * sum(of_game) + "▫️" * (len(of_game) - sum(of_game))
-        lines.append(f"**{TITLES[key]}**: {sum(of_game)} of {len(of_game)}\n{bar}")
+        done = sum(of_game)
+        filled = BAR * done // len(of_game)
+        bar = "▰" * filled + "▱" * (BAR - filled)
+        lines.append(f"`{bar}` **{TITLES[key]}**: {done} of {len(of_game)}")
     newest = [f"🏅 **{each.title}**, <t:{int(each.at)}:d>" for each in earned[:NEWEST]]
     return ["\n".join(lines), *(["\n".join(["**Newest**", *newest])] if newest else [])]
 

@@ -26,7 +26,7 @@ _REST: Final = 190
 _CHART: Final = (376, 596)
 """Top and bottom of the curves."""
 
-_NAMES: Final = 150
+_NAMES: Final = 170
 """The room for names behind the curves."""
 
 
@@ -51,7 +51,7 @@ class Curves:
 def draw_result(title: str, finishers: Sequence[Finisher], curves: Curves) -> bytes:
     """Return the card as a PNG; `finishers` are in the order of their places."""
     card = Card(_CHART[1] + 44)
-    card.text((PAD, 44), title, size=30, room=WIDTH - 2 * PAD)
+    card.text((PAD, 44), title, size=32, room=WIDTH - 2 * PAD)
     _draw_podium(card, finishers)
     _draw_curves(card, finishers, curves)
     return card.to_png()
@@ -81,8 +81,8 @@ def _draw_step(card: Card, finisher: Finisher, left: float) -> None:
     middle, top = left + _COLUMN / 2, _FLOOR - height
     card.block((left + 4, top, left + _COLUMN - 4, _FLOOR), colour)
     card.text((middle, top + 36), str(finisher.place), fill="#1e1f22", size=44, anchor="middle")
-    card.text((middle, top - 66), finisher.name, size=26, anchor="middle", room=_COLUMN - 34)
-    card.text((middle, top - 28), str(finisher.score), size=34, anchor="middle")
+    card.text((middle, top - 70), finisher.name, size=31, anchor="middle", room=_COLUMN - 34)
+    card.text((middle, top - 28), str(finisher.score), size=36, anchor="middle")
     card.block((left + 24, top - 9, left + _COLUMN - 24, top - 4), COLOURS[finisher.seat], radius=2)
 
 
@@ -92,7 +92,7 @@ def _draw_curves(card: Card, finishers: Sequence[Finisher], curves: Curves) -> N
     values = [score for scores in curves.scores for score in scores]
     ticks = choose_ticks(min(values), max(values))
     low, high = min(*values, ticks[0]), max(*values, ticks[-1])
-    left = PAD + max(measure(str(tick), 22) for tick in ticks) + 14
+    left = PAD + max(measure(str(tick), 25) for tick in ticks) + 14
     right = WIDTH - PAD - _NAMES - 16
     last = max(len(curves.scores) - 1, 1)
 
@@ -103,12 +103,12 @@ def _draw_curves(card: Card, finishers: Sequence[Finisher], curves: Curves) -> N
     for tick in ticks:
         y = at(0, tick)[1]
         card.line([(left, y), (right, y)], GRID, 1)
-        card.text((left - 12, y), str(tick), fill=FAINT, size=22, anchor="end")
+        card.text((left - 12, y), str(tick), fill=FAINT, size=25, anchor="end")
     if curves.decided is not None:
         x = at(curves.decided, low)[0]
         card.line([(x, top - 8), (x, bottom)], FAINT, 2)
         anchor = "end" if x > (left + right) / 2 else "start"
-        card.text((x, bottom + 22), "decided here", fill=FAINT, size=20, anchor=anchor)
+        card.text((x, bottom + 22), "decided here", fill=FAINT, size=24, anchor=anchor)
     for finisher in reversed(finishers):
         points = [at(step, scores[finisher.seat]) for step, scores in enumerate(curves.scores)]
         card.line(points, COLOURS[finisher.seat], 4)
@@ -116,12 +116,12 @@ def _draw_curves(card: Card, finishers: Sequence[Finisher], curves: Curves) -> N
     ends = [at(last, curves.scores[-1][finisher.seat])[1] for finisher in finishers]
     for finisher, y in zip(finishers, _spread(ends, top, bottom), strict=True):
         place = (right + 16, y)
-        card.text(place, finisher.name, fill=COLOURS[finisher.seat], size=22, room=_NAMES)
+        card.text(place, finisher.name, fill=COLOURS[finisher.seat], size=27, room=_NAMES)
 
 
 def _spread(ends: Sequence[float], top: float, bottom: float) -> list[float]:
     """Move labels apart that would cover each other; those that end higher stay higher."""
-    gap = min(27.0, (bottom - top) / max(len(ends) - 1, 1))
+    gap = min(30.0, (bottom - top) / max(len(ends) - 1, 1))
     order = sorted(range(len(ends)), key=lambda i: ends[i])
     placed = [0.0] * len(ends)
     floor = top
