@@ -15,7 +15,13 @@ from tests.people import UNHURRIED, Person
 
 
 class Client(DucksClient):
-    """Notes each click, with nothing behind it; `/ask` responds with a private button."""
+    """Notes each click, with nothing behind it; `/ask` responds with a private button.
+
+    It shares its shards with nobody.
+    """
+
+    launch_shards = discord.AutoShardedClient.launch_shards
+    before_identify_hook = discord.Client.before_identify_hook
 
     async def setup_hook(self):
         self.clicks = []
