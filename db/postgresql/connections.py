@@ -91,11 +91,13 @@ class Connections:
                     await connection.close()
 
     async def close(self) -> None:
-        """Wait until all are given back, and close them."""
+        """Wait until all are given back, and close them; once more does nothing."""
         for _ in range(self._most):
             await self._free.acquire()
         while self._idle:
             await self._idle.pop().close()
+        for _ in range(self._most):
+            self._free.release()
 
     async def _find(self) -> AsyncConnection:
         """Return a connection that is open, the one that was used last if there is one."""

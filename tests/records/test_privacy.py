@@ -204,6 +204,7 @@ async def test_a_game_whose_log_is_broken_does_not_keep_anybody_from_being_forgo
     assert ANNA.id not in (await everything(server))["seats"]
 
 
+@pytest.mark.sqlite
 async def test_forgetting_is_one_transaction(server):
     await server.play("ducks", ANNA, BEN)
     before = await everything(server)
