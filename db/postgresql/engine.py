@@ -16,7 +16,7 @@ from psycopg import Error, OperationalError
 
 from db.condition import Condition
 from db.engine import Engine
-from db.errors import UNSAVED
+from db.errors import UNSAVED, DatabaseUnreachable
 from db.postgresql.connections import Connections, name_of, unreachable
 from db.postgresql.errors import is_lost, translate_error
 from db.postgresql.migrate import prepare
@@ -130,6 +130,9 @@ class PostgresqlEngine(Engine):
                 except (Exception, asyncio.CancelledError) as error:
                     await _undo(session, connection, error)
                     raise
+        except DatabaseUnreachable as error:  # also who reads finds it out
+            self._condition.note_failure(error)
+            raise
         except Error as error:
             raise translate_error(error, self.name) from None  # its details may hold a secret
 
