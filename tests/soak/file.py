@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import shutil
 import sqlite3
 from contextlib import closing
@@ -11,6 +12,8 @@ from pathlib import Path
 
 from db.connection import Database
 from engine import GAMES
+from engine.core import CHANCE
+from engine.replay import replay
 from records.service import Records
 from tests.soak.story import NOWHERE, Position
 
@@ -65,6 +68,23 @@ def _read(file: sqlite3.Connection) -> Look:
     if sorted(seqs) != list(range(len(log))):
         damage = damage or f"the steps of the log are numbered {seqs}"
     return Look((seats, len(log) if begun else -1), log, damage)
+
+
+def find_forced(file: sqlite3.Connection) -> set[tuple[int, int]]:
+    """Return the table and the number of each step for which nobody has to click."""
+    games = {game.info.key: game for game in GAMES}
+    select = """
+        SELECT id, game, options, first, (SELECT COUNT(*) FROM seats WHERE table_id = tables.id)
+        FROM tables WHERE started_at IS NOT NULL
+    """
+    forced: set[tuple[int, int]] = set()
+    for table, key, options, first, seats in file.execute(select).fetchall():
+        game = games[key]
+        log = file.execute("SELECT seat, text FROM moves WHERE table_id = ? ORDER BY seq", (table,))
+        for seq, step in enumerate(replay(game, seats, json.loads(options), first, log)):
+            if step.seat != CHANCE and game.forced(step.before) is not None:
+                forced.add((table, seq))
+    return forced
 
 
 def find_differences(path: Path) -> tuple[str, ...]:

@@ -24,7 +24,7 @@ def main(blow: Blow, first: float, then: float) -> None:
     right, begun = time.time, time.monotonic()
     time.time = lambda: right() + (first if time.monotonic() < begun + _LATER else then)
     blow.prepare(early=True)
-    sys.argv = ["bot.py"]
+    sys.argv = ["bot.py", "--trust-clock"]
     runpy.run_path(str(ROOT / "bot.py"), run_name="__main__")
 
 

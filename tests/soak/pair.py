@@ -18,7 +18,7 @@ from engine import GAMES
 from engine.errors import RuleError
 from tables.errors import TableError
 from tables.model import Status
-from tests.soak.file import find_differences
+from tests.soak.file import find_differences, find_forced
 from tests.soak.life import BEGIN, DISK, Blow, Life, Told, persist, read, start, wait
 from tests.soak.story import Story
 from tests.soak.sweep import JUMPS
@@ -118,9 +118,13 @@ class Pair:
             self._tally.wrong.append(f"pair {self._seed}: a process has ended by an error")
 
     def _read_steps(self) -> set[tuple[str, ...]]:
-        """Return the steps of people in a file that another process may go on to use."""
-        with closing(sqlite3.connect(self._path, timeout=30)) as file:
-            steps = {tuple(map(str, row)) for row in file.execute(_STEPS)}
+        """Return the steps by clicks in a file that another process may go on to use."""
+        with closing(sqlite3.connect(self._path, timeout=30, isolation_level=None)) as file:
+            file.execute("BEGIN")  # so that both see the same
+            forced = find_forced(file)
+            rows = [row for row in file.execute(_STEPS) if row[:2] not in forced]
+            file.execute("COMMIT")
+            steps = {tuple(map(str, row)) for row in rows}
             (answer,) = file.execute("PRAGMA integrity_check(1)").fetchone()
         if answer != "ok":
             self._tally.wrong.append(f"pair {self._seed}: the file is damaged: {answer}")
@@ -171,8 +175,7 @@ async def _click(life: Life, table: Table, chance: random.Random) -> None:
         if DISK.failed == failed:
             raise
         return
-    seqs = [made.seq for made in after.recent if (made.seat, str(made.move)) == (seat, text)]
-    life.tell("done", table.id, seqs[-1], seat, text)
+    life.tell("done", table.id, after.since_click[0].seq, seat, text)
 
 
 def _words(kind: str, lines: list[list[str]]) -> set[tuple[str, ...]]:
