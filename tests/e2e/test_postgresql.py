@@ -8,6 +8,9 @@ import random
 import psycopg
 import pytest
 
+from engine import GAMES
+from engine.core import CHANCE
+from engine.replay import replay
 from tests.e2e.process import Bot
 from tests.e2e.table import actor, board_of, click_once, moves, over, play_out, ready_board, seated
 from tests.people import Person, has_text, text_of
@@ -45,10 +48,14 @@ async def people(box, bot):
 
 
 def log_of(server):
-    """The moves of the first table, of people alone."""
+    """The moves of the first table, of Ducks in a Bucket, for which somebody has clicked."""
     with psycopg.connect(server.url("ducks")) as connection:
-        select = "SELECT text FROM moves WHERE table_id = 1 AND seat >= 0 ORDER BY seq"
-        return [text for (text,) in connection.execute(select)]
+        game = next(game for game in GAMES if game.info.key == "ducks")
+        (first,) = connection.execute("SELECT first FROM tables WHERE id = 1").fetchone()
+        (seats,) = connection.execute("SELECT COUNT(*) FROM seats WHERE table_id = 1").fetchone()
+        log = connection.execute("SELECT seat, text FROM moves WHERE table_id = 1 ORDER BY seq")
+        steps = list(replay(game, seats, {}, first, log))
+    return [s.move for s in steps if s.seat != CHANCE and game.forced(s.before) is None]
 
 
 async def test_a_whole_game_is_played_and_remembered(people, bot):
