@@ -77,9 +77,10 @@ async def test_joining_and_starting_at_once_agree_on_who_plays(house):
     table = await house.lobby(ANNA, BEN)
     crowd = [Person(50 + n, f"Guest {n}") for n in range(4)]
     joins = [house.tables.join(table.id, person, 1) for person in crowd]
-    await outcomes(*joins[:2], house.tables.start(table.id, ANNA, 1), *joins[2:])
+    ended = await outcomes(*joins[:2], house.tables.start(table.id, ANNA, 1), *joins[2:])
     table = await house.tables.get(table.id)
-    assert len(table.state.scores) == len(table.seats) == 4
+    assert len(table.state.scores) == len(table.seats) == 2 + ended["done"] - 1
+    assert ended["done"] + ended[TableFull] + ended[WrongPhase] == len(crowd) + 1
 
 
 async def test_all_leave_a_lobby_at_once(house):
