@@ -98,6 +98,13 @@ class TableLookup:
         async with self._database.read_slow() as store:
             return await store.sat_elsewhere(person_id, table.game.info.key, table.id)
 
+    async def waiting_for(self, person_id: int) -> list[Table]:
+        """Return the tables, of all servers, whose game waits for a person."""
+        async with self._database.read_one() as store:
+            numbers = await store.live_with_person(person_id)
+        tables = await self.get_all(numbers)
+        return [table for table in tables if table.seat_of(person_id) in table.waiting_on]
+
     async def all_live(self) -> list[Table]:
         """Return every live table.
 

@@ -32,7 +32,7 @@ CHANGED = (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)
 """What a command leads to that Discord still lists in an older form."""
 
 SUBJECTS = (
-    *("tables.cog", "tables.play"),
+    *("tables.cog", "tables.play", "tables.turns"),
     *("records.leaderboard", "records.stats", "records.history", "records.privacy"),
     *("server.settings", "core.maintenance"),
 )

@@ -20,13 +20,21 @@ def table_name(table: Table) -> str:
     return f"table #{table.id}, {table.game.info.title}"
 
 
+def live_message_url(table: Table) -> str | None:
+    """Return the address of a table's live message; None where there is none."""
+    if table.message_id is None:
+        return None
+    place = table.guild_id or "@me"
+    return f"https://discord.com/channels/{place}/{table.channel_id}/{table.message_id}"
+
+
 def table_link(table: Table) -> str:
     """Return a link to a table's live message."""
-    place = table.guild_id or "@me"
-    if table.message_id is None:
+    url = live_message_url(table)
+    if url is None:
         return f"`/table show table:{table.id}`"
     what = "the lobby" if table.status is Status.LOBBY else "the board"
-    return f"[{what}](<https://discord.com/channels/{place}/{table.channel_id}/{table.message_id}>)"
+    return f"[{what}](<{url}>)"
 
 
 def describe_table(table: Table) -> str:

@@ -1,0 +1,48 @@
+"""`/turns`: what waits for one person, wherever it is played."""
+
+from __future__ import annotations
+
+from tests.e2e.table import seated
+from tests.people import has_text, parts, text_of
+
+
+async def start(opener, guest, channel):
+    """A game of Ducks in a Bucket between two, and who is to act and who is not."""
+    await opener.command("ducks start", channel=channel)
+    lobby = await guest.wait_for(has_text("1 more player"), channel=channel)
+    await guest.click("Join", lobby)
+    await opener.click("Start", await opener.wait_for(has_text("Ready"), channel=channel))
+    board = await opener.wait_for(has_text("your turn"), channel=channel)
+    return (opener, guest) if opener.mention in text_of(board) else (guest, opener)
+
+
+async def test_the_turns_of_all_servers_are_listed_for_one_person_alone(people):
+    mallard, pintail, teal = people
+    here, _ = await start(mallard, pintail, "The Pond/games")
+    there, _ = await start(mallard, pintail, "Far Lake/games")
+    for person in (mallard, pintail):
+        page = (await person.command("turns")).message
+        expected = [here, there].count(person)
+        assert text_of(page).count("**Ducks in a Bucket** with") == expected
+        assert teal.message(page["id"]) is None
+    page = (await teal.command("turns")).message
+    assert "No table waits for you." in text_of(page)
+
+
+async def test_the_list_leads_to_the_board_and_is_shown_anew(people):
+    mallard, pintail, _ = people
+    own, other = await start(mallard, pintail, "games")
+    page = (await own.command("turns")).message
+    board = await own.wait_for(has_text("your turn"))
+    link = next(c["url"] for c in parts(page) if c.get("url"))
+    assert link.endswith(f"/{board['channel_id']}/{board['id']}")
+    await own.command("table leave")
+    await own.click("Look again", page)
+    assert await own.wait_for(has_text("No table waits for you."))
+    assert "**Ducks in a Bucket**" in text_of((await other.command("turns")).message)
+
+
+async def test_a_game_that_one_plays_alone_is_listed_too(people):
+    mallard, *_ = people
+    await seated((mallard,), "pond")
+    assert "**Ducks in the Pond**, since" in text_of((await mallard.command("turns")).message)
