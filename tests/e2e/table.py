@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from tests.people import Done, Json, Person, controls, text_of
+from tests.people import Done, Json, Person, Refused, controls, text_of
 
 PLAYING = ("t1:", "s1:", "l1:", "p1:")
 
@@ -60,11 +60,6 @@ def moves(board: Json) -> list[Json]:
     return [control for control in controls(board) if control["custom_id"].startswith(PLAYING)]
 
 
-def offered(board: Json | None, custom_id: str) -> bool:
-    """Whether a message, if it is there, has this control."""
-    return any(control["custom_id"] == custom_id for control in controls(board or {}))
-
-
 def picked(control: Json, chance: random.Random) -> list[str] | None:
     """Some values of a select; None for a button."""
     options = [option["value"] for option in control.get("options", ())]
@@ -79,22 +74,29 @@ def drawn(board: Json) -> tuple[str, str | None]:
 
 async def click_once(people: tuple[Person, ...], chance: random.Random, table: int = 1) -> Done:
     """Whoever is to act clicks any of the moves on the board, and everybody sees what follows."""
-    board = await people[0].until(lambda: ready_board(people[0], people, table))
-    player = actor(board, people)
+    while True:
+        board = await people[0].until(lambda: ready_board(people[0], people, table))
+        done = await _click_on(board, people, chance)
+        await people[0].until(lambda: _has_changed(board, people, table))  # noqa: B023 - at once
+        if done is not None:
+            return done
+
+
+async def _click_on(board: Json, people: tuple[Person, ...], chance: random.Random) -> Done | None:
+    """Click on a board; None where it has gone on since somebody looked."""
+    player, control = actor(board, people), chance.choice(moves(board))
     assert player is not None
-    control = chance.choice(moves(board))
-    await player.until(lambda: offered(player.message(board["id"]), control["custom_id"]))
-    done = await player.click(
-        control["custom_id"], player.message(board["id"]), values=picked(control, chance)
-    )
+    try:
+        done = await player.click(control["custom_id"], board, values=picked(control, chance))
+    except Refused:
+        return None
     assert done.state == "answered"
-
-    def changed() -> bool:
-        now = ready_board(people[0], people, table)
-        return now is not None and drawn(now) != drawn(board)
-
-    await people[0].until(changed)
     return done
+
+
+def _has_changed(board: Json, people: tuple[Person, ...], table: int) -> bool:
+    now = ready_board(people[0], people, table)
+    return now is not None and drawn(now) != drawn(board)
 
 
 async def play_out(people: tuple[Person, ...], seed: int, table: int = 1, most: int = 3000) -> Json:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 import signal
 from contextlib import AsyncExitStack, suppress
@@ -10,6 +11,7 @@ import pytest
 
 from sandbox import Sandbox
 from sandbox.settings import Sharding
+from sandbox.world.model import FAILED
 from tests.e2e.table import actor, board_of, click_once, moves, play_out, seated, table_of
 from tests.e2e.workers import SHARDS, Workers
 from tests.people import UNHURRIED, Person, Refused, controls
@@ -50,8 +52,8 @@ def guild(person, number):
 
 def boards(person, table):
     """The messages with controls of a table that are in the channel."""
-    found = [m for m in person.messages() if m["flags"] & 64 == 0]
-    return [m for m in found if any(f":{table}:" in c["custom_id"] for c in controls(m))]
+    found = [m for m in person.messages() if m["flags"] & 64 == 0 and controls(m)]
+    return [message for message in found if table_of(message) == table]
 
 
 async def taken_over(workers, guild_id, before):
@@ -105,3 +107,24 @@ async def play_on(pair):
         with suppress(Refused):  # the sandbox takes no click on a button that has just gone
             board = await seated(pair, "ducks")
             await play_out(pair, seed, table_of(board))
+
+
+async def test_workers_are_replaced_one_by_one_while_people_play(workers, people, box):
+    for _ in range(2):
+        await workers.start()
+    await workers.share(6, 6)
+    pairs = [await people(POND), await people(LAKE)]
+    playing = [asyncio.create_task(play_on(pair)) for pair in pairs]
+    for old in list(workers.running):
+        new = await workers.start()
+        await new.wait_until(lambda new=new: workers.name_of(new) in workers.holders().values())
+        assert await workers.stop(old) == 0
+    await workers.share(6, 6)
+    for task in playing:
+        task.cancel()
+    ended = await asyncio.gather(*playing, return_exceptions=True)
+    assert [type(end) for end in ended] == [asyncio.CancelledError] * 2
+    assert FAILED not in {interaction.state for interaction in box.core.interactions.values()}
+    for table, channel in workers.rows("SELECT id, channel_id FROM tables"):
+        pair = pairs[str(channel) == pairs[1][0].channel()]
+        await pair[0].until(lambda pair=pair, table=table: len(boards(pair[0], table)) == 1)
