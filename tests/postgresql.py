@@ -1,6 +1,7 @@
 """A real server of PostgreSQL for tests: Debian's, as an ordinary user, in a temporary folder.
 
-It listens on a socket there and nowhere else. It ends with the tests, and its files go.
+It listens on a socket there and nowhere else. It ends with the process that has made it, also where
+that is killed, and its files go.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import itertools
 import os
 import pwd
+import shlex
 import shutil
 import subprocess
 import tempfile
@@ -58,6 +60,7 @@ class Server:
             f"-c {each}" for each in (*settings, f"unix_socket_directories={self.folder}")
         )
         self._numbers = itertools.count()
+        self._watch()
         self._run(
             "initdb", "--pgdata=data", "--username=ducks", "--auth=trust", "--no-sync",
             "--no-locale", "--encoding=UTF8",
@@ -68,9 +71,20 @@ class Server:
         return self
 
     def __exit__(self, *_: object) -> None:
-        if (self.folder / "data" / "postmaster.pid").exists():
-            self.stop("immediate")
-        shutil.rmtree(self.folder)
+        self._watching.communicate()
+
+    def _watch(self) -> None:
+        """Have a process wait until this one ends, or lets go, and then stop the server."""
+        stop = f"{self._programs}/pg_ctl --pgdata=data --mode=immediate -w stop"
+        self._watching = subprocess.Popen(
+            ["sh", "-c", f"cat; {stop}; rm -rf {shlex.quote(str(self.folder))}"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            cwd=self.folder,
+            user=self._user,
+            start_new_session=True,  # Control-C is not for it
+        )
 
     def start(self) -> None:
         """Start it, and wait until it answers."""

@@ -5,8 +5,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import subprocess
+import sys
+import time
 from dataclasses import replace
+from pathlib import Path
 
+import psutil
 import psycopg
 import pytest
 
@@ -332,3 +337,23 @@ async def test_a_table_whose_opening_is_lost_is_opened_once_or_not_at_all(house,
     with contextlib.nullcontext() if arrives else pytest.raises(OutcomeUnknown):
         await house.lobby(BEN)
     assert len(await live(house.database)) == 1 + arrives
+
+
+def test_a_server_of_tests_ends_with_the_process_that_has_made_it():
+    make = "from tests.postgresql import Server; s = Server(); s.start(); print(s.folder); input()"
+    command = [sys.executable, "-u", "-c", make]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        folder = Path(process.stdout.readline().decode().strip())
+        number = (folder / "data" / "postmaster.pid").read_text().split()[0]
+        process.kill()
+    until = time.monotonic() + PATIENCE
+    while folder.exists() or is_running(int(number)):
+        assert time.monotonic() < until
+        time.sleep(0.02)
+
+
+def is_running(number):
+    """Whether a process runs: one that has ended may still wait for its parent to hear of it."""
+    with contextlib.suppress(psutil.NoSuchProcess):
+        return psutil.Process(number).status() != psutil.STATUS_ZOMBIE
+    return False
