@@ -110,6 +110,7 @@ class Settings(DatabaseSettings):
     tables_per_channel: Limit = LIMITS.tables_per_channel
     clicks_per_second: Limit = 100
     shards: Limit | None = None
+    postgres_password: SecretStr | None = None  # for compose.yaml, which reads the same file
     health_file: Annotated[Path | None, Field(description="the path of a file")] = None
 
     @field_validator("discord_token")
