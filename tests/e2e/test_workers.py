@@ -28,8 +28,8 @@ async def box():
 
 
 @pytest.fixture
-async def workers(box, tmp_path):
-    async with Workers(box, tmp_path) as workers:
+async def workers(box, tmp_path, database_url):
+    async with Workers(box, tmp_path, database_url) as workers:
         yield workers
 
 
@@ -52,8 +52,10 @@ def guild(person, number):
 
 def boards(person, table):
     """The messages with controls of a table that are in the channel."""
-    found = [m for m in person.messages() if m["flags"] & 64 == 0 and controls(m)]
-    return [message for message in found if table_of(message) == table]
+    found = [m for m in person.messages() if m["flags"] & 64 == 0]
+    return [
+        m for m in found if any(c["custom_id"].split(":")[1] == str(table) for c in controls(m))
+    ]
 
 
 async def taken_over(workers, guild_id, before):
@@ -125,6 +127,6 @@ async def test_workers_are_replaced_one_by_one_while_people_play(workers, people
     ended = await asyncio.gather(*playing, return_exceptions=True)
     assert [type(end) for end in ended] == [asyncio.CancelledError] * 2
     assert FAILED not in {interaction.state for interaction in box.core.interactions.values()}
-    for table, channel in workers.rows("SELECT id, channel_id FROM tables"):
+    for table, channel in workers.database.select("SELECT id, channel_id FROM tables"):
         pair = pairs[str(channel) == pairs[1][0].channel()]
         await pair[0].until(lambda pair=pair, table=table: len(boards(pair[0], table)) == 1)

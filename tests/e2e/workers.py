@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections import Counter
-from contextlib import closing
 from typing import TYPE_CHECKING, Self
 
-from tests.e2e.process import PATIENCE, Bot
+from tests.e2e.process import Bot
+from tests.rows import Rows
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -18,19 +17,20 @@ SHARDS = 12
 
 
 class Workers:
-    """Processes on one file, each with a folder and a log of its own.
+    """Processes on one database, each with a folder and a log of its own.
 
     Args:
         box: the sandbox to log in to.
-        folder: for the file and the folders.
+        folder: for the folders.
+        url: of the database.
         settings: more environment variables of all.
     """
 
-    def __init__(self, box: Sandbox, folder: Path, **settings: str) -> None:
+    def __init__(self, box: Sandbox, folder: Path, url: str, **settings: str) -> None:
         self._box = box
         self._folder = folder
-        self._settings = settings
-        self.path = folder / "ducks.db"
+        self._settings = {"DATABASE_URL": url, "SHARDS": str(SHARDS), **settings}
+        self.database = Rows(url)
         self.running: list[Bot] = []
         self._begun = 0
 
@@ -40,15 +40,14 @@ class Workers:
     async def __aexit__(self, *_: object) -> None:
         for bot in self.running:
             await bot.kill()
+        self.database.close()
 
     async def start(self) -> Bot:
         """Start one more worker; the first one makes the database."""
         self._begun += 1
         folder = self._folder / f"worker-{self._begun}"
         folder.mkdir()
-        url = f"sqlite:///{self.path}"
-        settings = {"DATABASE_URL": url, "SHARDS": str(SHARDS), **self._settings}
-        bot = Bot(self._box, folder, **settings)
+        bot = Bot(self._box, folder, **self._settings)
         await bot.start()
         self.running.append(bot)
         if len(self.running) == 1:
@@ -65,28 +64,25 @@ class Workers:
         self.running.remove(bot)
         await bot.kill()
 
-    def rows(self, select: str) -> list[tuple]:
-        """What the file holds."""
-        with closing(sqlite3.connect(self.path, timeout=PATIENCE)) as file:
-            return file.execute(select).fetchall()
-
     def moves(self, table: int) -> list[tuple]:
         """The log of a table."""
-        return self.rows(f"SELECT seq, seat, text FROM moves WHERE table_id = {table} ORDER BY seq")
+        return self.database.select(
+            f"SELECT seq, seat, text FROM moves WHERE table_id = {table} ORDER BY seq"
+        )
 
     def holders(self) -> dict[int, str]:
         """Who holds each shard, by its number; empty: nobody."""
-        return dict(self.rows("SELECT shard, holder FROM shards"))
+        return dict(self.database.select("SELECT shard, holder FROM shards"))
 
     def shared(self) -> list[int]:
         """How many shards each process that runs holds, where no other and nobody holds any."""
         held = Counter(self.holders().values())
-        mine = [held.pop(name, 0) for name in map(self.name_of, self.running)]
+        mine = [held.pop(self.name_of(bot), 0) for bot in self.running]
         return sorted(mine) if not held else []
 
     def name_of(self, bot: Bot) -> str:
         """The name of a process as a worker."""
-        names = [name for (name,) in self.rows("SELECT id FROM workers")]
+        names = [name for (name,) in self.database.select("SELECT id FROM workers")]
         return next((name for name in names if f":{bot.pid}:" in name), "?")
 
     def holder_of(self, guild_id: str) -> Bot:

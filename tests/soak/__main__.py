@@ -13,7 +13,7 @@ The trials, and what stands behind each:
     power GAME SEED STRIDE         power cuts: see `power.py`
     pair SEED LIVES                two processes on one file: see `pair.py`
     bot SEED LIVES                 the bot on the sandbox: see `bot.py`
-    workers SEED LIVES             three workers on the sandbox: see `workers.py`
+    workers ENGINE SEED LIVES      three workers on the sandbox: see `workers.py`
 
 Exit status 1: something was lost, doubled or wrong.
 """
@@ -41,6 +41,9 @@ from tests.soak.workers import WorkersTrial
 ROOT = Path(__file__).parents[2]
 KEYS = [game.info.key for game in GAMES]
 
+ENGINES = ("sqlite", "postgresql")
+"""Those on which three workers play."""
+
 FAILURES = {"kill": 0, "break": 1, "outage": 40}
 """The trials of `sweep.py`, and how many calls fail."""
 
@@ -54,7 +57,7 @@ MANY = 10_000
 def plan(seed: int, *, long: bool) -> list[list[str]]:
     """Return the command line of each trial, the longest first."""
     if long:
-        lines = [f"workers {seed + number} 100" for number in range(4)]
+        lines = [f"workers {engine} {seed} 140" for engine in ENGINES]
         lines += [f"bot {seed + number} 300" for number in range(10)]
         lines += [f"pair {seed + number} 250" for number in range(32)]
         sweeps = [f"kill {{}} {{}} {MANY} 1", f"break {{}} {{}} {MANY} 1"]
@@ -62,7 +65,7 @@ def plan(seed: int, *, long: bool) -> list[list[str]]:
         seeds = range(seed, seed + 4)
     else:
         lines = [
-            f"workers {seed} 10",
+            *(f"workers {engine} {seed} 20" for engine in ENGINES),
             f"bot {seed} 25",
             f"bot {seed + 1} 25",
             f"pair {seed} 60",
@@ -78,12 +81,12 @@ def run(trial: list[str], folder: Path) -> Tally:
     """Run one trial in this process, with its files in a folder that is empty."""
     kind, *words = trial
     if kind in ("pair", "bot", "workers"):
-        seed, lives = map(int, words)
+        *engine, seed, lives = words
         if kind == "pair":
-            return Pair(seed, folder).run(lives)
+            return Pair(int(seed), folder).run(int(lives))
         logging.getLogger("aiohttp.server").disabled = True  # it tells of answers that were lost
         trial_of = WorkersTrial if kind == "workers" else BotTrial
-        return asyncio.run(trial_of(seed, folder).run(lives))
+        return asyncio.run(trial_of(int(seed), folder, *engine).run(int(lives)))
     key, seed, *numbers = words
     story = Story(key, int(seed))
     if kind == "power":

@@ -143,11 +143,7 @@ class BotTrial:
         until = time.monotonic() + seconds
         while bot.alive and time.monotonic() < until:  # noqa: ASYNC110 - a process gives no event
             await asyncio.sleep(0.02)
-        for hand in hands:
-            hand.cancel()
-        for ended in await asyncio.gather(*hands, return_exceptions=True):
-            if not isinstance(ended, asyncio.CancelledError):
-                raise ended
+        await end_clicks(hands)
 
     async def _go_on(self) -> None:
         """Let a bot run undisturbed until each game has gone on, and end it as a host does."""
@@ -223,6 +219,15 @@ class BotTrial:
         if answer != "ok":
             self._complain(f"the file is damaged: {answer}")
         return steps
+
+
+async def end_clicks(hands: list[asyncio.Task[None]]) -> None:
+    """Have people click no more; raises what has ended one of them before."""
+    for hand in hands:
+        hand.cancel()
+    for ended in await asyncio.gather(*hands, return_exceptions=True):
+        if not isinstance(ended, asyncio.CancelledError):
+            raise ended
 
 
 def _read(custom_id: str) -> tuple[int, int | None] | None:

@@ -1,4 +1,4 @@
-"""A database file as a process has left it: looked at in a copy, so that nothing heals by it."""
+"""A database as processes have left it: looked at in a copy, so that nothing heals by it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,13 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
+import psycopg
+
 from db.connection import Database
+from db.postgresql.bulk import PostgresqlBulk
+from db.settings import is_postgresql, path_of
+from db.sqlite.bulk import open_bulk
+from db.sqlite.migrate import migrate
 from engine import GAMES
 from engine.core import CHANCE
 from engine.replay import replay
@@ -31,6 +37,27 @@ def copy(source: Path, target: Path) -> None:
             shutil.copyfile(file, other)
         else:
             other.unlink(missing_ok=True)
+
+
+def copy_in_use(url: str, target: Path) -> None:
+    """Make the file `target` hold what a database holds while others use it."""
+    if not is_postgresql(url):
+        with (
+            closing(sqlite3.connect(path_of(url))) as file,
+            closing(sqlite3.connect(target)) as new,
+        ):
+            file.backup(new)
+        return
+    target.unlink(missing_ok=True)
+    target.touch(mode=0o600)
+    migrate(str(target), 0)
+    with psycopg.connect(url) as server, open_bulk(f"sqlite:///{target}", 0) as new:
+        server.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
+        old = PostgresqlBulk(url, server)
+        for table, columns in new.columns().items():
+            new.empty(table)
+            new.fill(table, columns, old.rows(table, columns))
+        new.commit()
 
 
 @dataclass(frozen=True)

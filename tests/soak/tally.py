@@ -13,7 +13,7 @@ class Tally:
     Attributes:
         kills: processes that were killed (SIGKILL).
         errors: calls to the disk, or requests to Discord, that failed on purpose.
-        cuts: power cuts: disks as one may have left them.
+        cuts: power cuts, disks as one may have left them; and ends of a server of PostgreSQL.
         acts: clicks and commands that were told as done.
         lost: acts that were told as done and are not in the file.
         doubled: steps in the log for which nobody clicked, or clicked once and they stand twice.

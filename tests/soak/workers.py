@@ -1,17 +1,17 @@
 """Three workers that share twelve shards: killed, paused and replaced while people play.
 
-A click may be lost with the worker that heard of it, but no move that people have seen. Each step
-is that of one click, and at the end each table has one board. Workers that are replaced as a host
-does lose no click at all.
+On PostgreSQL the server is ended and started again, too. A click may be lost with the worker that
+heard of it, but no move that people have seen. Each step is that of one click, and at the end each
+table has one board, and the records are those of the logs. Workers that are replaced as a host does
+lose no click at all.
 """
 
 from __future__ import annotations
 
 import asyncio
 import signal
-import sqlite3
 import sys
-from contextlib import closing
+from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from sandbox import Sandbox
@@ -20,8 +20,10 @@ from sandbox.settings import Limits, Sharding
 from sandbox.world.model import FAILED
 from tests.e2e.workers import SHARDS, Workers
 from tests.people import controls
-from tests.soak.bot import HANDS, BotTrial
+from tests.postgresql import Server
+from tests.soak.bot import HANDS, BotTrial, end_clicks
 from tests.soak.crowd import Crowd
+from tests.soak.file import copy_in_use, find_differences
 from workers.leases import DEAD_AFTER
 
 if TYPE_CHECKING:
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     from tests.soak.tally import Tally
 
 WORKERS = 3
+BOARDS = "SELECT id, message_id, revision, shown_revision FROM tables"
 PATIENCE = 60.0
 """Seconds after which boards that are behind were to be brought up to date."""
 
@@ -37,7 +40,10 @@ SLOW = 15.0
 """Seconds after which a click has failed: not by a machine that starts processes all the time."""
 
 REPLACED_EVERY = 5
-"""After so many kills all workers are replaced, one by one."""
+"""After so many blows all workers are replaced, one by one."""
+
+RESTARTED_EVERY = 20
+"""At each blow of this number the server of PostgreSQL is ended, and started again."""
 
 
 class WorkersTrial(BotTrial):
@@ -46,34 +52,53 @@ class WorkersTrial(BotTrial):
     Args:
         seed: of everything that is chosen.
         folder: for the database and the workers' logs.
+        engine: sqlite or postgresql.
     """
 
+    def __init__(self, seed: int, folder: Path, engine: str) -> None:
+        super().__init__(seed, folder)
+        self._name = f"workers {engine} {seed}"
+        self._stack = ExitStack()
+        self._url = f"sqlite:///{self._path}"
+        self._server: Server | None = None
+        if engine == "postgresql":
+            self._server = self._stack.enter_context(Server(safe=True))
+            self._server.make_template()
+            self._url = self._server.url(self._server.make())
+
     async def run(self, lives: int) -> Tally:
-        """Kill or pause so many workers in turn; it ends as soon as something is wrong."""
-        self._name = f"workers {self._name}"
+        """Give so many blows; it ends as soon as something is wrong."""
         sharding = Sharding(max_concurrency=SHARDS)
-        async with Sandbox(answer_within=SLOW, limits=Limits(), sharding=sharding) as box:
-            self._box = box
-            self._crowd = Crowd(box.core, self._chance, self._make_guilds())
-            async with Workers(box, self._folder, LOG_LEVEL="INFO") as self._workers:
+        with self._stack:
+            async with (
+                Sandbox(answer_within=SLOW, limits=Limits(), sharding=sharding) as self._box,
+                Workers(self._box, self._folder, self._url, LOG_LEVEL="INFO") as self._workers,
+            ):
+                self._crowd = Crowd(self._box.core, self._chance, self._make_guilds())
                 for _ in range(WORKERS):
                     await self._workers.start()
                 await self._workers.share(4, 4, 4)
-                hands = [asyncio.create_task(self._crowd.click_about()) for _ in range(HANDS)]
-                for number in range(lives):
-                    if number % REPLACED_EVERY == 0:
-                        await self._replace_all()
-                    await self._hit()
-                    if not self._tally.is_good:
-                        break
-                for hand in hands:
-                    hand.cancel()
-                await asyncio.gather(*hands, return_exceptions=True)
+                await self._play(lives)
                 await self._find_boards()
                 await self._judge()
-                self._say_what_went_wrong()
-        self._tally.acts = self._crowd.acts
+            self._tally.acts = self._crowd.acts
+            copied = await asyncio.to_thread(find_differences, self._folder / "copy.db")
+            for difference in copied:
+                self._complain(f"the records differ from the logs: {difference}")
+            self._say_what_went_wrong()
         return self._tally
+
+    async def _play(self, lives: int) -> None:
+        """Have people click while the workers are hit."""
+        hands = [asyncio.create_task(self._crowd.click_about()) for _ in range(HANDS)]
+        for number in range(1, lives + 1):
+            if number % REPLACED_EVERY == 0:
+                await self._replace_all()
+            await self._hit(number)
+            await self._judge()
+            if not self._tally.is_good:
+                break
+        await end_clicks(hands)
 
     def _make_guilds(self) -> list[int]:
         """Return servers with people in them, one for each of some shards."""
@@ -87,21 +112,25 @@ class WorkersTrial(BotTrial):
                 admin.run(core, body)
         return guilds
 
-    async def _hit(self) -> None:
-        """Kill a worker, or pause one for so long that others take over."""
+    async def _hit(self, number: int) -> None:
+        """Kill a worker, pause one for so long that others take over, or end the server."""
         await asyncio.sleep(self._chance.uniform(0.2, 4))
+        if self._server is not None and number % RESTARTED_EVERY == 0:
+            await asyncio.to_thread(self._server.stop, self._chance.choice(("fast", "immediate")))
+            await asyncio.to_thread(self._server.start)
+            self._tally.cuts += 1
+            return
         bot = self._chance.choice(self._workers.running)
         if self._chance.random() < 0.2:
             bot.send(signal.SIGSTOP)
             await asyncio.sleep(self._chance.choice((2, DEAD_AFTER + 6)))
             bot.send(signal.SIGCONT)
             self._tally.errors += 1
-        else:
-            await self._workers.kill(bot)
-            self._tally.kills += 1
-            await asyncio.sleep(self._chance.choice((0, 1, DEAD_AFTER + 4)))
-            await self._workers.start()
-        await self._judge()
+            return
+        await self._workers.kill(bot)
+        self._tally.kills += 1
+        await asyncio.sleep(self._chance.choice((0, 1, DEAD_AFTER + 4)))
+        await self._workers.start()
 
     async def _replace_all(self) -> None:
         """Replace each worker as a host does; no click fails by it."""
@@ -137,12 +166,7 @@ class WorkersTrial(BotTrial):
             self._complain(f"boards that are missing, left behind or old: {wrong}")
 
     def _copy(self, target: Path) -> None:
-        """Copy the file while it is in use."""
-        with (
-            closing(sqlite3.connect(self._path)) as file,
-            closing(sqlite3.connect(target)) as copied,
-        ):
-            file.backup(copied)
+        copy_in_use(self._url, target)
 
     def _wrong_boards(self) -> dict[int, object]:
         """Return the tables without exactly one board that is the newest, each with its boards."""
@@ -150,9 +174,9 @@ class WorkersTrial(BotTrial):
         for message in self._crowd.messages():
             found = controls({"components": message.components})
             tables = {control["custom_id"].split(":")[1] for control in found}
-            for table in tables if message.viewer_id is None else ():
+            for table in filter(str.isdigit, tables) if message.viewer_id is None else ():
                 boards.setdefault(int(table), []).append(message.id)
-        rows = self._workers.rows("SELECT id, message_id, revision, shown_revision FROM tables")
+        rows = self._workers.database.select(BOARDS)
         return {
             table: (boards.get(table), message_id, revision, shown)
             for table, message_id, revision, shown in rows

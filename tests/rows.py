@@ -1,0 +1,51 @@
+"""What a database holds, read by SQL beside the bot that uses it."""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import TYPE_CHECKING
+
+import psycopg
+
+from db.settings import is_postgresql, path_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+PATIENCE = 60.0
+"""Seconds to wait for who writes."""
+
+
+class Rows:
+    """Reads rows, by a connection that is made when it is needed, and anew once it is lost.
+
+    Args:
+        url: of the database; nothing is read before the bot has made it.
+    """
+
+    def __init__(self, url: str) -> None:
+        self._connect: Callable[[], sqlite3.Connection | psycopg.Connection]
+        if is_postgresql(url):
+            self._connect = lambda: psycopg.connect(url, autocommit=True)
+        else:
+            self._connect = lambda: sqlite3.connect(path_of(url), timeout=PATIENCE)
+        self._connection: sqlite3.Connection | psycopg.Connection | None = None
+
+    def select(self, select: str) -> list[tuple]:
+        """Return the rows of a query without parameters."""
+        try:
+            return self._select(select)
+        except psycopg.OperationalError:  # the server has started anew
+            self.close()
+            return self._select(select)
+
+    def _select(self, select: str) -> list[tuple]:
+        if self._connection is None:
+            self._connection = self._connect()
+        return self._connection.execute(select).fetchall()
+
+    def close(self) -> None:
+        """Close the connection."""
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
