@@ -1,9 +1,9 @@
 """People for tests: they look at the sandbox live, type commands, click, and wait.
 
-    async with Sandbox() as box, Person(box, "Mallard") as mallard:
-        done = await mallard.command("ducks start", wild=True)     # waits for the bot's answer
-        lobby = await mallard.wait_for(has_text("Lobby"))
-        done = await mallard.click("Join")                         # or by custom id
+    async with Sandbox() as box, Person(box, "Smew") as smew:
+        done = await smew.command("ducks start", wild=True)     # waits for the bot's answer
+        lobby = await smew.wait_for(has_text("Lobby"))
+        done = await smew.click("Join")                         # or by custom id
         assert done.state == "answered"
 
 Nothing here sleeps: a person holds a view that the sandbox's live events keep up to date.
@@ -53,7 +53,7 @@ class Person:
 
     Args:
         box: A Sandbox, or the address of one.
-        name: A name such as "Mallard", or an id.
+        name: A name such as "Smew", or an id.
         channel: The channel that is meant where none is named: "games", "Far Lake/games", "dm".
     """
 

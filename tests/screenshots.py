@@ -80,7 +80,6 @@ async def _world() -> AsyncIterator[tuple[Sandbox, People]]:
         bot = await stack.enter_async_context(Bot(box, Path(folder)))
         await bot.wait_until(lambda: "emojis are in place" in bot.said())
         await bot.ready()
-        # Not the first names of the sandbox: those are rows of Ducks in the Pond as well.
         names = ("Wigeon", "Eider", "Gadwall")
         people = [await stack.enter_async_context(Person(box, name)) for name in names]
         yield box, tuple(people)

@@ -27,7 +27,7 @@ MAX_CONTENT: Final = 2000
 
 def find_person(core: Core, value: object) -> User:
     """Return the person with an id or a name; raise Mistake (404)."""
-    wanted = str(value or "mallard").lower()
+    wanted = str(value or "smew").lower()
     for user in core.world.list_people():
         if wanted in {str(user.id), user.username.lower(), (user.global_name or "").lower()}:
             return user

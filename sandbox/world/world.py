@@ -26,13 +26,13 @@ if TYPE_CHECKING:
     from sandbox.world.clock import Clock
 
 PEOPLE: Final = (
-    ("mallard", "#1f8b4c"),
-    ("pintail", "#9b6a3c"),
-    ("teal", "#11806a"),
+    ("smew", "#1f8b4c"),
+    ("scoter", "#9b6a3c"),
+    ("merganser", "#11806a"),
     ("wigeon", "#c27c0e"),
     ("eider", "#5865f2"),
     ("gadwall", "#7289a0"),
-    ("shoveler", "#ad1457"),
+    ("goldeneye", "#ad1457"),
     ("pochard", "#a84300"),
 )
 """The people of a fresh world, by username, with the colour of their avatar."""

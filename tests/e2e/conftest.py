@@ -30,6 +30,6 @@ async def bot(box, tmp_path):
 
 @pytest.fixture
 async def people(box, bot):
-    """Mallard, Pintail and Teal, looking at #games of The Pond."""
-    async with Person(box, "Mallard") as a, Person(box, "Pintail") as b, Person(box, "Teal") as c:
+    """Smew, Scoter and Merganser, looking at #games of The Pond."""
+    async with Person(box, "Smew") as a, Person(box, "Scoter") as b, Person(box, "Merganser") as c:
         yield a, b, c

@@ -37,9 +37,9 @@ async def hide(person, channel, *whom):
 
 @pytest.mark.parametrize("command", ["log", "verify", "leave", "cancel", "show"])
 async def test_a_table_of_a_direct_message_is_not_there_in_that_of_somebody_else(box, bot, command):
-    async with Person(box, "Eider", "dm") as eider, Person(box, "Pintail", "dm") as pintail:
+    async with Person(box, "Eider", "dm") as eider, Person(box, "Scoter", "dm") as scoter:
         await seated((eider,), "pond")
-        assert text_of(await asked(pintail, f"table {command}")) == "There is no table #1 here."
+        assert text_of(await asked(scoter, f"table {command}")) == "There is no table #1 here."
         assert "no table #1" not in text_of(await asked(eider, f"table {command}"))
 
 
@@ -47,96 +47,96 @@ async def test_statistics_in_a_direct_message_are_ones_own_whoever_is_named(box,
     known = people_of(box)
     games = [
         ("pond", (known["Eider"],)),
-        ("pond", (known["Pintail"],)),
+        ("pond", (known["Scoter"],)),
         ("pond", (known["Eider"],)),
     ]
     await remember(tmp_path / "ducks.db", (None, 1), games, until=time.time())
-    async with Bot(box, tmp_path) as process, Person(box, "Pintail", "dm") as pintail:
+    async with Bot(box, tmp_path) as process, Person(box, "Scoter", "dm") as scoter:
         await process.ready()
-        done = await pintail.command("stats", player=known["Eider"].id)
-        assert "Pintail" in text_of(done.message)
+        done = await scoter.command("stats", player=known["Eider"].id)
+        assert "Scoter" in text_of(done.message)
         assert "Eider" not in text_of(done.message)
         assert "1 game" in text_of(done.message)
 
 
 @pytest.mark.parametrize("command", ["table log", "table verify"])
 async def test_the_moves_made_in_a_hidden_channel_are_for_those_who_see_it(people, command):
-    mallard, pintail, teal = people
-    await hide(mallard, "lounge", pintail)
-    await play_alone(mallard, "lounge")
-    assert REFUSED in text_of(await asked(pintail, command))
-    assert REFUSED not in text_of(await asked(teal, command))
+    smew, scoter, merganser = people
+    await hide(smew, "lounge", scoter)
+    await play_alone(smew, "lounge")
+    assert REFUSED in text_of(await asked(scoter, command))
+    assert REFUSED not in text_of(await asked(merganser, command))
 
 
 async def test_who_sat_in_a_channel_that_is_hidden_since_sees_the_moves(people):
-    mallard, pintail, teal = people
-    await play_alone(pintail, "lounge")
-    await hide(mallard, "lounge", pintail, teal)
-    assert handed_out(await asked(pintail))
-    assert REFUSED in text_of(await asked(teal))
+    smew, scoter, merganser = people
+    await play_alone(scoter, "lounge")
+    await hide(smew, "lounge", scoter, merganser)
+    assert handed_out(await asked(scoter))
+    assert REFUSED in text_of(await asked(merganser))
 
 
 async def test_the_moves_made_in_a_voice_channel_are_for_those_who_may_connect(people):
-    mallard, pintail, teal = people
-    pond = mallard.world["guilds"][0]["id"]
-    talk = (await mallard.admin("create_channel", guild_id=pond, name="talk", kind=2))["id"]
-    await mallard.until(lambda: talk in str(mallard.world))
-    await play_alone(mallard, talk)
-    denied = {"user_id": pintail.id, "permissions": ["CONNECT"]}
-    await mallard.admin("deny", channel_id=talk, **denied)
-    assert REFUSED in text_of(await asked(pintail))
-    assert REFUSED not in text_of(await asked(teal))
+    smew, scoter, merganser = people
+    pond = smew.world["guilds"][0]["id"]
+    talk = (await smew.admin("create_channel", guild_id=pond, name="talk", kind=2))["id"]
+    await smew.until(lambda: talk in str(smew.world))
+    await play_alone(smew, talk)
+    denied = {"user_id": scoter.id, "permissions": ["CONNECT"]}
+    await smew.admin("deny", channel_id=talk, **denied)
+    assert REFUSED in text_of(await asked(scoter))
+    assert REFUSED not in text_of(await asked(merganser))
 
 
 @pytest.mark.parametrize("archived", [False, True])
 async def test_a_thread_is_seen_by_who_sees_its_channel(box, people, archived):
-    mallard, pintail, teal = people
-    thread = await a_thread(box, mallard, "lounge", PUBLIC_THREAD)
-    await play_alone(mallard, thread)
+    smew, scoter, merganser = people
+    thread = await a_thread(box, smew, "lounge", PUBLIC_THREAD)
+    await play_alone(smew, thread)
     if archived:
         await rest(box, "PATCH", f"/channels/{thread}", archived=True)
-    await hide(mallard, "lounge", pintail)
-    assert REFUSED in text_of(await asked(pintail))
-    assert handed_out(await asked(teal))
+    await hide(smew, "lounge", scoter)
+    assert REFUSED in text_of(await asked(scoter))
+    assert handed_out(await asked(merganser))
 
 
 @pytest.mark.parametrize("archived", [False, True])
 async def test_a_private_thread_is_for_those_who_sat_there(box, people, archived):
-    mallard, pintail, teal = people
-    thread = await a_private_thread(mallard, "lounge", pintail.id, mallard.world["bot"]["id"])
-    await pintail.until(lambda: thread in str(pintail.world))
-    await play_alone(pintail, thread)
+    smew, scoter, merganser = people
+    thread = await a_private_thread(smew, "lounge", scoter.id, smew.world["bot"]["id"])
+    await scoter.until(lambda: thread in str(scoter.world))
+    await play_alone(scoter, thread)
     if archived:
-        await mallard.admin("archive_thread", channel_id=thread)
-    assert REFUSED in text_of(await asked(teal))
-    assert handed_out(await asked(pintail))
+        await smew.admin("archive_thread", channel_id=thread)
+    assert REFUSED in text_of(await asked(merganser))
+    assert handed_out(await asked(scoter))
 
 
 async def test_the_moves_made_in_a_channel_that_is_gone_are_for_who_manages_the_server(people):
-    mallard, pintail, teal = people
-    await play_alone(pintail, "lounge")
-    await mallard.admin("delete_channel", channel_id=mallard.channel("lounge"))
-    assert REFUSED in text_of(await asked(teal))
-    assert handed_out(await asked(mallard))
-    assert handed_out(await asked(pintail))
+    smew, scoter, merganser = people
+    await play_alone(scoter, "lounge")
+    await smew.admin("delete_channel", channel_id=smew.channel("lounge"))
+    assert REFUSED in text_of(await asked(merganser))
+    assert handed_out(await asked(smew))
+    assert handed_out(await asked(scoter))
 
 
 async def test_who_sees_a_channel_that_the_bot_cannot_see_is_not_known_to_it(people):
-    mallard, pintail, teal = people
-    await play_alone(pintail, "lounge")
-    await mallard.admin("deny", channel_id=mallard.channel("lounge"), permissions=["VIEW_CHANNEL"])
-    assert REFUSED in text_of(await asked(teal))
-    assert handed_out(await asked(pintail))
-    assert handed_out(await asked(mallard))  # owns the server
+    smew, scoter, merganser = people
+    await play_alone(scoter, "lounge")
+    await smew.admin("deny", channel_id=smew.channel("lounge"), permissions=["VIEW_CHANNEL"])
+    assert REFUSED in text_of(await asked(merganser))
+    assert handed_out(await asked(scoter))
+    assert handed_out(await asked(smew))  # owns the server
 
 
 async def test_a_channel_that_the_bot_cannot_see_is_told_to_nobody_else(box, people):
-    mallard, pintail, teal = people
-    thread = await a_thread(box, mallard, "lounge", PUBLIC_THREAD)
-    await play_alone(pintail, thread)
+    smew, scoter, merganser = people
+    thread = await a_thread(box, smew, "lounge", PUBLIC_THREAD)
+    await play_alone(scoter, thread)
     await rest(box, "PATCH", f"/channels/{thread}", archived=True)
-    await mallard.admin("deny", channel_id=mallard.channel("lounge"), permissions=["VIEW_CHANNEL"])
-    assert REFUSED in text_of(await asked(teal))
+    await smew.admin("deny", channel_id=smew.channel("lounge"), permissions=["VIEW_CHANNEL"])
+    assert REFUSED in text_of(await asked(merganser))
 
 
 async def play_alone(person, channel):
@@ -148,16 +148,16 @@ async def play_alone(person, channel):
 
 @pytest.fixture
 async def lounge(box, tmp_path):
-    """Mallard and Pintail, who have finished a game in the lounge, and Teal; they are in #games."""
+    """Smew and Scoter, who have finished a game in the lounge, and Merganser, in #games."""
     known = people_of(box)
-    games = [("buckdice", (known["Mallard"], known["Pintail"]))]
+    games = [("buckdice", (known["Smew"], known["Scoter"]))]
     await remember(tmp_path / "ducks.db", place_in(box, "lounge"), games, until=time.time())
     async with Bot(box, tmp_path) as process:
         await process.ready()
         async with (
-            Person(box, "Mallard") as a,
-            Person(box, "Pintail") as b,
-            Person(box, "Teal") as c,
+            Person(box, "Smew") as a,
+            Person(box, "Scoter") as b,
+            Person(box, "Merganser") as c,
         ):
             yield a, b, c
 
@@ -175,47 +175,47 @@ async def listed(person, **options):
 
 
 async def test_a_replay_of_a_channel_that_is_hidden_since_is_for_those_who_sat_there(lounge):
-    mallard, pintail, teal = lounge
-    before = (await teal.command("history")).message
-    await hide(mallard, "lounge", pintail, teal)
-    refused = await teal.click("o1:replay", before, values=["1"])
+    smew, scoter, merganser = lounge
+    before = (await merganser.command("history")).message
+    await hide(smew, "lounge", scoter, merganser)
+    refused = await merganser.click("o1:replay", before, values=["1"])
     assert REFUSED in text_of(refused.message)
-    assert "step 0 of" in text_of(await replay(pintail))
+    assert "step 0 of" in text_of(await replay(scoter))
 
 
 async def test_the_history_names_no_table_of_a_hidden_channel_but_to_those_who_sat_there(lounge):
-    mallard, pintail, teal = lounge
-    assert "Mallard" in await listed(teal)
-    await hide(mallard, "lounge", pintail, teal)
-    for options in ({}, {"player": mallard.id}, {"game": "buckdice"}):
-        said = await listed(teal, **options)
+    smew, scoter, merganser = lounge
+    assert "Smew" in await listed(merganser)
+    await hide(smew, "lounge", scoter, merganser)
+    for options in ({}, {"player": smew.id}, {"game": "buckdice"}):
+        said = await listed(merganser, **options)
         assert "1 table here: played where you cannot look." in said
-        assert "Mallard" not in said
+        assert "Smew" not in said
         assert "#1" not in said
-    assert "Mallard" in await listed(pintail)
+    assert "Smew" in await listed(scoter)
 
 
 async def test_the_history_of_a_channel_that_is_gone_is_for_who_manages_the_server(lounge):
-    mallard, pintail, teal = lounge
-    await mallard.admin("delete_channel", channel_id=mallard.channel("lounge"))
-    assert "where you cannot look" in await listed(teal)
-    assert "Mallard" in await listed(pintail)
-    assert "Pintail" in await listed(mallard)
+    smew, scoter, merganser = lounge
+    await smew.admin("delete_channel", channel_id=smew.channel("lounge"))
+    assert "where you cannot look" in await listed(merganser)
+    assert "Smew" in await listed(scoter)
+    assert "Scoter" in await listed(smew)
 
 
 async def test_a_replay_that_is_open_ends_when_the_channel_is_hidden(lounge):
-    mallard, _, teal = lounge
-    page = await replay(teal)
-    await hide(mallard, "lounge", teal)
+    smew, _, merganser = lounge
+    page = await replay(merganser)
+    await hide(smew, "lounge", merganser)
     for button in ("Next ▶", "Transcript"):
-        assert REFUSED in text_of((await teal.click(button, page)).message)
+        assert REFUSED in text_of((await merganser.click(button, page)).message)
 
 
 async def test_who_sat_there_shares_a_replay_anywhere_others_only_where_it_was_played(lounge):
-    _, pintail, teal = lounge
-    refused = await teal.click("Share", await replay(teal))
+    _, scoter, merganser = lounge
+    refused = await merganser.click("Share", await replay(merganser))
     assert "Only those who sat at table #1 can share it" in text_of(refused.message)
-    for person, channel in ((pintail, "games"), (teal, "lounge")):
+    for person, channel in ((scoter, "games"), (merganser, "lounge")):
         shared = (await person.click("Share", await replay(person, channel))).message
         assert "step 0 of" in text_of(shared)
         assert not shared["flags"] & 64

@@ -43,13 +43,13 @@ def test_the_guide_names_one_command_for_each(commands):
 
 @pytest.mark.parametrize("game", ["ducks", "buckdice"])
 async def test_a_backup_is_made_while_people_play_and_restored(people, bot, commands, game):
-    mallard, pintail, teal = people
-    pair = (mallard, pintail)
+    smew, scoter, merganser = people
+    pair = (smew, scoter)
     board = await seated(pair, game)
     backup = run(bot.folder, commands[0])
     assert (backup.returncode, backup.stderr) == (0, "")
     await actor(board, pair).click_id(board["id"], moves(board)[0]["custom_id"])
-    lost = (await teal.command(f"{game} start")).message
+    lost = (await merganser.command(f"{game} start")).message
     assert table_of(lost) == 2
     restore = commands[1].replace(EXAMPLE, backup.stdout.strip())
     refused = run(bot.folder, restore)
@@ -61,9 +61,9 @@ async def test_a_backup_is_made_while_people_play_and_restored(people, bot, comm
     assert (restored.returncode, restored.stderr) == (0, "")
     await bot.start()
     await bot.ready()
-    await mallard.wait_for(has_text(CLOSED))
-    newest = (await mallard.command(f"{game} start")).message
+    await smew.wait_for(has_text(CLOSED))
+    newest = (await smew.command(f"{game} start")).message
     assert table_of(newest) == 2 + AHEAD + 1
-    joined = await pintail.click("Join", lost)
+    joined = await scoter.click("Join", lost)
     assert "There is no table #2 here" in text_of(joined.message)
     assert "Traceback" not in bot.said()

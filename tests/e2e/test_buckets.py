@@ -31,9 +31,9 @@ from tests.people import Person, controls, labels, text_of
 @pytest.fixture
 async def four(box, bot):
     async with (
-        Person(box, "Mallard") as a,
-        Person(box, "Pintail") as b,
-        Person(box, "Teal") as c,
+        Person(box, "Smew") as a,
+        Person(box, "Scoter") as b,
+        Person(box, "Merganser") as c,
         Person(box, "Wigeon") as d,
     ):
         yield a, b, c, d

@@ -6,11 +6,11 @@ from tests.e2e.table import board_of, play_out, seated
 from tests.people import controls, has_text, labels, text_of
 
 
-async def two_lobbies(mallard, pintail):
-    """Tables 1 and 2, both with Mallard; Pintail sits at the first."""
-    lobby = (await mallard.command("ducks start")).message
-    await pintail.click("Join", lobby)
-    await mallard.command("trophy start")
+async def two_lobbies(smew, scoter):
+    """Tables 1 and 2, both with Smew; Scoter sits at the first."""
+    lobby = (await smew.command("ducks start")).message
+    await scoter.click("Join", lobby)
+    await smew.command("trophy start")
 
 
 def offered(asked):
@@ -19,42 +19,42 @@ def offered(asked):
 
 
 async def test_who_sits_at_several_tables_chooses_which_one_to_leave(people):
-    mallard, pintail, _ = people
-    await two_lobbies(mallard, pintail)
-    asked = (await mallard.command("table leave")).message
+    smew, scoter, _ = people
+    await two_lobbies(smew, scoter)
+    asked = (await smew.command("table leave")).message
     assert offered(asked) == ["2", "1"]
-    await mallard.click("o1:tables:leave", asked, values=["1"])
-    assert text_of(mallard.message(asked["id"])) == "You left table #1."
-    await pintail.wait_for(has_text("1. **Pintail**"))
-    left = await pintail.command("table leave")  # the only one
+    await smew.click("o1:tables:leave", asked, values=["1"])
+    assert text_of(smew.message(asked["id"])) == "You left table #1."
+    await scoter.wait_for(has_text("1. **Scoter**"))
+    left = await scoter.command("table leave")  # the only one
     assert text_of(left.message) == "You left table #1."
 
 
 async def test_who_sits_at_several_tables_chooses_which_one_to_cancel(people):
-    mallard, pintail, _ = people
-    await two_lobbies(mallard, pintail)
-    asked = (await mallard.command("table cancel")).message
-    await mallard.click("o1:tables:cancel", asked, values=["2"])
-    assert text_of(mallard.message(asked["id"])) == "Table #2 is cancelled."
-    await pintail.wait_for(has_text("This table was cancelled."))
+    smew, scoter, _ = people
+    await two_lobbies(smew, scoter)
+    asked = (await smew.command("table cancel")).message
+    await smew.click("o1:tables:cancel", asked, values=["2"])
+    assert text_of(smew.message(asked["id"])) == "Table #2 is cancelled."
+    await scoter.wait_for(has_text("This table was cancelled."))
 
 
 async def test_the_board_of_a_chosen_table_is_shown_again_to_everybody(people):
-    mallard, pintail, teal = people
-    await two_lobbies(mallard, pintail)
-    before = board_of(teal, 1)["id"]
-    asked = (await teal.command("table show")).message
+    smew, scoter, merganser = people
+    await two_lobbies(smew, scoter)
+    before = board_of(merganser, 1)["id"]
+    asked = (await merganser.command("table show")).message
     assert asked["flags"] & 64  # a question is for the one who asked
-    await teal.click("o1:tables:show", asked, values=["1"])
-    shown = await pintail.until(lambda: (b := board_of(pintail, 1)) and b["id"] != before and b)
+    await merganser.click("o1:tables:show", asked, values=["1"])
+    shown = await scoter.until(lambda: (b := board_of(scoter, 1)) and b["id"] != before and b)
     assert "Ducks in a Bucket" in text_of(shown)
 
 
 async def test_a_live_table_is_shown_before_a_newer_one_that_is_over(people):
-    mallard, pintail, teal = people
-    await teal.command("trophy start")
-    await seated((mallard, pintail), "ducks")
-    await play_out((mallard, pintail), 3, table=2)
-    shown = (await pintail.command("table show")).message
+    smew, scoter, merganser = people
+    await merganser.command("trophy start")
+    await seated((smew, scoter), "ducks")
+    await play_out((smew, scoter), 3, table=2)
+    shown = (await scoter.command("table show")).message
     assert "Table #1" in text_of(shown)
     assert "Join" in labels(shown)

@@ -7,21 +7,21 @@ from tests.people import controls, has_text, labels, text_of
 
 
 async def test_a_game_is_chosen_with_its_options_and_opened(people):
-    mallard, pintail, _ = people
-    page = (await mallard.command("play")).message
+    smew, scoter, _ = people
+    page = (await smew.command("play")).message
     assert all(game.info.title in text_of(page) for game in GAMES)
     assert len(page["attachments"]) == len(GAMES)
-    await mallard.click("The Bucket King", page)
-    page = await mallard.wait_for(has_text("about 25 minutes"))
+    await smew.click("The Bucket King", page)
+    page = await smew.wait_for(has_text("about 25 minutes"))
     selects = [c["custom_id"] for c in controls(page) if "options" in c]
     assert selects == [f"o1:play:set:buckets:0.0.0:{index}" for index in range(3)]
-    await mallard.click(selects[2], page, values=["2"])
-    page = await mallard.until(lambda: changed(mallard, page))
-    await mallard.click("Open a table", page)
-    lobby = await pintail.wait_for(has_text("Table #1"))
+    await smew.click(selects[2], page, values=["2"])
+    page = await smew.until(lambda: changed(smew, page))
+    await smew.click("Open a table", page)
+    lobby = await scoter.wait_for(has_text("Table #1"))
     assert "Rounds: 3" in text_of(lobby)
-    assert "1. **Mallard**" in text_of(lobby)
-    assert (await pintail.click("Join", lobby)).state == "answered"
+    assert "1. **Smew**" in text_of(lobby)
+    assert (await scoter.click("Join", lobby)).state == "answered"
 
 
 def changed(person, page):
@@ -31,11 +31,11 @@ def changed(person, page):
 
 
 async def test_the_chooser_is_private_and_leads_back_to_all_games(people):
-    mallard, pintail, _ = people
-    page = (await mallard.command("play")).message
-    assert pintail.message(page["id"]) is None
-    await mallard.click("Buck Dice", page)
-    page = await mallard.wait_for(lambda m: "All games" in labels(m))
+    smew, scoter, _ = people
+    page = (await smew.command("play")).message
+    assert scoter.message(page["id"]) is None
+    await smew.click("Buck Dice", page)
+    page = await smew.wait_for(lambda m: "All games" in labels(m))
     assert "Trophy Buck" not in text_of(page)
-    await mallard.click("All games", page)
-    assert await mallard.wait_for(has_text("Trophy Buck"))
+    await smew.click("All games", page)
+    assert await smew.wait_for(has_text("Trophy Buck"))

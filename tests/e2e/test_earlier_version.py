@@ -67,7 +67,7 @@ async def old(box, tmp_path):
 
 @pytest.fixture
 async def people(box, old):
-    async with Person(box, "Mallard") as a, Person(box, "Pintail") as b, Person(box, "Teal") as c:
+    async with Person(box, "Smew") as a, Person(box, "Scoter") as b, Person(box, "Merganser") as c:
         yield a, b, c
 
 

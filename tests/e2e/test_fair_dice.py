@@ -53,7 +53,7 @@ async def test_players_add_words_once_and_everybody_sees_their_sha256(people):
     assert digest in text_of(done.message)
     assert "Add words of your own" not in labels(done.message)
     spectator = await open_page(c, lobby)
-    assert "Pintail added words" in text_of(spectator)
+    assert "Scoter added words" in text_of(spectator)
     assert digest in text_of(spectator)
     assert "Add words of your own" not in labels(spectator)
 
@@ -90,7 +90,7 @@ async def test_all_that_is_mixed_in_stands_on_the_first_board(people):
     board = a.message(lobby["id"])
     page = await page_of(b, board)
     listed = re.findall(r"^\d\. (.+): `(\d+)`", page, re.MULTILINE)
-    assert [who for who, _ in listed] == ["Mallard sat down", "Pintail sat down", "Mallard started"]
+    assert [who for who, _ in listed] == ["Smew sat down", "Scoter sat down", "Smew started"]
     assert len({snowflake for _, snowflake in listed}) == 3
     commitment, start_hash = HASH.findall(page)
     assert small_line(lobby) == commitment[:32]
@@ -120,5 +120,5 @@ async def test_a_lone_player_starts_with_one_more_click(people):
     lobby = (await people[0].command("pond start")).message
     await people[0].click("Start", lobby)
     page = await page_of(people[0], people[0].message(lobby["id"]))
-    assert "Mallard sat down" in page
-    assert "Mallard started" in page
+    assert "Smew sat down" in page
+    assert "Smew started" in page

@@ -33,7 +33,7 @@ FORGED = 600
 @pytest.fixture
 async def bot(box, tmp_path):
     """A bot that remembers games, and hears however many clicks there are."""
-    three = tuple(people_of(box)[name] for name in ("Mallard", "Pintail", "Teal"))
+    three = tuple(people_of(box)[name] for name in ("Smew", "Scoter", "Merganser"))
     games = [(game, three) for game in ("ducks", "trophy", "buckets", "ducks", "buckdice")]
     await remember(tmp_path / "ducks.db", place_in(box), games, until=time.time() - 60)
     async with Bot(box, tmp_path) as process:
@@ -44,31 +44,31 @@ async def bot(box, tmp_path):
 @pytest.fixture
 async def offered(box, people):
     """All controls that there are, after all kinds of messages of the bot have been opened."""
-    mallard, pintail, teal = people
-    await seated((mallard, pintail), "ducks")
-    await seated((mallard,), "pond")
-    await teal.command("buckets start")
-    for person in (mallard, pintail):
+    smew, scoter, merganser = people
+    await seated((smew, scoter), "ducks")
+    await seated((smew,), "pond")
+    await merganser.command("buckets start")
+    for person in (smew, scoter):
         await person.click("Join")
-    await teal.click("Start")
-    await teal.wait_for(has_button("My hand"))
-    await mallard.command("buckdice start")
-    await mallard.click("Fair dice")
-    for person in (mallard, teal):
+    await merganser.click("Start")
+    await merganser.wait_for(has_button("My hand"))
+    await smew.command("buckdice start")
+    await smew.click("Fair dice")
+    for person in (smew, merganser):
         await person.click("My hand")
-    await mallard.command("table show", table=1)
+    await smew.command("table show", table=1)
     for command in ("leaderboard", "stats", "history", "privacy show", "privacy delete"):
-        await mallard.command(command)
+        await smew.command(command)
     for table in ("1", "3"):
-        listed = await mallard.wait_for(has_text("Finished tables"))
-        await mallard.click("o1:replay:open", listed, values=[table])
-    home = (await mallard.command("settings")).message
+        listed = await smew.wait_for(has_text("Finished tables"))
+        await smew.click("o1:replay:open", listed, values=[table])
+    home = (await smew.command("settings")).message
     assert home is not None
-    await mallard.click("o1:settings:losses", home, values=["ducks"])
-    home = (await mallard.command("settings")).message
-    await mallard.click("o1:settings:game", home, values=["ducks"])
-    await mallard.command("settings")
-    await mallard.command("table cancel", table=7)
+    await smew.click("o1:settings:losses", home, values=["ducks"])
+    home = (await smew.command("settings")).message
+    await smew.click("o1:settings:game", home, values=["ducks"])
+    await smew.command("settings")
+    await smew.command("table cancel", table=7)
     return genuine(box.core)
 
 

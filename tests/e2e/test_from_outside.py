@@ -52,18 +52,18 @@ async def test_the_figures_tell_what_was_clicked_and_how_long_it_took(box, tmp_p
     port = free_port()
     async with (
         Bot(box, tmp_path, METRICS_PORT=str(port)) as process,
-        Person(box, "Mallard") as mallard,
-        Person(box, "Pintail") as pintail,
+        Person(box, "Smew") as smew,
+        Person(box, "Scoter") as scoter,
     ):
         await process.ready()
-        people = (mallard, pintail)
+        people = (smew, scoter)
         board = await seated(people, "ducks")
         table = ("ducks_open_tables",)
         await until_figures(port, lambda figures: figures[table] == 1)
         other = next(person for person in people if person is not actor(board, people))
         await other.click_id(board["id"], moves(board)[0]["custom_id"])
         await play_out(people, seed=1, table=1)
-        await mallard.command("buckdice rules")
+        await smew.command("buckdice rules")
         figures = await read_figures(port)
     made = len(process.moves())
     clicked = figures["ducks_answer_seconds_count", ("game", "ducks"), ("kind", "move")]
@@ -84,13 +84,11 @@ async def test_waits_for_rate_limits_are_counted(box, tmp_path):
     port = free_port()
     async with (
         Bot(box, tmp_path, METRICS_PORT=str(port)) as process,
-        Person(box, "Mallard") as mallard,
+        Person(box, "Smew") as smew,
     ):
         await process.ready()
-        await mallard.fault(
-            on="POST /interactions/*/*/callback", status=429, retry_after=0.5, times=1
-        )
-        await mallard.command("ducks rules")
+        await smew.fault(on="POST /interactions/*/*/callback", status=429, retry_after=0.5, times=1)
+        await smew.command("ducks rules")
         figures = await read_figures(port)
     assert figures["ducks_discord_answers_total", ("status", "429")] == 1
     assert 0 < figures["ducks_rate_limit_seconds_total",] <= 1
@@ -105,29 +103,29 @@ async def test_without_a_port_nothing_listens(bot):
 async def test_a_log_of_json_tells_which_click_a_line_is_about(box, tmp_path):
     async with (
         Bot(box, tmp_path, LOG_FORMAT="json") as process,
-        Person(box, "Mallard") as mallard,
-        Person(box, "Pintail") as pintail,
+        Person(box, "Smew") as smew,
+        Person(box, "Scoter") as scoter,
     ):
         await process.ready()
-        board = await seated((mallard, pintail), "ducks")
-        await mallard.fault(on="POST /interactions/*/*/callback", status=403)
-        await mallard.click_id(board["id"], "a1:1:fair", wait=False)
+        board = await seated((smew, scoter), "ducks")
+        await smew.fault(on="POST /interactions/*/*/callback", status=403)
+        await smew.click_id(board["id"], "a1:1:fair", wait=False)
         await process.wait_until(lambda: "not taken by Discord" in process.said())
     lines = [json.loads(line) for line in process.said().splitlines()]
     assert {"time", "level", "logger", "message", "worker"} <= set.intersection(*map(set, lines))
     assert len({line["worker"] for line in lines}) == 1
     (line,) = [line for line in lines if "not taken by Discord" in line["message"]]
     assert line["table"] == 1
-    assert str(line["guild"]) == mallard.world["guilds"][0]["id"]
+    assert str(line["guild"]) == smew.world["guilds"][0]["id"]
     assert f"interaction {line['interaction']}" in line["message"]
     assert not [line for line in lines if "interaction" in line and "guild" not in line]
 
 
 async def test_a_line_about_a_click_says_which(people, bot):
-    mallard, *_ = people
-    await mallard.fault(on="POST /interactions/*/*/callback", status=403)
-    await mallard.command("ducks rules", wait=False)
+    smew, *_ = people
+    await smew.fault(on="POST /interactions/*/*/callback", status=403)
+    await smew.command("ducks rules", wait=False)
     await bot.wait_until(lambda: "not taken by Discord" in bot.said())
     (line,) = [line for line in bot.said().splitlines() if "not taken by Discord" in line]
-    guild = mallard.world["guilds"][0]["id"]
+    guild = smew.world["guilds"][0]["id"]
     assert re.search(rf"\[interaction=\d+ guild={guild} worker=\S+-\d+\]$", line)

@@ -13,25 +13,25 @@ def told(person):
 
 
 async def test_who_is_new_is_told_once_how_to_play_and_nobody_else_sees_it(people):
-    mallard, pintail, teal = people
-    await mallard.command("ducks start")
-    await mallard.wait_for(has_text(FIRST_LINE))
-    await pintail.click("Join")
-    await pintail.wait_for(has_text(FIRST_LINE))
-    assert told(teal) == []
-    await pintail.command("ducks start")
-    await mallard.click("Join", await mallard.wait_for(has_text("#2")))
-    await mallard.wait_for(lambda m: "#2" in text_of(m) and "2. **Mallard" in text_of(m))
+    smew, scoter, merganser = people
+    await smew.command("ducks start")
+    await smew.wait_for(has_text(FIRST_LINE))
+    await scoter.click("Join")
+    await scoter.wait_for(has_text(FIRST_LINE))
+    assert told(merganser) == []
+    await scoter.command("ducks start")
+    await smew.click("Join", await smew.wait_for(has_text("#2")))
+    await smew.wait_for(lambda m: "#2" in text_of(m) and "2. **Smew" in text_of(m))
     assert [len(told(person)) for person in people] == [1, 1, 0]
 
 
 async def test_the_page_is_behind_a_button_of_the_board_and_turns_to_the_rules(people):
-    mallard, pintail, teal = people
-    board = await seated((mallard, pintail), "ducks")
-    done = await teal.click("How to play", board)
+    smew, scoter, merganser = people
+    board = await seated((smew, scoter), "ducks")
+    done = await merganser.click("How to play", board)
     assert FIRST_LINE in text_of(done.message)
-    await teal.click("Hands", done.message)
-    page = await teal.wait_for(has_text("A straight beats a full house here"))
+    await merganser.click("Hands", done.message)
+    page = await merganser.wait_for(has_text("A straight beats a full house here"))
     assert page["id"] == done.message["id"]
     assert "In short" in labels(page)
 

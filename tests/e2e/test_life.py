@@ -13,14 +13,14 @@ from tests.people import Person, labels, text_of
 
 
 @pytest.fixture
-async def mallard(box):
-    async with Person(box, "Mallard") as person:
+async def smew(box):
+    async with Person(box, "Smew") as person:
         yield person
 
 
 @pytest.fixture
-async def pintail(box):
-    async with Person(box, "Pintail") as person:
+async def scoter(box):
+    async with Person(box, "Scoter") as person:
         yield person
 
 
@@ -31,9 +31,9 @@ async def test_a_bot_told_to_end_ends_cleanly(bot, number):
     assert not bot.database.with_name("ducks.db-wal").exists()
 
 
-async def test_a_click_under_way_is_answered_before_the_end(bot, mallard, pintail):
-    board = await seated((mallard, pintail), "ducks")
-    player = actor(board, (mallard, pintail))
+async def test_a_click_under_way_is_answered_before_the_end(bot, smew, scoter):
+    board = await seated((smew, scoter), "ducks")
+    player = actor(board, (smew, scoter))
     before = len(bot.moves())
     await player.fault(on="POST /interactions/*/*/callback", delay=1.0)
     click = await player.click_id(board["id"], moves(board)[0]["custom_id"], wait=False)
@@ -43,9 +43,9 @@ async def test_a_click_under_way_is_answered_before_the_end(bot, mallard, pintai
     assert "Traceback" not in bot.said()
 
 
-async def test_the_end_does_not_wait_for_ever_for_an_answer(bot, mallard, pintail):
-    board = await seated((mallard, pintail), "ducks")
-    player = actor(board, (mallard, pintail))
+async def test_the_end_does_not_wait_for_ever_for_an_answer(bot, smew, scoter):
+    board = await seated((smew, scoter), "ducks")
+    player = actor(board, (smew, scoter))
     before = len(bot.moves())
     await player.fault(on="POST /interactions/*/*/callback", delay=10 * PATIENCE)
     await player.click_id(board["id"], moves(board)[0]["custom_id"], wait=False)
@@ -53,8 +53,8 @@ async def test_the_end_does_not_wait_for_ever_for_an_answer(bot, mallard, pintai
     assert await bot.stop() == 0
 
 
-async def test_a_game_goes_on_after_an_end_and_a_start(bot, mallard, pintail):
-    people = (mallard, pintail)
+async def test_a_game_goes_on_after_an_end_and_a_start(bot, smew, scoter):
+    people = (smew, scoter)
     await seated(people, "ducks")
     chance = random.Random(4)
     await click_once(people, chance)
@@ -76,70 +76,68 @@ async def test_the_sign_of_life_is_there_while_the_bot_is(box, tmp_path):
         assert not sign.exists()
 
 
-async def test_a_sign_of_life_that_cannot_be_written_stops_no_game(box, tmp_path, mallard):
+async def test_a_sign_of_life_that_cannot_be_written_stops_no_game(box, tmp_path, smew):
     async with Bot(box, tmp_path, HEALTH_FILE=str(tmp_path)) as bot:
         await bot.ready()
-        assert (await mallard.command("ducks start")).state == "answered"
+        assert (await smew.command("ducks start")).state == "answered"
         assert "HEALTH_FILE cannot be written" in bot.said()
 
 
-async def test_SYNC_GUILD_puts_the_commands_into_one_server(box, tmp_path, mallard):
-    pond, lake = mallard.world["guilds"]
+async def test_SYNC_GUILD_puts_the_commands_into_one_server(box, tmp_path, smew):
+    pond, lake = smew.world["guilds"]
     async with Bot(box, tmp_path, SYNC_GUILD=lake["id"]) as bot:
         await bot.wait_until(lambda: "commands are in place" in bot.said())
-        commands = (await mallard.look())["commands"]
+        commands = (await smew.look())["commands"]
     assert {command["guild_id"] for command in commands} == {lake["id"]}
     assert pond["id"] != lake["id"]
     assert {"ducks", "table"} <= {command["name"] for command in commands}
 
 
 @pytest.mark.parametrize("status", [429, 500, 403])
-async def test_commands_that_cannot_be_renewed_stay_and_work(bot, mallard, pintail, status):
+async def test_commands_that_cannot_be_renewed_stay_and_work(bot, smew, scoter, status):
     await bot.stop()
     fault = {"status": status, "retry_after": 300} if status == 429 else {"status": status}
-    await mallard.fault(on="PUT /applications/*/commands", times=99, **fault)
+    await smew.fault(on="PUT /applications/*/commands", times=99, **fault)
     await bot.start()
     await bot.ready(listed=False)
-    assert await seated((mallard, pintail), "ducks")
+    assert await seated((smew, scoter), "ducks")
 
 
-async def test_commands_refused_at_the_start_are_there_once_discord_takes_them(
-    box, tmp_path, mallard
-):
-    await mallard.fault(on="PUT /applications/*/commands", status=502, times=1)
+async def test_commands_refused_at_the_start_are_there_once_discord_takes_them(box, tmp_path, smew):
+    await smew.fault(on="PUT /applications/*/commands", status=502, times=1)
     async with Bot(box, tmp_path) as bot:
         await bot.ready()
-        assert (await mallard.command("ducks start")).state == "answered"
+        assert (await smew.command("ducks start")).state == "answered"
 
 
 @pytest.mark.parametrize("what", ["GET", "POST"])
 async def test_without_application_emojis_the_board_has_plain_characters(
-    box, tmp_path, mallard, pintail, what
+    box, tmp_path, smew, scoter, what
 ):
-    await mallard.fault(
+    await smew.fault(
         on=f"{what} /applications/*/emojis", status=403, code=50001, message="No", times=999
     )
     async with Bot(box, tmp_path) as bot:
         await bot.wait_until(lambda: "plain characters stay" in bot.said())
         await bot.ready()
-        await mallard.look()
-        board = await seated((mallard, pintail), "ducks")
-        await click_once((mallard, pintail), random.Random(1))
-        board = board_of(mallard)
+        await smew.look()
+        board = await seated((smew, scoter), "ducks")
+        await click_once((smew, scoter), random.Random(1))
+        board = board_of(smew)
     assert "🪣" in text_of(board)
     assert "<:" not in text_of(board)
     assert labels(board)
 
 
-async def test_emojis_are_made_once_and_used_again(bot, mallard, pintail):
+async def test_emojis_are_made_once_and_used_again(bot, smew, scoter):
     await bot.wait_until(lambda: "emojis are in place" in bot.said())
-    made = [entry for entry in await mallard.record() if _makes_an_emoji(entry)]
+    made = [entry for entry in await smew.record() if _makes_an_emoji(entry)]
     await bot.begin_anew()
     await bot.wait_until(lambda: bot.said().count("emojis are in place") == 2)
-    board = await seated((mallard, pintail), "ducks")
-    again = [entry for entry in await mallard.record() if _makes_an_emoji(entry)]
+    board = await seated((smew, scoter), "ducks")
+    again = [entry for entry in await smew.record() if _makes_an_emoji(entry)]
     assert made == again != []
-    assert "<:bucket_" in text_of(ready_board(mallard, (mallard, pintail)) or board)
+    assert "<:bucket_" in text_of(ready_board(smew, (smew, scoter)) or board)
 
 
 def _makes_an_emoji(entry):

@@ -11,10 +11,10 @@ from tests.e2e.table import actor, moves, seated
 
 @pytest.mark.parametrize("fault", [{"status": 403}, {"status": 429, "retry_after": 90}])
 async def test_an_answer_that_discord_refuses_is_no_error(people, bot, fault):
-    mallard, pintail, _ = people
-    await mallard.fault(on="POST /interactions/*/*/callback", **fault)
-    await mallard.command("ducks rules", wait=False)
+    smew, scoter, _ = people
+    await smew.fault(on="POST /interactions/*/*/callback", **fault)
+    await smew.command("ducks rules", wait=False)
     await bot.wait_until(lambda: re.search(r"interaction \d+", bot.said()))
-    board = await seated((mallard, pintail), "buckdice")
-    await actor(board, (mallard, pintail)).click_id(board["id"], moves(board)[0]["custom_id"])
+    board = await seated((smew, scoter), "buckdice")
+    await actor(board, (smew, scoter)).click_id(board["id"], moves(board)[0]["custom_id"])
     assert re.search(r"Traceback|ERROR|CRITICAL", bot.said()) is None

@@ -25,8 +25,8 @@ def statuses(bot):
 
 
 async def test_a_lobby_is_open_after_an_outage_that_is_longer_than_its_life(people, bot):
-    mallard, pintail, _ = people
-    for person in (mallard, pintail):
+    smew, scoter, _ = people
+    for person in (smew, scoter):
         await person.command("ducks start")
     await bot.kill()
     let_pass(bot, OUTAGE)
@@ -34,5 +34,5 @@ async def test_a_lobby_is_open_after_an_outage_that_is_longer_than_its_life(peop
     await bot.ready()
     await bot.wait_until(lambda: "cancelled" in statuses(bot))
     assert statuses(bot) == ["cancelled", "lobby"]
-    await mallard.click("Join", await mallard.wait_for(has_button("Join")))
-    await pintail.wait_for(lambda m: "Mallard" in text_of(m) and "Start" in labels(m))
+    await smew.click("Join", await smew.wait_for(has_button("Join")))
+    await scoter.wait_for(lambda m: "Smew" in text_of(m) and "Start" in labels(m))

@@ -23,48 +23,48 @@ async def refused(person, channel):
 
 
 async def test_in_a_private_thread_the_bot_wants_to_be_in_it(people):
-    mallard, *_ = people
-    thread = await a_private_thread(mallard, "games")
-    assert "mention me here" in await refused(mallard, thread)
-    await mallard.say(f"<@{mallard.world['bot']['id']}>", thread)
-    lobby = (await mallard.command("pond start", channel=thread)).message
-    await mallard.click("Start", lobby)
-    await mallard.wait_for(moves, channel=thread)
+    smew, *_ = people
+    thread = await a_private_thread(smew, "games")
+    assert "mention me here" in await refused(smew, thread)
+    await smew.say(f"<@{smew.world['bot']['id']}>", thread)
+    lobby = (await smew.command("pond start", channel=thread)).message
+    await smew.click("Start", lobby)
+    await smew.wait_for(moves, channel=thread)
 
 
 async def test_in_a_locked_thread_nobody_plays(box, people):
-    mallard, *_ = people
-    thread = await a_thread(box, mallard, "games", PUBLIC_THREAD)
-    await mallard.admin("archive_thread", channel_id=thread, locked=True)
-    assert "This thread is locked" in await refused(mallard, thread)
+    smew, *_ = people
+    thread = await a_thread(box, smew, "games", PUBLIC_THREAD)
+    await smew.admin("archive_thread", channel_id=thread, locked=True)
+    assert "This thread is locked" in await refused(smew, thread)
 
 
 async def test_without_a_permission_that_is_needed_it_is_named(people):
-    mallard, *_ = people
-    games = mallard.channel("games")
-    await mallard.admin("deny", channel_id=games, permissions=["SEND_MESSAGES", "ATTACH_FILES"])
+    smew, *_ = people
+    games = smew.channel("games")
+    await smew.admin("deny", channel_id=games, permissions=["SEND_MESSAGES", "ATTACH_FILES"])
     words = "I need Send Messages and Attach Files in this channel. Please ask an admin."
-    assert await refused(mallard, "games") == words
+    assert await refused(smew, "games") == words
 
 
 async def test_in_a_voice_channel_the_bot_has_to_be_let_in(people):
-    mallard, *_ = people
-    pond = mallard.world["guilds"][0]["id"]
-    talk = (await mallard.admin("create_channel", guild_id=pond, name="talk", kind=2))["id"]
-    await mallard.until(lambda: talk in str(mallard.world))
-    await mallard.admin("deny", channel_id=talk, permissions=["CONNECT"])
-    assert "I need Connect in this channel." in await refused(mallard, talk)
-    await mallard.admin("deny", channel_id=talk, permissions=[])
-    lobby = (await mallard.command("pond start", channel=talk)).message
-    await mallard.click("Start", lobby)
-    await mallard.wait_for(moves, channel=talk)
+    smew, *_ = people
+    pond = smew.world["guilds"][0]["id"]
+    talk = (await smew.admin("create_channel", guild_id=pond, name="talk", kind=2))["id"]
+    await smew.until(lambda: talk in str(smew.world))
+    await smew.admin("deny", channel_id=talk, permissions=["CONNECT"])
+    assert "I need Connect in this channel." in await refused(smew, talk)
+    await smew.admin("deny", channel_id=talk, permissions=[])
+    lobby = (await smew.command("pond start", channel=talk)).message
+    await smew.click("Start", lobby)
+    await smew.wait_for(moves, channel=talk)
 
 
 async def test_a_rematch_too_wants_a_place_where_it_can_be_kept(box, tmp_path):
     guild, games = place_in(box)
-    mallard = people_of(box)["Mallard"]
-    await remember(tmp_path / "ducks.db", (guild, games), [("pond", (mallard,))], until=time.time())
-    async with Bot(box, tmp_path) as process, Person(box, "Mallard") as person:
+    smew = people_of(box)["Smew"]
+    await remember(tmp_path / "ducks.db", (guild, games), [("pond", (smew,))], until=time.time())
+    async with Bot(box, tmp_path) as process, Person(box, "Smew") as person:
         await process.ready()
         board = (await person.command("table show")).message
         await person.admin("deny", channel_id=str(games), permissions=["SEND_MESSAGES"])

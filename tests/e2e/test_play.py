@@ -59,44 +59,42 @@ async def test_the_log_of_a_finished_table_checks_offline(people, tmp_path):
 
 
 async def test_rematch_is_opened_once_and_joined_by_the_second_click(people):
-    mallard, pintail, _ = people
-    await seated((mallard, pintail), "ducks")
-    final = await play_out((mallard, pintail), seed=3)
-    await mallard.click("Rematch", final)
-    await pintail.click("Rematch", final)
-    lobby = await mallard.until(lambda: board_of(mallard, 2))
-    await mallard.wait_for(lambda m: m["id"] == lobby["id"] and "your turn" in text_of(m))
+    smew, scoter, _ = people
+    await seated((smew, scoter), "ducks")
+    final = await play_out((smew, scoter), seed=3)
+    await smew.click("Rematch", final)
+    await scoter.click("Rematch", final)
+    lobby = await smew.until(lambda: board_of(smew, 2))
+    await smew.wait_for(lambda m: m["id"] == lobby["id"] and "your turn" in text_of(m))
 
 
 async def test_a_rematch_calls_those_who_played_by_its_lobby_and_counts_the_series(people):
-    mallard, pintail, teal = people
+    smew, scoter, merganser = people
     await seated(people, "ducks")
     final = await play_out(people, seed=3)
-    before = len(pintail.pings), len(mallard.pings)
-    await mallard.click("Rematch", final)
-    lobby = await pintail.until(lambda: board_of(pintail, 2))
-    called = f"{pintail.mention} and {teal.mention}: a rematch?"
+    before = len(scoter.pings), len(smew.pings)
+    await smew.click("Rematch", final)
+    lobby = await scoter.until(lambda: board_of(scoter, 2))
+    called = f"{scoter.mention} and {merganser.mention}: a rematch?"
     assert called in text_of(lobby)
-    assert pintail.pings[before[0] :] == teal.pings[-1:] == [lobby["id"]]
-    assert len(mallard.pings) == before[1]
+    assert scoter.pings[before[0] :] == merganser.pings[-1:] == [lobby["id"]]
+    assert len(smew.pings) == before[1]
     wins = re.search(r"Game 2 of the series: (.+)", text_of(lobby)).group(1)
     assert sum(int(won) for won in re.findall(r"[0-9]+", wins)) >= 1
-    await teal.click("Rematch", final)
-    await mallard.wait_for(has_text(f"{pintail.mention}: a rematch?"))
-    assert pintail.pings[before[0] :] == [lobby["id"]]  # an edit calls nobody
-    await mallard.click("Start", mallard.message(lobby["id"]))
-    await mallard.wait_for(lambda m: m["id"] == lobby["id"] and "your turn" in text_of(m))
+    await merganser.click("Rematch", final)
+    await smew.wait_for(has_text(f"{scoter.mention}: a rematch?"))
+    assert scoter.pings[before[0] :] == [lobby["id"]]  # an edit calls nobody
+    await smew.click("Start", smew.message(lobby["id"]))
+    await smew.wait_for(lambda m: m["id"] == lobby["id"] and "your turn" in text_of(m))
 
 
 async def test_two_who_ask_for_a_rematch_at_once_meet_in_one_lobby(people):
-    mallard, pintail, _ = people
-    await seated((mallard, pintail), "ducks")
-    final = await play_out((mallard, pintail), seed=3)
-    await asyncio.gather(mallard.click("Rematch", final), pintail.click("Rematch", final))
-    board = await mallard.until(lambda: ready_board(mallard, people, 2))
-    shown = [
-        m for m in mallard.messages() if "table #2" in text_of(m) and "rematch" not in text_of(m)
-    ]
+    smew, scoter, _ = people
+    await seated((smew, scoter), "ducks")
+    final = await play_out((smew, scoter), seed=3)
+    await asyncio.gather(smew.click("Rematch", final), scoter.click("Rematch", final))
+    board = await smew.until(lambda: ready_board(smew, people, 2))
+    shown = [m for m in smew.messages() if "table #2" in text_of(m) and "rematch" not in text_of(m)]
     assert [m["id"] for m in shown] == [board["id"]]
 
 

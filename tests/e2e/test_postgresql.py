@@ -43,8 +43,8 @@ async def bot(box, tmp_path, server):
 
 @pytest.fixture
 async def people(box, bot):
-    async with Person(box, "Mallard") as mallard, Person(box, "Pintail") as pintail:
-        yield mallard, pintail
+    async with Person(box, "Smew") as smew, Person(box, "Scoter") as scoter:
+        yield smew, scoter
 
 
 def log_of(server):
@@ -62,7 +62,7 @@ async def test_a_whole_game_is_played_and_remembered(people, bot):
     await seated(people, "ducks")
     assert "The game is over" in text_of(await play_out(people, seed=5))
     assert "The dice are fair" in text_of((await people[0].command("table verify")).message)
-    assert "Pintail" in text_of((await people[0].command("leaderboard")).message)
+    assert "Scoter" in text_of((await people[0].command("leaderboard")).message)
     assert "Traceback" not in bot.said()
     assert not bot.database.exists()
 

@@ -44,12 +44,12 @@ async def forget_by_command(bot, person):
 
 
 async def test_the_files_of_a_running_bot_name_nobody_who_is_forgotten(people, bot):
-    mallard, pintail, _ = people
-    await seated((mallard, pintail), "ducks")
-    assert names_in_files(bot, mallard)
-    done = await mallard.command("privacy delete")
-    await mallard.click("Forget me for good", done.message)
-    await bot.wait_until(lambda: not names_in_files(bot, mallard))
+    smew, scoter, _ = people
+    await seated((smew, scoter), "ducks")
+    assert names_in_files(bot, smew)
+    done = await smew.command("privacy delete")
+    await smew.click("Forget me for good", done.message)
+    await bot.wait_until(lambda: not names_in_files(bot, smew))
 
 
 async def test_after_the_hosts_command_the_next_player_is_called(people, bot):
@@ -64,10 +64,10 @@ async def test_after_the_hosts_command_the_next_player_is_called(people, bot):
 
 
 async def test_tables_of_a_server_that_was_left_while_the_bot_was_away_end(people, bot):
-    mallard, pintail, _ = people
-    await seated((mallard, pintail), "ducks")
+    smew, scoter, _ = people
+    await seated((smew, scoter), "ducks")
     await bot.stop()
-    await mallard.admin("remove_bot", guild_id=mallard.world["guilds"][0]["id"])
+    await smew.admin("remove_bot", guild_id=smew.world["guilds"][0]["id"])
     await bot.start()
     await bot.wait_until(lambda: asked(bot, "SELECT status FROM tables") == "abandoned")
     assert asked(bot, "SELECT COUNT(*) FROM departures") == 1

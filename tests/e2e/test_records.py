@@ -38,7 +38,7 @@ async def memory(box, tmp_path, past):
     shutil.copy(past, tmp_path / "ducks.db")
     async with Bot(box, tmp_path) as process:
         await process.ready()
-        async with Person(box, "Mallard") as a, Person(box, "Pintail") as b:
+        async with Person(box, "Smew") as a, Person(box, "Scoter") as b:
             yield process, a, b
 
 
@@ -61,65 +61,65 @@ async def replay_of(person, game):
 
 
 async def test_two_games_by_clicks_end_in_achievements_and_on_the_leaderboard(people):
-    mallard, pintail, _ = people
-    await seated((mallard, pintail), "buckdice")
-    final = await play_out((mallard, pintail), seed=1)
+    smew, scoter, _ = people
+    await seated((smew, scoter), "buckdice")
+    final = await play_out((smew, scoter), seed=1)
     assert "🏅" in text_of(final)
-    await mallard.click("Rematch", final)
-    await mallard.command("table cancel", table=2)
-    lobby = (await mallard.command("ducks start")).message
-    await pintail.click("Join", lobby)
-    await mallard.click("Start", lobby)
-    await play_out((mallard, pintail), seed=1, table=3)
-    board = text_of((await mallard.command("leaderboard")).message)
+    await smew.click("Rematch", final)
+    await smew.command("table cancel", table=2)
+    lobby = (await smew.command("ducks start")).message
+    await scoter.click("Join", lobby)
+    await smew.click("Start", lobby)
+    await play_out((smew, scoter), seed=1, table=3)
+    board = text_of((await smew.command("leaderboard")).message)
     assert "2 games" in board
-    assert "**Mallard**" in board
-    assert "**Pintail**" in board
+    assert "**Smew**" in board
+    assert "**Scoter**" in board
 
 
 async def test_a_leaderboard_turns_by_period_order_and_game(memory):
-    _, mallard, _ = memory
-    done = await mallard.command("leaderboard", sort="games")
+    _, smew, _ = memory
+    done = await smew.command("leaderboard", sort="games")
     assert "by games" in text_of(done.message)
     assert done.message["flags"] & 64
-    await mallard.click("Today", again(mallard, done))
-    assert "Today · by games" in text_of(again(mallard, done))
-    await mallard.click("o1:board:game", again(mallard, done), values=["ducks"])
-    assert "Ducks in a Bucket" in text_of(again(mallard, done))
-    await mallard.click("o1:board:sort", again(mallard, done), values=["rating"])
-    assert "by rating" in text_of(again(mallard, done))
+    await smew.click("Today", again(smew, done))
+    assert "Today · by games" in text_of(again(smew, done))
+    await smew.click("o1:board:game", again(smew, done), values=["ducks"])
+    assert "Ducks in a Bucket" in text_of(again(smew, done))
+    await smew.click("o1:board:sort", again(smew, done), values=["rating"])
+    assert "by rating" in text_of(again(smew, done))
 
 
 async def test_a_leaderboard_has_pages_and_shows_the_own_row_on_each(box, tmp_path):
     known = people_of(box)
-    extra = [type(known["Teal"])(9000 + i, f"Guest {i:02}") for i in range(12)]
-    games = [("buckdice", (known["Teal"], guest)) for guest in extra]
+    extra = [type(known["Merganser"])(9000 + i, f"Guest {i:02}") for i in range(12)]
+    games = [("buckdice", (known["Merganser"], guest)) for guest in extra]
     await remember(tmp_path / "ducks.db", place_in(box), games, until=time.time())
     async with Bot(box, tmp_path) as process:
         await process.ready()
-        async with Person(box, "Teal") as teal:
-            done = await teal.command("leaderboard", sort="games")
+        async with Person(box, "Merganser") as merganser:
+            done = await merganser.command("leaderboard", sort="games")
             assert "page 1 of 2" in text_of(done.message)
-            await teal.click("Next ▶", done.message)
-            page = text_of(again(teal, done))
+            await merganser.click("Next ▶", done.message)
+            page = text_of(again(merganser, done))
             assert "page 2 of 2" in page
             assert "⋯" in page
-            assert "**Teal**" in page
+            assert "**Merganser**" in page
 
 
 async def test_a_leaderboard_is_shared_without_controls(memory):
-    _, mallard, pintail = memory
-    done = await mallard.command("leaderboard", game="pond-alone")
-    await mallard.click("Share", done.message)
-    shared = await pintail.wait_for(has_text("Ducks in the Pond, alone"))
+    _, smew, scoter = memory
+    done = await smew.command("leaderboard", game="pond-alone")
+    await smew.click("Share", done.message)
+    shared = await scoter.wait_for(has_text("Ducks in the Pond, alone"))
     assert controls(shared) == []
 
 
 async def test_statistics_tell_record_luck_and_achievements_of_anybody(memory):
-    _, mallard, pintail = memory
-    done = await mallard.command("stats", player=pintail, game="buckdice")
+    _, smew, scoter = memory
+    done = await smew.command("stats", player=scoter, game="buckdice")
     said = text_of(done.message)
-    assert "Pintail" in said
+    assert "Scoter" in said
     assert "rating" in said
     assert "Luck of the dice" in said
     assert "Achievements" in said
@@ -127,9 +127,9 @@ async def test_statistics_tell_record_luck_and_achievements_of_anybody(memory):
 
 
 async def test_who_has_not_played_this_game_has_no_statistics_of_it(memory):
-    _, mallard, _ = memory
-    done = await mallard.command("stats", game="trophy")
-    assert "**Mallard** has not finished Trophy Buck here yet." in text_of(done.message)
+    _, smew, _ = memory
+    done = await smew.command("stats", game="trophy")
+    assert "**Smew** has not finished Trophy Buck here yet." in text_of(done.message)
     assert "Achievements" not in text_of(done.message)
 
 
@@ -139,228 +139,226 @@ async def test_who_has_not_played_has_no_statistics(people):
 
 
 async def test_a_replay_steps_first_back_on_and_last(memory):
-    _, mallard, _ = memory
-    number = await replay_of(mallard, "ducks")
+    _, smew, _ = memory
+    number = await replay_of(smew, "ducks")
     steps = []
     for button in ("Next ▶", "Next ▶", "◀ Back", "Last", "First"):
-        await mallard.click(button, mallard.message(number))
-        said = text_of(mallard.message(number))
+        await smew.click(button, smew.message(number))
+        said = text_of(smew.message(number))
         steps.append(said.split("step ")[1].split("\n")[0].split(" of "))
     last = steps[0][1]
     assert steps == [["1", last], ["2", last], ["1", last], [last, last], ["0", last]]
 
 
 async def test_the_last_step_shows_who_won(memory):
-    _, mallard, _ = memory
-    number = await replay_of(mallard, "ducks")
-    await mallard.click("Last", mallard.message(number))
-    assert "The game is over" in text_of(mallard.message(number))
+    _, smew, _ = memory
+    number = await replay_of(smew, "ducks")
+    await smew.click("Last", smew.message(number))
+    assert "The game is over" in text_of(smew.message(number))
 
 
 async def test_a_position_is_shared_without_controls(memory):
-    _, mallard, pintail = memory
-    number = await replay_of(mallard, "ducks")
-    await mallard.click("Next ▶", mallard.message(number))
-    await mallard.click("Share", mallard.message(number))
-    shared = await pintail.wait_for(has_text("step 1 of"))
+    _, smew, scoter = memory
+    number = await replay_of(smew, "ducks")
+    await smew.click("Next ▶", smew.message(number))
+    await smew.click("Share", smew.message(number))
+    shared = await scoter.wait_for(has_text("step 1 of"))
     assert controls(shared) == []
 
 
 async def test_a_replay_is_private_and_its_transcript_a_file(memory):
-    _, mallard, _ = memory
-    number = await replay_of(mallard, "ducks")
-    assert mallard.message(number)["flags"] & 64
-    done = await mallard.click("Transcript", mallard.message(number))
+    _, smew, _ = memory
+    number = await replay_of(smew, "ducks")
+    assert smew.message(number)["flags"] & 64
+    done = await smew.click("Transcript", smew.message(number))
     assert done.message["attachments"][0]["filename"].startswith("table-")
 
 
 async def test_a_hidden_game_is_seen_through_the_eyes_of_a_seat_once_it_is_over(memory):
-    _, mallard, _ = memory
-    number = await replay_of(mallard, "buckets")
+    _, smew, _ = memory
+    number = await replay_of(smew, "buckets")
     for _ in range(5):  # first the cards are dealt
-        await mallard.click("Next ▶", mallard.message(number))
-    public = text_of(mallard.message(number))
-    await mallard.click("o1:replay:eyes", mallard.message(number), values=["1"])
+        await smew.click("Next ▶", smew.message(number))
+    public = text_of(smew.message(number))
+    await smew.click("o1:replay:eyes", smew.message(number), values=["1"])
     assert "alone could see" not in public
-    assert "alone could see" in text_of(mallard.message(number))
+    assert "alone could see" in text_of(smew.message(number))
 
 
 async def test_a_replay_goes_on_after_kill_9(memory):
-    process, mallard, _ = memory
-    number = await replay_of(mallard, "ducks")
+    process, smew, _ = memory
+    number = await replay_of(smew, "ducks")
     await process.kill()
     await process.start()
     await process.ready()
-    await mallard.click("Next ▶", mallard.message(number))
-    assert "step 1 of" in text_of(mallard.message(number))
+    await smew.click("Next ▶", smew.message(number))
+    assert "step 1 of" in text_of(smew.message(number))
 
 
 async def test_a_direct_message_tells_nobody_else_s_tables(memory):
-    _, mallard, pintail = memory
-    done = await mallard.command("history", channel="dm", player=pintail)
+    _, smew, scoter = memory
+    done = await smew.command("history", channel="dm", player=scoter)
     assert "No such table is finished yet" in text_of(done.message)
 
 
 async def test_the_export_holds_ones_seats_and_moves(memory):
-    _, mallard, _ = memory
-    done = await mallard.command("privacy export")
+    _, smew, _ = memory
+    done = await smew.command("privacy export")
     assert done.message["attachments"][0]["filename"] == "my-data.json"
-    async with mallard._http.get(done.message["attachments"][0]["url"]) as response:
+    async with smew._http.get(done.message["attachments"][0]["url"]) as response:
         everything = json.loads(await response.text())
-    assert everything["person"] == int(mallard.id)
+    assert everything["person"] == int(smew.id)
     assert everything["tables"]
 
 
 async def test_forgetting_asks_and_then_leaves_no_name_and_no_id(memory):
-    process, mallard, pintail = memory
-    done = await mallard.command("privacy delete")
+    process, smew, scoter = memory
+    done = await smew.command("privacy delete")
     assert "What stays" in text_of(done.message)
-    await mallard.click("Forget me for good", done.message)
-    assert "You are forgotten" in text_of(again(mallard, done))
+    await smew.click("Forget me for good", done.message)
+    assert "You are forgotten" in text_of(again(smew, done))
     with closing(sqlite3.connect(process.database)) as file, file:
         dump = "\n".join(file.iterdump())
-    assert mallard.id not in dump
-    assert "'Mallard'" not in dump
-    board = text_of((await pintail.command("leaderboard")).message)
-    assert "**Mallard**" not in board
-    number = await replay_of(pintail, "ducks")
-    await pintail.click("Last", pintail.message(number))
-    assert "The game is over" in text_of(pintail.message(number))
+    assert smew.id not in dump
+    assert "'Smew'" not in dump
+    board = text_of((await scoter.command("leaderboard")).message)
+    assert "**Smew**" not in board
+    number = await replay_of(scoter, "ducks")
+    await scoter.click("Last", scoter.message(number))
+    assert "The game is over" in text_of(scoter.message(number))
 
 
 async def test_who_keeps_everything_loses_nothing(memory):
-    _, mallard, _ = memory
-    done = await mallard.command("privacy delete")
-    await mallard.click("Keep everything", done.message)
-    assert "What is kept about you" in text_of(again(mallard, done))
+    _, smew, _ = memory
+    done = await smew.command("privacy delete")
+    await smew.click("Keep everything", done.message)
+    assert "What is kept about you" in text_of(again(smew, done))
 
 
 async def test_a_forgotten_players_running_game_goes_on_with_the_caretaker(people):
-    mallard, pintail, _ = people
-    await seated((mallard, pintail), "ducks")
-    done = await mallard.command("privacy delete")
-    await mallard.click("Forget me for good", done.message)
-    await pintail.wait_for(lambda m: f"▶ {pintail.mention}" in text_of(m))
+    smew, scoter, _ = people
+    await seated((smew, scoter), "ducks")
+    done = await smew.command("privacy delete")
+    await smew.click("Forget me for good", done.message)
+    await scoter.wait_for(lambda m: f"▶ {scoter.mention}" in text_of(m))
 
 
 async def test_settings_are_for_those_who_manage_the_server(memory):
-    _, mallard, pintail = memory
+    _, smew, scoter = memory
     with pytest.raises(Refused):
-        await pintail.command("settings")
-    done = await mallard.command("settings")
+        await scoter.command("settings")
+    done = await smew.command("settings")
     assert "Settings of this server" in text_of(done.message)
 
 
 async def test_the_right_is_asked_for_again_at_every_click(memory):
-    _, mallard, pintail = memory
-    guild = mallard.world["guilds"][0]["id"]
-    await mallard.admin(
-        "set_permissions", guild_id=guild, user_id=pintail.id, permissions=["MANAGE_GUILD"]
+    _, smew, scoter = memory
+    guild = smew.world["guilds"][0]["id"]
+    await smew.admin(
+        "set_permissions", guild_id=guild, user_id=scoter.id, permissions=["MANAGE_GUILD"]
     )
-    done = await pintail.command("settings")
-    await mallard.admin("set_permissions", guild_id=guild, user_id=pintail.id, permissions=[])
-    refused = await pintail.click("o1:settings:losses", done.message, values=["ducks"])
+    done = await scoter.command("settings")
+    await smew.admin("set_permissions", guild_id=guild, user_id=scoter.id, permissions=[])
+    refused = await scoter.click("o1:settings:losses", done.message, values=["ducks"])
     assert "Only those who may manage the server" in text_of(refused.message)
 
 
 async def test_tables_are_opened_only_where_admins_allow_it(memory):
-    _, mallard, pintail = memory
-    lounge = mallard.channel("lounge")
-    done = await mallard.command("settings")
-    await mallard.click("o1:settings:channels", done.message, values=[lounge])
-    assert f"<#{lounge}>" in text_of(again(mallard, done))
-    refused = await pintail.command("ducks start")
+    _, smew, scoter = memory
+    lounge = smew.channel("lounge")
+    done = await smew.command("settings")
+    await smew.click("o1:settings:channels", done.message, values=[lounge])
+    assert f"<#{lounge}>" in text_of(again(smew, done))
+    refused = await scoter.command("ducks start")
     assert f"<#{lounge}>" in text_of(refused.message)
     assert refused.message["flags"] & 64
-    assert board_of(pintail, TABLES + 1) is None
-    opened = await pintail.command("ducks start", channel="lounge")
+    assert board_of(scoter, TABLES + 1) is None
+    opened = await scoter.command("ducks start", channel="lounge")
     assert "waiting for players" in text_of(opened.message)
 
 
 async def test_no_channel_chosen_means_every_channel_again(memory):
-    _, mallard, _ = memory
-    done = await mallard.command("settings")
-    await mallard.click("o1:settings:channels", done.message, values=[mallard.channel("lounge")])
-    await mallard.click("o1:settings:channels", again(mallard, done), values=[])
-    assert "waiting for players" in text_of((await mallard.command("ducks start")).message)
+    _, smew, _ = memory
+    done = await smew.command("settings")
+    await smew.click("o1:settings:channels", done.message, values=[smew.channel("lounge")])
+    await smew.click("o1:settings:channels", again(smew, done), values=[])
+    assert "waiting for players" in text_of((await smew.command("ducks start")).message)
 
 
 async def test_a_role_may_cancel_the_tables_of_others(memory):
-    _, mallard, pintail = memory
-    async with Person(mallard._url, "Teal") as teal:
-        guild = mallard.world["guilds"][0]["id"]
-        await mallard.admin("set_permissions", guild_id=guild, user_id=pintail.id, permissions=[])
-        await mallard.command("ducks start")
+    _, smew, scoter = memory
+    async with Person(smew._url, "Merganser") as merganser:
+        guild = smew.world["guilds"][0]["id"]
+        await smew.admin("set_permissions", guild_id=guild, user_id=scoter.id, permissions=[])
+        await smew.command("ducks start")
         table = TABLES + 1
-        for person in (pintail, teal):
+        for person in (scoter, merganser):
             refused = await person.command("table cancel", table=table)
             assert "is cancelled" not in text_of(refused.message)
-        done = await mallard.command("settings")
-        await mallard.look()
-        trusted = next(
-            r["id"] for r in mallard.world["guilds"][0]["roles"] if r["name"] == "trusted"
-        )
-        await mallard.click("o1:settings:roles", done.message, values=[trusted])
-        refused = await teal.command("table cancel", table=table)
+        done = await smew.command("settings")
+        await smew.look()
+        trusted = next(r["id"] for r in smew.world["guilds"][0]["roles"] if r["name"] == "trusted")
+        await smew.click("o1:settings:roles", done.message, values=[trusted])
+        refused = await merganser.command("table cancel", table=table)
         assert "is cancelled" not in text_of(refused.message)
-        allowed = await pintail.command("table cancel", table=table)
+        allowed = await scoter.command("table cancel", table=table)
         assert "is cancelled" in text_of(allowed.message)
 
 
 async def test_everybody_may_cancel_where_the_role_of_everybody_may(memory):
-    _, mallard, _ = memory
-    async with Person(mallard._url, "Teal") as teal:
-        await mallard.command("ducks start")
-        done = await mallard.command("settings")
-        everybody = mallard.world["guilds"][0]["id"]
-        await mallard.click("o1:settings:roles", done.message, values=[everybody])
-        assert "may be cancelled by** everybody" in text_of(again(mallard, done))
-        allowed = await teal.command("table cancel", table=TABLES + 1)
+    _, smew, _ = memory
+    async with Person(smew._url, "Merganser") as merganser:
+        await smew.command("ducks start")
+        done = await smew.command("settings")
+        everybody = smew.world["guilds"][0]["id"]
+        await smew.click("o1:settings:roles", done.message, values=[everybody])
+        assert "may be cancelled by** everybody" in text_of(again(smew, done))
+        allowed = await merganser.command("table cancel", table=TABLES + 1)
         assert "is cancelled" in text_of(allowed.message)
-        board = await teal.wait_for(has_text("cancelled this one"))
+        board = await merganser.wait_for(has_text("cancelled this one"))
         assert f"Table #{TABLES + 1}" in text_of(board)
 
 
 async def test_a_game_that_is_played_is_cancelled_when_the_question_is_answered(people):
-    mallard, pintail, teal = people  # Mallard manages the server
-    await seated((pintail, teal), "ducks")
-    refused = await pintail.command("table cancel")
+    smew, scoter, merganser = people  # Smew manages the server
+    await seated((scoter, merganser), "ducks")
+    refused = await scoter.command("table cancel")
     assert "who plays it can leave" in text_of(refused.message)
-    asked = (await mallard.command("table cancel", table=1)).message
+    asked = (await smew.command("table cancel", table=1)).message
     assert "Cancel table #1, Ducks in a Bucket?" in text_of(asked)
-    assert "Pintail" not in text_of(asked)  # who may cancel a game need not see its channel
-    await mallard.click("Let it go on", asked)
-    assert "You cancelled nothing" in text_of(mallard.message(asked["id"]))
-    asked, twice = [(await mallard.command("table cancel", table=1)).message for _ in range(2)]
-    await mallard.click("Cancel the game", asked)
-    await pintail.wait_for(has_text("Mallard has cancelled table #1, Ducks in a Bucket."))
-    await pintail.wait_for(has_text("cancelled this one"))
-    late = await mallard.click("Cancel the game", twice)
+    assert "Scoter" not in text_of(asked)  # who may cancel a game need not see its channel
+    await smew.click("Let it go on", asked)
+    assert "You cancelled nothing" in text_of(smew.message(asked["id"]))
+    asked, twice = [(await smew.command("table cancel", table=1)).message for _ in range(2)]
+    await smew.click("Cancel the game", asked)
+    await scoter.wait_for(has_text("Smew has cancelled table #1, Ducks in a Bucket."))
+    await scoter.wait_for(has_text("cancelled this one"))
+    late = await smew.click("Cancel the game", twice)
     assert "not there any more" in text_of(late.message)
 
 
 async def test_what_is_checked_is_a_game_that_is_over(memory):
-    _, mallard, _ = memory
-    await mallard.command("ducks start")
-    suggested = await mallard.autocomplete("table verify", "table", table="")
+    _, smew, _ = memory
+    await smew.command("ducks start")
+    suggested = await smew.autocomplete("table verify", "table", table="")
     assert [choice["value"] for choice in suggested] == list(range(TABLES, 0, -1))[:5]
     for command in ("table cancel", "table leave"):  # nothing that is over
-        live = await mallard.autocomplete(command, "table", table="")
+        live = await smew.autocomplete(command, "table", table="")
         assert [choice["value"] for choice in live] == [TABLES + 1]
-    assert f"table #{TABLES}," in text_of((await mallard.command("table verify")).message)
-    refused = await mallard.command("table verify", table=TABLES + 1)
+    assert f"table #{TABLES}," in text_of((await smew.command("table verify")).message)
+    refused = await smew.command("table verify", table=TABLES + 1)
     assert f"No game has begun at table #{TABLES + 1}" in text_of(refused.message)
 
 
 async def test_defaults_hold_for_new_tables_unless_somebody_chooses(memory):
-    _, mallard, _ = memory
-    done = await mallard.command("settings")
-    await mallard.click("o1:settings:game", done.message, values=["ducks"])
-    await mallard.click("o1:settings:option:ducks:wild", again(mallard, done), values=["off"])
-    await mallard.click("◀ All settings", again(mallard, done))
-    assert "Wild ducks:" in text_of(again(mallard, done))
-    changed = text_of((await mallard.command("ducks start")).message)
-    chosen = text_of((await mallard.command("ducks start", wild="on")).message)
+    _, smew, _ = memory
+    done = await smew.command("settings")
+    await smew.click("o1:settings:game", done.message, values=["ducks"])
+    await smew.click("o1:settings:option:ducks:wild", again(smew, done), values=["off"])
+    await smew.click("◀ All settings", again(smew, done))
+    assert "Wild ducks:" in text_of(again(smew, done))
+    changed = text_of((await smew.command("ducks start")).message)
+    chosen = text_of((await smew.command("ducks start", wild="on")).message)
     assert wild_of(changed) != wild_of(chosen)
 
 
@@ -370,24 +368,24 @@ def wild_of(text):
 
 
 async def test_a_reset_asks_says_what_is_lost_and_begins_the_board_anew(memory):
-    _, mallard, _ = memory
-    done = await mallard.command("settings")
-    await mallard.click("o1:settings:losses", done.message, values=["buckdice"])
-    assert "What is lost, for good" in text_of(again(mallard, done))
-    before = text_of((await mallard.command("leaderboard", game="buckdice")).message)
-    await mallard.click("Reset for good", again(mallard, done))
-    assert "begins anew; lost:" in text_of(again(mallard, done))
-    after = text_of((await mallard.command("leaderboard", game="buckdice")).message)
+    _, smew, _ = memory
+    done = await smew.command("settings")
+    await smew.click("o1:settings:losses", done.message, values=["buckdice"])
+    assert "What is lost, for good" in text_of(again(smew, done))
+    before = text_of((await smew.command("leaderboard", game="buckdice")).message)
+    await smew.click("Reset for good", again(smew, done))
+    assert "begins anew; lost:" in text_of(again(smew, done))
+    after = text_of((await smew.command("leaderboard", game="buckdice")).message)
     assert "Nobody is on this board" not in before
     assert "Nobody is on this board" in after
-    history = text_of((await mallard.command("history", game="buckdice")).message)
+    history = text_of((await smew.command("history", game="buckdice")).message)
     assert "No such table" not in history
 
 
 async def test_an_old_confirmation_tells_the_losses_again_and_resets_nothing(memory):
-    process, mallard, _ = memory
-    done = await mallard.command("settings")
-    await mallard.click("o1:settings:losses", done.message, values=["buckdice"])
+    process, smew, _ = memory
+    done = await smew.command("settings")
+    await smew.click("o1:settings:losses", done.message, values=["buckdice"])
     # As if one more game had ended meanwhile.
     with closing(sqlite3.connect(process.database)) as file, file:
         file.execute(
@@ -395,23 +393,23 @@ async def test_an_old_confirmation_tells_the_losses_again_and_resets_nothing(mem
             " WHERE id = (SELECT MAX(id) FROM results WHERE game = 'buckdice')"
         )
     file.close()
-    await mallard.click("Reset for good", again(mallard, done))
-    assert "Nothing was reset" in text_of(again(mallard, done))
-    await mallard.click("Reset for good", again(mallard, done))
-    assert "begins anew; lost:" in text_of(again(mallard, done))
+    await smew.click("Reset for good", again(smew, done))
+    assert "Nothing was reset" in text_of(again(smew, done))
+    await smew.click("Reset for good", again(smew, done))
+    assert "begins anew; lost:" in text_of(again(smew, done))
 
 
 async def test_a_server_that_is_left_is_noted_and_kept_when_the_bot_comes_back(memory):
-    process, mallard, _ = memory
-    guild = mallard.world["guilds"][0]["id"]
+    process, smew, _ = memory
+    guild = smew.world["guilds"][0]["id"]
 
     def noted():
         with closing(sqlite3.connect(process.database)) as file, file:
             return file.execute("SELECT count(*) FROM departures").fetchone()[0] > 0
 
-    await mallard.admin("remove_bot", guild_id=guild)
+    await smew.admin("remove_bot", guild_id=guild)
     await _becomes(noted, True)
-    await mallard.admin("add_bot", guild_id=guild)
+    await smew.admin("add_bot", guild_id=guild)
     await _becomes(noted, False)
 
 

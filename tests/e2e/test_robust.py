@@ -325,14 +325,14 @@ async def test_suggestions_that_come_too_late_are_no_fault(box, people, bot):
 
 async def test_a_host_can_limit_what_is_open_and_how_fast_people_click(box, tmp_path):
     limits = {"TABLES_PER_CHANNEL": "1", "CLICKS_PER_SECOND": "1"}
-    async with Bot(box, tmp_path, **limits) as bot, Person(box, "Mallard") as mallard:
+    async with Bot(box, tmp_path, **limits) as bot, Person(box, "Smew") as smew:
         await bot.ready()
-        lobby = (await mallard.command("ducks start")).message
-        done = await mallard.command("ducks start")
+        lobby = (await smew.command("ducks start")).message
+        done = await smew.command("ducks start")
         assert "As many tables are open in this channel as may be, 1:" in text_of(done.message)
         for _ in range(50):
-            await mallard.click("a1:1:join", lobby, wait=False)
-        await mallard.wait_for(has_text("You click faster than I can follow"))
+            await smew.click("a1:1:join", lobby, wait=False)
+        await smew.wait_for(has_text("You click faster than I can follow"))
 
 
 async def test_no_secret_of_a_table_reaches_the_log(people, bot):

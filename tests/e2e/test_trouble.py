@@ -55,12 +55,12 @@ def _newer(person, people, board):
 
 
 async def test_a_click_that_arrives_when_the_game_is_over_is_told_so(box, people, bot):
-    mallard, pintail, _ = people
-    board = await seated((mallard, pintail), "ducks")
+    smew, scoter, _ = people
+    board = await seated((smew, scoter), "ducks")
     player = actor(board, people)
     click, arrive = await held(box, player, board, moves(board)[0]["custom_id"])
-    asked = await mallard.command("table cancel")  # Mallard manages the server
-    await mallard.click("Cancel the game", asked.message)
+    asked = await smew.command("table cancel")  # Smew manages the server
+    await smew.click("Cancel the game", asked.message)
     before = bot.moves()
     arrive()
     await player.done(click.interaction_id)
@@ -111,15 +111,15 @@ async def test_who_is_forgotten_by_a_click_that_came_late_is_played_for(box, peo
 async def test_a_click_on_the_lobby_that_arrives_in_the_game_changes_no_game(
     box, people, bot, label
 ):
-    mallard, pintail, teal = people
-    lobby = (await mallard.command("ducks start")).message
-    await pintail.click("Join", lobby)
-    lobby = await mallard.wait_for(lambda m: m["id"] == lobby["id"] and "Pintail" in text_of(m))
-    clicker = mallard if label in {"Start", "Cancel"} else teal
+    smew, scoter, merganser = people
+    lobby = (await smew.command("ducks start")).message
+    await scoter.click("Join", lobby)
+    lobby = await smew.wait_for(lambda m: m["id"] == lobby["id"] and "Scoter" in text_of(m))
+    clicker = smew if label in {"Start", "Cancel"} else merganser
     await clicker.until(lambda: clicker.message(lobby["id"]))
     click, arrive = await held(box, clicker, lobby, label)
-    await mallard.click("Start", lobby)
-    await mallard.until(lambda: ready_board(mallard, (mallard, pintail)))
+    await smew.click("Start", lobby)
+    await smew.until(lambda: ready_board(smew, (smew, scoter)))
     before = bot.moves()
     arrive()
     await clicker.done(click.interaction_id)
@@ -140,56 +140,62 @@ async def test_an_answer_that_discord_refuses_at_first_is_given_again(people, bo
 
 
 async def test_a_game_that_is_cancelled_after_the_time_of_the_click_is_shown_so(box, people):
-    mallard, *pair = people
+    smew, *pair = people
     await seated(tuple(pair), "ducks")
-    asked = (await mallard.command("table cancel", table=1)).message
-    click, arrive = await held(box, mallard, asked, "Cancel the game")
+    asked = (await smew.command("table cancel", table=1)).message
+    click, arrive = await held(box, smew, asked, "Cancel the game")
     box.core.clock.advance(61)
-    assert (await mallard.done(click.interaction_id)).state == "failed"
+    assert (await smew.done(click.interaction_id)).state == "failed"
     arrive()
     await pair[0].wait_for(has_text("cancelled this one"))
 
 
 async def test_who_leaves_after_the_time_of_the_command_is_seen_to_have_left(box, people):
-    mallard, pintail, _ = people
-    lobby = (await mallard.command("ducks start")).message
-    await pintail.click("Join", await pintail.wait_for(has_button("Join")))
-    await mallard.until(lambda: "Pintail" in text_of(mallard.message(lobby["id"])))
-    await mallard.fault(interactions="lost")
-    begun = await pintail.command("table leave", wait=False)
+    smew, scoter, _ = people
+    lobby = (await smew.command("ducks start")).message
+    await scoter.click("Join", await scoter.wait_for(has_button("Join")))
+    await smew.until(lambda: "Scoter" in text_of(smew.message(lobby["id"])))
+    await smew.fault(interactions="lost")
+    begun = await scoter.command("table leave", wait=False)
     payload = interaction_json(box.core, box.core.interactions[int(begun.interaction_id)])
     box.core.clock.advance(61)
-    assert (await pintail.done(begun.interaction_id)).state == "failed"
+    assert (await scoter.done(begun.interaction_id)).state == "failed"
     box.core.gateway.dispatch("INTERACTION_CREATE", payload)
-    await mallard.until(lambda: "Pintail" not in text_of(mallard.message(lobby["id"])))
+    await smew.until(lambda: "Scoter" not in text_of(smew.message(lobby["id"])))
 
 
 async def test_a_game_in_a_locked_thread_is_cancelled_though_nobody_can_be_told(box, bot):
-    async with Person(box, "Mallard") as guide:
+    async with Person(box, "Smew") as guide:
         thread = await a_thread(box, guide, "games", PUBLIC_THREAD)
-    async with Person(box, "Pintail", thread) as pintail, Person(box, "Teal", thread) as teal:
-        await seated((pintail, teal), "ducks")
-        async with Person(box, "Mallard", thread) as mallard:
-            asked = (await mallard.command("table cancel", table=1)).message
-            await mallard.admin("archive_thread", channel_id=thread, locked=True)
-            done = await mallard.click("Cancel the game", asked)
+    async with (
+        Person(box, "Scoter", thread) as scoter,
+        Person(box, "Merganser", thread) as merganser,
+    ):
+        await seated((scoter, merganser), "ducks")
+        async with Person(box, "Smew", thread) as smew:
+            asked = (await smew.command("table cancel", table=1)).message
+            await smew.admin("archive_thread", channel_id=thread, locked=True)
+            done = await smew.click("Cancel the game", asked)
             assert done.state == "answered"
             await bot.wait_until(lambda: "nobody was told who has cancelled it" in bot.said())
-            assert text_of(mallard.message(asked["id"])) == "Table #1 is cancelled."
+            assert text_of(smew.message(asked["id"])) == "Table #1 is cancelled."
     assert "Traceback" not in bot.said()
 
 
 async def test_the_board_of_a_cancelled_game_in_an_archived_thread_is_no_board_any_more(box, bot):
-    async with Person(box, "Mallard") as guide:
+    async with Person(box, "Smew") as guide:
         thread = await a_thread(box, guide, "games", PUBLIC_THREAD)
-    async with Person(box, "Pintail", thread) as pintail, Person(box, "Teal", thread) as teal:
-        board = await seated((pintail, teal), "ducks")
-        async with Person(box, "Mallard", thread) as mallard:
-            asked = (await mallard.command("table cancel", table=1)).message
-            await mallard.admin("archive_thread", channel_id=thread)
-            await mallard.click("Cancel the game", asked)
-        await pintail.wait_for(has_text("Mallard has cancelled table #1"))
-        await pintail.until(lambda: labels(pintail.message(board["id"])) == ["Fair dice"])
+    async with (
+        Person(box, "Scoter", thread) as scoter,
+        Person(box, "Merganser", thread) as merganser,
+    ):
+        board = await seated((scoter, merganser), "ducks")
+        async with Person(box, "Smew", thread) as smew:
+            asked = (await smew.command("table cancel", table=1)).message
+            await smew.admin("archive_thread", channel_id=thread)
+            await smew.click("Cancel the game", asked)
+        await scoter.wait_for(has_text("Smew has cancelled table #1"))
+        await scoter.until(lambda: labels(scoter.message(board["id"])) == ["Fair dice"])
 
 
 async def test_who_is_banned_is_played_for_when_the_others_ask(people, bot):
@@ -224,12 +230,12 @@ async def test_a_click_of_somebody_banned_meanwhile_is_answered(box, people, bot
 
 
 async def test_the_tables_of_a_deleted_server_end_and_others_go_on(people, bot):
-    mallard, pintail, _ = people
-    lobby = (await mallard.command("ducks start", channel="Far Lake/games")).message
+    smew, scoter, _ = people
+    lobby = (await smew.command("ducks start", channel="Far Lake/games")).message
     assert lobby is not None
-    await mallard.admin("delete_guild", guild_id=mallard.world["guilds"][1]["id"])
+    await smew.admin("delete_guild", guild_id=smew.world["guilds"][1]["id"])
     await bot.wait_until(lambda: status_of(bot) == "cancelled")
-    assert await seated((mallard, pintail), "ducks")
+    assert await seated((smew, scoter), "ducks")
 
 
 @pytest.mark.parametrize("what", ["drop", "reconnect", "invalid_session_resumable"])
@@ -298,22 +304,22 @@ def _played(bot, table):
 
 
 async def test_a_board_in_an_archived_thread_is_shown_anew_for_who_plays_there(box, bot):
-    async with Person(box, "Mallard") as guide:
+    async with Person(box, "Smew") as guide:
         thread = await a_thread(box, guide, "games", PUBLIC_THREAD)
     async with (
-        Person(box, "Mallard", thread) as mallard,
-        Person(box, "Pintail", thread) as pintail,
-        Person(box, "Teal", thread) as teal,
+        Person(box, "Smew", thread) as smew,
+        Person(box, "Scoter", thread) as scoter,
+        Person(box, "Merganser", thread) as merganser,
     ):
-        people = mallard, pintail, teal
+        people = smew, scoter, merganser
         await begun(people)
-        old, hand = board_of(pintail), await hand_of(pintail)
+        old, hand = board_of(scoter), await hand_of(scoter)
         await rest(box, "PATCH", f"/channels/{thread}", archived=True)
-        hand = await click_hand(pintail, hand, "Build it for me")
-        await click_hand(pintail, hand, "Confirm")
-        await teal.until(lambda: _newer_board(teal, old))
+        hand = await click_hand(scoter, hand, "Build it for me")
+        await click_hand(scoter, hand, "Confirm")
+        await merganser.until(lambda: _newer_board(merganser, old))
         assert not (await rest(box, "GET", f"/channels/{thread}"))["thread_metadata"]["archived"]
-        await teal.until(lambda: teal.message(old["id"]) is None)
+        await merganser.until(lambda: merganser.message(old["id"]) is None)
 
 
 def _newer_board(person, old):
@@ -322,13 +328,13 @@ def _newer_board(person, old):
 
 
 async def test_a_click_on_a_board_in_an_archived_thread_moves_the_board_down(box, bot):
-    async with Person(box, "Mallard") as guide:
+    async with Person(box, "Smew") as guide:
         thread = await a_thread(box, guide, "games", PUBLIC_THREAD)
     async with (
-        Person(box, "Mallard", thread) as mallard,
-        Person(box, "Pintail", thread) as pintail,
+        Person(box, "Smew", thread) as smew,
+        Person(box, "Scoter", thread) as scoter,
     ):
-        pair = mallard, pintail
+        pair = smew, scoter
         board = await seated(pair, "ducks")
         await rest(box, "PATCH", f"/channels/{thread}", archived=True)
         player = actor(board, pair)
@@ -342,11 +348,11 @@ async def test_a_click_on_a_board_in_an_archived_thread_moves_the_board_down(box
 
 
 async def test_a_click_on_what_nobody_knows_any_more_is_answered(box, people, bot):
-    mallard, *_ = people
+    smew, *_ = people
     button = {"type": 2, "style": 1, "label": "Old", "custom_id": "t0:1:roll"}
     row = {"type": 1, "components": [button]}
-    path = f"/channels/{mallard.channel()}/messages"
+    path = f"/channels/{smew.channel()}/messages"
     await rest(box, "POST", path, content="An old board", components=[row])
-    done = await mallard.click("Old", await mallard.wait_for(has_button("Old")))
+    done = await smew.click("Old", await smew.wait_for(has_button("Old")))
     assert done.message["flags"] & EPHEMERAL
     assert text_of(done.message) == "Nobody knows any more what this was for."

@@ -18,7 +18,7 @@ def rows(bot, sql):
 
 async def test_ratings_are_computed_anew_however_often_the_process_is_killed(box, tmp_path):
     known = people_of(box)
-    games = [("buckdice", (known["Mallard"], known["Pintail"], known["Teal"]))] * 20
+    games = [("buckdice", (known["Smew"], known["Scoter"], known["Merganser"]))] * 20
     await remember(tmp_path / "ducks.db", place_in(box, "lounge"), games, until=time.time())
     bot = Bot(box, tmp_path)
     rows(bot, "DELETE FROM ratings")

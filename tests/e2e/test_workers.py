@@ -39,7 +39,7 @@ async def people(box):
     async with AsyncExitStack() as stack:
 
         async def enter(channel):
-            names = ("Mallard", "Pintail")
+            names = ("Smew", "Scoter")
             found = [Person(box, name, channel) for name in names]
             return tuple([await stack.enter_async_context(person) for person in found])
 

@@ -65,7 +65,7 @@ def login(box, monkeypatch):
 
 @pytest.fixture
 async def people(box):
-    """Makes people: `mallard, teal = await people("Mallard", "Teal")`."""
+    """Makes people: `smew, merganser = await people("Smew", "Merganser")`."""
     async with AsyncExitStack() as stack:
 
         async def enter(*names: str):
@@ -77,7 +77,7 @@ async def people(box):
 
 @pytest.fixture
 def asked(login, people):
-    """Mallard's `/try`, which the bot has not answered: `async with asked() as (mallard, it): ...`.
+    """Smew's `/try`, which the bot has not answered: `async with asked() as (smew, it): ...`.
 
     `where` gives the channel for somebody, if it is to be another than the first.
     """
@@ -89,12 +89,12 @@ def asked(login, people):
         async def callback(i: discord.Interaction):
             heard.put_nowait(i)
 
-        mallard, bot = await people("Mallard"), Bot()
+        smew, bot = await people("Smew"), Bot()
         bot.tree.add_command(app_commands.Command(name="try", description="x", callback=callback))
         async with login(bot):
-            channel = await where(mallard) if where else None
-            await mallard.command("try", channel=channel, wait=False)
-            yield mallard, await heard.get()
+            channel = await where(smew) if where else None
+            await smew.command("try", channel=channel, wait=False)
+            yield smew, await heard.get()
 
     return asked
 

@@ -12,9 +12,9 @@ WRITING = "POST /channels/*/messages"
 
 @pytest.fixture
 async def place(login, people):
-    mallard = await people("Mallard")
+    smew = await people("Smew")
     async with login(Bot()) as bot:
-        yield bot.get_channel(int(mallard.channel("games"))), mallard
+        yield bot.get_channel(int(smew.channel("games"))), smew
 
 
 def statuses(record) -> list[int]:
@@ -25,67 +25,67 @@ def statuses(record) -> list[int]:
 
 @pytest.mark.parametrize("everywhere", [False, True])
 async def test_a_rate_limit_is_waited_for(place, everywhere):
-    games, mallard = place
-    await mallard.fault(on=WRITING, status=429, retry_after=0.05, times=2, **{"global": everywhere})
+    games, smew = place
+    await smew.fault(on=WRITING, status=429, retry_after=0.05, times=2, **{"global": everywhere})
     await games.send("x")
-    assert statuses(await mallard.record()) == [429, 429, 200]
-    assert len(mallard.messages()) == 1
+    assert statuses(await smew.record()) == [429, 429, 200]
+    assert len(smew.messages()) == 1
 
 
 @pytest.mark.parametrize("status", [500, 502, 504])
 async def test_an_error_of_the_server_is_tried_again(place, status):
-    games, mallard = place
-    await mallard.fault(on=WRITING, status=status)
+    games, smew = place
+    await smew.fault(on=WRITING, status=status)
     await games.send("x")
-    assert statuses(await mallard.record()) == [status, 200]
+    assert statuses(await smew.record()) == [status, 200]
 
 
 async def test_an_error_that_is_not_tried_again(place):
-    games, mallard = place
-    await mallard.fault(on=WRITING, status=503)
+    games, smew = place
+    await smew.fault(on=WRITING, status=503)
     with pytest.raises(discord.DiscordServerError):
         await games.send("x")
 
 
 async def test_a_refusal_by_order(place):
-    games, mallard = place
-    await mallard.fault(on=WRITING, status=403, code=50013, message="Missing Permissions")
+    games, smew = place
+    await smew.fault(on=WRITING, status=403, code=50013, message="Missing Permissions")
     assert await code_of(games.send("x")) == 50013
     await games.send("x")
 
 
 async def test_a_slow_answer_arrives(place):
-    games, mallard = place
-    await mallard.fault(on=WRITING, delay=0.05)
+    games, smew = place
+    await smew.fault(on=WRITING, delay=0.05)
     await games.send("x")
 
 
 @pytest.mark.parametrize(("drop", "written"), [("before", 0), ("after", 1)])
 async def test_a_lost_connection(place, drop, written):
-    games, mallard = place
-    await mallard.fault(on=WRITING, drop=drop)
+    games, smew = place
+    await smew.fault(on=WRITING, drop=drop)
     with pytest.raises((aiohttp.ClientError, OSError)):
         await games.send("x")
     await games.send("y")
-    await mallard.wait_for(lambda m: m["content"] == "y")
-    assert len(mallard.messages()) == 1 + written
+    await smew.wait_for(lambda m: m["content"] == "y")
+    assert len(smew.messages()) == 1 + written
 
 
 async def test_faults_may_begin_later_and_be_taken_back(place):
-    games, mallard = place
-    await mallard.fault(on=WRITING, status=403, skip=1)
+    games, smew = place
+    await smew.fault(on=WRITING, status=403, skip=1)
     await games.send("x")
     assert await code_of(games.send("y")) == 0
-    await mallard.fault(on=WRITING, status=403)
-    await mallard.ask("DELETE", "/sandbox/faults")
+    await smew.fault(on=WRITING, status=403)
+    await smew.ask("DELETE", "/sandbox/faults")
     await games.send("z")
 
 
 async def test_a_fault_that_does_not_exist_is_refused(people):
-    mallard = await people("Mallard")
+    smew = await people("Smew")
     for order in ({"gateway": "nonsense"}, {"status": 500}):
         with pytest.raises(Refused) as caught:
-            await mallard.fault(**order)
+            await smew.fault(**order)
         assert caught.value.status == 400
 
 
@@ -93,16 +93,16 @@ async def test_a_rate_limited_answer_to_an_interaction(login, people):
     async def answer(i: discord.Interaction):
         await i.response.send_message("x")
 
-    mallard = await people("Mallard")
+    smew = await people("Smew")
     async with login(bot_with(answer)):
-        await mallard.fault(on="POST /interactions/*/*/callback", status=429, retry_after=0.05)
-        assert (await mallard.command("try")).state == "answered"
+        await smew.fault(on="POST /interactions/*/*/callback", status=429, retry_after=0.05)
+        assert (await smew.command("try")).state == "answered"
 
 
 async def test_the_record_tells_requests_and_no_token(place, box):
-    games, mallard = place
+    games, smew = place
     await games.send("x")
-    record = await mallard.record()
+    record = await smew.record()
     last = record[-1]
     assert (last["method"], last["status"]) == ("POST", 200)
     assert last["path"] == f"/channels/{games.id}/messages"
@@ -113,8 +113,8 @@ async def test_the_record_tells_requests_and_no_token(place, box):
 
 async def limited(place, box, **order):
     """The headers and the body of a 429, and the headers of what is taken after it."""
-    games, mallard = place
-    await mallard.fault(on=WRITING, status=429, retry_after=64.57, **order)
+    games, smew = place
+    await smew.fault(on=WRITING, status=429, retry_after=64.57, **order)
     url = f"{box.api_base}/channels/{games.id}/messages"
     head, body = {"Authorization": f"Bot {box.token}"}, {"content": "x"}
     async with (

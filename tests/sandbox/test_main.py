@@ -23,7 +23,7 @@ async def test_it_says_where_it_is_and_ends_cleanly(number):
     url = line.split()[-1]
     async with (
         aiohttp.ClientSession() as http,
-        http.ws_connect(url + "/sandbox/live?as=Teal") as ws,
+        http.ws_connect(url + "/sandbox/live?as=Merganser") as ws,
     ):
         assert (await ws.receive_json())["t"] == "hello"
         process.send_signal(number)

@@ -58,11 +58,11 @@ async def test_a_whole_conversation_conforms(login, people):
         await i.edit_original_response(content="x")
         await i.followup.send("y", ephemeral=True)
 
-    mallard = await people("Mallard")
+    smew = await people("Smew")
     async with login(bot_with(answer)):
-        await mallard.command("try")
-        await mallard.wait_for(lambda m: m["content"] == "y")
-    record = await mallard.record()
+        await smew.command("try")
+        await smew.wait_for(lambda m: m["content"] == "y")
+    record = await smew.record()
     assert {entry["route"] for entry in record} >= {
         "/users/@me",
         "/oauth2/applications/@me",

@@ -63,7 +63,7 @@ export function messageItem(message, ctx) {
       notes(message, ctx)));
 }
 
-/** "Mallard used /ducks start", or what is replied to. */
+/** "Smew used /ducks start", or what is replied to. */
 function aboveLine(message, ctx) {
   const name = commandOf(message);
   if (name !== null) {

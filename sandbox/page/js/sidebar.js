@@ -100,7 +100,7 @@ export function drawMembers(root, world) {
     h("ul", { role: "list", class: world.bot.online ? "" : "offline" }, row(bot, appBadge())));
 }
 
-/** The menu "You are: Mallard": open the page as another person, here or in a new tab. */
+/** The menu "You are: Smew": open the page as another person, here or in a new tab. */
 export function setUpSwitcher(root, world) {
   const props = { class: "menu-list", role: "menu", "aria-label": "Be somebody else", hidden: true };
   const menu = h("ul", { ...props, id: "people-menu" });

@@ -64,34 +64,34 @@ async def client(box, monkeypatch):
 
 
 @pytest.fixture
-async def mallard(box, client):
-    async with Person(box, "Mallard") as person:
+async def smew(box, client):
+    async with Person(box, "Smew") as person:
         yield person
 
 
-async def test_a_click_tells_the_newest_message_of_its_channel(client, mallard):
-    await client.get_partial_messageable(int(mallard.channel())).send(view=button())
-    clicked = await mallard.wait_for(lambda message: message["components"])
-    await mallard.click("Click", clicked)
-    said = await mallard.say("Somebody writes below it.")
-    await mallard.click("Click", clicked)
+async def test_a_click_tells_the_newest_message_of_its_channel(client, smew):
+    await client.get_partial_messageable(int(smew.channel())).send(view=button())
+    clicked = await smew.wait_for(lambda message: message["components"])
+    await smew.click("Click", clicked)
+    said = await smew.say("Somebody writes below it.")
+    await smew.click("Click", clicked)
     newest = [click.extras[LAST_MESSAGE_ID] for click in client.clicks]
     assert newest == [int(clicked["id"]), int(said["id"])]
     assert [click.message.id for click in client.clicks] == [int(clicked["id"])] * 2
 
 
-async def test_where_all_messages_are_private_a_click_tells_of_none(client, mallard):
-    hand = (await mallard.command("ask")).message
-    await mallard.click("Click", hand)
+async def test_where_all_messages_are_private_a_click_tells_of_none(client, smew):
+    hand = (await smew.command("ask")).message
+    await smew.click("Click", hand)
     (click,) = client.clicks
     assert click.extras[LAST_MESSAGE_ID] is None
     assert click.message.flags.ephemeral
 
 
-async def test_of_the_message_that_was_clicked_little_is_read(client, mallard):
-    await client.get_partial_messageable(int(mallard.channel())).send(view=button())
-    clicked = await mallard.wait_for(lambda message: message["components"])
-    await mallard.click("Click", clicked)
+async def test_of_the_message_that_was_clicked_little_is_read(client, smew):
+    await client.get_partial_messageable(int(smew.channel())).send(view=button())
+    clicked = await smew.wait_for(lambda message: message["components"])
+    await smew.click("Click", clicked)
     (click,) = client.clicks
     assert click.message.id == int(clicked["id"])
     assert not hasattr(click.message, "components")

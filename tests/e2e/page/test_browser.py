@@ -26,21 +26,21 @@ async def test_two_people_play_a_whole_game_of_ducks(
 ) -> None:
     shots = "ducks-phone" if phone else "ducks-desktop"
     async with (
-        as_person(browser, box.url, "Mallard", phone=phone) as mallard,
-        as_person(browser, box.url, "Pintail", phone=phone, light=True) as pintail,
+        as_person(browser, box.url, "Smew", phone=phone) as smew,
+        as_person(browser, box.url, "Scoter", phone=phone, light=True) as scoter,
     ):
-        await mallard.locator(".composer-text").focus()
-        await mallard.keyboard.type("/ducks start")
-        await mallard.keyboard.press("Enter")
-        await pintail.get_by_role("button", name="Join").click()
-        await expect(newest(mallard)).to_contain_text("Ready to start")
-        await picture(mallard, pintail, f"{shots}-1-lobby")
-        await mallard.get_by_role("button", name="Start").click()
-        await play({"Mallard": mallard, "Pintail": pintail}, shots)
-        for page in (mallard, pintail):
+        await smew.locator(".composer-text").focus()
+        await smew.keyboard.type("/ducks start")
+        await smew.keyboard.press("Enter")
+        await scoter.get_by_role("button", name="Join").click()
+        await expect(newest(smew)).to_contain_text("Ready to start")
+        await picture(smew, scoter, f"{shots}-1-lobby")
+        await smew.get_by_role("button", name="Start").click()
+        await play({"Smew": smew, "Scoter": scoter}, shots)
+        for page in (smew, scoter):
             await expect(newest(page)).to_contain_text("The game is over")
             await expect(newest(page).get_by_role("button", name="Rematch")).to_be_enabled()
-        await picture(mallard, pintail, f"{shots}-4-end")
+        await picture(smew, scoter, f"{shots}-4-end")
 
 
 async def test_the_focus_stays_on_a_die_that_a_key_has_picked(
@@ -48,7 +48,7 @@ async def test_the_focus_stays_on_a_die_that_a_key_has_picked(
     bot: Bot,
     browser: Browser,  # noqa: F811 - the fixture
 ) -> None:
-    async with as_person(browser, box.url, "Mallard") as page:
+    async with as_person(browser, box.url, "Smew") as page:
         await page.locator(".composer-text").focus()
         await page.keyboard.type("/pond start")
         await page.keyboard.press("Enter")
@@ -77,9 +77,9 @@ async def play(pages: dict[str, Page], shots: str) -> None:
     """Whoever is to act clicks, until the game is over; pictures of the board on the way."""
     choices = 0
     for _ in range(MOST):
-        wanted = moves(pages["Mallard"]).or_(pages["Mallard"].get_by_text("The game is over"))
+        wanted = moves(pages["Smew"]).or_(pages["Smew"].get_by_text("The game is over"))
         await expect(wanted.first).to_be_visible()
-        if not await moves(pages["Mallard"]).count():
+        if not await moves(pages["Smew"]).count():
             return
         player = await actor(pages)
         label = await click(player, pages)
@@ -91,7 +91,7 @@ async def play(pages: dict[str, Page], shots: str) -> None:
 
 async def actor(pages: dict[str, Page]) -> Page:
     """The page of the one whom the board calls."""
-    board = newest(pages["Mallard"])
+    board = newest(pages["Smew"])
     for name, page in pages.items():
         if await board.get_by_text(f"@{name}: your turn").count():
             return page
@@ -100,7 +100,7 @@ async def actor(pages: dict[str, Page]) -> Page:
 
 async def click(player: Page, pages: dict[str, Page]) -> str:
     """Make the move that is liked best, and wait until everybody sees what follows."""
-    state = await moves(pages["Mallard"]).first.get_attribute("data-custom-id")
+    state = await moves(pages["Smew"]).first.get_attribute("data-custom-id")
     assert state is not None
     seq = state.split(":")[2] + ":"
     await expect(moves(player, seq).first).to_be_visible()

@@ -23,8 +23,8 @@ WAITING = re.compile("It is the turn of|You are out|is not being played")
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def three(box: Sandbox, bot: Bot) -> AsyncIterator[tuple[Person, ...]]:
-    """Mallard sits at the page as well; the other two play by themselves."""
-    async with Person(box, "Mallard") as a, Person(box, "Pintail") as b, Person(box, "Teal") as c:
+    """Smew sits at the page as well; the other two play by themselves."""
+    async with Person(box, "Smew") as a, Person(box, "Scoter") as b, Person(box, "Merganser") as c:
         yield a, b, c
 
 
@@ -38,7 +38,7 @@ async def test_a_hand_is_built_and_played_by_mouse(
 ) -> None:
     await begun(three)
     shots = Shots(f"buckets-{'phone' if phone else 'desktop'}-{'light' if light else 'dark'}")
-    async with as_person(browser, box.url, "Mallard", phone=phone, light=light) as page:
+    async with as_person(browser, box.url, "Smew", phone=phone, light=light) as page:
         await build_by_mouse(page, three[0], shots)
         for person in three[1:]:
             await build(person)
@@ -66,18 +66,18 @@ class Shots:
             await keep(page, f"{self._name}-{kind}")
 
 
-async def open_hand(page: Page, mallard: Person) -> Locator:
+async def open_hand(page: Page, smew: Person) -> Locator:
     """A fresh private message, from the board that is live: the page may show an older one yet."""
     private = page.locator("[data-message-id]", has_text="Only you can see this")
     before = await private.last.get_attribute("data-message-id") if await private.count() else ""
-    board = page.locator(f'[data-message-id="{board_of(mallard)["id"]}"]')
+    board = page.locator(f'[data-message-id="{board_of(smew)["id"]}"]')
     await board.locator("button", has_text="My hand").click()
     await expect(private.last).not_to_have_attribute("data-message-id", before or "")
     return private.last
 
 
-async def build_by_mouse(page: Page, mallard: Person, shots: Shots) -> None:
-    hand = await open_hand(page, mallard)
+async def build_by_mouse(page: Page, smew: Person, shots: Shots) -> None:
+    hand = await open_hand(page, smew)
     await expect(hand).to_contain_text("Build your pyramid")
     for left, animal in enumerate(("Horse", "Horse", "Pig")):
         await hand.locator("button", has_text=animal).click()
@@ -93,16 +93,16 @@ async def build_by_mouse(page: Page, mallard: Person, shots: Shots) -> None:
 
 
 async def play(page: Page, people: tuple[Person, ...], shots: Shots) -> None:
-    """To the end of the round; Mallard plays on the page, the others click at random."""
-    mallard, chance = people[0], random.Random(11)
-    await mallard.until(lambda: phase(board_of(mallard)) == "play")
-    await catch_up(people, mallard)
-    while phase(board_of(mallard)) != "over":
-        person = actor(board_of(mallard), people)
-        before = said(board_of(mallard))
-        if person is mallard:
-            await move_by_mouse(page, mallard, shots)
-            await mallard.until(lambda before=before: moved_on(mallard, before))
+    """To the end of the round; Smew plays on the page, the others click at random."""
+    smew, chance = people[0], random.Random(11)
+    await smew.until(lambda: phase(board_of(smew)) == "play")
+    await catch_up(people, smew)
+    while phase(board_of(smew)) != "over":
+        person = actor(board_of(smew), people)
+        before = said(board_of(smew))
+        if person is smew:
+            await move_by_mouse(page, smew, shots)
+            await smew.until(lambda before=before: moved_on(smew, before))
         else:
             await move(person, chance)
         await catch_up(people, person)
@@ -112,9 +112,9 @@ def moved_on(person: Person, before: str) -> bool:
     return bool(phase(board_of(person))) and said(board_of(person)) != before
 
 
-async def move_by_mouse(page: Page, mallard: Person, shots: Shots) -> None:
+async def move_by_mouse(page: Page, smew: Person, shots: Shots) -> None:
     """Lead, defend if possible at first, else decline; look at the loss before."""
-    hand = await open_hand(page, mallard)
+    hand = await open_hand(page, smew)
     words = await hand.inner_text()
     if "You lead" in words:
         await hand.locator("button", has_text=re.compile(r" [CDHPS] · \d")).first.click()

@@ -21,34 +21,34 @@ def is_hidden(channel):
 
 
 async def test_at_login_a_channel_out_of_sight_is_there_without_what_it_is(login, people):
-    mallard = await people("Mallard")
-    lounge = await hide(mallard, "lounge")
+    smew = await people("Smew")
+    lounge = await hide(smew, "lounge")
     async with login(Bot()) as bot:
         assert is_hidden(bot.get_channel(lounge))
-        assert not is_hidden(bot.get_channel(int(mallard.channel("games"))))
+        assert not is_hidden(bot.get_channel(int(smew.channel("games"))))
 
 
 async def test_a_channel_comes_and_goes_out_of_sight_by_updates(login, people):
-    mallard = await people("Mallard")
+    smew = await people("Smew")
     async with login(Bot()) as bot:
-        lounge = await hide(mallard, "lounge")
+        lounge = await hide(smew, "lounge")
         await bot.hear("guild_channel_update", lambda _, after: is_hidden(after))
-        await hide(mallard, "lounge", ())
+        await hide(smew, "lounge", ())
         await bot.hear("guild_channel_update", lambda before, after: after.name == "lounge")
         assert bot.get_channel(lounge).name == "lounge"
 
 
 async def test_a_channel_out_of_sight_is_not_among_those_of_its_guild(login, people):
-    mallard = await people("Mallard")
+    smew = await people("Smew")
     async with login(Bot()) as bot:
-        lounge = await hide(mallard, "lounge")
+        lounge = await hide(smew, "lounge")
         channels = await bot.get_channel(lounge).guild.fetch_channels()
         assert [channel.name for channel in channels] == ["games"]
 
 
 async def test_that_a_channel_out_of_sight_is_deleted_is_told(login, people):
-    mallard = await people("Mallard")
+    smew = await people("Smew")
     async with login(Bot()) as bot:
-        lounge = await hide(mallard, "lounge")
-        await mallard.admin("delete_channel", channel_id=str(lounge))
+        lounge = await hide(smew, "lounge")
+        await smew.admin("delete_channel", channel_id=str(lounge))
         await bot.hear("guild_channel_delete", lambda c: c.id == lounge)

@@ -80,11 +80,11 @@ async def test_the_gateway_closes_with_discords_codes(box, message, code):
 
 
 async def test_the_people_see_when_the_bot_comes_and_goes(login, people):
-    mallard = await people("Mallard")
-    assert mallard.world["bot"]["online"] is False
+    smew = await people("Smew")
+    assert smew.world["bot"]["online"] is False
     async with login(Bot()):
-        await mallard.wait_for_event("bot_status", lambda d: d["online"])
-    await mallard.wait_for_event("bot_status", lambda d: not d["online"])
+        await smew.wait_for_event("bot_status", lambda d: d["online"])
+    await smew.wait_for_event("bot_status", lambda d: not d["online"])
 
 
 async def test_the_gateway_asks_for_heartbeats_and_ends_without(box):
@@ -106,14 +106,14 @@ async def test_everything_stays_when_the_bot_begins_again(login, people):
         bot.tree.add_command(app_commands.Command(name="try", description="x", callback=answer))
         return bot
 
-    mallard = await people("Mallard")
+    smew = await people("Smew")
     async with login(make()) as bot:
         await bot.create_application_emoji(name="d6", image=PNG)
-        await mallard.command("try")
+        await smew.command("try")
     async with login(make()) as bot:
         assert len(await bot.fetch_application_emojis()) == 1
         bot.add_view(_view())
-        assert (await mallard.click("Go")).state == "answered"
+        assert (await smew.click("Go")).state == "answered"
 
 
 def _view():

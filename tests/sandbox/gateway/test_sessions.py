@@ -16,27 +16,27 @@ async def echo(i: discord.Interaction, text: str):
 
 @pytest.mark.parametrize("fault", ["drop", "reconnect", "invalid_session_resumable"])
 async def test_after_a_lost_connection_the_session_goes_on(login, people, box, fault):
-    mallard = await people("Mallard")
+    smew = await people("Smew")
     async with login(bot_with(echo)) as bot:
         (session,) = box.core.gateway.sessions
-        await mallard.fault(gateway=fault)
-        missed = await mallard.command("try", text="missed", wait=False)
+        await smew.fault(gateway=fault)
+        missed = await smew.command("try", text="missed", wait=False)
         await bot.hear("shard_resumed")
-        assert (await mallard.done(missed.interaction_id)).state == "answered"
+        assert (await smew.done(missed.interaction_id)).state == "answered"
         assert list(box.core.gateway.sessions) == [session]
-        assert (await mallard.command("try", text="after")).state == "answered"
-        assert [m["content"] for m in mallard.messages()] == ["missed", "after"]
+        assert (await smew.command("try", text="after")).state == "answered"
+        assert [m["content"] for m in smew.messages()] == ["missed", "after"]
 
 
 async def test_an_invalid_session_begins_anew(login, people, box):
-    mallard = await people("Mallard")
+    smew = await people("Smew")
     async with login(bot_with(echo)) as bot:
         (session,) = box.core.gateway.sessions
-        await mallard.fault(gateway="invalid_session")
-        await mallard.wait_for_event("bot_status", lambda d: not d["online"])
-        await mallard.until(lambda: box.core.gateway.online)
+        await smew.fault(gateway="invalid_session")
+        await smew.wait_for_event("bot_status", lambda d: not d["online"])
+        await smew.until(lambda: box.core.gateway.online)
         assert session not in box.core.gateway.sessions
-        assert (await mallard.command("try", text="after")).state == "answered"
+        assert (await smew.command("try", text="after")).state == "answered"
         assert not any(name == "shard_resumed" for name, _ in bot.heard)
 
 
@@ -49,12 +49,12 @@ async def test_a_session_that_is_not_known_cannot_resume(box):
 
 
 async def test_silence_is_noticed_and_resumed(login, people):
-    mallard = await people("Mallard")
+    smew = await people("Smew")
     async with login(bot_with(echo, heartbeat_timeout=0.5)) as bot:
-        await mallard.fault(gateway="silence")
-        missed = await mallard.command("try", text="missed", wait=False)
+        await smew.fault(gateway="silence")
+        missed = await smew.command("try", text="missed", wait=False)
         await bot.hear("shard_resumed")
-        assert (await mallard.done(missed.interaction_id)).state == "answered"
+        assert (await smew.done(missed.interaction_id)).state == "answered"
 
 
 async def test_an_interaction_delivered_twice_is_one(login, people):
@@ -68,34 +68,34 @@ async def test_an_interaction_delivered_twice_is_one(login, people):
             seen.append(error.code)
             both.set()
 
-    mallard = await people("Mallard")
+    smew = await people("Smew")
     async with login(bot_with(answer)):
-        await mallard.fault(interactions="twice")
-        await mallard.command("try")
+        await smew.fault(interactions="twice")
+        await smew.command("try")
         async with asyncio.timeout(PATIENCE):
             await both.wait()
         assert seen[0] == seen[1]
         assert seen[2] == 40060
-        assert len(mallard.messages()) == 1
+        assert len(smew.messages()) == 1
 
 
 async def test_an_interaction_delivered_late_or_never(login, people, box):
-    mallard = await people("Mallard")
+    smew = await people("Smew")
     async with login(bot_with(echo)):
-        await mallard.fault(interactions={"delay": 0.1})
-        assert (await mallard.command("try", text="late")).state == "answered"
-        await mallard.fault(interactions="lost")
-        begun = await mallard.command("try", text="lost", wait=False)
+        await smew.fault(interactions={"delay": 0.1})
+        assert (await smew.command("try", text="late")).state == "answered"
+        await smew.fault(interactions="lost")
+        begun = await smew.command("try", text="lost", wait=False)
         box.core.clock.advance(3.1)
-        assert (await mallard.done(begun.interaction_id)).state == "failed"
+        assert (await smew.done(begun.interaction_id)).state == "failed"
 
 
 async def test_messages_are_only_told_to_who_wants_them(login, people):
-    mallard = await people("Mallard")
+    smew = await people("Smew")
     async with login(Bot()) as bot:
-        await bot.get_channel(int(mallard.channel())).send("x")
-        await mallard.wait_for(lambda m: m["content"] == "x")
-        await mallard.admin("create_channel", guild_id=mallard.world["guilds"][0]["id"], name="n")
+        await bot.get_channel(int(smew.channel())).send("x")
+        await smew.wait_for(lambda m: m["content"] == "x")
+        await smew.admin("create_channel", guild_id=smew.world["guilds"][0]["id"], name="n")
         await bot.hear("guild_channel_create")
         assert not any(name == "message" for name, _ in bot.heard)
 
@@ -105,10 +105,10 @@ async def test_an_ephemeral_message_is_not_told_on_the_gateway(login, people):
         await i.response.send_message("secret", ephemeral=True)
         await i.followup.send("open")
 
-    mallard = await people("Mallard")
+    smew = await people("Smew")
     intents = discord.Intents(guilds=True, guild_messages=True)
     async with login(bot_with(answer, intents=intents)) as bot:
-        await mallard.command("try")
+        await smew.command("try")
         await bot.hear("message", lambda m: m.content == "open")
         heard = [args[0].content for name, args in bot.heard if name == "message"]
         assert heard == ["open"]

@@ -65,7 +65,7 @@ async def test_an_event_goes_to_its_shard_and_a_direct_message_to_the_first(
     identify, people, box, put
 ):
     await put({"name": "try", "description": "d"})
-    mallard = await people("Mallard")
+    smew = await people("Smew")
     (pond, *_) = box.core.world.guilds
     number = (pond >> 22) % 3
     async with identify(0, 3) as (_, first):
@@ -73,7 +73,7 @@ async def test_an_event_goes_to_its_shard_and_a_direct_message_to_the_first(
         async with identify(number, 3) as (message, ws):
             await list_guilds(message, ws)
             begun = [
-                await mallard.command("try", channel=where, wait=False) for where in ("games", "dm")
+                await smew.command("try", channel=where, wait=False) for where in ("games", "dm")
             ]
             heard = [(await each.receive_json())["d"]["id"] for each in (ws, first)]
     assert heard == [done.interaction_id for done in begun]
@@ -81,13 +81,13 @@ async def test_an_event_goes_to_its_shard_and_a_direct_message_to_the_first(
 
 async def test_two_sessions_of_a_shard_hear_of_the_same_interaction(identify, people, box, put):
     await put({"name": "try", "description": "d"})
-    mallard = await people("Mallard")
+    smew = await people("Smew")
     async with identify(0, 1) as (old, a):
         box.core.clock.advance(5)
         async with identify(0, 1) as (new, b):
             for message, ws in ((old, a), (new, b)):
                 await list_guilds(message, ws)
-            await mallard.command("try", wait=False)
+            await smew.command("try", wait=False)
             first, second = [(await ws.receive_json())["d"]["id"] for ws in (a, b)]
     assert first == second
 
@@ -103,11 +103,11 @@ async def test_discord_py_launches_all_shards_and_hears_of_each_guild(
 
     bot = bot_with(answer, shard_count=3)
     monkeypatch.setattr(bot, "before_identify_hook", no_wait)
-    mallard = await people("Mallard")
+    smew = await people("Smew")
     async with login(bot):
         assert len(bot.guilds) == 2
         for where in ("games", "Far Lake/games", "dm"):
-            assert (await mallard.command("try", channel=where)).state == "answered"
+            assert (await smew.command("try", channel=where)).state == "answered"
 
 
 async def test_how_many_shards_and_sessions_there_may_be_is_told(identify, box):
@@ -170,9 +170,9 @@ class TestManyGuilds:
         return Sharding()
 
     async def test_ten_thousand_guilds_take_little_memory(self, identify, people, box):
-        mallard = await people("Mallard")
+        smew = await people("Smew")
         tracemalloc.start()
-        await mallard.admin("add_guilds", count=10_000)
+        await smew.admin("add_guilds", count=10_000)
         used, _ = tracemalloc.get_traced_memory()
         tracemalloc.stop()
         assert used < 60 * 2**20
@@ -180,4 +180,4 @@ class TestManyGuilds:
         async with identify(5, 12) as (message, ws):
             assert 820 < len(message["d"]["guilds"]) < 850
             assert (await ws.receive_json())["t"] == "GUILD_CREATE"
-        assert len((await mallard.look())["guilds"]) == 2
+        assert len((await smew.look())["guilds"]) == 2

@@ -1,4 +1,4 @@
-"""The sandbox, the show bot and Mallard's page, for the tests of the page."""
+"""The sandbox, the show bot and Smew's page, for the tests of the page."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ async def bot(box: Sandbox) -> AsyncIterator[ShowBot]:
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def mallard(
+async def smew(
     box: Sandbox,
     bot: ShowBot,
     browser: Browser,  # noqa: F811 - the fixture
 ) -> AsyncIterator[Page]:
-    async with as_person(browser, box.url, "Mallard") as page:
+    async with as_person(browser, box.url, "Smew") as page:
         yield page

@@ -184,7 +184,7 @@ class Show(app_commands.Group):
     @app_commands.command(description="An old-style message with an embed")
     async def classic(self, interaction: discord.Interaction) -> None:
         embed = discord.Embed(title="Results", description="Who **won**", colour=0xF0B232)
-        for name, value in (("First", "Mallard"), ("Second", "Pintail")):
+        for name, value in (("First", "Smew"), ("Second", "Scoter")):
             embed.add_field(name=name, value=value)
         embed.set_footer(text="Season 1")
         view = ui.View(timeout=None)

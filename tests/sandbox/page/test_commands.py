@@ -11,36 +11,36 @@ from tests.sandbox.page.steps import newest, send
 pytestmark = in_browser
 
 
-async def test_a_command_is_completed_and_sent_by_keyboard_alone(mallard: Page) -> None:
-    await mallard.locator(".composer-text").focus()
-    await mallard.keyboard.type("/show di")
-    await expect(mallard.get_by_role("option", name="/show dice")).to_be_visible()
-    await mallard.keyboard.press("Enter")
-    await expect(mallard.get_by_role("combobox", name="count")).to_be_focused()
-    await mallard.keyboard.press("ArrowDown")
-    await mallard.keyboard.press("ArrowDown")
-    await mallard.keyboard.press("Enter")
-    await mallard.keyboard.type("fr")
-    await mallard.keyboard.press("Enter")
-    await mallard.keyboard.type("tea")
-    await mallard.keyboard.press("Enter")
-    await mallard.keyboard.press("Enter")
-    await expect(newest(mallard)).to_contain_text(
-        "count 2, wild None, friend teal", ignore_case=True
+async def test_a_command_is_completed_and_sent_by_keyboard_alone(smew: Page) -> None:
+    await smew.locator(".composer-text").focus()
+    await smew.keyboard.type("/show di")
+    await expect(smew.get_by_role("option", name="/show dice")).to_be_visible()
+    await smew.keyboard.press("Enter")
+    await expect(smew.get_by_role("combobox", name="count")).to_be_focused()
+    await smew.keyboard.press("ArrowDown")
+    await smew.keyboard.press("ArrowDown")
+    await smew.keyboard.press("Enter")
+    await smew.keyboard.type("fr")
+    await smew.keyboard.press("Enter")
+    await smew.keyboard.type("mer")
+    await smew.keyboard.press("Enter")
+    await smew.keyboard.press("Enter")
+    await expect(newest(smew)).to_contain_text(
+        "count 2, wild None, friend merganser", ignore_case=True
     )
-    await expect(newest(mallard).locator(".above")).to_contain_text("Mallard used /show dice")
+    await expect(newest(smew).locator(".above")).to_contain_text("Smew used /show dice")
 
 
 @pytest.mark.parametrize("slowly", [False, True])
-async def test_a_command_typed_out_is_sent_as_it_stands(mallard: Page, slowly: bool) -> None:
+async def test_a_command_typed_out_is_sent_as_it_stands(smew: Page, slowly: bool) -> None:
     line = "/show dice count:3 wild:true"
     if slowly:
-        await mallard.locator(".composer-text").focus()
-        await mallard.keyboard.type(line)
-        await mallard.keyboard.press("Enter")
+        await smew.locator(".composer-text").focus()
+        await smew.keyboard.type(line)
+        await smew.keyboard.press("Enter")
     else:
-        await send(mallard, line)
-    await expect(newest(mallard)).to_contain_text("count 3, wild True")
+        await send(smew, line)
+    await expect(newest(smew)).to_contain_text("count 3, wild True")
 
 
 @pytest.mark.parametrize(
@@ -53,16 +53,16 @@ async def test_a_command_typed_out_is_sent_as_it_stands(mallard: Page, slowly: b
     ],
 )
 async def test_a_wrong_command_is_refused_in_its_place(
-    mallard: Page, line: str, sentence: str
+    smew: Page, line: str, sentence: str
 ) -> None:
-    await send(mallard, line)
-    await expect(mallard.locator(".composer-error")).to_contain_text(sentence)
-    await expect(mallard.locator("[data-message-id]")).to_have_count(0)
+    await send(smew, line)
+    await expect(smew.locator(".composer-error")).to_contain_text(sentence)
+    await expect(smew.locator("[data-message-id]")).to_have_count(0)
 
 
-async def test_an_option_asks_the_bot_for_its_choices(mallard: Page) -> None:
-    await mallard.locator(".composer-text").focus()
-    await mallard.keyboard.type("/show find pl")
-    await mallard.get_by_role("option", name="A ripe Plum").click()
-    await mallard.keyboard.press("Enter")
-    await expect(newest(mallard)).to_contain_text("found plum")
+async def test_an_option_asks_the_bot_for_its_choices(smew: Page) -> None:
+    await smew.locator(".composer-text").focus()
+    await smew.keyboard.type("/show find pl")
+    await smew.get_by_role("option", name="A ripe Plum").click()
+    await smew.keyboard.press("Enter")
+    await expect(newest(smew)).to_contain_text("found plum")

@@ -16,7 +16,7 @@ pytestmark = in_browser
 # Draws a text with a world of one person and says what came out, shortened to what matters.
 RENDER = """async (text) => {
   const { markdown } = await import("/page/js/markdown-dom.js");
-  const people = { 1: { id: "1", display: "Mallard" }, 2: { id: "2", display: "Pintail" } };
+  const people = { 1: { id: "1", display: "Smew" }, 2: { id: "2", display: "Scoter" } };
   const world = {
     me: { id: "1" },
     person: (id) => people[id] ?? null,
@@ -77,9 +77,9 @@ TABLE = {
         "<https://b.example>",
         '<p><a href="https://b.example/">https://b.example</a></p>',
     ),
-    "person": ("<@2>", '<p><span class="mention">@Pintail</span></p>'),
-    "old person": ("<@!2>", '<p><span class="mention">@Pintail</span></p>'),
-    "me": ("<@1>", '<p><span class="mention ping">@Mallard</span></p>'),
+    "person": ("<@2>", '<p><span class="mention">@Scoter</span></p>'),
+    "old person": ("<@!2>", '<p><span class="mention">@Scoter</span></p>'),
+    "me": ("<@1>", '<p><span class="mention ping">@Smew</span></p>'),
     "nobody": ("<@9>", '<p><span class="mention">@unknown-user</span></p>'),
     "channel": ("<#3>", '<p><a class="mention" href="#/3">#games</a></p>'),
     "command": (
@@ -121,7 +121,7 @@ TABLE = {
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def page(browser: Browser) -> AsyncIterator[Page]:
-    async with Sandbox() as box, as_person(browser, box.url, "Mallard") as page:
+    async with Sandbox() as box, as_person(browser, box.url, "Smew") as page:
         yield page
 
 

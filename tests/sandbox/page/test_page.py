@@ -17,44 +17,44 @@ pytestmark = in_browser
 
 async def test_what_one_writes_the_other_reads_at_once(
     box: Sandbox,
-    mallard: Page,
+    smew: Page,
     browser: Browser,
 ) -> None:
-    async with as_person(browser, box.url, "Pintail") as pintail:
-        await send(mallard, "hello **pond**")
-        await expect(newest(pintail).locator("strong")).to_have_text("pond")
-        await expect(newest(pintail).locator(".author")).to_have_text("Mallard")
+    async with as_person(browser, box.url, "Scoter") as scoter:
+        await send(smew, "hello **pond**")
+        await expect(newest(scoter).locator("strong")).to_have_text("pond")
+        await expect(newest(scoter).locator(".author")).to_have_text("Smew")
 
 
 async def test_a_ping_is_highlighted_and_counted_on_the_channel(
     box: Sandbox,
-    mallard: Page,
+    smew: Page,
     browser: Browser,
 ) -> None:
-    async with as_person(browser, box.url, "Pintail") as pintail:
-        await pintail.get_by_role("link", name="#lounge").click()
-        await expect(pintail.get_by_role("heading", name="lounge", exact=True)).to_be_visible()
-        await send(mallard, "/show ping friend:Pintail")
-        badge = pintail.get_by_role("link", name="#games, 1 mention")
+    async with as_person(browser, box.url, "Scoter") as scoter:
+        await scoter.get_by_role("link", name="#lounge").click()
+        await expect(scoter.get_by_role("heading", name="lounge", exact=True)).to_be_visible()
+        await send(smew, "/show ping friend:Scoter")
+        badge = scoter.get_by_role("link", name="#games, 1 mention")
         await expect(badge).to_be_visible()
         await badge.click()
-        await expect(pintail.locator(".pings-me")).to_contain_text("@Pintail it is your turn!")
-        await expect(pintail.get_by_role("link", name="#games", exact=True)).to_be_visible()
+        await expect(scoter.locator(".pings-me")).to_contain_text("@Scoter it is your turn!")
+        await expect(scoter.get_by_role("link", name="#games", exact=True)).to_be_visible()
 
 
 async def test_a_ping_is_highlighted_as_long_as_the_message_names_the_person(
     box: Sandbox,
     bot: ShowBot,
-    mallard: Page,
+    smew: Page,
     browser: Browser,
 ) -> None:
-    async with as_person(browser, box.url, "Pintail") as pintail:
-        await send(mallard, "/show ping friend:Pintail")
-        marked = pintail.locator(".pings-me")
+    async with as_person(browser, box.url, "Scoter") as scoter:
+        await send(smew, "/show ping friend:Scoter")
+        marked = scoter.locator(".pings-me")
         number = int(await marked.get_attribute("data-message-id") or 0)
-        channel = bot.get_partial_messageable(int(pintail.url.rpartition("/")[2]))
-        await channel.get_partial_message(number).edit(content="It was Pintail's turn.")
-        await expect(newest(pintail)).to_contain_text("It was Pintail's turn.")
+        channel = bot.get_partial_messageable(int(scoter.url.rpartition("/")[2]))
+        await channel.get_partial_message(number).edit(content="It was Scoter's turn.")
+        await expect(newest(scoter)).to_contain_text("It was Scoter's turn.")
         await expect(marked).to_have_count(0)
 
 
@@ -67,7 +67,7 @@ async def test_nothing_is_wider_than_the_screen(
     phone: bool,
     light: bool,
 ) -> None:
-    async with as_person(browser, box.url, "Mallard", phone=phone, light=light) as page:
+    async with as_person(browser, box.url, "Smew", phone=phone, light=light) as page:
         board = await open_board(page)
         await send(page, "/show classic")
         await send(page, "a_very_long_word_" * 20)
@@ -84,7 +84,7 @@ async def test_touch_targets_on_a_phone_are_forty_pixels_high(
     bot: ShowBot,
     browser: Browser,
 ) -> None:
-    async with as_person(browser, box.url, "Mallard", phone=True) as page:
+    async with as_person(browser, box.url, "Smew", phone=True) as page:
         await open_board(page)
         heights = await page.locator("main button:visible, .banner button:visible").evaluate_all(
             "nodes => nodes.map((n) => [n.textContent, n.getBoundingClientRect().height])"
@@ -97,22 +97,22 @@ async def test_the_drawer_on_a_phone_opens_and_escape_closes_it(
     bot: ShowBot,
     browser: Browser,
 ) -> None:
-    async with as_person(browser, box.url, "Mallard", phone=True) as page:
+    async with as_person(browser, box.url, "Smew", phone=True) as page:
         await page.get_by_role("button", name="Servers and channels").click()
         await expect(page.get_by_role("link", name="#lounge")).to_be_in_viewport()
         await page.keyboard.press("Escape")
         await expect(page.get_by_role("link", name="#lounge")).not_to_be_in_viewport()
 
 
-async def test_the_page_says_that_it_is_not_discord(mallard: Page) -> None:
-    await expect(mallard.get_by_text("Local stand-in, not Discord.")).to_be_visible()
+async def test_the_page_says_that_it_is_not_discord(smew: Page) -> None:
+    await expect(smew.get_by_text("Local stand-in, not Discord.")).to_be_visible()
 
 
-async def test_another_person_is_one_click_away(mallard: Page) -> None:
-    await mallard.get_by_role("button", name="You are: Mallard").click()
-    await mallard.get_by_role("menuitem", name="Teal", exact=True).click()
-    await expect(mallard.get_by_role("button", name="You are: Teal")).to_be_visible()
-    assert "as=teal" in mallard.url.lower()
+async def test_another_person_is_one_click_away(smew: Page) -> None:
+    await smew.get_by_role("button", name="You are: Smew").click()
+    await smew.get_by_role("menuitem", name="Merganser", exact=True).click()
+    await expect(smew.get_by_role("button", name="You are: Merganser")).to_be_visible()
+    assert "as=merganser" in smew.url.lower()
 
 
 class Line:
@@ -137,20 +137,20 @@ class Line:
 
 async def test_a_lost_connection_is_told_and_what_was_missed_made_up_for(
     box: Sandbox,
-    mallard: Page,
+    smew: Page,
     browser: Browser,
 ) -> None:
     line = Line()
-    async with as_person(browser, box.url, "Pintail") as pintail:
-        await pintail.route_web_socket(re.compile("/sandbox/live"), line.connect)
-        await reload(pintail)
+    async with as_person(browser, box.url, "Scoter") as scoter:
+        await scoter.route_web_socket(re.compile("/sandbox/live"), line.connect)
+        await reload(scoter)
         await line.cut()
-        await expect(pintail.get_by_text("Connection lost.")).to_be_visible()
-        await send(mallard, "said meanwhile")
-        await expect(newest(mallard)).to_contain_text("said meanwhile")
+        await expect(scoter.get_by_text("Connection lost.")).to_be_visible()
+        await send(smew, "said meanwhile")
+        await expect(newest(smew)).to_contain_text("said meanwhile")
         line.up = True
-        await expect(newest(pintail)).to_contain_text("said meanwhile")
-        await expect(pintail.get_by_text("Connection lost.")).to_be_hidden()
+        await expect(newest(scoter)).to_contain_text("said meanwhile")
+        await expect(scoter.get_by_text("Connection lost.")).to_be_hidden()
 
 
 async def test_nothing_is_asked_of_another_machine(
@@ -158,7 +158,7 @@ async def test_nothing_is_asked_of_another_machine(
     bot: ShowBot,
     browser: Browser,
 ) -> None:
-    async with as_person(browser, box.url, "Mallard") as page:
+    async with as_person(browser, box.url, "Smew") as page:
         asked: list[str] = []
         page.on("request", lambda request: asked.append(request.url))
         await reload(page)

@@ -33,13 +33,13 @@ async def test_a_person_cannot_send_a_wrong_command(login, people, text, options
     ):
         await i.response.send_message("ok")
 
-    mallard = await people("Mallard")
+    smew = await people("Smew")
     async with login(bot_with(answer)):
         with pytest.raises(Refused) as caught:
-            await mallard.command(text, **options)
+            await smew.command(text, **options)
         assert caught.value.status == 400
         assert caught.value.option == option
-        assert (await mallard.command("try", kind="a", count=10)).state == "answered"
+        assert (await smew.command("try", kind="a", count=10)).state == "answered"
 
 
 async def list_offered(person):
@@ -60,19 +60,19 @@ async def test_a_command_for_managers_is_hidden_from_others(login, people):
     async def settings(i: discord.Interaction):
         await i.response.send_message("ok")
 
-    mallard, teal = await people("Mallard", "Teal")
+    smew, merganser = await people("Smew", "Merganser")
     async with login(bot):
-        await mallard.command("settings")
-        assert await list_offered(mallard) == {"games": ["settings"], "dm": []}
-        assert await list_offered(teal) == {"games": [], "dm": []}
+        await smew.command("settings")
+        assert await list_offered(smew) == {"games": ["settings"], "dm": []}
+        assert await list_offered(merganser) == {"games": [], "dm": []}
         with pytest.raises(Refused):
-            await teal.command("settings")
+            await merganser.command("settings")
         with pytest.raises(Refused):
-            await mallard.command("settings", channel="dm")
-        pond = mallard.world["guilds"][0]["id"]
+            await smew.command("settings", channel="dm")
+        pond = smew.world["guilds"][0]["id"]
         bits = ["MANAGE_GUILD"]
-        await mallard.admin("set_permissions", guild_id=pond, user_id=teal.id, permissions=bits)
-        assert (await teal.command("settings")).state == "answered"
+        await smew.admin("set_permissions", guild_id=pond, user_id=merganser.id, permissions=bits)
+        assert (await merganser.command("settings")).state == "answered"
 
 
 async def test_groups_and_subcommands_are_invoked(login, people):
@@ -85,10 +85,10 @@ async def test_groups_and_subcommands_are_invoked(login, people):
         await i.response.send_message(f"{i.command.qualified_name} {number}")
 
     bot.tree.add_command(outer)
-    mallard = await people("Mallard")
+    smew = await people("Smew")
     async with login(bot):
-        done = await mallard.command("table log show", number=3)
+        done = await smew.command("table log show", number=3)
         assert done.message["content"] == "table log show 3"
         assert done.message["interaction_metadata"]["name"] == "table log show"
         with pytest.raises(Refused):
-            await mallard.command("table show", number=3)
+            await smew.command("table show", number=3)

@@ -26,12 +26,12 @@ def bot_asking(*kinds):
 
 async def test_the_permissions_of_the_person_and_of_the_bot_come_with_a_channel(login, people):
     bot, found = bot_asking()
-    mallard, teal = await people("Mallard", "Teal")
-    lounge = mallard.channel("lounge")
-    await mallard.admin("deny", channel_id=lounge, permissions=["SEND_MESSAGES"])
+    smew, merganser = await people("Smew", "Merganser")
+    lounge = smew.channel("lounge")
+    await smew.admin("deny", channel_id=lounge, permissions=["SEND_MESSAGES"])
     async with login(bot):
-        await teal.command("try")
-        await teal.click("where", values=[lounge])
+        await merganser.command("try")
+        await merganser.click("where", values=[lounge])
     permissions = discord.Permissions(int(found[0][lounge]["permissions"]))
     theirs = discord.Permissions(int(found[0][lounge]["app_permissions"]))
     assert (permissions.send_messages, theirs.send_messages) == (True, False)
@@ -40,24 +40,24 @@ async def test_the_permissions_of_the_person_and_of_the_bot_come_with_a_channel(
 
 async def test_only_channels_of_the_kinds_that_are_asked_for_can_be_chosen(login, people):
     bot, found = bot_asking(discord.ChannelType.text)
-    mallard = await people("Mallard")
-    thread = await open_thread(mallard, PUBLIC_THREAD)
+    smew = await people("Smew")
+    thread = await open_thread(smew, PUBLIC_THREAD)
     async with login(bot):
-        await mallard.command("try")
+        await smew.command("try")
         with pytest.raises(Refused, match="no such option"):
-            await mallard.click("where", values=[thread])
-        await mallard.click("where", values=[mallard.channel()])
-    assert list(found[0]) == [mallard.channel()]
+            await smew.click("where", values=[thread])
+        await smew.click("where", values=[smew.channel()])
+    assert list(found[0]) == [smew.channel()]
 
 
 async def test_only_channels_that_one_sees_can_be_chosen(login, people):
     bot, _ = bot_asking()
-    mallard, teal = await people("Mallard", "Teal")
-    private, lounge = await open_thread(mallard, PRIVATE_THREAD), mallard.channel("lounge")
-    hide = {"user_id": teal.id, "permissions": ["VIEW_CHANNEL"]}
-    await mallard.admin("deny", channel_id=lounge, **hide)
+    smew, merganser = await people("Smew", "Merganser")
+    private, lounge = await open_thread(smew, PRIVATE_THREAD), smew.channel("lounge")
+    hide = {"user_id": merganser.id, "permissions": ["VIEW_CHANNEL"]}
+    await smew.admin("deny", channel_id=lounge, **hide)
     async with login(bot):
-        await teal.command("try")
+        await merganser.command("try")
         for channel in (private, lounge):
             with pytest.raises(Refused, match="no such option"):
-                await teal.click("where", values=[channel])
+                await merganser.click("where", values=[channel])

@@ -28,17 +28,17 @@ async def test_commands_keep_their_ids_when_they_are_put_again(put):
 
 async def test_a_guilds_commands_are_its_own(login, people):
     bot = Bot()
-    pond = discord.Object(int((await people("Teal")).world["guilds"][0]["id"]))
+    pond = discord.Object(int((await people("Merganser")).world["guilds"][0]["id"]))
 
     @bot.tree.command(description="x", guild=pond)
     async def local(i: discord.Interaction):
         await i.response.send_message("here")
 
-    mallard = await people("Mallard")
+    smew = await people("Smew")
     async with login(bot):
         await bot.tree.sync(guild=pond)
         assert len(await bot.tree.fetch_commands(guild=pond)) == 1
         assert await bot.tree.fetch_commands() == []
-        assert (await mallard.command("local")).state == "answered"
+        assert (await smew.command("local")).state == "answered"
         with pytest.raises(Refused):
-            await mallard.command("local", channel="Far Lake/games")
+            await smew.command("local", channel="Far Lake/games")

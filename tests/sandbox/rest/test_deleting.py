@@ -12,7 +12,7 @@ from tests.sandbox.helpers import PUBLIC_THREAD, Bot, bot_with, code_of, open_th
 
 @pytest.fixture
 def clicked(login, people):
-    """Mallard's click, not yet answered: `async with clicked() as (mallard, interaction): ...`."""
+    """Smew's click, not yet answered: `async with clicked() as (smew, interaction): ...`."""
     heard: asyncio.Queue[discord.Interaction] = asyncio.Queue()
 
     class Board(ui.View):
@@ -28,11 +28,11 @@ def clicked(login, people):
     @asynccontextmanager
     async def clicked(*, ephemeral=False):
         nonlocal secret
-        secret, mallard = ephemeral, await people("Mallard")
+        secret, smew = ephemeral, await people("Smew")
         async with login(bot_with(show)):
-            await mallard.command("try")
-            await mallard.click("Go", wait=False)
-            yield mallard, await heard.get()
+            await smew.command("try")
+            await smew.click("Go", wait=False)
+            yield smew, await heard.get()
 
     return clicked
 
@@ -42,48 +42,48 @@ def texts(person, channel=None):
 
 
 async def test_a_click_that_is_deferred_or_updates_has_the_board_as_original(clicked):
-    async with clicked() as (mallard, interaction):
+    async with clicked() as (smew, interaction):
         await interaction.response.edit_message(content="next")
         await interaction.followup.send("call")
         assert (await interaction.original_response()).id == interaction.message.id
         await interaction.delete_original_response()
-        await mallard.until(lambda: texts(mallard) == ["call"])
+        await smew.until(lambda: texts(smew) == ["call"])
 
 
 async def test_a_click_that_is_deferred_gets_follow_ups_of_their_own(clicked):
-    async with clicked() as (mallard, interaction):
+    async with clicked() as (smew, interaction):
         await interaction.response.defer()
         await interaction.followup.send("call")
         await interaction.edit_original_response(content="next")
-        await mallard.until(lambda: texts(mallard) == ["next", "call"])
+        await smew.until(lambda: texts(smew) == ["next", "call"])
 
 
 async def test_a_click_that_is_answered_has_its_answer_as_original(clicked):
-    async with clicked() as (mallard, interaction):
+    async with clicked() as (smew, interaction):
         await interaction.response.defer(thinking=True)
         await interaction.edit_original_response(content="answer")
         await interaction.delete_original_response()
-        await mallard.until(lambda: texts(mallard) == ["board"])
+        await smew.until(lambda: texts(smew) == ["board"])
 
 
 async def test_a_click_on_a_private_board_deletes_it_by_its_token_only(clicked):
-    async with clicked(ephemeral=True) as (mallard, interaction):
+    async with clicked(ephemeral=True) as (smew, interaction):
         await interaction.response.defer()
         partial = interaction.channel.get_partial_message(interaction.message.id)
         assert await code_of(partial.delete()) == 10008
-        assert texts(mallard) == ["board"]
+        assert texts(smew) == ["board"]
         await interaction.delete_original_response()
-        await mallard.until(lambda: not mallard.messages())
+        await smew.until(lambda: not smew.messages())
 
 
 async def test_a_follow_up_is_deleted_by_either_token_and_then_unknown(asked):
-    async with asked() as (mallard, interaction):
+    async with asked() as (smew, interaction):
         await interaction.response.send_message("answer")
         one = await interaction.followup.send("one", wait=True)
         two = await interaction.followup.send("two", wait=True)
         await one.delete()
         await interaction.channel.get_partial_message(two.id).delete()
-        await mallard.until(lambda: texts(mallard) == ["answer"])
+        await smew.until(lambda: texts(smew) == ["answer"])
         for gone in (one, two):
             assert await code_of(gone.edit(content="x")) == 10008
             assert await code_of(gone.delete()) == 10008
@@ -106,11 +106,11 @@ async def test_a_token_deletes_for_fifteen_minutes(asked, box):
 
 
 async def test_an_answer_that_was_deleted_while_thinking_is_followed_by_a_new_message(asked):
-    async with asked() as (mallard, interaction):
+    async with asked() as (smew, interaction):
         await interaction.response.defer()
         await interaction.delete_original_response()
         await interaction.followup.send("new")
-        await mallard.until(lambda: texts(mallard) == ["new"])
+        await smew.until(lambda: texts(smew) == ["new"])
         assert await code_of(interaction.edit_original_response(content="x")) == 10008
 
 
@@ -118,37 +118,37 @@ async def test_in_an_archived_thread_nothing_is_deleted(asked):
     async def in_a_thread(person):
         return await open_thread(person, PUBLIC_THREAD)
 
-    async with asked(in_a_thread) as (mallard, interaction):
+    async with asked(in_a_thread) as (smew, interaction):
         await interaction.response.send_message("answer")
         thread = str(interaction.channel_id)
         message = await interaction.channel.send("x")
-        await mallard.admin("archive_thread", channel_id=thread)
+        await smew.admin("archive_thread", channel_id=thread)
         assert await code_of(message.delete()) == 50083
         assert await code_of(interaction.delete_original_response()) == 50083
-        await mallard.admin("unarchive_thread", channel_id=thread)
+        await smew.admin("unarchive_thread", channel_id=thread)
         await message.delete()
         await interaction.delete_original_response()
 
 
 async def test_in_a_direct_message_the_bot_deletes_only_its_own(login, people):
-    mallard = await people("Mallard")
+    smew = await people("Smew")
     async with login(Bot()) as bot:
-        dm = await (await bot.fetch_user(int(mallard.id))).create_dm()
-        said, own = await mallard.say("x", "dm"), await dm.send("y")
+        dm = await (await bot.fetch_user(int(smew.id))).create_dm()
+        said, own = await smew.say("x", "dm"), await dm.send("y")
         assert await code_of(dm.get_partial_message(int(said["id"])).delete()) == 50003
         await own.delete()
-        await mallard.until(lambda: texts(mallard, "dm") == ["x"])
+        await smew.until(lambda: texts(smew, "dm") == ["x"])
 
 
 async def test_without_the_intent_the_bot_hears_of_no_message(login, people):
-    mallard = await people("Mallard")
+    smew = await people("Smew")
     async with login(Bot()) as bot:
-        said = await mallard.say("x")
-        own = await bot.get_channel(int(mallard.channel())).send("y")
+        said = await smew.say("x")
+        own = await bot.get_channel(int(smew.channel())).send("y")
         await own.edit(content="z")
         await own.delete()
-        await mallard.admin("delete_message", message_id=said["id"])
-        await mallard.until(lambda: not mallard.messages())
-        await mallard.admin("create_channel", guild_id=mallard.world["guilds"][0]["id"], name="n")
+        await smew.admin("delete_message", message_id=said["id"])
+        await smew.until(lambda: not smew.messages())
+        await smew.admin("create_channel", guild_id=smew.world["guilds"][0]["id"], name="n")
         await bot.hear("guild_channel_create")
         assert not any("message" in name for name, _ in bot.heard)

@@ -7,14 +7,14 @@ from tests.sandbox.helpers import PNG, Bot, code_of
 
 
 async def test_emojis_are_created_used_renamed_and_deleted(login, people, box):
-    mallard = await people("Mallard")
+    smew = await people("Smew")
     async with login(Bot()) as bot:
         emoji = await bot.create_application_emoji(name="d6", image=PNG)
         assert [e.id for e in await bot.fetch_application_emojis()] == [emoji.id]
         view = discord.ui.View()
         view.add_item(discord.ui.Button(emoji=emoji, custom_id="x"))
-        await bot.get_channel(int(mallard.channel())).send("x", view=view)
-        async with mallard._http.get(f"{box.url}/emojis/{emoji.id}.png") as response:
+        await bot.get_channel(int(smew.channel())).send("x", view=view)
+        async with smew._http.get(f"{box.url}/emojis/{emoji.id}.png") as response:
             assert await response.read() == PNG
         await emoji.edit(name="d7")
         assert (await bot.fetch_application_emoji(emoji.id)).name == "d7"

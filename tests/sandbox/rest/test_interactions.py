@@ -14,14 +14,14 @@ async def test_a_message_is_seen_by_all(login, people):
     async def answer(i: discord.Interaction):
         await i.response.send_message("hello")
 
-    mallard, teal = await people("Mallard", "Teal")
+    smew, merganser = await people("Smew", "Merganser")
     async with login(bot_with(answer)):
-        done = await mallard.command("try")
+        done = await smew.command("try")
         assert done.state == "answered"
         assert done.message["content"] == "hello"
         assert done.message["type"] == 20
         assert done.message["interaction_metadata"]["name"] == "try"
-        seen = await teal.wait_for(lambda m: m["content"] == "hello")
+        seen = await merganser.wait_for(lambda m: m["content"] == "hello")
         assert seen["id"] == done.message["id"]
 
 
@@ -31,17 +31,17 @@ async def test_an_ephemeral_message_is_seen_by_one(login, people, box):
         await i.followup.send("also secret", ephemeral=True)
         await i.followup.send("for all")
 
-    mallard, teal = await people("Mallard", "Teal")
+    smew, merganser = await people("Smew", "Merganser")
     async with login(bot_with(answer)):
-        done = await mallard.command("try")
+        done = await smew.command("try")
         assert done.message["flags"] & 64
         assert done.message["sandbox"]["ephemeral"]
-        await teal.wait_for(lambda m: m["content"] == "for all")
-        assert [m["content"] for m in teal.messages()] == ["for all"]
-        assert [m["content"] for m in mallard.messages()] == ["secret", "also secret", "for all"]
-        await teal.look()
-        assert [m["content"] for m in teal.messages()] == ["for all"]
-        assert "secret" not in str(teal.events)
+        await merganser.wait_for(lambda m: m["content"] == "for all")
+        assert [m["content"] for m in merganser.messages()] == ["for all"]
+        assert [m["content"] for m in smew.messages()] == ["secret", "also secret", "for all"]
+        await merganser.look()
+        assert [m["content"] for m in merganser.messages()] == ["for all"]
+        assert "secret" not in str(merganser.events)
 
 
 async def test_deferring_thinks_and_then_answers(login, people):
@@ -52,14 +52,14 @@ async def test_deferring_thinks_and_then_answers(login, people):
         await go_on.wait()
         await i.edit_original_response(content="thought")
 
-    mallard = await people("Mallard")
+    smew = await people("Smew")
     async with login(bot_with(answer)):
-        begun = await mallard.command("try", wait=False)
-        done = await mallard.done(begun.interaction_id, thinking=True)
+        begun = await smew.command("try", wait=False)
+        done = await smew.done(begun.interaction_id, thinking=True)
         assert done.state == "deferred"
         assert done.message["sandbox"] == {"pings_me": False, "thinking": True, "ephemeral": True}
         go_on.set()
-        filled = await mallard.wait_for(lambda m: m["content"] == "thought")
+        filled = await smew.wait_for(lambda m: m["content"] == "thought")
         assert filled["id"] == done.message["id"]
         assert not filled["sandbox"]["thinking"]
         assert filled["edited_timestamp"] is None
@@ -71,65 +71,65 @@ async def test_the_first_follow_up_after_deferring_takes_its_place(login, people
         await i.followup.send("first")
         await i.followup.send("second")
 
-    mallard = await people("Mallard")
+    smew = await people("Smew")
     async with login(bot_with(answer)):
-        done = await mallard.command("try")
-        await mallard.wait_for(lambda m: m["content"] == "second")
-        assert [m["content"] for m in mallard.messages()] == ["first", "second"]
-        assert mallard.messages()[0]["id"] == done.message["id"]
+        done = await smew.command("try")
+        await smew.wait_for(lambda m: m["content"] == "second")
+        assert [m["content"] for m in smew.messages()] == ["first", "second"]
+        assert smew.messages()[0]["id"] == done.message["id"]
 
 
 async def test_a_click_updates_its_message(login, people):
-    mallard, teal = await people("Mallard", "Teal")
+    smew, merganser = await people("Smew", "Merganser")
     async with login(bot_with(show_counter)):
-        shown = (await mallard.command("try")).message
-        done = await teal.click("Update", channel="games")
+        shown = (await smew.command("try")).message
+        done = await merganser.click("Update", channel="games")
         assert done.state == "answered"
         assert done.message["id"] == shown["id"]
         assert done.message["content"] == "count 1"
         assert done.message["edited_timestamp"] is not None
-        await mallard.wait_for(lambda m: m["content"] == "count 1")
+        await smew.wait_for(lambda m: m["content"] == "count 1")
 
 
 async def test_a_click_deferred_updates_later(login, people):
-    mallard = await people("Mallard")
+    smew = await people("Smew")
     async with login(bot_with(show_counter)):
-        await mallard.command("try")
-        await mallard.click("Later")
-        await mallard.wait_for(lambda m: m["content"] == "later")
-        assert len(mallard.messages()) == 1
+        await smew.command("try")
+        await smew.click("Later")
+        await smew.wait_for(lambda m: m["content"] == "later")
+        assert len(smew.messages()) == 1
 
 
 async def test_a_click_answered_privately(login, people):
-    mallard = await people("Mallard")
+    smew = await people("Smew")
     async with login(bot_with(show_counter)):
-        shown = (await mallard.command("try")).message
-        done = await mallard.click("Reply")
+        shown = (await smew.command("try")).message
+        done = await smew.click("Reply")
         assert done.message["content"] == "reply"
         metadata = done.message["interaction_metadata"]
         assert metadata["interacted_message_id"] == shown["id"]
 
 
 async def test_a_click_that_takes_its_message_away(login, people):
-    mallard = await people("Mallard")
+    smew = await people("Smew")
     async with login(bot_with(show_counter)):
-        await mallard.command("try")
-        await mallard.click("Gone")
-        await mallard.until(lambda: not mallard.messages())
+        await smew.command("try")
+        await smew.click("Gone")
+        await smew.until(lambda: not smew.messages())
 
 
 async def test_a_disabled_or_unknown_button_cannot_be_clicked(login, people):
-    mallard, teal = await people("Mallard", "Teal")
+    smew, merganser = await people("Smew", "Merganser")
     async with login(bot_with(show_counter)):
-        shown = (await mallard.command("try", channel="Far Lake/games")).message
+        shown = (await smew.command("try", channel="Far Lake/games")).message
         with pytest.raises(Refused) as caught:
-            await mallard.click_id(shown["id"], "off")
+            await smew.click_id(shown["id"], "off")
         assert caught.value.status == 400
         with pytest.raises(Refused) as caught:
-            await mallard.click_id(shown["id"], "nothing")
+            await smew.click_id(shown["id"], "nothing")
         assert caught.value.status == 404
         with pytest.raises(Refused) as caught:
-            await teal.click_id(shown["id"], "update")
+            await merganser.click_id(shown["id"], "update")
         assert caught.value.status == 404
         assert labels(shown) == ["Update", "Later", "Reply", "Gone"]
 
@@ -151,20 +151,20 @@ async def test_a_modal_is_shown_filled_in_and_answered(login, people):
     async def answer(i: discord.Interaction):
         await i.response.send_modal(Ask(custom_id="ask"))
 
-    mallard = await people("Mallard")
+    smew = await people("Smew")
     async with login(bot_with(answer)):
-        opened = await mallard.command("try")
+        opened = await smew.command("try")
         assert opened.modal["title"] == "Name"
         with pytest.raises(Refused, match="from 0 to 5"):
-            await mallard.submit(opened, name="too long", kind=["d"])
+            await smew.submit(opened, name="too long", kind=["d"])
         with pytest.raises(Refused, match="no such option"):
-            await mallard.submit(opened, name="Bob", kind=["x"])
-        done = await mallard.submit(opened, name="Bob", kind=["d"])
+            await smew.submit(opened, name="Bob", kind=["x"])
+        done = await smew.submit(opened, name="Bob", kind=["d"])
         assert done.message["content"] == "Bob ['d']"
         metadata = done.message["interaction_metadata"]
         assert metadata["triggering_interaction_metadata"]["name"] == "try"
         with pytest.raises(Refused):
-            await mallard.submit(opened, name="Bob", kind=["d"])
+            await smew.submit(opened, name="Bob", kind=["d"])
 
 
 async def test_autocompletion_suggests(login, people):
@@ -179,11 +179,14 @@ async def test_autocompletion_suggests(login, people):
     command = app_commands.Command(name="try", description="try", callback=answer)
     command.autocomplete("duck")(suggest)
     bot.tree.add_command(command)
-    mallard = await people("Mallard")
+    smew = await people("Smew")
     async with login(bot):
-        found = await mallard.autocomplete("try", "duck", duck="t")
-        assert found == [{"name": "Teal", "value": "teal"}, {"name": "Tufted", "value": "tufted"}]
-        assert (await mallard.command("try", duck="teal")).message["content"] == "teal"
+        found = await smew.autocomplete("try", "duck", duck="t")
+        assert found == [
+            {"name": "Teal", "value": "teal"},
+            {"name": "Tufted", "value": "tufted"},
+        ]
+        assert (await smew.command("try", duck="teal")).message["content"] == "teal"
 
 
 async def test_a_layout_of_components_v2_with_a_picture(login, people, box):
@@ -205,9 +208,9 @@ async def test_a_layout_of_components_v2_with_a_picture(login, people, box):
         file = discord.File(__import__("io").BytesIO(png), "board.png", description="a board")
         await i.response.send_message(view=Board(), file=file)
 
-    mallard = await people("Mallard")
+    smew = await people("Smew")
     async with login(bot_with(answer)):
-        message = (await mallard.command("try")).message
+        message = (await smew.command("try")).message
         assert text_of(message) == "Hello\n**Section**"
         container = message["components"][0]
         media = container["components"][3]["items"][0]["media"]
@@ -215,10 +218,10 @@ async def test_a_layout_of_components_v2_with_a_picture(login, people, box):
         assert media["url"].startswith(f"{box.url}/attachments/")
         numbers = [c["id"] for c in container["components"]]
         assert numbers == sorted(numbers)
-        async with mallard._http.get(media["url"]) as response:
+        async with smew._http.get(media["url"]) as response:
             assert await response.read() == png
             assert response.content_type == "image/png"
-        async with mallard._http.get(media["url"][:-1]) as response:
+        async with smew._http.get(media["url"][:-1]) as response:
             assert response.status == 404
 
 
@@ -229,11 +232,11 @@ async def test_the_payload_says_everything(login, people, box):
         found["i"], found["who"], found["where"] = i, who, where
         await i.response.send_message("ok")
 
-    mallard, teal = await people("Mallard", "Teal")
+    smew, merganser = await people("Smew", "Merganser")
     async with login(bot_with(answer)):
-        await mallard.command("try", who=teal, where=mallard.channel("lounge"))
+        await smew.command("try", who=merganser, where=smew.channel("lounge"))
     i = found["i"]
-    assert (i.user.name, i.guild.name, i.channel.name) == ("mallard", "The Pond", "games")
+    assert (i.user.name, i.guild.name, i.channel.name) == ("smew", "The Pond", "games")
     assert i.user.guild_permissions.administrator
     assert isinstance(found["who"], discord.Member)
     assert found["where"].name == "lounge"
@@ -250,9 +253,9 @@ async def test_a_command_in_a_direct_message(login, people):
         await i.response.send_message(f"{i.guild} {i.context.dm_channel}")
         await i.followup.send("more", ephemeral=True)
 
-    mallard, teal = await people("Mallard", "Teal")
+    smew, merganser = await people("Smew", "Merganser")
     async with login(bot_with(answer)):
-        done = await mallard.command("try", channel="dm")
+        done = await smew.command("try", channel="dm")
         assert done.message["content"] == "None True"
-        await mallard.wait_for(lambda m: m["content"] == "more", channel="dm")
-        assert teal.messages("dm") == []
+        await smew.wait_for(lambda m: m["content"] == "more", channel="dm")
+        assert merganser.messages("dm") == []

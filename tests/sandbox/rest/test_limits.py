@@ -111,7 +111,7 @@ async def test_deletions_have_windows_by_the_age_of_the_message(
 
 
 async def test_the_tokens_of_interactions_have_a_window_each(asked, box, rest):
-    async with asked() as (mallard, interaction):
+    async with asked() as (smew, interaction):
         await interaction.response.send_message("x")
         base = f"/webhooks/{interaction.application_id}/{interaction.token}"
         _, call, _ = await rest("POST", base, MESSAGE)
@@ -123,7 +123,7 @@ async def test_the_tokens_of_interactions_have_a_window_each(asked, box, rest):
             *await statuses(rest, 2, "POST", base, MESSAGE),
         ]
         assert found == [200, 200, 204, 200, 429]
-        await mallard.command("try", wait=False)
+        await smew.command("try", wait=False)
         other = list(box.core.interactions.values())[-1]
         answer = f"/interactions/{other.id}/{other.token}/callback"
         assert await statuses(rest, 1, "POST", answer, {"type": 4, "data": MESSAGE}) == [204]
@@ -191,12 +191,12 @@ async def test_old_messages_of_a_channel_are_edited_a_few_times_only(rest, chann
 
 
 async def test_an_answer_to_a_click_edits_an_old_message_all_the_same(login, people, box):
-    mallard = await people("Mallard")
+    smew = await people("Smew")
     async with login(bot_with(show_counter)):
-        await mallard.command("try")
+        await smew.command("try")
         box.core.clock.advance(HOUR + 1)
         for _ in range(5):
-            assert (await mallard.click("Update")).state == "answered"
+            assert (await smew.click("Update")).state == "answered"
 
 
 async def test_invalid_requests_are_counted_for_ten_minutes(rest, channels, box):
@@ -210,17 +210,17 @@ async def test_invalid_requests_are_counted_for_ten_minutes(rest, channels, box)
 
 
 async def test_a_missing_permission_is_an_invalid_request(rest, channels, box, people):
-    mallard = await people("Mallard")
+    smew = await people("Smew")
     channel = channels[0].split("/")[2]
-    await mallard.admin("deny", channel_id=channel, permissions=["SEND_MESSAGES"])
+    await smew.admin("deny", channel_id=channel, permissions=["SEND_MESSAGES"])
     assert await statuses(rest, 1, "POST", channels[0], MESSAGE) == [403]
     assert box.core.rate_limits.invalid_requests == 1
 
 
 async def test_a_shared_limit_is_no_invalid_request(rest, channels, box, people):
-    mallard = await people("Mallard")
+    smew = await people("Smew")
     for scope in ("shared", "user"):
-        await mallard.fault(on="POST /channels/*/messages", status=429, scope=scope)
+        await smew.fault(on="POST /channels/*/messages", status=429, scope=scope)
         assert await statuses(rest, 1, "POST", channels[0], MESSAGE) == [429]
     assert box.core.rate_limits.invalid_requests == 1
 
@@ -244,12 +244,12 @@ async def test_after_too_many_invalid_requests_nothing_is_let_through(rest, box,
 async def test_a_bot_that_waits_gets_all_its_messages_through(login, people, box, monkeypatch):
     clock = box.core.clock
     monkeypatch.setattr(clock, "now", type(clock).now.__get__(clock))  # time passes by itself
-    mallard = await people("Mallard")
+    smew = await people("Smew")
     async with login(Bot()) as bot:
-        games = bot.get_channel(int(mallard.channel()))
+        games = bot.get_channel(int(smew.channel()))
         for number in range(5):
             await games.send(str(number))
-    await mallard.until(lambda: "".join(m["content"] for m in mallard.messages()) == "01234")
+    await smew.until(lambda: "".join(m["content"] for m in smew.messages()) == "01234")
 
 
 @pytest.mark.parametrize("limits", [None])

@@ -17,33 +17,33 @@ PNG = bytes.fromhex("89504e470d0a1a0a0000000d49484452000000030000000208060000009
 @pytest.fixture
 async def place(login, people):
     """A logged-in bot, its #games channel, and two people who look."""
-    mallard, teal = await people("Mallard", "Teal")
+    smew, merganser = await people("Smew", "Merganser")
     async with login(Bot(intents=READS)) as bot:
-        games = bot.get_channel(int(mallard.channel("games")))
-        yield bot, games, mallard, teal
+        games = bot.get_channel(int(smew.channel("games")))
+        yield bot, games, smew, merganser
 
 
 async def test_writing_editing_and_deleting_is_seen_and_told(place):
-    bot, games, mallard, _ = place
+    bot, games, smew, _ = place
     message = await games.send("one")
-    assert (await mallard.wait_for(lambda m: m["content"] == "one"))["author"]["bot"]
+    assert (await smew.wait_for(lambda m: m["content"] == "one"))["author"]["bot"]
     await bot.hear("message", lambda m: m.id == message.id)
     await message.edit(content="two")
-    await mallard.wait_for(lambda m: m["content"] == "two" and m["edited_timestamp"])
+    await smew.wait_for(lambda m: m["content"] == "two" and m["edited_timestamp"])
     await bot.hear("raw_message_edit", lambda p: p.message_id == message.id)
     await message.delete()
-    await mallard.until(lambda: not mallard.messages())
+    await smew.until(lambda: not smew.messages())
     await bot.hear("raw_message_delete", lambda p: p.message_id == message.id)
     assert await code_of(message.edit(content="three")) == 10008
 
 
 async def test_people_write_and_the_bot_hears_without_their_words(place):
-    bot, games, mallard, teal = place
-    await mallard.say("hello")
+    bot, games, smew, merganser = place
+    await smew.say("hello")
     (heard,) = await bot.hear("message")
-    assert heard.author.name == "mallard"
+    assert heard.author.name == "smew"
     assert heard.content == ""
-    assert (await teal.wait_for(lambda m: m["content"] == "hello"))["type"] == 0
+    assert (await merganser.wait_for(lambda m: m["content"] == "hello"))["type"] == 0
     assert await code_of(games.get_partial_message(heard.id).edit(content="x")) == 50005
 
 
@@ -62,72 +62,72 @@ async def test_history_is_newest_first_and_in_pages(place):
 
 
 async def test_mentions_ping_whom_they_may(place):
-    _, games, mallard, teal = place
-    both = f"{mallard.mention} {teal.mention}"
+    _, games, smew, merganser = place
+    both = f"{smew.mention} {merganser.mention}"
     first = await games.send(both)
-    only = AllowedMentions(users=[discord.Object(int(teal.id))])
+    only = AllowedMentions(users=[discord.Object(int(merganser.id))])
     second = await games.send(both, allowed_mentions=only)
     third = await games.send(both, allowed_mentions=AllowedMentions.none())
     fourth = await games.send(both, silent=True)
-    fifth = await games.send(f"`{mallard.mention}`")
-    await teal.wait_for(lambda m: m["id"] == str(fifth.id))
-    await mallard.wait_for(lambda m: m["id"] == str(fifth.id))
-    assert mallard.pings == [str(first.id)]
-    assert teal.pings == [str(first.id), str(second.id)]
-    assert [m.name for m in second.mentions] == ["teal"]
+    fifth = await games.send(f"`{smew.mention}`")
+    await merganser.wait_for(lambda m: m["id"] == str(fifth.id))
+    await smew.wait_for(lambda m: m["id"] == str(fifth.id))
+    assert smew.pings == [str(first.id)]
+    assert merganser.pings == [str(first.id), str(second.id)]
+    assert [m.name for m in second.mentions] == ["merganser"]
     assert third.mentions == []
-    assert [m.name for m in fourth.mentions] == ["mallard", "teal"]
+    assert [m.name for m in fourth.mentions] == ["smew", "merganser"]
 
 
 async def test_an_edit_never_pings(place):
-    _, games, mallard, _ = place
+    _, games, smew, _ = place
     message = await games.send("nobody")
-    await message.edit(content=mallard.mention)
-    seen = await mallard.wait_for(lambda m: mallard.mention in m["content"])
-    assert [user["id"] for user in seen["mentions"]] == [mallard.id]
+    await message.edit(content=smew.mention)
+    seen = await smew.wait_for(lambda m: smew.mention in m["content"])
+    assert [user["id"] for user in seen["mentions"]] == [smew.id]
     assert not seen["sandbox"]["pings_me"]
-    assert mallard.pings == []
+    assert smew.pings == []
 
 
 async def test_a_mention_in_a_text_display_pings(place):
-    _, games, mallard, _ = place
+    _, games, smew, _ = place
     view = ui.LayoutView()
-    view.add_item(ui.TextDisplay(f"your turn {mallard.mention}"))
+    view.add_item(ui.TextDisplay(f"your turn {smew.mention}"))
     message = await games.send(view=view)
-    await mallard.until(lambda: mallard.pings == [str(message.id)])
+    await smew.until(lambda: smew.pings == [str(message.id)])
 
 
 async def test_everyone_is_only_pinged_by_who_may(place):
-    bot, games, mallard, teal = place
+    bot, games, smew, merganser = place
     quiet = await games.send("@everyone")
     assert not quiet.mention_everyone
     bits = ["MENTION_EVERYONE"]
     guild_id = str(games.guild.id)
-    await mallard.admin(
+    await smew.admin(
         "set_permissions", guild_id=guild_id, user_id=str(bot.user.id), permissions=bits
     )
     loud = await games.send("@everyone")
     assert loud.mention_everyone
-    await teal.until(lambda: teal.pings == [str(loud.id)])
+    await merganser.until(lambda: merganser.pings == [str(loud.id)])
 
 
 async def test_a_reply_refers_to_its_message(place):
-    _, games, mallard, _ = place
-    said = await mallard.say("hello")
+    _, games, smew, _ = place
+    said = await smew.say("hello")
     partial = games.get_partial_message(int(said["id"]))
     reply = await partial.reply("hi")
     assert reply.type is discord.MessageType.reply
     assert reply.reference.message_id == partial.id
-    await mallard.until(lambda: mallard.pings == [str(reply.id)])
+    await smew.until(lambda: smew.pings == [str(reply.id)])
     quiet = await partial.reply("hi", mention_author=False)
-    await mallard.wait_for(lambda m: m["id"] == str(quiet.id))
-    assert len(mallard.pings) == 1
+    await smew.wait_for(lambda m: m["id"] == str(quiet.id))
+    assert len(smew.pings) == 1
     gone = games.get_partial_message(1)
     assert await code_of(gone.reply("hi")) == 50035
 
 
 async def test_files_are_kept_added_and_left_out_by_an_edit(place):
-    _, games, mallard, _ = place
+    _, games, smew, _ = place
     files = [
         discord.File(io.BytesIO(PNG), "a b.png", description="a picture"),
         discord.File(io.BytesIO(b"log"), "log.txt"),
@@ -145,7 +145,7 @@ async def test_files_are_kept_added_and_left_out_by_an_edit(place):
     assert edited.attachments[0].id == message.attachments[1].id
     edited = await message.edit(attachments=[])
     assert edited.attachments == []
-    await mallard.wait_for(lambda m: m["content"] == "still" and not m["attachments"])
+    await smew.wait_for(lambda m: m["content"] == "still" and not m["attachments"])
 
 
 async def test_a_board_keeps_its_address_until_it_is_replaced(place):
@@ -167,21 +167,21 @@ async def test_a_board_keeps_its_address_until_it_is_replaced(place):
 
 
 async def test_a_nonce_makes_one_message_of_two_requests(place):
-    _, games, mallard, _ = place
+    _, games, smew, _ = place
     one = await games.send("once", nonce="n1")
     two = await games.send("once", nonce="n1")
     assert one.id == two.id
     assert one.nonce == "n1"
-    assert len(mallard.messages()) == 1
-    assert "nonce" not in (await mallard.wait_for(lambda m: m["content"] == "once"))
+    assert len(smew.messages()) == 1
+    assert "nonce" not in (await smew.wait_for(lambda m: m["content"] == "once"))
 
 
 async def test_a_nonce_counts_for_all_channels_of_its_author(place):
-    bot, games, mallard, _ = place
+    bot, games, smew, _ = place
     one = await games.send("once", nonce="n1")
-    lounge = bot.get_channel(int(mallard.channel("lounge")))
+    lounge = bot.get_channel(int(smew.channel("lounge")))
     assert (await lounge.send("once", nonce="n1")).id == one.id
-    assert mallard.messages("lounge") == []
+    assert smew.messages("lounge") == []
 
 
 async def test_a_nonce_is_forgotten_after_some_minutes(place, box):
@@ -194,11 +194,11 @@ async def test_a_nonce_is_forgotten_after_some_minutes(place, box):
 
 
 async def test_the_nonce_of_a_deleted_message_makes_no_other(place):
-    _, games, mallard, _ = place
+    _, games, smew, _ = place
     await (await games.send("once", nonce="n1")).delete()
     assert await code_of(games.send("once", nonce="n1")) == 10008
-    await mallard.look()
-    assert mallard.messages() == []
+    await smew.look()
+    assert smew.messages() == []
 
 
 async def test_a_nonce_that_is_not_enforced_is_not_checked(send):
@@ -234,10 +234,10 @@ async def test_a_file_that_is_too_large_is_refused(place):
     [("VIEW_CHANNEL", 50001), ("SEND_MESSAGES", 50013)],
 )
 async def test_without_permission_the_bot_cannot_write(place, permission, code):
-    _, games, mallard, _ = place
-    await mallard.admin("deny", channel_id=str(games.id), permissions=[permission])
+    _, games, smew, _ = place
+    await smew.admin("deny", channel_id=str(games.id), permissions=[permission])
     assert await code_of(games.send("x")) == code
-    await mallard.admin("deny", channel_id=str(games.id), permissions=[])
+    await smew.admin("deny", channel_id=str(games.id), permissions=[])
     await games.send("x")
 
 
@@ -248,69 +248,71 @@ async def test_without_permission_interactions_are_answered_all_the_same(login, 
 
     bot = Bot()
     bot.tree.add_command(discord.app_commands.Command(name="try", description="x", callback=answer))
-    mallard = await people("Mallard")
+    smew = await people("Smew")
     async with login(bot):
-        games = mallard.channel("games")
-        await mallard.admin("deny", channel_id=games, permissions=["VIEW_CHANNEL"])
-        assert (await mallard.command("try")).state == "answered"
+        games = smew.channel("games")
+        await smew.admin("deny", channel_id=games, permissions=["VIEW_CHANNEL"])
+        assert (await smew.command("try")).state == "answered"
         assert await code_of(bot.get_channel(int(games)).send("x")) == 50001
 
 
 async def test_without_permission_for_files_there_are_none(place):
-    _, games, mallard, _ = place
-    await mallard.admin("deny", channel_id=str(games.id), permissions=["ATTACH_FILES"])
+    _, games, smew, _ = place
+    await smew.admin("deny", channel_id=str(games.id), permissions=["ATTACH_FILES"])
     assert await code_of(games.send(file=discord.File(io.BytesIO(b"x"), "x.txt"))) == 50013
 
 
 async def test_a_direct_message_is_between_two(place):
-    bot, _, mallard, teal = place
-    user = await bot.fetch_user(int(mallard.id))
+    bot, _, smew, merganser = place
+    user = await bot.fetch_user(int(smew.id))
     message = await user.send("psst")
-    seen = await mallard.wait_for(lambda m: m["content"] == "psst", channel="dm")
+    seen = await smew.wait_for(lambda m: m["content"] == "psst", channel="dm")
     assert seen["id"] == str(message.id)
-    assert teal.messages("dm") == []
+    assert merganser.messages("dm") == []
     with pytest.raises(Refused):
-        await teal.ask("GET", f"/sandbox/channels/{message.channel.id}/messages?as={teal.id}")
-    await mallard.say("hello bot", channel="dm")
+        await merganser.ask(
+            "GET", f"/sandbox/channels/{message.channel.id}/messages?as={merganser.id}"
+        )
+    await smew.say("hello bot", channel="dm")
     (heard,) = await bot.hear("message", lambda m: m.content == "hello bot")
     assert isinstance(heard.channel, discord.DMChannel)
 
 
 async def test_a_closed_door_refuses_direct_messages(place):
-    bot, _, mallard, _ = place
-    await mallard.admin("close_dms", user_id=mallard.id)
-    user = await bot.fetch_user(int(mallard.id))
+    bot, _, smew, _ = place
+    await smew.admin("close_dms", user_id=smew.id)
+    user = await bot.fetch_user(int(smew.id))
     assert await code_of(user.send("psst")) == 50007
 
 
 async def test_deleting_others_messages_needs_a_permission(place):
-    bot, games, mallard, _ = place
-    said = await mallard.say("hello")
+    bot, games, smew, _ = place
+    said = await smew.say("hello")
     partial = games.get_partial_message(int(said["id"]))
     assert await code_of(partial.delete()) == 50013
     bits, guild_id = ["MANAGE_MESSAGES"], str(games.guild.id)
-    await mallard.admin(
+    await smew.admin(
         "set_permissions", guild_id=guild_id, user_id=str(bot.user.id), permissions=bits
     )
     await partial.delete()
-    await mallard.until(lambda: not mallard.messages())
+    await smew.until(lambda: not smew.messages())
 
 
 async def test_threads_with_and_without_a_message(place):
-    bot, games, mallard, _ = place
+    bot, games, smew, _ = place
     message = await games.send("round 1")
     thread = await message.create_thread(name="talk")
     assert thread.id == message.id
     await bot.hear("thread_create")
     await thread.send("in here")
-    await mallard.until(lambda: _thread(mallard, "talk"))
-    seen = await mallard.ask("GET", f"/sandbox/channels/{thread.id}/messages?as={mallard.id}")
+    await smew.until(lambda: _thread(smew, "talk"))
+    seen = await smew.ask("GET", f"/sandbox/channels/{thread.id}/messages?as={smew.id}")
     assert [m["content"] for m in seen] == ["in here"]
     assert await code_of(message.create_thread(name="again")) == 160004
     own = await games.create_thread(name="own", type=discord.ChannelType.public_thread)
     await own.edit(archived=True, locked=True)
     assert await code_of(own.send("x")) == 50083
-    await mallard.wait_for(lambda m: m.get("thread"))
+    await smew.wait_for(lambda m: m.get("thread"))
 
 
 async def test_who_writes_in_an_archived_thread_brings_it_back(place):
@@ -331,7 +333,7 @@ def _thread(person, name):
 
 
 async def test_typing_is_seen(place):
-    _, games, mallard, _ = place
+    _, games, smew, _ = place
     await games.typing()
-    data = await mallard.wait_for_event("typing")
+    data = await smew.wait_for_event("typing")
     assert data["channel_id"] == str(games.id)

@@ -8,28 +8,28 @@ from tests.sandbox.helpers import bot_with, code_of, show_counter
 
 
 async def test_an_answer_after_three_seconds_is_unknown(asked, box):
-    async with asked() as (mallard, interaction):
+    async with asked() as (smew, interaction):
         box.core.clock.advance(3.1)
-        assert (await mallard.done(str(interaction.id))).state == "failed"
-        await mallard.wait_for_event("interaction_failed")
+        assert (await smew.done(str(interaction.id))).state == "failed"
+        await smew.wait_for_event("interaction_failed")
         assert await code_of(interaction.response.send_message("late")) == 10062
-        assert mallard.messages() == []
+        assert smew.messages() == []
 
 
 async def test_an_answer_just_in_time_is_taken(asked, box):
-    async with asked() as (mallard, interaction):
+    async with asked() as (smew, interaction):
         box.core.clock.advance(2.9)
         await interaction.response.send_message("in time")
-        assert (await mallard.done(str(interaction.id))).state == "answered"
+        assert (await smew.done(str(interaction.id))).state == "answered"
 
 
 async def test_without_a_bot_every_interaction_fails(login, people, box):
-    mallard = await people("Mallard")
+    smew = await people("Smew")
     async with login(bot_with(show_counter)):
-        await mallard.command("try")
-    begun = await mallard.click("Update", wait=False)
+        await smew.command("try")
+    begun = await smew.click("Update", wait=False)
     box.core.clock.advance(3.1)
-    assert (await mallard.done(begun.interaction_id)).state == "failed"
+    assert (await smew.done(begun.interaction_id)).state == "failed"
 
 
 async def test_a_second_answer_is_refused(asked):
@@ -56,9 +56,9 @@ async def test_a_token_lives_for_fifteen_minutes(asked, box):
 
 
 async def test_a_token_can_be_aged_by_order(asked):
-    async with asked() as (mallard, interaction):
+    async with asked() as (smew, interaction):
         await interaction.response.send_message("one")
-        await mallard.admin("expire_token", interaction_id=str(interaction.id))
+        await smew.admin("expire_token", interaction_id=str(interaction.id))
         assert await code_of(interaction.followup.send("late")) == 50027
 
 
@@ -113,14 +113,14 @@ async def test_a_modal_that_breaks_limits_is_refused(asked):
 
 
 async def test_an_answer_in_a_channel_that_is_gone_is_refused(asked):
-    async with asked() as (mallard, interaction):
-        await mallard.admin("delete_channel", channel_id=mallard.channel())
+    async with asked() as (smew, interaction):
+        await smew.admin("delete_channel", channel_id=smew.channel())
         assert await code_of(interaction.response.send_message("x")) == 10003
 
 
 async def test_a_follow_up_in_a_channel_that_is_gone_is_refused(asked):
-    async with asked() as (mallard, interaction):
+    async with asked() as (smew, interaction):
         await interaction.response.send_message("x")
-        await mallard.admin("delete_channel", channel_id=mallard.channel())
+        await smew.admin("delete_channel", channel_id=smew.channel())
         assert await code_of(interaction.followup.send("y")) == 10003
         assert await code_of(interaction.edit_original_response(content="y")) == 10008

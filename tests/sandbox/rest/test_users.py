@@ -7,15 +7,15 @@ from tests.sandbox.helpers import Bot
 
 
 async def test_users_guilds_and_members_are_found_or_not(login, people):
-    teal = await people("Teal")
+    merganser = await people("Merganser")
     async with login(Bot()) as bot:
-        assert (await bot.fetch_user(int(teal.id))).global_name == "Teal"
+        assert (await bot.fetch_user(int(merganser.id))).global_name == "Merganser"
         pond = discord.utils.get(bot.guilds, name="The Pond")
-        assert (await pond.fetch_member(int(teal.id))).name == "teal"
+        assert (await pond.fetch_member(int(merganser.id))).name == "merganser"
         assert len(await pond.fetch_channels()) == 2
         lake = discord.utils.get(bot.guilds, name="Far Lake")
         with pytest.raises(discord.NotFound) as caught:
-            await lake.fetch_member(int(teal.id))
+            await lake.fetch_member(int(merganser.id))
         assert caught.value.code == 10007
         with pytest.raises(discord.NotFound) as caught:
             await bot.fetch_user(1)
@@ -29,16 +29,16 @@ async def test_users_guilds_and_members_are_found_or_not(login, people):
 
 
 async def test_the_bot_can_list_its_guilds_also_during_an_outage(login, people):
-    mallard = await people("Mallard")
+    smew = await people("Smew")
     async with login(Bot()) as bot:
-        first, second = (guild["id"] for guild in mallard.world["guilds"])
-        await mallard.admin("outage", guild_id=first, unavailable=True)
-        await mallard.admin("remove_bot", guild_id=second)
+        first, second = (guild["id"] for guild in smew.world["guilds"])
+        await smew.admin("outage", guild_id=first, unavailable=True)
+        await smew.admin("remove_bot", guild_id=second)
         assert [str(guild.id) async for guild in bot.fetch_guilds(limit=None)] == [first]
 
 
 async def test_guilds_are_listed_in_pages(login, people):
-    await people("Mallard")
+    await people("Smew")
     async with login(Bot()) as bot:
         known = sorted(guild.id for guild in bot.guilds)
         after = discord.Object(known[0])

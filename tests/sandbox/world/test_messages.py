@@ -32,52 +32,52 @@ def listening(callback=quiet):
 
 @pytest.mark.parametrize("where", ["games", "thread", "dm"])
 async def test_an_interaction_carries_the_last_message_of_its_channel(login, people, where):
-    mallard = await people("Mallard")
-    channel = await open_thread(mallard, PUBLIC_THREAD) if where == "thread" else where
+    smew = await people("Smew")
+    channel = await open_thread(smew, PUBLIC_THREAD) if where == "thread" else where
     async with login(listening()) as bot:
-        assert (await asked_about(bot, mallard, channel))["last_message_id"] is None
-        await mallard.say("one", channel)
-        last = await mallard.say("two", channel)
-        assert (await asked_about(bot, mallard, channel))["last_message_id"] == last["id"]
+        assert (await asked_about(bot, smew, channel))["last_message_id"] is None
+        await smew.say("one", channel)
+        last = await smew.say("two", channel)
+        assert (await asked_about(bot, smew, channel))["last_message_id"] == last["id"]
 
 
 async def test_an_answer_that_one_person_sees_is_not_the_last_message(login, people):
-    mallard = await people("Mallard")
+    smew = await people("Smew")
     async with login(listening()) as bot:
-        last = await mallard.say("hello")
-        await mallard.command("try")
-        assert (await asked_about(bot, mallard, "games"))["last_message_id"] == last["id"]
+        last = await smew.say("hello")
+        await smew.command("try")
+        assert (await asked_about(bot, smew, "games"))["last_message_id"] == last["id"]
 
 
 async def test_a_deleted_message_stays_the_last_one(login, people):
-    mallard = await people("Mallard")
+    smew = await people("Smew")
     async with login(listening()) as bot:
-        await mallard.say("one")
-        last = await mallard.say("two")
-        await mallard.admin("delete_message", message_id=last["id"])
-        assert (await asked_about(bot, mallard, "games"))["last_message_id"] == last["id"]
+        await smew.say("one")
+        last = await smew.say("two")
+        await smew.admin("delete_message", message_id=last["id"])
+        assert (await asked_about(bot, smew, "games"))["last_message_id"] == last["id"]
 
 
 async def test_an_answer_that_all_see_is_the_last_message(login, people):
     async def think(i: discord.Interaction):
         await i.response.defer(thinking=True)
 
-    mallard = await people("Mallard")
+    smew = await people("Smew")
     async with login(listening(think)) as bot:
-        begun = await mallard.command("try", wait=False)
-        thinking = (await mallard.done(begun.interaction_id, thinking=True)).message
-        await mallard.command("try", wait=False)
+        begun = await smew.command("try", wait=False)
+        thinking = (await smew.done(begun.interaction_id, thinking=True)).message
+        await smew.command("try", wait=False)
         await bot.hear("interaction", lambda i: str(i.id) != begun.interaction_id)
         asked = payloads(bot, "INTERACTION_CREATE")[-1]["channel"]
         assert asked["last_message_id"] == thinking["id"]
 
 
 async def test_at_login_each_channel_has_its_last_message(login, people):
-    mallard = await people("Mallard")
-    last = await mallard.say("hello")
-    await mallard.admin("delete_message", message_id=last["id"])
+    smew = await people("Smew")
+    last = await smew.say("hello")
+    await smew.admin("delete_message", message_id=last["id"])
     async with login(Bot(enable_debug_events=True)) as bot:
         guilds = payloads(bot, "GUILD_CREATE")
     channels = {c["id"]: c["last_message_id"] for guild in guilds for c in guild["channels"]}
-    assert channels[mallard.channel("games")] == last["id"]
-    assert channels[mallard.channel("lounge")] is None
+    assert channels[smew.channel("games")] == last["id"]
+    assert channels[smew.channel("lounge")] is None

@@ -28,10 +28,10 @@ def known(bot):
 
 
 async def test_a_private_thread_is_hidden_from_a_bot_that_is_not_in_it(login, people):
-    mallard = await people("Mallard")
+    smew = await people("Smew")
     async with login(Bot()) as bot:
-        private = await open_thread(mallard, PRIVATE_THREAD)
-        public = await open_thread(mallard, PUBLIC_THREAD)
+        private = await open_thread(smew, PRIVATE_THREAD)
+        public = await open_thread(smew, PUBLIC_THREAD)
         await bot.hear("thread_create", lambda t: str(t.id) == public)
         assert known(bot) == {public}
         assert await code_of(bot.fetch_channel(int(private))) == 50001
@@ -47,83 +47,83 @@ async def test_in_a_private_thread_a_bot_that_is_not_in_it_can_only_answer(login
         seen.append(await code_of(i.channel.send("and here")))
         await i.followup.send("and there")
 
-    mallard = await people("Mallard")
+    smew = await people("Smew")
     async with login(bot_with(answer)):
-        thread = await open_thread(mallard, PRIVATE_THREAD)
-        await mallard.command("try", channel=thread)
-        await mallard.wait_for(has_text("and there"), channel=thread)
+        thread = await open_thread(smew, PRIVATE_THREAD)
+        await smew.command("try", channel=thread)
+        await smew.wait_for(has_text("and there"), channel=thread)
     assert seen == [(True, True), 50001]
 
 
 async def test_who_is_mentioned_in_a_private_thread_is_in_it(login, people):
-    mallard, pintail = await people("Mallard", "Pintail")
+    smew, scoter = await people("Smew", "Scoter")
     async with login(Bot()) as bot:
-        thread = await open_thread(mallard, PRIVATE_THREAD)
-        await pintail.look()
+        thread = await open_thread(smew, PRIVATE_THREAD)
+        await scoter.look()
         with pytest.raises(LookupError):
-            pintail.channel(thread)
-        await mallard.say(f"{bot.user.mention} and {pintail.mention}, look", thread)
+            scoter.channel(thread)
+        await smew.say(f"{bot.user.mention} and {scoter.mention}, look", thread)
         await bot.hear("thread_join", lambda t: str(t.id) == thread)
         await (await bot.fetch_channel(int(thread))).send("thanks")
-        await pintail.until(lambda: thread in str(pintail.world))
-        await pintail.wait_for(has_text("thanks"), channel=thread)
+        await scoter.until(lambda: thread in str(scoter.world))
+        await scoter.wait_for(has_text("thanks"), channel=thread)
 
 
 async def test_who_manages_threads_sees_private_ones(login, people):
-    mallard = await people("Mallard")
+    smew = await people("Smew")
     async with login(Bot()) as bot:
-        thread = await open_thread(mallard, PRIVATE_THREAD)
-        await allow(mallard, bot, "MANAGE_THREADS")
+        thread = await open_thread(smew, PRIVATE_THREAD)
+        await allow(smew, bot, "MANAGE_THREADS")
         await (await bot.fetch_channel(int(thread))).send("x")
 
 
 async def test_at_login_the_bot_is_told_of_the_active_threads_that_it_sees(login, people):
-    mallard = await people("Mallard")
+    smew = await people("Smew")
     async with login(Bot()) as bot:
-        thread = await bot.get_channel(int(mallard.channel())).create_thread(
+        thread = await bot.get_channel(int(smew.channel())).create_thread(
             name="old", type=discord.ChannelType.public_thread
         )
         await thread.edit(archived=True)
-    active = await open_thread(mallard, PUBLIC_THREAD)
-    await open_thread(mallard, PRIVATE_THREAD)
+    active = await open_thread(smew, PUBLIC_THREAD)
+    await open_thread(smew, PRIVATE_THREAD)
     async with login(Bot()) as bot:
         assert known(bot) == {active}
 
 
 async def test_nothing_is_told_of_the_threads_of_a_channel_that_is_deleted(login, people):
-    mallard = await people("Mallard")
+    smew = await people("Smew")
     async with login(Bot()) as bot:
-        games = bot.get_channel(int(mallard.channel()))
+        games = bot.get_channel(int(smew.channel()))
         kind = discord.ChannelType.public_thread
         thread = await games.create_thread(name="old", type=kind)
         await thread.edit(archived=True)
         await bot.hear("thread_update", lambda _, after: after.archived)
-        await mallard.admin("delete_channel", channel_id=str(games.id))
+        await smew.admin("delete_channel", channel_id=str(games.id))
         await bot.hear("guild_channel_delete", lambda c: c.id == games.id)
-        await mallard.admin("create_channel", guild_id=str(games.guild.id), name="after")
+        await smew.admin("create_channel", guild_id=str(games.guild.id), name="after")
         await bot.hear("guild_channel_create")
         assert not any(name == "raw_thread_delete" for name, _ in bot.heard)
         assert await code_of(thread.send("x")) == 10003
 
 
 async def test_in_a_locked_thread_only_who_manages_threads_writes_and_edits(login, people):
-    mallard = await people("Mallard")
+    smew = await people("Smew")
     async with login(Bot()) as bot:
-        games = bot.get_channel(int(mallard.channel()))
+        games = bot.get_channel(int(smew.channel()))
         thread = await games.create_thread(name="own", type=discord.ChannelType.public_thread)
         message = await thread.send("before")
         await thread.edit(locked=True)
         assert await code_of(message.edit(content="later")) == 50083
         assert await code_of(thread.send("after")) == 50083
-        await allow(mallard, bot, "MANAGE_THREADS")
+        await allow(smew, bot, "MANAGE_THREADS")
         await message.edit(content="later")
         await thread.send("after")
 
 
 async def test_in_a_locked_thread_no_answer_is_taken_but_a_private_one(asked):
-    async with asked(in_a_thread) as (mallard, interaction):
+    async with asked(in_a_thread) as (smew, interaction):
         thread = str(interaction.channel_id)
-        await mallard.admin("archive_thread", channel_id=thread, locked=True)
+        await smew.admin("archive_thread", channel_id=thread, locked=True)
         assert await code_of(interaction.response.send_message("x")) == 50083
         assert await code_of(interaction.response.defer()) == 50083
         await interaction.response.send_message("x", ephemeral=True)
@@ -131,10 +131,10 @@ async def test_in_a_locked_thread_no_answer_is_taken_but_a_private_one(asked):
 
 
 async def test_what_is_deferred_cannot_be_said_once_the_thread_is_locked(asked):
-    async with asked(in_a_thread) as (mallard, interaction):
+    async with asked(in_a_thread) as (smew, interaction):
         thread = str(interaction.channel_id)
         await interaction.response.defer()
-        await mallard.admin("archive_thread", channel_id=thread, locked=True)
+        await smew.admin("archive_thread", channel_id=thread, locked=True)
         assert await code_of(interaction.edit_original_response(content="x")) == 50083
         assert await code_of(interaction.followup.send("x")) == 50083
 
@@ -156,42 +156,42 @@ async def test_an_answer_brings_an_archived_thread_back_but_no_edit_is_taken_in_
     async def answer(i: discord.Interaction):
         await i.response.send_message("board", view=Board(timeout=None))
 
-    mallard = await people("Mallard")
+    smew = await people("Smew")
     async with login(bot_with(answer)) as bot:
-        games = bot.get_channel(int(mallard.channel()))
+        games = bot.get_channel(int(smew.channel()))
         thread = await games.create_thread(name="own", type=discord.ChannelType.public_thread)
-        await mallard.until(lambda: str(thread.id) in str(mallard.world))
-        await mallard.command("try", channel=str(thread.id))
+        await smew.until(lambda: str(thread.id) in str(smew.world))
+        await smew.command("try", channel=str(thread.id))
         await thread.edit(archived=True)
-        await mallard.click("Move", channel=str(thread.id))
+        await smew.click("Move", channel=str(thread.id))
         async with asyncio.timeout(PATIENCE):
             await done.wait()
     assert codes == [50083, 50083, True, False]
 
 
 async def test_who_is_not_in_a_private_thread_cannot_use_it(login, people):
-    mallard, pintail = await people("Mallard", "Pintail")
-    thread = await open_thread(mallard, PRIVATE_THREAD)
+    smew, scoter = await people("Smew", "Scoter")
+    thread = await open_thread(smew, PRIVATE_THREAD)
     with pytest.raises(Refused):
-        await pintail.ask("GET", f"/sandbox/channels/{thread}/messages?as={pintail.id}")
+        await scoter.ask("GET", f"/sandbox/channels/{thread}/messages?as={scoter.id}")
 
 
 async def test_who_writes_in_an_archived_thread_brings_it_back_and_is_in_it(box, login, people):
-    mallard, teal = await people("Mallard", "Teal")
+    smew, merganser = await people("Smew", "Merganser")
     async with login(Bot()) as bot:
-        thread = await open_thread(mallard, PUBLIC_THREAD)
-        await mallard.admin("archive_thread", channel_id=thread)
+        thread = await open_thread(smew, PUBLIC_THREAD)
+        await smew.admin("archive_thread", channel_id=thread)
         await bot.hear("raw_thread_update", lambda e: e.data["thread_metadata"]["archived"])
-        await teal.say("quack", thread)
+        await merganser.say("quack", thread)
         await bot.hear("raw_thread_update", lambda e: not e.data["thread_metadata"]["archived"])
-    assert int(teal.id) in box.core.world.channels[int(thread)].thread.members
+    assert int(merganser.id) in box.core.world.channels[int(thread)].thread.members
 
 
 async def test_in_a_locked_thread_only_people_who_manage_threads_write(login, people):
-    mallard, teal = await people("Mallard", "Teal")  # Mallard owns the server
+    smew, merganser = await people("Smew", "Merganser")  # Smew owns the server
     async with login(Bot()):
-        thread = await open_thread(mallard, PUBLIC_THREAD)
-        await mallard.admin("archive_thread", channel_id=thread, locked=True)
+        thread = await open_thread(smew, PUBLIC_THREAD)
+        await smew.admin("archive_thread", channel_id=thread, locked=True)
         with pytest.raises(Refused, match="locked"):
-            await teal.say("quack", thread)
-        await mallard.say("quack", thread)
+            await merganser.say("quack", thread)
+        await smew.say("quack", thread)
