@@ -307,11 +307,9 @@ class Store:
         """Return the live tables with a seat of a person, departed or not."""
         return await _ids(self._queries.live_with_person(self._session, person_id=person_id))
 
-    async def sat_elsewhere(self, person_id: int, game: str, table_id: int) -> bool:
-        """Return whether a person has ever sat down at another table of a game."""
-        found = await self._queries.sat_elsewhere(
-            self._session, person_id=person_id, game=game, table_id=table_id
-        )
+    async def has_newcomer(self, table_id: int) -> bool:
+        """Return whether somebody has never sat at an earlier table of this one's game."""
+        found = await self._queries.has_newcomer(self._session, table_id=table_id)
         return found is not None
 
     async def count_seats(self, person_id: int) -> int:

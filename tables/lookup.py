@@ -93,10 +93,10 @@ class TableLookup:
             numbers = await store.played_in_channel(channel_id, most)
         return await self.get_all(numbers)
 
-    async def has_sat_elsewhere(self, table: Table, person_id: int) -> bool:
-        """Return whether a person has ever sat down at another table of the same game."""
-        async with self._database.read_slow() as store:
-            return await store.sat_elsewhere(person_id, table.game.info.key, table.id)
+    async def has_newcomer(self, table: Table) -> bool:
+        """Return whether somebody at a table has never sat at an earlier one of the same game."""
+        async with self._database.read_one() as store:
+            return await store.has_newcomer(table.id)
 
     async def waiting_for(self, person_id: int) -> list[Table]:
         """Return the tables, of all servers, whose game waits for a person."""

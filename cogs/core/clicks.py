@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from cogs.core.components import WordsForm, list_custom_ids
 from cogs.core.errors import UnknownControl, sentence
 from cogs.core.fair_dice import render_fair_dice
-from cogs.core.greeting import greet
 from cogs.core.how_to_play import PAGES as HOW_TO_PLAY
 from cogs.core.how_to_play import render_how_to_play
 from cogs.core.interaction import person_of
@@ -196,9 +195,8 @@ class Clicks:
 
     async def _join(self, responder: Responder, table_id: int) -> None:
         click = responder.interaction
-        table = await self._tables.join(table_id, person_of(click), click.id, click=click.id)
+        await self._tables.join(table_id, person_of(click), click.id, click=click.id)
         await self._publisher.publish(table_id, responder)
-        await greet(self._services, responder, table)
 
     async def _leave(self, responder: Responder, table_id: int) -> None:
         click = responder.interaction

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.core.greeting import greet
 from cogs.core.how_to_play import render_how_to_play
 from cogs.core.interaction import Interaction, person_of
 from cogs.core.responder import responding
@@ -67,7 +66,6 @@ async def open_table(
         click=interaction.id,
     )
     await services.publisher.publish_new(table, responder)
-    await greet(services, responder, table)
 
 
 def options_of(game: Game[Any, Any, Any]) -> Callable[[Command], Command]:

@@ -1,8 +1,8 @@
 """How to play: three lines that suffice to start, and the rules, a chapter a page.
 
 A page is private and short, so that a phone shows it from its top. Every lobby and board has a
-button to it, `/<game> rules` shows it, and who sits down at a game for the first time gets it once:
-see `greeting.py`.
+button to it, and `/<game> rules` shows it. While somebody sits in a lobby who is new to the game,
+it shows the three lines too.
 """
 
 from __future__ import annotations
@@ -27,6 +27,12 @@ def how_to_play_button(key: str) -> PageButton:
     return PageButton.of(PAGES, key, 0, label="How to play")
 
 
+def list_three_lines(renderer: Renderer, emojis: Emojis) -> str:
+    """Return what suffices to start, as a numbered list."""
+    lines = enumerate(renderer.three_lines(emojis), start=1)
+    return "\n".join(f"{number}. {line}" for number, line in lines)
+
+
 def render_how_to_play(renderer: Renderer, emojis: Emojis, number: int = 0) -> MessageContent:
     """Return a page: 0 has the three lines, the others a chapter of the rules each."""
     chapters = renderer.rules(emojis)
@@ -35,8 +41,7 @@ def render_how_to_play(renderer: Renderer, emojis: Emojis, number: int = 0) -> M
     head = f"{emojis[renderer.sign]} {info.title}"
     items: list[ui.Item[Any]]
     if number == 0:
-        lines = enumerate(renderer.three_lines(emojis), start=1)
-        items = [text("\n".join([f"## {head}", *(f"{i}. {line}" for i, line in lines)]))]
+        items = [text(f"## {head}\n{list_three_lines(renderer, emojis)}")]
         pictures = ()
     else:
         chapter = chapters[number - 1]

@@ -13,7 +13,7 @@ from cogs.core.components import ActionButton, PageButton
 from cogs.core.content import Fragment, Items, MessageContent, beside, rows, text
 from cogs.core.context import render_context, see_steps
 from cogs.core.fair_dice import fair_dice_button, fair_dice_line
-from cogs.core.how_to_play import how_to_play_button
+from cogs.core.how_to_play import how_to_play_button, list_three_lines
 from cogs.core.names import clean_name, join_names, plain_name
 from cogs.core.paging import ALBUM, EVERYBODY, LAST_STEP, REPLAY
 from cogs.core.table_text import table_link
@@ -51,6 +51,7 @@ def render_table(
     earned: Sequence[Earned] = (),
     card: Fragment | None = None,
     series: Series | None = None,
+    newcomer: bool = False,
 ) -> MessageContent:
     """Return the live message of a table in whatever phase it is.
 
@@ -63,9 +64,10 @@ def render_table(
         earned: the achievements of a game that is over.
         card: its result card.
         series: the games before, where it is a rematch.
+        newcomer: whether somebody in the lobby is new to the game.
     """
     if table.status is Status.LOBBY:
-        return render_lobby(renderer, table, emojis, series)
+        return render_lobby(renderer, table, emojis, series, newcomer=newcomer)
     if table.status is Status.PLAYING:
         return render_board(renderer, table, render_context(table, emojis, focus=focus), now)
     if table.status is Status.FINISHED:
@@ -76,9 +78,17 @@ def render_table(
 
 
 def render_lobby(
-    renderer: Renderer, table: Table, emojis: Emojis, series: Series | None = None
+    renderer: Renderer,
+    table: Table,
+    emojis: Emojis,
+    series: Series | None = None,
+    *,
+    newcomer: bool = False,
 ) -> MessageContent:
-    """Say who sits, what is played and what is missing; with Join, Leave, Start and Cancel."""
+    """Say who sits, what is played and what is missing; with Join, Leave, Start and Cancel.
+
+    For a `newcomer` it also says in three lines how the game is played.
+    """
     game = table.game
     allowed = game.seat_range(table.options)
     missing = allowed[0] - len(table.seats)
@@ -99,6 +109,7 @@ def render_lobby(
     ]
     container: ui.Container[Any] = ui.Container(
         text(f"## {emojis[renderer.sign]} {game.info.title}\n-# Table #{table.id} · {phase}"),
+        *(_teach(renderer, emojis) if newcomer else ()),
         text(seats),
         *_render_series(table, series),
         *_invite(table, series),
@@ -109,6 +120,11 @@ def render_lobby(
         accent_colour=GREEN,
     )
     return MessageContent([container])
+
+
+def _teach(renderer: Renderer, emojis: Emojis) -> Items:
+    """Return the three lines that suffice to start."""
+    return [text(list_three_lines(renderer, emojis)), ui.Separator()]
 
 
 def missing_players(table: Table, series: Series | None) -> tuple[int, ...]:

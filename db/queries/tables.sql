@@ -140,13 +140,17 @@ FROM seats JOIN tables ON tables.id = seats.table_id
 WHERE seats.person_id = :person_id AND tables.status IN ('lobby', 'playing')
 ORDER BY tables.id;
 
--- name: sat_elsewhere(person_id, game, table_id)$
--- Also at a table that the person has left, and at one of an earlier version, without contributions.
+-- name: has_newcomer(table_id)$
+-- Sitting down counts also at a table that the person has left, and at one of an earlier version,
+-- without contributions.
 SELECT 1
-FROM (SELECT table_id FROM contributions WHERE person_id = :person_id
-      UNION ALL SELECT table_id FROM seats WHERE person_id = :person_id) AS sat
-JOIN tables ON tables.id = sat.table_id
-WHERE tables.game = :game AND tables.id <> :table_id
+FROM seats JOIN tables AS here ON here.id = seats.table_id
+WHERE seats.table_id = :table_id AND NOT EXISTS (
+    SELECT 1
+    FROM (SELECT table_id FROM contributions WHERE person_id = seats.person_id
+          UNION ALL SELECT table_id FROM seats AS past WHERE person_id = seats.person_id) AS sat
+    JOIN tables ON tables.id = sat.table_id
+    WHERE tables.game = here.game AND tables.id < here.id)
 LIMIT 1;
 
 -- name: count_seats(person_id)$

@@ -79,7 +79,8 @@ def test_every_reachable_view_is_within_the_limits(game, seats, options):
 def test_lobbies_of_every_size_and_rules_are_within_the_limits(game):
     renderer, emojis = RENDERERS[game.info.key], longest_emojis()
     for seats in range(1, game.info.max_seats + 1):
-        assert faults(render_lobby(renderer, table(game, seats, {}), emojis)) == []
+        lobby = render_lobby(renderer, table(game, seats, {}), emojis, newcomer=True)
+        assert faults(lobby) == []
     for page in range(1 + len(renderer.rules(emojis))):
         assert faults(render_how_to_play(renderer, emojis, page)) == []
 

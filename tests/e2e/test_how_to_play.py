@@ -1,4 +1,4 @@
-"""How to play: three lines for who is new, and a page behind a button of every lobby and board."""
+"""How to play: three lines in a newcomer's lobby, a page behind a button of lobby and board."""
 
 from __future__ import annotations
 
@@ -8,21 +8,33 @@ from tests.people import has_button, has_text, labels, text_of
 FIRST_LINE = "1. Roll five white dice"
 
 
-def told(person):
-    return [m for m in person.messages() if FIRST_LINE in text_of(m)]
-
-
-async def test_who_is_new_is_told_once_how_to_play_and_nobody_else_sees_it(people):
-    smew, scoter, merganser = people
+async def test_a_lobby_tells_a_newcomer_how_to_play_until_the_game_begins(people):
+    smew, scoter, _ = people
     await smew.command("ducks start")
-    await smew.wait_for(has_text(FIRST_LINE))
+    lobby = await smew.wait_for(has_text(FIRST_LINE))
     await scoter.click("Join")
-    await scoter.wait_for(has_text(FIRST_LINE))
-    assert told(merganser) == []
-    await scoter.command("ducks start")
-    await smew.click("Join", await smew.wait_for(has_text("#2")))
-    await smew.wait_for(lambda m: "#2" in text_of(m) and "2. **Smew" in text_of(m))
-    assert [len(told(person)) for person in people] == [1, 1, 0]
+    await scoter.wait_for(lambda m: "2. **Scoter" in text_of(m) and FIRST_LINE in text_of(m))
+    await smew.click("Start")
+    board = await smew.wait_for(has_text("your turn"))
+    assert board["id"] == lobby["id"]
+    assert FIRST_LINE not in text_of(board)
+    assert [len(person.messages()) for person in people] == [1, 1, 1]
+
+
+async def test_a_lobby_tells_nobody_who_has_sat_at_the_game_before(people):
+    smew, scoter, merganser = people
+    for person in (smew, scoter):
+        await person.command("ducks start")
+        await person.click("Leave", await person.wait_for(has_button("Leave")))
+    await smew.command("ducks start")
+    lobby = await smew.wait_for(has_button("Join"))
+    await scoter.click("Join", lobby)
+    lobby = await smew.wait_for(has_text("2. **Scoter"))
+    assert FIRST_LINE not in text_of(lobby)
+    await merganser.click("Join", lobby)
+    assert FIRST_LINE in text_of(await smew.wait_for(has_text("3. **Merganser")))
+    await merganser.click("Leave", lobby)
+    await smew.wait_for(lambda m: "3 more" not in text_of(m) and FIRST_LINE not in text_of(m))
 
 
 async def test_the_page_is_behind_a_button_of_the_board_and_turns_to_the_rules(people):

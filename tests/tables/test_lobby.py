@@ -271,17 +271,28 @@ async def test_a_spectator_does_not_turn_the_odds(house):
         await house.tables.turn_odds(table.id, BEN)
 
 
-async def test_who_has_sat_at_a_table_of_the_game_is_known_even_after_leaving(house):
-    first = await house.lobby(ANNA, BEN)
-    lookup = house.tables.lookup
-    assert not await lookup.has_sat_elsewhere(first, BEN.id)
+async def test_who_has_sat_at_an_earlier_table_is_no_newcomer_even_after_leaving(house):
+    first = await house.lobby(ANNA)
+    await house.lobby(ANNA, game="heaps")
+    assert not await house.tables.lookup.has_newcomer(await house.lobby(ANNA))
+    first = await house.tables.join(first.id, BEN, 5)
     await house.tables.leave(first.id, BEN)
-    second, other = await house.lobby(CLEO), await house.lobby(CLEO, game="heaps")
-    assert await lookup.has_sat_elsewhere(second, BEN.id)
-    assert not await lookup.has_sat_elsewhere(other, BEN.id)
+    assert not await house.tables.lookup.has_newcomer(await house.lobby(ANNA, BEN))
 
 
-async def test_a_seat_of_an_earlier_version_counts_as_a_first_time(house):
+async def test_one_newcomer_among_others_is_noticed_also_when_sitting_at_a_later_table(house):
+    await house.lobby(ANNA)
+    with_ben = await house.lobby(ANNA, BEN)
+    await house.lobby(ANNA, BEN)
+    assert await house.tables.lookup.has_newcomer(with_ben)
+
+
+async def test_a_table_of_another_game_does_not_make_a_newcomer_known(house):
+    await house.lobby(ANNA)
+    assert await house.tables.lookup.has_newcomer(await house.lobby(ANNA, game="heaps"))
+
+
+async def test_who_sat_at_a_table_of_an_earlier_version_is_no_newcomer(house):
     await house.lobby(ANNA, BEN)
     await house.tamper("DELETE FROM contributions")
-    assert await house.tables.lookup.has_sat_elsewhere(await house.lobby(CLEO), BEN.id)
+    assert not await house.tables.lookup.has_newcomer(await house.lobby(ANNA, BEN))

@@ -451,9 +451,11 @@ class Publisher:
         """Return the live message of a table."""
         self._note_drawn(table)
         renderer = self._renderers[table.game.info.key]
-        series = None
+        series, newcomer = None, False
         if table.status in (Status.LOBBY, Status.FINISHED):
             series = await self._tables.series(table)
+        if table.status is Status.LOBBY:
+            newcomer = await self._tables.lookup.has_newcomer(table)
         earned, card = (), None
         if table.status is Status.FINISHED and table.state is not None:
             earned = await self._records.stats.earned_at(table.id)
@@ -461,7 +463,15 @@ class Publisher:
             card = await draw_end(renderer, replay, self._emojis)
         now = self._tables.now()
         return messages.render_table(
-            renderer, table, self._emojis, now, focus, earned=earned, card=card, series=series
+            renderer,
+            table,
+            self._emojis,
+            now,
+            focus,
+            earned=earned,
+            card=card,
+            series=series,
+            newcomer=newcomer,
         )
 
     @asynccontextmanager
