@@ -247,7 +247,7 @@ def copy_with_highest(tmp_path):
     for folder in (*LAYERS, "bench", "tests"):
         skip = shutil.ignore_patterns("__pycache__")
         shutil.copytree(ROOT / folder, tmp_path / folder, ignore=skip)
-    for name in ("pyproject.toml", "bot.py"):
+    for name in ("pyproject.toml", "bot.py", "compose.yaml", "Dockerfile", ".env.example"):
         shutil.copy(ROOT / name, tmp_path)
     files = blocks()
     init = tmp_path / "engine/__init__.py"

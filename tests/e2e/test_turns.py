@@ -17,21 +17,21 @@ async def start(opener, guest, channel):
 
 
 async def test_the_turns_of_all_servers_are_listed_for_one_person_alone(people):
-    mallard, pintail, teal = people
-    here, _ = await start(mallard, pintail, "The Pond/games")
-    there, _ = await start(mallard, pintail, "Far Lake/games")
-    for person in (mallard, pintail):
+    smew, scoter, merganser = people
+    here, _ = await start(smew, scoter, "The Pond/games")
+    there, _ = await start(smew, scoter, "Far Lake/games")
+    for person in (smew, scoter):
         page = (await person.command("turns")).message
         expected = [here, there].count(person)
         assert text_of(page).count("**Ducks in a Bucket** with") == expected
-        assert teal.message(page["id"]) is None
-    page = (await teal.command("turns")).message
+        assert merganser.message(page["id"]) is None
+    page = (await merganser.command("turns")).message
     assert "No table waits for you." in text_of(page)
 
 
 async def test_the_list_leads_to_the_board_and_is_shown_anew(people):
-    mallard, pintail, _ = people
-    own, other = await start(mallard, pintail, "games")
+    smew, scoter, _ = people
+    own, other = await start(smew, scoter, "games")
     page = (await own.command("turns")).message
     board = await own.wait_for(has_text("your turn"))
     link = next(c["url"] for c in parts(page) if c.get("url"))
@@ -43,6 +43,6 @@ async def test_the_list_leads_to_the_board_and_is_shown_anew(people):
 
 
 async def test_a_game_that_one_plays_alone_is_listed_too(people):
-    mallard, *_ = people
-    await seated((mallard,), "pond")
-    assert "**Ducks in the Pond**, since" in text_of((await mallard.command("turns")).message)
+    smew, *_ = people
+    await seated((smew,), "pond")
+    assert "**Ducks in the Pond**, since" in text_of((await smew.command("turns")).message)
