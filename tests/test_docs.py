@@ -247,7 +247,7 @@ def copy_with_highest(tmp_path):
     for folder in (*LAYERS, "bench", "tests"):
         skip = shutil.ignore_patterns("__pycache__")
         shutil.copytree(ROOT / folder, tmp_path / folder, ignore=skip)
-    for name in ("pyproject.toml", "bot.py", "compose.yaml", "Dockerfile", ".env.example"):
+    for name in ("pyproject.toml", "bot.py"):
         shutil.copy(ROOT / name, tmp_path)
     files = blocks()
     init = tmp_path / "engine/__init__.py"
@@ -283,7 +283,7 @@ those about all games or all commands together.
 
 So a new test of every game is included by itself. No test in a browser has a game as a parameter.
 This file is left out: it compares the README and the form for questions with `GAMES`, and the copy
-has neither of them. So is the file about the container's image.
+has neither of them. So are the files about the container's image and Compose.
 """
 
 
@@ -292,7 +292,7 @@ def test_the_recipe_for_a_game_works(copy_with_highest):
     run(copy_with_highest, "ruff", "check", *files)
     run(copy_with_highest, "ruff", "format", "--check", *files)
     run(copy_with_highest, "tests.golden")
-    skipped = ("test_docs.py", "test_image.py", "test_verify_page.py")
+    skipped = ("test_docs.py", "test_image.py", "test_compose.py", "test_verify_page.py")
     others = tuple(f"--ignore=tests/{name}" for name in skipped)
     quiet = ("-q", "-n0", "-p", "no:cacheprovider")
     said = run(copy_with_highest, "pytest", *quiet, *others, "-k", APPLIES)
