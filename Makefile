@@ -5,6 +5,8 @@
 PYTHON ?= python3
 VENV ?= .venv
 PORT ?= 8010
+# Tests wait a third of their time, so one runs beside those that keep each processor busy.
+TESTS_AT_ONCE ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 BENCH_GAMES ?= 1000000
 LONG ?=
 
@@ -40,7 +42,7 @@ restore: $(RUN) ## Put a copy back, while the bot is stopped (make restore FROM=
 	@$(PY) -m db restore "$(FROM)"
 
 test: $(DEV) ## Run every test
-	$(PY) -m pytest --quiet -n auto --dist loadgroup
+	$(PY) -m pytest --quiet -n $(TESTS_AT_ONCE) --dist loadgroup
 
 quick: $(DEV) ## Run, in half a minute, a sample of the tests that need no process and no browser
 	$(PY) -m pytest --quiet -n auto --sample 20 tests/engine tests/contract tests/golden tests/db tests/tables \
