@@ -342,12 +342,12 @@ class Store:
         """Note that the bot is running."""
         await self._queries.put_seen_at(self._session, seen_at=seen_at)
 
-    async def live_times(self) -> tuple[tuple[int, str, float], ...]:
-        """Number, `waiting` and `changed_at` of every live table."""
+    async def live_times(self) -> tuple[tuple[int | None, int, str, float], ...]:
+        """Server, number, `waiting` and `changed_at` of every live table."""
         return tuple([tuple(row) async for row in self._queries.live_times(self._session)])
 
     async def update_times(self, rows: Iterable[tuple[int, str, float]]) -> None:
-        """Write what `live_times` returns, changed."""
+        """Write what `live_times` returns, changed, without the servers."""
         names = ("id", "waiting", "changed_at")
         await self._queries.update_times(
             self._session, [dict(zip(names, row, strict=True)) for row in rows]

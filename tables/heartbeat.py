@@ -1,7 +1,9 @@
 """Time in which nobody could play counts for nobody.
 
 The ages of tables and the silence of players are compared with the clock. So after an outage, or a
-step of the clock, the times that stand at live tables are moved by what is missing.
+step of the clock, the times that stand at live tables are moved by what is missing. Of several
+processes each moves those of its own tables, by what it has missed itself; one that starts while
+another runs has missed nothing.
 """
 
 from __future__ import annotations
@@ -10,11 +12,13 @@ import asyncio
 from typing import TYPE_CHECKING, Final
 
 from db.store import is_waiting, read_waiting, write_waiting
+from db.workers import WorkerQueries
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from db.connection import Database
+    from db.store import Store
 
 OUTAGE: Final = 60
 """Seconds without a beat after which the bot was down for all of them."""
@@ -29,11 +33,19 @@ class Heartbeat:
     Args:
         database: open; the caller closes it.
         clock: returns the time in Unix seconds.
+        looks_after: whether the tables of a server (None: of direct messages) are those for which
+            it beats.
     """
 
-    def __init__(self, database: Database, clock: Callable[[], float]) -> None:
+    def __init__(
+        self,
+        database: Database,
+        clock: Callable[[], float],
+        looks_after: Callable[[int | None], bool],
+    ) -> None:
         self._database = database
         self._now = clock
+        self._looks_after = looks_after
         self._beating = asyncio.Lock()
         self._last: float | None = None
         self._saved = 0.0
@@ -70,11 +82,26 @@ class Heartbeat:
     async def _leave_out(self, now: float) -> None:
         """Move the times of live tables by what has passed since the last beat."""
         async with self._database.write() as store:
-            last = await store.seen_at() if self._last is None else self._last
+            last = await _last_seen(store, now) if self._last is None else self._last
             await store.put_seen_at(now)
-            if last is not None:
-                rows = [row for row in await store.live_times() if is_waiting(row[1])]
-                await store.update_times([_move_times(row, now - last, now) for row in rows])
+            if last is None:
+                return
+            rows = [
+                (number, waiting, changed_at)
+                for guild_id, number, waiting, changed_at in await store.live_times()
+                if is_waiting(waiting) and (self._last is None or self._looks_after(guild_id))
+            ]
+            await store.update_times([_move_times(row, now - last, now) for row in rows])
+
+
+async def _last_seen(store: Store, now: float) -> float | None:
+    """Return when the bot was last seen running; None where another process runs still.
+
+    One that was killed less than a minute ago cannot be told from one that runs.
+    """
+    seen_at = await store.seen_at()
+    lately = seen_at is not None and 0 <= now - seen_at <= OUTAGE
+    return None if lately and await WorkerQueries(store).workers() else seen_at
 
 
 def _move_times(times: tuple[int, str, float], by: float, now: float) -> tuple[int, str, float]:

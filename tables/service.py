@@ -108,7 +108,7 @@ class Tables:
         self._writer = TableWriter(database, self._repository, clock, on_end)
         self.lookup = TableLookup(database, self._repository, self._writer)
         self.transcripts = Transcripts(database, self._repository, self.lookup)
-        self.heartbeat = Heartbeat(database, clock)
+        self.heartbeat = Heartbeat(database, clock, looks_after)
         self.maintenance = Maintenance(
             database,
             self.lookup,

@@ -183,7 +183,7 @@ INSERT INTO heartbeat (id, seen_at) VALUES (1, :seen_at)
 ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at;
 
 -- name: live_times()
-SELECT id, waiting, changed_at FROM tables WHERE status IN ('lobby', 'playing');
+SELECT guild_id, id, waiting, changed_at FROM tables WHERE status IN ('lobby', 'playing');
 
 -- name: update_times(id, waiting, changed_at)*!
 -- No message looks different by it: one that shows the newest revision shows the new one, too.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from db.workers import WorkerQueries
 from tables.playing import SILENCE
 from tables.service import CALL_AFTER, Tables
 from tests.tables.games import Heaps, Pig
@@ -66,3 +67,71 @@ async def test_old_claims_are_forgotten(house):
         await house.tables.open("pig", {}, GUILD, CHANNEL, ANNA, click, click=click)
     await house.tables.maintenance.forget_claims(20)
     assert await house.rows("SELECT interaction_id FROM claims") == [(20,)]
+
+
+HOUR = 3600
+
+
+async def ages(house):
+    """How long ago each table has changed, as its row says."""
+    rows = await house.rows("SELECT changed_at FROM tables ORDER BY id")
+    return [house.clock.time - changed_at for (changed_at,) in rows]
+
+
+@pytest.fixture
+async def beating(house, both):
+    """The heartbeats of two processes, for one table each, and of one that looks after none yet."""
+    games = (Pig(), Heaps())
+
+    def beat_of(guild):
+        return Tables(
+            house.database, games, house.clock, looks_after=lambda found: found == guild
+        ).heartbeat
+
+    beats = [beat_of(GUILD), beat_of(OTHER)]
+    async with house.database.write() as store:
+        await WorkerQueries(store).beat("a", leaving=False)
+    for each in beats:
+        await each.beat()
+    return (*beats, beat_of(None))
+
+
+async def test_what_one_of_two_has_missed_counts_for_its_own_tables(house, beating):
+    first, second, _ = beating
+    for _ in range(HOUR // 60):
+        house.clock.pass_by(60)
+        await second.beat()
+    await first.beat()
+    assert await ages(house) == [0, HOUR]
+
+
+@pytest.mark.parametrize("step", [HOUR, -HOUR])
+async def test_what_both_have_missed_is_left_out_once(house, beating, step):
+    first, second, _ = beating
+    for _ in range(10):
+        house.clock.pass_by(60)
+        await first.beat()
+        await second.beat()
+    house.clock.pass_by(step)
+    await first.beat()
+    await second.beat()
+    assert await ages(house) == [600, 600]
+
+
+async def test_a_process_that_starts_beside_another_leaves_nothing_out(house, beating):
+    first, _, third = beating
+    before = await house.rows("SELECT * FROM tables")
+    for _ in range(10):
+        house.clock.pass_by(60)
+        await first.beat()
+    house.clock.pass_by(20)
+    await third.beat()
+    assert await house.rows("SELECT * FROM tables") == before
+
+
+async def test_the_first_of_several_to_start_leaves_the_outage_out_for_all(house, beating):
+    house.clock.pass_by(HOUR)
+    for each in (beating[2], Tables(house.database, (), house.clock).heartbeat):
+        await each.beat()
+        house.clock.pass_by(20)
+    assert await ages(house) == [40, 40]
