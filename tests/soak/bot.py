@@ -19,7 +19,6 @@ from db.connection import Database
 from engine import GAMES
 from sandbox import Sandbox
 from sandbox.settings import Limits
-from tables.errors import NoSuchTable
 from tables.model import Status
 from tables.service import Tables
 from tests.e2e.process import ROOT, Bot
@@ -174,13 +173,11 @@ class BotTrial:
         """Return all tables, read from a copy of the file."""
         copied = self._folder / "copy.db"
         self._copy(copied)
+        with closing(sqlite3.connect(copied)) as file:
+            numbers = [number for (number,) in file.execute("SELECT id FROM tables")]
         async with await Database.open(f"sqlite:///{copied}") as database:
-            tables, found = Tables(database, GAMES, time.time), []
-            while True:
-                try:
-                    found.append(await tables.get(len(found) + 1))
-                except NoSuchTable:
-                    return found
+            tables = Tables(database, GAMES, time.time)
+            return [await tables.get(number) for number in numbers]
 
     def _copy(self, target: Path) -> None:
         """Copy the file; nobody uses it."""
