@@ -1,11 +1,13 @@
-"""How SQLite finds the rows of each query: by an index, except where all rows are wanted."""
+"""How the rows of each query are found: by an index, except where all rows are wanted."""
 
 import re
 from operator import attrgetter
 
+import psycopg
 import pytest
 
 from db.connection import Database
+from db.postgresql.session import queries as queries_there
 from db.sqlite.session import queries
 
 QUERIES = [name for name in queries().available_queries if not name.endswith("_cursor")]
@@ -101,3 +103,61 @@ async def test_a_query_is_answered_by_the_index_that_was_made_for_it(database, q
 async def test_finished_tables_are_counted_in_the_index_alone(database):
     steps = await plan_of(database, "records.count_unentered")
     assert any("COVERING INDEX tables_finished" in step for step in steps), steps
+
+
+# the same on PostgreSQL
+
+SUMS = ("achievements", "luck", "players", "ratings", "standings", "tallies")
+SCANS_THERE = {
+    **{query: table for query, table in SCANS.items() if query != "begin_numbers"},
+    "records.count_unentered": "results",  # and an index that has the finished tables alone
+    "leave_out_numbers": "tables_id_seq",
+    # SQLite tells no plan where all rows are deleted
+    "delete_shards": "shards",
+    **{f"records.delete_all_{name}": name for name in SUMS},
+    # at each IDENTIFY
+    "last_session_start": "session_starts",
+}
+del SCANS_THERE["records.unentered"]  # by that index, too
+PARTIAL = """
+    SELECT relname FROM pg_index JOIN pg_class ON oid = indexrelid WHERE indpred IS NOT NULL
+"""
+WAYS = ("Seq Scan", "Index Scan", "Index Only Scan")
+OFF = ("seqscan", "bitmapscan", "hashjoin", "mergejoin")
+"""What a planner does with tables as small as here, and not with large ones if it has an index."""
+
+
+@pytest.fixture
+def plainly(server_of_postgresql):
+    name = server_of_postgresql.make()
+    with psycopg.connect(server_of_postgresql.url(name)) as connection:
+        for way in OFF:
+            connection.execute(f"SET enable_{way} = off")
+        yield connection
+    server_of_postgresql.drop(name)
+
+
+def read_whole(connection, query, partial):
+    """The tables of which PostgreSQL reads all rows for a query."""
+    sql = attrgetter(query)(queries_there()).sql
+    parameters = dict.fromkeys(re.findall(r"%\((\w+)\)s", sql), "1")
+    ((plan,),) = connection.execute(f"EXPLAIN (FORMAT JSON) {sql}", parameters or None)
+    found, waiting = set(), [plan[0]["Plan"]]
+    while waiting:
+        step = waiting.pop()
+        waiting += step.get("Plans", ())
+        by_index = "Index Cond" in step or step.get("Index Name") in partial
+        if step["Node Type"] in WAYS and not by_index:
+            found.add(step["Relation Name"])
+    return " ".join(sorted(found))
+
+
+def test_on_postgresql_no_query_reads_a_whole_table_but_those_that_nobody_waits_for(plainly):
+    partial = {name for (name,) in plainly.execute(PARTIAL)}
+    names = queries_there().available_queries
+    found = {
+        query: whole
+        for query in names
+        if not query.endswith("_cursor") and (whole := read_whole(plainly, query, partial))
+    }
+    assert found == SCANS_THERE
