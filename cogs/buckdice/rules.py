@@ -13,16 +13,16 @@ if TYPE_CHECKING:
 
 THREE_LINES = (
     (
-        "Press **Throw** when it is your turn: that is all you do. A die that shows the **point "
-        "number** is a point, and you throw again until none does."
+        "Press **Throw** on your turn: that is all. Each **point number** is a point, and you "
+        "throw until a throw has none."
     ),
     (
         "Three others alike are a **little buck**, 5 points. Three point numbers are a **big "
-        "buck**: you are safe at once."
+        "buck**: safe at once."
     ),
     (
         f"At exactly {BUCK} points you are safe, and the last one left loses. In the pot game the "
-        f"first to {BUCK} takes the chips."
+        "first wins the chips."
     ),
 )
 

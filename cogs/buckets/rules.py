@@ -27,16 +27,13 @@ def draw_example() -> Fragment:
 
 THREE_LINES = (
     (
-        "Build a pyramid of fifteen buckets in secret, with **My hand**. A bucket stands on two "
-        "others: put the animals low that you hold strong cards of."
+        "Build a pyramid in secret, by **My hand**. Each bucket stands on two others: put those "
+        "low that you have strong cards for."
     ),
+    "An animal attacks: beat the last sum with one to three of its cards. Then you draw one.",
     (
-        "An animal attacks one after the other: beat the sum before you with one to three cards of "
-        "that animal. You draw one card afterwards."
-    ),
-    (
-        "Or decline: give up a bucket of that animal, and all that it carries falls. When a "
-        "pyramid is gone, the most buckets left win."
+        "Or decline: a bucket of it goes, and all that it carries falls. When a pyramid is gone, "
+        "the most buckets win."
     ),
 )
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from discord import ui
 
 from cogs.core.components import ActionButton
-from cogs.core.content import MessageContent, rows, text
+from cogs.core.content import MessageContent, beside, rows, text
 from cogs.core.names import plain_name
 from engine.fairness import SHOWN_DIGITS, Contribution
 from engine.verification import EARLY_UNPROVEN, UNPROVEN
@@ -27,15 +27,11 @@ LISTED = 2200
 KINDS = {"seat": "sat down", "salt": "added words", "start": "started"}
 
 
-def fair_dice_line(table: Table) -> str:
-    """Return the small line of a live message."""
+def fair_dice_line(table: Table) -> ui.Section[Any]:
+    """Return the small line of a live message, with the button that opens the page."""
     shown = table.last_hash or table.start_hash or table.commitment
-    return f"-# 🎲 `{shown[:SHOWN_DIGITS]}`"
-
-
-def fair_dice_button(table: Table) -> ActionButton:
-    """Return the button of a live message that opens the page."""
-    return ActionButton.of(table.id, "fair", "Fair dice")
+    button = ActionButton.of(table.id, "fair", "Fair dice")
+    return beside(f"-# `{shown[:SHOWN_DIGITS]}`", button)
 
 
 def render_fair_dice(table: Table, seat: Seat | None) -> MessageContent:

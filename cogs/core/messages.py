@@ -10,9 +10,9 @@ import discord
 from discord import ui
 
 from cogs.core.components import ActionButton, PageButton
-from cogs.core.content import Fragment, Items, MessageContent, beside, rows, text
+from cogs.core.content import Fragment, Items, MessageContent, rows, text
 from cogs.core.context import render_context, see_steps
-from cogs.core.fair_dice import fair_dice_button, fair_dice_line
+from cogs.core.fair_dice import fair_dice_line
 from cogs.core.how_to_play import how_to_play_button, list_three_lines
 from cogs.core.names import clean_name, join_names, plain_name
 from cogs.core.paging import ALBUM, EVERYBODY, LAST_STEP, REPLAY
@@ -105,8 +105,8 @@ def render_lobby(
         ActionButton.of(
             table.id, "start", "Start", style=discord.ButtonStyle.primary, disabled=missing > 0
         ),
-        ActionButton.of(table.id, "cancel", "Cancel", style=discord.ButtonStyle.danger),
     ]
+    cancel = ActionButton.of(table.id, "cancel", "Cancel", style=discord.ButtonStyle.danger)
     container: ui.Container[Any] = ui.Container(
         text(f"## {emojis[renderer.sign]} {game.info.title}\n-# Table #{table.id} · {phase}"),
         *(_teach(renderer, emojis) if newcomer else ()),
@@ -116,7 +116,7 @@ def render_lobby(
         text(f"{state}\n{describe_options(table)}"),
         ui.Separator(),
         *rows(buttons),
-        *_about(renderer, table),
+        *_about(renderer, table, cancel),
         accent_colour=GREEN,
     )
     return MessageContent([container])
@@ -166,7 +166,7 @@ def _describe_need(missing: int, free: int, *, direct: bool) -> str:
 def _lobby_line(table: Table, seat: Seat) -> str:
     """Return a player's line in the lobby."""
     person = table.seats[seat].person
-    opener = " · holds the table, may start it" if person.id == table.opener.id else ""
+    opener = " · starts the game" if person.id == table.opener.id else ""
     return f"{seat + 1}. **{plain_name(person.name)}**{opener}"
 
 
@@ -196,13 +196,13 @@ def render_board(
     return MessageContent([container], board.pictures)
 
 
-def _about(renderer: Renderer, table: Table) -> Items:
-    """Return the buttons of every lobby and board, and the small line of fair dice."""
+def _about(renderer: Renderer, table: Table, *more: ui.Item[Any]) -> Items:
+    """Return the buttons of every lobby and board, `more` ones, and the line of fair dice."""
     buttons: list[ui.Item[Any]] = [how_to_play_button(table.game.info.key)]
     if renderer.has_odds:
         label = f"Odds: {'shown' if table.odds else 'hidden'}"
         buttons.append(ActionButton.of(table.id, "odds", label))
-    return [*rows([*buttons, fair_dice_button(table)]), text(fair_dice_line(table))]
+    return [*rows([*buttons, *more]), fair_dice_line(table)]
 
 
 def _call(table: Table) -> str:
@@ -303,11 +303,7 @@ def _what_next(table: Table, earned: Sequence[Earned] = ()) -> Items:
     if len(earned) > SHOWN_ACHIEVEMENTS:
         label = f"All {len(earned)} achievements"
         buttons.append(PageButton.of(ALBUM, "table", table.id, label=label))
-    return [
-        ui.Separator(),
-        *rows([*buttons, fair_dice_button(table)]),
-        text(fair_dice_line(table)),
-    ]
+    return [ui.Separator(), *rows(buttons), fair_dice_line(table)]
 
 
 def _render_achievements(earned: Sequence[Earned]) -> Items:
@@ -360,9 +356,7 @@ def _describe_absent(table: Table, context: RenderContext, order: Sequence[Seat]
 
 def _fairness(table: Table) -> Items:
     """Return what a game ends with that was broken off; nothing for a lobby."""
-    if table.last_hash is None:
-        return []
-    return [beside(fair_dice_line(table), fair_dice_button(table))]
+    return [] if table.last_hash is None else [fair_dice_line(table)]
 
 
 def render_ended(table: Table) -> MessageContent:

@@ -12,17 +12,14 @@ if TYPE_CHECKING:
 
 THREE_LINES = (
     (
-        "Roll five white dice and the blue **Boss**. **Promote** dice into your bucket: any that "
-        "match the Boss, or a set that adds up to it."
+        "Roll five white dice and the blue **Boss**. **Promote** dice that match the Boss, or a "
+        "set that adds up to it."
     ),
     (
-        "Then **stop**, or **roll** the rest again. A roll without a promotion costs a die (by an "
-        "option the bucket); without dice the bucket is lost."
+        "Then **stop**, or **roll** the rest again. A roll without a promotion costs a die; "
+        "without dice the bucket is lost."
     ),
-    (
-        "The best poker hand in a bucket scores most, and a 2 in it is wild. After the last round "
-        "the most points win."
-    ),
+    "The best poker hand in a bucket scores most, with each 2 wild. The most points win.",
 )
 
 RANKS = (

@@ -13,17 +13,11 @@ if TYPE_CHECKING:
 
 
 THREE_LINES = (
+    "Six days: six dice on the first, one on the last. Pick dice, and buttons say what they do.",
+    "Three dice of a number fill its duck's row, best on one day. A set takes dice of one day.",
     (
-        "Six days, six dice on the first and one fewer each day. Pick dice, and the buttons say "
-        "what they can do. What you do not use is lost."
-    ),
-    (
-        "Three dice of a number fill the row of its duck, best on one day. Sets, such as a Full "
-        "House, take dice of one day only."
-    ),
-    (
-        "Stuck? A 1 changes a die by one, a 3 re-rolls, a 6 makes your next day sunny, any two "
-        "become one wild die. **Hint** shows you how."
+        "Stuck? A 1 changes a die by one, a 3 re-rolls, a 6 makes the next day sunny, any two are "
+        "one wild die. **Hint** shows how."
     ),
 )
 

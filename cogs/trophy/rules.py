@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 THREE_LINES = (
     (
-        "Draw three dice from the bag and roll. **Points** are laid aside, **Tracks** are rolled "
-        "again if you go on, **Startles** stay in front of you."
+        "Draw three dice and roll. **Points** are laid aside, **Tracks** roll again if you go on, "
+        "**Startles** stay in front of you."
     ),
     (
         f"After each roll **stop** and score, or **roll** on. {STARTLES_TO_END} Startles end your "

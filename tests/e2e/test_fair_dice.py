@@ -14,7 +14,7 @@ HASH = re.compile("`([0-9a-f]{64})`")
 
 def small_line(message):
     """What binds the bot, as the message of a table shows it."""
-    return re.search("^-# 🎲 `([0-9a-f]{32})`$", text_of(message), re.MULTILINE)[1]
+    return re.search("^-# `([0-9a-f]{32})`$", text_of(message), re.MULTILINE)[1]
 
 
 def is_page(message):

@@ -58,7 +58,7 @@ def test_how_to_play_begins_with_the_name_of_the_game_and_three_lines(rules):
     head, *lines = page.items[0].content.split("\n")
     assert head == f"## {emojis[renderer.sign]} {rules.info.title}"
     assert [line[:3] for line in lines] == ["1. ", "2. ", "3. "]
-    assert max(map(len, lines)) <= 190
+    assert max(map(len, lines)) <= 130
     labels = [button.label for button in page.items[1].children]
     assert labels == ["In short", *(chapter.title for chapter in chapters)]
 
