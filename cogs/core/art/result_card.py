@@ -81,7 +81,7 @@ def _draw_step(card: Card, finisher: Finisher, left: float) -> None:
     middle, top = left + _COLUMN / 2, _FLOOR - height
     card.block((left + 4, top, left + _COLUMN - 4, _FLOOR), colour)
     card.text((middle, top + 36), str(finisher.place), fill="#1e1f22", size=44, anchor="middle")
-    card.text((middle, top - 70), finisher.name, size=31, anchor="middle", room=_COLUMN - 34)
+    card.text((middle, top - 70), finisher.name, size=31, anchor="middle", room=_COLUMN - 12)
     card.text((middle, top - 28), str(finisher.score), size=36, anchor="middle")
     card.block((left + 24, top - 9, left + _COLUMN - 24, top - 4), COLOURS[finisher.seat], radius=2)
 
