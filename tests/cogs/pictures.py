@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import importlib
 
 from cogs.core.art import Drawing, RenderedDrawing
@@ -28,9 +27,8 @@ DRAWINGS: dict[str, Drawing] = {
 _render = Drawing.render  # also where a test has put another in its place
 
 
-@functools.cache
 def rendered(key: str) -> RenderedDrawing:
-    """A drawing, finished once for all tests."""
+    """A finished drawing."""
     return _render(DRAWINGS[key])
 
 

@@ -1,7 +1,8 @@
 """The bot forked from a process that has read its code: most of a start is reading code.
 
-All that a start does is done anew in each; only modules and fonts are shared. The processes of
-tests that are about the start itself, or run another program, are begun by the system instead.
+All that a start does is done anew in each; only modules, fonts and finished drawings are shared.
+The processes of tests that are about the start itself, or run another program, are begun by the
+system instead.
 """
 
 from __future__ import annotations
@@ -11,18 +12,12 @@ import multiprocessing
 import os
 import signal
 import sys
-from importlib import import_module
 from pathlib import Path
 
 import bot
-from cogs.core.client import SUBJECTS
-from engine import GAMES
-
-for _cog in (*(f"{game.info.key}.cog" for game in GAMES), *SUBJECTS):
-    import_module(f"cogs.{_cog}")
 
 _CONTEXT = multiprocessing.get_context("forkserver")
-_CONTEXT.set_forkserver_preload([__name__])
+_CONTEXT.set_forkserver_preload(["tests.e2e.preloaded"])
 
 
 class Forked:

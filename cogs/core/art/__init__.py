@@ -10,6 +10,7 @@ import hashlib
 import io
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cache
 
 from PIL.Image import Image
 
@@ -29,12 +30,8 @@ class Drawing:
     draw: Callable[[], Image] = field(repr=False)
 
     def render(self) -> RenderedDrawing:
-        """Return the finished picture."""
-        image = self.draw()
-        file = io.BytesIO()
-        image.save(file, "PNG", optimize=True)
-        digest = hashlib.sha256(image.tobytes()).hexdigest()[:8]
-        return RenderedDrawing(self.key, digest, file.getvalue())
+        """Return the finished picture; it is drawn once."""
+        return _render(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,3 +47,12 @@ class RenderedDrawing:
     key: str
     digest: str
     png: bytes = field(repr=False)
+
+
+@cache
+def _render(drawing: Drawing) -> RenderedDrawing:
+    image = drawing.draw()
+    file = io.BytesIO()
+    image.save(file, "PNG", optimize=True)
+    digest = hashlib.sha256(image.tobytes()).hexdigest()[:8]
+    return RenderedDrawing(drawing.key, digest, file.getvalue())

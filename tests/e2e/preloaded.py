@@ -1,0 +1,16 @@
+"""What the process has ready from which bots are forked: all code, and the drawings."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from cogs.core.client import SUBJECTS
+from engine import GAMES
+from tests.cogs.pictures import DRAWINGS
+
+for _module in ("tests.e2e.forked", *(f"cogs.{game.info.key}.cog" for game in GAMES)):
+    import_module(_module)
+for _subject in SUBJECTS:
+    import_module(f"cogs.{_subject}")
+for _drawing in DRAWINGS.values():
+    _drawing.render()
