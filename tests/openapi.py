@@ -11,10 +11,14 @@ import re
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
-from jsonschema import Draft202012Validator, ValidationError
-from referencing import Registry, Resource
-from referencing.jsonschema import DRAFT202012
+from jsonschema_rs import (
+    Draft202012,
+    Draft202012Validator,
+    Registry,
+    ValidationError,
+)
 
 PLACE = Path(__file__).resolve().parents[1] / ".." / "shared" / "discord" / "openapi.json"
 MISSING = "Discord's openapi.json is not at ../shared/discord/"
@@ -38,11 +42,7 @@ def _registry() -> Registry:
     requests = json.loads(json.dumps(answers))
     snowflake = {"type": ["string", "integer"], "pattern": "^(0|[1-9][0-9]*)$", "minimum": 0}
     requests["components"]["schemas"]["SnowflakeType"] = snowflake
-    found = Registry()
-    for uri, contents in ((_ANSWERS, answers), (_REQUESTS, requests)):
-        resource = Resource.from_contents(contents, default_specification=DRAFT202012)
-        found = found.with_resource(uri, resource)
-    return found
+    return Registry([(_ANSWERS, answers), (_REQUESTS, requests)], draft=Draft202012)
 
 
 def operation(method: str, path: str) -> tuple[str, str, dict[str, Any]] | None:
@@ -111,32 +111,30 @@ def _response(pointer: str, description: dict[str, Any], status: int, response: 
 
 @lru_cache
 def _validator(pointer: str) -> Draft202012Validator:
-    return Draft202012Validator({"$ref": pointer}, registry=_registry())
+    return Draft202012Validator({"$ref": quote(pointer, safe="#/:~")}, registry=_registry())
 
 
 def _errors(pointer: str, value: Any) -> list[str]:
     found = []
     for error in _validator(pointer).iter_errors(value):
         best = _nearest(error)
-        where = "/".join(map(str, best.absolute_path)) or "as a whole"
+        where = "/".join(map(str, best.instance_path)) or "as a whole"
         found.append(f"{where}: {best.message[:300]}")
     return found
 
 
 def _nearest(error: ValidationError) -> ValidationError:
     """Of alternatives that do not fit: what is wrong with the one of the right type, if any is."""
-    if not error.context:
+    branches = [inner for inner in getattr(error.kind, "context", ()) if inner]
+    if not branches:
         return error
-    branches: dict[Any, list[ValidationError]] = {}
-    for inner in error.context:
-        branches.setdefault(inner.schema_path[0], []).append(inner)
+    its_type = [*error.instance_path, "type"]
     typed = [
         inner
-        for inner in branches.values()
-        if not any(list(e.path)[-1:] == ["type"] and len(e.path) == 1 for e in inner)
-        and inner[0].validator != "type"
+        for inner in branches
+        if inner[0].kind.name != "type" and its_type not in [each.instance_path for each in inner]
     ]
-    return _nearest((typed or list(branches.values()))[0][0])
+    return _nearest((typed or branches)[0][0])
 
 
 def all_conform(record: list[dict[str, Any]]) -> list[str]:
@@ -146,11 +144,3 @@ def all_conform(record: list[dict[str, Any]]) -> list[str]:
         parts = (entry["method"], entry["path"], entry["json"], entry["status"], entry["response"])
         found += conforms(*parts)
     return found
-
-
-def varied(record: list[dict[str, Any]], most: int = 3) -> list[dict[str, Any]]:
-    """The newest entries of every route and status: what a long game repeats is left out."""
-    kept: dict[tuple[Any, ...], list[dict[str, Any]]] = {}
-    for entry in record:
-        kept.setdefault((entry["method"], entry["route"], entry["status"]), []).append(entry)
-    return [entry for entries in kept.values() for entry in entries[-most:]]

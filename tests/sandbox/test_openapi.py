@@ -31,12 +31,12 @@ def test_a_wrong_request_that_was_taken_is_found():
     wrong = conforms("POST", "/channels/1/typing", MESSAGE, 204, None)
     assert wrong == ["POST /channels/1/typing: it has a body, and Discord takes none"]
     (wrong,) = conforms("PUT", "/applications/1/commands", [{"name": 1}], 200, [])
-    assert "request 0/name: 1 is not of type 'string'" in wrong
+    assert 'request 0/name: 1 is not of type "string"' in wrong
 
 
 def test_a_wrong_answer_is_found():
     wrong = conforms("GET", "/users/@me", None, 200, {"id": "1"})
-    assert any("'username' is a required property" in line for line in wrong)
+    assert any('"username" is a required property' in line for line in wrong)
     assert conforms("GET", "/users/@me", None, 404, {"oops": 1}) != []
     assert conforms("GET", "/users/@me", None, 204, None) != []
 
@@ -44,7 +44,7 @@ def test_a_wrong_answer_is_found():
 def test_a_wrong_component_is_found_in_its_place():
     body = {"flags": 1 << 15, "components": [{"type": 17, "components": [{"type": 10}]}]}
     wrong = conforms("POST", "/channels/1/messages", body, 200, None)
-    assert any("components/0/components/0: 'content' is a required" in line for line in wrong)
+    assert any('components/0/components/0: "content" is a required' in line for line in wrong)
 
 
 def test_a_route_that_discord_does_not_have_is_found():
