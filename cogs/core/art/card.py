@@ -16,7 +16,7 @@ from cogs.core.art.lettering import (
     cut,
     drop_unknown_letters,
     measure,
-    split_by_font,
+    order_runs,
 )
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ class Card:
         shown = cut(drop_unknown_letters(words), size, room)
         x, y = place
         x -= measure(shown, size) * {"start": 0, "middle": 0.5, "end": 1}[anchor]
-        for font, run in split_by_font(shown):
+        for font, run in order_runs(shown):
             # Each run is an element of its own: resvg shapes what stands in one as a whole.
             self._fonts.add(font)
             self._parts.append(

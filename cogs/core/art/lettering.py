@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import groupby
 from pathlib import Path
 from typing import Final
-from unicodedata import category, normalize
+from unicodedata import bidirectional, category, normalize
 
 from PIL import Image, ImageDraw, ImageFont
 
@@ -50,6 +50,17 @@ def split_by_font(words: str) -> list[tuple[str, str]]:
         fonts.append(fonts[-1] if neutral and _has(fonts[-1], letter) else found)
     runs = groupby(zip(fonts, words, strict=True), key=lambda pair: pair[0])
     return [(font, "".join(letter for _, letter in run)) for font, run in runs]
+
+
+def order_runs(words: str) -> list[tuple[str, str]]:
+    """Return the runs from left to right, as they are drawn; Arabic and Hebrew begin at the right.
+
+    The first letter with a direction says where words begin.
+    """
+    runs = split_by_font(words)
+    directions = (bidirectional(letter) for letter in words)
+    first = next((found for found in directions if found in {"L", "R", "AL"}), "L")
+    return runs if first == "L" else runs[::-1]
 
 
 def measure(words: str, size: float) -> float:

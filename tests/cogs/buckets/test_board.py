@@ -266,6 +266,11 @@ def test_B6_what_would_fall_with_each_bucket_is_said_before_the_choice():
     assert "`9` horse: **4** fall (9 12 14 15), 11 stay" in page
 
 
+def test_B6_a_button_says_how_many_buckets_its_loss_takes():
+    found = labels(hand(attacked("0 play h1", "card 0 p1"), 1))
+    assert {"Bucket 7 · −6", "Bucket 8 · −6", "Bucket 9 · −4"} <= set(found)  # noqa: RUF001
+
+
 def test_B6_the_buckets_that_may_go_are_numbered_in_the_picture():
     assert "numbered: 7 8 9" in alts(hand(attacked("0 play h1", "card 0 p1"), 1))
 
@@ -350,6 +355,14 @@ def test_B8_who_is_out_only_looks():
     assert labels(page) == ["Look again"]
     assert "You are out of this round" in words(page)
     assert "no bucket" in alts(page)
+
+
+def test_B8_the_board_says_who_is_out():
+    table = at(scene("", "h1", "c1", "d1", "p1", pyramids=("." * 15, *[FULL] * 4), turn=1))
+    assert re.findall(r"· (out|15 buckets) · (\d) card", words(board(table))) == [
+        ("out", "0"),
+        *[("15 buckets", "1")] * 4,
+    ]
 
 
 def test_B10_a_round_that_is_over_is_told_in_a_table():

@@ -9,7 +9,7 @@ from PIL import Image
 
 from cogs.core.art.card import WIDTH
 from cogs.core.art.charts import Bar, Point, draw_bars, draw_course
-from cogs.core.art.lettering import cut, drop_unknown_letters, measure, split_by_font
+from cogs.core.art.lettering import cut, drop_unknown_letters, measure, order_runs, split_by_font
 
 PART, WHOLE, OWN, LINE = (240, 178, 50), (93, 100, 112), (255, 255, 255), (108, 194, 74)
 TEXT_COLOUR = (242, 243, 245)
@@ -93,6 +93,11 @@ def test_a_wide_name_is_cut_to_its_room(name):
     shown = cut(name, 28, 240)
     assert shown.endswith("…")
     assert 180 < measure(shown, 28) <= 240
+
+
+def test_a_name_that_begins_at_the_right_is_cut_at_its_left():
+    assert order_runs("שלום עולם…")[0] == ("NotoSans", "…")
+    assert [run for _, run in order_runs("Bob שלום…")] == ["Bob ", "שלום", "…"]
 
 
 def test_a_name_that_fits_is_not_cut():

@@ -16,7 +16,7 @@ from cogs.ducks.board import RENDERER
 from engine import GAMES, game
 from records.model import Earned
 from records.standings import Finisher, rank_finishers
-from tables.model import Person, Status
+from tables.model import Person, SeatedPlayer, Series, Status
 from tests.cogs.extremes import LONG, sent
 from tests.cogs.limits import faults
 from tests.cogs.pictures import RENDERERS, all_emojis
@@ -72,6 +72,23 @@ def test_a_chapter_of_the_rules_fits_on_a_phone_and_leads_to_the_others(rules):
         assert sum(len(getattr(item, "content", "")) for item in page.items) < 900
         chosen = page.items[-1].children[number]
         assert (chosen.label, chosen.style.name) == (chapter.title, "primary")
+
+
+def test_a_series_lists_who_has_won_most_first():
+    people = tuple(Person(i, name) for i, name in enumerate(("Anna", "Ben", "Cleo"), start=11))
+    series = Series(4, {12: 2, 13: 1}, people)
+    sitting = tuple(SeatedPlayer(person, snowflake=person.id) for person in people)
+    lobby = table(game("ducks"), 3, {}, rematch_of=7, seats=sitting)
+    page = render_table(RENDERER, lobby, all_emojis(), 0.0, series=series)
+    assert "-# Game 4 of the series: Ben 2, Cleo 1, Anna 0" in text_of(sent(page))
+
+
+def test_a_lobby_shows_the_three_lines_to_a_newcomer_alone():
+    for newcomer in (False, True):
+        page = render_table(
+            RENDERER, table(game("ducks"), 1, {}), all_emojis(), 0.0, newcomer=newcomer
+        )
+        assert ("1. Roll five white dice" in text_of(sent(page))) == newcomer
 
 
 def test_a_lobby_says_whose_rematch_it_is():

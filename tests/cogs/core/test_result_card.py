@@ -141,6 +141,15 @@ def test_the_card_bears_title_places_names_and_scores(monkeypatch):
     assert "decided here" in words
 
 
+def test_the_deciding_step_is_marked_where_it_was(monkeypatch):
+    first, second, third = (
+        dict(written(THREE, replace(CURVES, decided=step), monkeypatch))["decided here"][0]
+        for step in range(3)
+    )
+    assert first < second < third
+    assert second - first == pytest.approx(third - second)
+
+
 def test_the_winner_stands_highest_and_in_the_middle(monkeypatch):
     at = dict(reversed(written(THREE, CURVES, monkeypatch)))
     (gull_x, gull_y), (smew_x, smew_y), (teal_x, teal_y) = (at[n] for n in ("Gull", "Smew", "Teal"))

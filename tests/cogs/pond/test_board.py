@@ -252,6 +252,18 @@ def test_abilities_can_be_discovered():
     assert "**re-roll**" not in said(scene("pond", 1, DAY_1))
 
 
+@pytest.mark.parametrize(
+    ("picked", "label"),
+    [
+        ("dice 5", "Spend a 6: your next day is sunny"),
+        ("dice 0 4", "Spend a 1: 4 becomes 3"),
+        ("dice 0 4", "Spend a 1: 4 becomes 5"),
+    ],
+)
+def test_an_ability_says_what_it_spends_and_does(picked, label):
+    assert label in labels(scene("pond", 1, DAY_1), picked)
+
+
 def test_a_re_roll_says_what_it_spends():
     assert "Spend the 3: re-roll 4 5" in labels(scene("pond", 1, "roll 1 2 3 4 5 6"), "dice 2 3 4")
 
