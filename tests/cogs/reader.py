@@ -11,12 +11,17 @@ from typing import Any
 from cogs.core.content import MessageContent
 from cogs.core.context import render_context
 from cogs.core.emojis import Emojis
+from cogs.core.how_to_play import render_how_to_play
 from cogs.core.messages import render_lobby, render_table
+from cogs.core.paging import EVERYBODY
+from cogs.core.result_card import follow_scores, render_result_card
+from cogs.records.replay_page import render_replay
+from cogs.tables.play import render_game
 from engine.core import Game
 from tables.model import Person, Status, Table
 from tests.cogs.limits import BUTTON, GALLERY, SELECT, TEXT, components
 from tests.cogs.pictures import RENDERERS, all_emojis
-from tests.tabletop import playthrough, table
+from tests.tabletop import playthrough, replay_of, table
 
 PLAIN = all_emojis()
 """As it is without the bot's own emojis."""
@@ -81,11 +86,27 @@ def awkward(at: Table) -> Table:
 
 
 def told(game: Game[Any, Any, Any]) -> str:
-    """The lobby, some boards and hands of a game, and its end, as the reader reads them."""
+    """The lobby, some boards and hands of a game, its end, and the pages around it, as read."""
     seats = game.seat_range({})[0]
     every = list(playthrough(game, seats, {}, 3))
     chosen = [*islice(every, 5), *random.Random(1).sample(every[5:-1], 5), every[-1]]
-    found = [render_lobby(RENDERERS[game.info.key], table(game, seats, {}), PLAIN)]
+    renderer = RENDERERS[game.info.key]
+    found = [render_lobby(renderer, table(game, seats, {}), PLAIN, newcomer=True)]
     found += [page for at in chosen for page in islice(pages(at, PLAIN), 3)]
+    found += _pages_around(game, seats)
     texts = dict.fromkeys("\n".join(read(page)) for page in found)
     return "\n\n---\n\n".join(texts) + "\n"
+
+
+def _pages_around(game: Game[Any, Any, Any], seats: int) -> Iterator[MessageContent]:
+    """Its page of the chooser, how it is played, and the first, a middle and the last replay."""
+    renderer, replay = RENDERERS[game.info.key], replay_of(game, seats, 3)
+    yield render_game(renderer, PLAIN, (0,) * len(game.info.options))
+    for number in range(1 + len(renderer.rules(PLAIN))):
+        yield render_how_to_play(renderer, PLAIN, number)
+    card = render_result_card(
+        renderer, render_context(replay.table, PLAIN), replay, follow_scores(renderer, replay)
+    )
+    for step in (0, replay.length // 2):
+        yield render_replay(renderer, replay, PLAIN, step, EVERYBODY)
+    yield render_replay(renderer, replay, PLAIN, replay.length, EVERYBODY, card=card)

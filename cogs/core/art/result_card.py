@@ -20,7 +20,7 @@ _STEPS: Final = {1: (GOLD, 130), 2: ("#b8bec7", 100), 3: ("#c08457", 74)}
 
 _FLOOR: Final = 330
 _COLUMN: Final = 190
-_REST: Final = 190
+_REST: Final = 210
 """The room for those who are not on the podium."""
 
 _CHART: Final = (376, 596)

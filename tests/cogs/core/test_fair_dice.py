@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.core.fair_dice import render_fair_dice
+from cogs.core.fair_dice import fair_dice_line, render_fair_dice
 from engine import game
 from engine.fairness import Contribution
 from tables.model import Person, Status
@@ -40,6 +40,19 @@ def test_who_left_is_not_named():
     made = ((1000, Contribution("seat", 1)), (7, Contribution("seat", 2)))
     page = render_fair_dice(table(game("ducks"), 1, {}, contributions=made), None)
     assert "1. Mallard sat down: `1`\n2. Somebody who left sat down: `2`" in text_of(sent(page))
+
+
+@pytest.mark.parametrize(
+    ("hashes", "shown"),
+    [
+        ({}, "c"),
+        ({"start_hash": "a" * 64}, "a"),
+        ({"start_hash": "a" * 64, "last_hash": "b" * 64}, "b"),
+    ],
+)
+def test_the_line_shows_the_newest_hash(hashes, shown):
+    (words,) = fair_dice_line(table(game("ducks"), 1, {}, **hashes)).children
+    assert words.content == f"-# `{shown * 32}`"
 
 
 def test_words_can_be_added_by_players_without_words_before_the_start():

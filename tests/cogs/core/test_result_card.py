@@ -12,7 +12,7 @@ from PIL import Image
 from cogs.core.art import result_card as art
 from cogs.core.art.result_card import COLOURS, Curves, Finisher, draw_result
 from cogs.core.context import render_context
-from cogs.core.messages import render_final
+from cogs.core.messages import render_final, render_lobby
 from cogs.core.result_card import (
     describe_card,
     describe_decision,
@@ -23,11 +23,13 @@ from cogs.core.result_card import (
 from engine import GAMES
 from records.model import Earned
 from records.replay import Replay
-from tables.model import Person
+from tables.model import Person, Series
 from tests.cogs.extremes import LONG
 from tests.cogs.limits import faults
 from tests.cogs.pictures import RENDERERS, all_emojis
 from tests.cogs.records.test_replay_page import replay_of
+from tests.cogs.test_limits import longest_emojis
+from tests.tabletop import table as table_of
 
 
 def card_of(replay):
@@ -44,9 +46,19 @@ def test_the_fullest_end_with_its_card_is_within_the_limits(game):
     seats = tuple(replace(seat, person=Person(i + 1, LONG)) for i, seat in enumerate(table.seats))
     named = Replay([replay.at(step) for step in range(replay.length + 1)])
     named.table = replace(table, seats=seats)
-    renderer, context, _, card = card_of(named)
+    renderer, _, _, card = card_of(named)
+    context = render_context(named.table, longest_emojis())
     earned = [Earned(1, LONG, "k", "ducks", "t" * 30, "w" * 90, 1, 0.0)] * 30
-    assert faults(render_final(renderer, named.table, context, earned, card)) == []
+    series = Series(99, {}, tuple(seat.person for seat in seats))
+    assert faults(render_final(renderer, named.table, context, earned, card, series)) == []
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.info.key)
+def test_the_lobby_of_a_rematch_that_calls_everybody_is_within_the_limits(game):
+    people = tuple(Person(10**18 + i, LONG) for i in range(game.info.max_seats))
+    lobby = table_of(game, 1, {}, rematch_of=7)
+    page = render_lobby(RENDERERS[game.info.key], lobby, longest_emojis(), Series(9, {}, people))
+    assert faults(page) == []
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.info.key)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from cogs.core.paging import ALL, TITLES
@@ -43,6 +45,12 @@ def test_the_album_of_a_game_has_every_achievement_once():
             + said.count(f"▫️ {goal.title}: {goal.words}")
             == 1
         )
+
+
+def test_the_album_of_a_game_begins_with_the_newest():
+    have = [earned("ducks.five", 8.0), earned("ducks.first-win", 9.0)]
+    said = text_of(sent(render_album("ducks", 5, have, goals("ducks"))))
+    assert [int(at) for at in re.findall(r"<t:(\d+):d>", said)] == [9, 8]
 
 
 def test_the_album_of_all_games_counts_those_of_each():

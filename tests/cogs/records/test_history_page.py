@@ -31,6 +31,12 @@ def test_a_score_in_the_history_does_not_run_into_a_name():
     assert "1. Guest 14 (7) · 2. Teal (0)" in said
 
 
+def test_who_left_has_no_place_in_the_history():
+    entry = Entry(7, 770, "ducks", 1.7e9, (1, 2), ("Teal", "Smew"), (2, 1), (0, 7), (True, False))
+    said = text_of(sent(render_history(0, ALL, History((entry,), 1, 1, 1))))
+    assert "1. Smew (7) · Teal (0), left" in said
+
+
 def test_a_page_of_tables_that_are_all_hidden_says_so():
     said = text_of(sent(render_history(0, ALL, History((), 1, 1, 2), 2)))
     assert "2 tables here: played where you cannot look." in said

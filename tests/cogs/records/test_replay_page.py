@@ -37,6 +37,16 @@ def test_a_replay_has_none_of_the_games_own_controls():
             assert all(each.startswith(("n1:replay:", "o1:replay:")) for each in ids)
 
 
+def test_the_buttons_of_a_replay_lead_to_other_steps():
+    replay = replay_of(GAMES[0], 3, 4)
+    page = sent(render_replay(RENDERERS["ducks"], replay, longest_emojis(), 12, EVERYBODY))
+    found = [c for c in components(page["components"]) if c.get("label")]
+    leads = {c["label"]: c["custom_id"].split(":")[4] for c in found[:6]}
+    steps = {"First": 0, "◀ Back": 11, "Next ▶": 13, "Last": replay.length}
+    steps |= {"◀ 10 back": 2, "10 on ▶": 22}
+    assert leads == {label: str(step) for label, step in steps.items()}
+
+
 def test_what_a_step_told_is_quoted_line_by_line():
     buck_dice = next(game for game in GAMES if game.info.key == "buckdice")
     replay = replay_of(buck_dice, 3, 1)

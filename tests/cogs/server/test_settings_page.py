@@ -49,6 +49,17 @@ def test_the_settings_pages_are_within_the_limits():
         assert faults(settings_page.render_reset(key, ResetPreview(MANY, MANY, MANY, HUGE))) == []
 
 
+def test_the_defaults_of_a_game_say_which_choice_the_rules_have():
+    page = sent(settings_page.render_defaults(FULL, "ducks"))
+    menus = [c for c in components(page["components"]) if c["type"] == 3]
+    for menu, option in zip(menus, GAMES[0].info.options, strict=True):
+        marked = [o["value"] for o in menu["options"] if o["label"].endswith("(the rules)")]
+        assert marked == [option.default]
+        assert [o["value"] for o in menu["options"] if o.get("default")] == [
+            option.choices[-1].value
+        ]
+
+
 def test_every_kind_of_channel_with_messages_can_be_allowed():
     page = sent(settings_page.render_home(1, GuildSettings()))
     menu = next(c for c in components(page["components"]) if c["type"] == 8)
