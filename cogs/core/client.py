@@ -13,6 +13,7 @@ from discord.ext import commands
 from cogs.core.components import route
 from cogs.core.errors import Declined
 from cogs.core.pace import Pace
+from cogs.core.raw_guilds import keep_little
 from cogs.core.raw_interactions import read_clicks
 from cogs.core.responder import responding
 from cogs.core.workers.budget import Budget
@@ -82,6 +83,7 @@ class DucksClient(commands.AutoShardedBot):
             http_trace=self.budget.trace(),
         )
         read_clicks(self)
+        keep_little(self)
         self._under_way: set[asyncio.Task[Any]] = set()
 
     async def launch_shards(self) -> None:
