@@ -71,6 +71,8 @@ bench: $(DEV) ## Measure moves a second, clicks, channels, start, memory, and a 
 	$(PY) -m bench.engine
 	$(PY) -m bench.click
 	$(PY) -m bench.throughput
+	$(PY) -m bench.workers
+	$(PY) -m bench.guilds
 	$(PY) -m bench.channel
 	$(PY) -m bench.records --games $(BENCH_GAMES)
 

@@ -121,9 +121,9 @@ class Players:
                 return message
         return None
 
-    def open_channel(self, name: str) -> str:
-        """Return a new channel of the first server."""
-        guild_id = next(iter(self.core.world.guilds))
+    def open_channel(self, name: str, guild_id: int | None = None) -> str:
+        """Return a new channel of a server; None: of the first."""
+        guild_id = guild_id or next(iter(self.core.world.guilds))
         body = {"do": "create_channel", "guild_id": str(guild_id), "name": name}
         return admin.run(self.core, body)["id"]
 

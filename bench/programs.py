@@ -23,6 +23,15 @@ PATIENCE = 60.0
 """Seconds that the sandbox waits for an answer: a slow one is measured, not lost."""
 
 
+def cpu_seconds(pid: int) -> float:
+    """Return the processor time that all threads of a process have used so far.
+
+    It is Linux's clock of another process (clock_getcpuclockid), in nanoseconds. psutil counts
+    hundredths of a second, and a click takes less.
+    """
+    return time.clock_gettime((~pid << 3) | 2)
+
+
 class Program:
     """A bot as a process, with a sandbox of its own in this one.
 
@@ -86,12 +95,8 @@ class Program:
 
     @property
     def cpu_seconds(self) -> float:
-        """The processor time that all threads of the process have used so far.
-
-        It is Linux's clock of another process (clock_getcpuclockid), in nanoseconds. psutil counts
-        hundredths of a second, and a click takes less.
-        """
-        return time.clock_gettime((~self._process.pid << 3) | 2)
+        """The processor time that all threads of the process have used so far."""
+        return cpu_seconds(self._process.pid)
 
     async def until_said(self, words: str) -> None:
         """Wait until the process has logged these words."""

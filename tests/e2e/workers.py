@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Self
 
+from sandbox.people import admin
 from tests.e2e.process import Bot
 from tests.rows import Rows
 
@@ -12,8 +13,21 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from sandbox import Sandbox
+    from sandbox.core import Core
 
 SHARDS = 12
+
+
+def add_guilds(core: Core, number: int) -> list[int]:
+    """Return so many new servers with everybody in them, one for each of the first shards."""
+    for each in range(number):
+        core.world.add_empty_guild(each)
+    guilds = list(core.world.guilds)[-number:]
+    for guild_id in guilds:
+        for person in core.world.list_people():
+            body = {"do": "add_member", "guild_id": str(guild_id), "user_id": str(person.id)}
+            admin.run(core, body)
+    return guilds
 
 
 class Workers:

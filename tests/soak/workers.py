@@ -14,11 +14,11 @@ import sys
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
+from engine import GAMES
 from sandbox import Sandbox
-from sandbox.people import admin
 from sandbox.settings import Limits, Sharding
 from sandbox.world.model import FAILED
-from tests.e2e.workers import SHARDS, Workers
+from tests.e2e.workers import SHARDS, Workers, add_guilds
 from tests.people import controls
 from tests.postgresql import Server
 from tests.soak.bot import HANDS, BotTrial, end_clicks
@@ -74,7 +74,9 @@ class WorkersTrial(BotTrial):
                 Sandbox(answer_within=SLOW, limits=Limits(), sharding=sharding) as self._box,
                 Workers(self._box, self._folder, self._url, LOG_LEVEL="INFO") as self._workers,
             ):
-                self._crowd = Crowd(self._box.core, self._chance, self._make_guilds())
+                self._crowd = Crowd(
+                    self._box.core, self._chance, add_guilds(self._box.core, len(GAMES))
+                )
                 for _ in range(WORKERS):
                     await self._workers.start()
                 await self._workers.share(4, 4, 4)
@@ -99,18 +101,6 @@ class WorkersTrial(BotTrial):
             if not self._tally.is_good:
                 break
         await end_clicks(hands)
-
-    def _make_guilds(self) -> list[int]:
-        """Return servers with people in them, one for each of some shards."""
-        core = self._box.core
-        for number in range(5):
-            core.world.add_empty_guild(number)
-        guilds = list(core.world.guilds)[-5:]
-        for guild_id in guilds:
-            for person in core.world.list_people():
-                body = {"do": "add_member", "guild_id": str(guild_id), "user_id": str(person.id)}
-                admin.run(core, body)
-        return guilds
 
     async def _hit(self, number: int) -> None:
         """Kill a worker, pause one for so long that others take over, or end the server."""
