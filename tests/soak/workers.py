@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from engine import GAMES
 from sandbox import Sandbox
-from sandbox.settings import Limits, Sharding
+from sandbox.settings import Limits, Quota, Sharding
 from sandbox.world.model import FAILED
 from tests.e2e.workers import SHARDS, Workers, add_guilds
 from tests.people import controls
@@ -32,6 +32,9 @@ if TYPE_CHECKING:
     from tests.soak.tally import Tally
 
 WORKERS = 3
+MANY_STARTS = Quota(100_000, 86_400)
+"""How many sessions may begin in a day: a bot that is killed all the time needs more than 1,000."""
+
 BOARDS = "SELECT id, message_id, revision, shown_revision FROM tables"
 PATIENCE = 60.0
 """Seconds after which boards that are behind were to be brought up to date."""
@@ -68,7 +71,7 @@ class WorkersTrial(BotTrial):
 
     async def run(self, lives: int) -> Tally:
         """Give so many blows; it ends as soon as something is wrong."""
-        sharding = Sharding(max_concurrency=SHARDS)
+        sharding = Sharding(max_concurrency=SHARDS, starts=MANY_STARTS)
         with self._stack:
             async with (
                 Sandbox(answer_within=SLOW, limits=Limits(), sharding=sharding) as self._box,
