@@ -1,11 +1,12 @@
 """Measures every answer of the records on a server with a million games.
 
-    python -m bench.records [--games 1000000] [--players 5000] [--database FILE]
+    python -m bench.records [--games 1000000] [--players 5000] [--database FILE] [--postgresql]
 
 It writes a database of so many finished games on one server (`bench.large`) and asks everything. A
 million games take some minutes and four gigabytes in a temporary directory. With `--database` the
 file stays and is used again. Then it measures a server of 50,000 players with 60,000 games, and the
-deletion of that server. The limit for an answer is a second; the exit status is 1 if one is late.
+deletion of that server. With `--postgresql` both are copied to a server of PostgreSQL first. The
+limit for an answer is a second; the exit status is 1 if one is late.
 """
 
 from __future__ import annotations
@@ -23,12 +24,15 @@ from bench.asking import Questions
 from bench.large import BEGIN, CHANNEL, FIRST_PERSON, GUILD, SPAN, generate
 from bench.shown import shown
 from db.connection import Database
+from db.copy import copy
+from db.settings import path_of
 from engine import GAMES
 from records.guilds import KEEP_FOR
 from records.model import GuildSettings, Period, Sort
 from records.service import Records
 from tables.model import Person, Status
 from tables.service import Tables
+from tests.postgresql import Server
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -233,20 +237,40 @@ def _generate(path: Path, games: int, players: int) -> str:
     return url
 
 
+def _copied(server: Server | None, url: str) -> str:
+    """Return the URL of a copy on the server; of the file itself without one."""
+    if server is None:
+        return url
+    name = f"records_{Path(path_of(url)).stem}"
+    server.run(f"CREATE DATABASE {name}")
+    start = time.perf_counter()
+    asyncio.run(copy(url, server.url(name)))
+    print(f"copied in {time.perf_counter() - start:.0f} s, {asyncio.run(_size(server.url(name)))}")
+    return server.url(name)
+
+
+async def _size(url: str) -> str:
+    async with await Database.open(url) as database:
+        return f"{await database.size() / 2**30:.2f} GB"
+
+
 def main() -> int:
     """Generate and measure, and return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m bench.records")
     parser.add_argument("--games", type=int, default=1_000_000)
     parser.add_argument("--players", type=int, default=5_000)
     parser.add_argument("--database", type=Path, help="a file that stays; made if it is not there")
+    parser.add_argument("--postgresql", action="store_true", help="ask on a server of PostgreSQL")
     chosen = parser.parse_args()
     asked = Questions()
-    with tempfile.TemporaryDirectory() as directory:
+    with contextlib.ExitStack() as stack:
+        directory = stack.enter_context(tempfile.TemporaryDirectory())
+        server = stack.enter_context(Server(safe=True)) if chosen.postgresql else None
         path = chosen.database or Path(directory) / "records.db"
-        url = _generate(path, chosen.games, chosen.players)
+        url = _copied(server, _generate(path, chosen.games, chosen.players))
         asked.head(f"{chosen.games:,} games")
         asyncio.run(measure(asked, url, chosen.players))
-        url = _generate(Path(directory) / "crowd.db", CROWDED, CROWD)
+        url = _copied(server, _generate(Path(directory) / "crowd.db", CROWDED, CROWD))
         asked.head(f"{CROWDED:,} games of {CROWD:,} players")
         asyncio.run(measure(asked, url, CROWD))
         asyncio.run(rate_anew(asked, url))
