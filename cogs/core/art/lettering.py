@@ -55,12 +55,13 @@ def split_by_font(words: str) -> list[tuple[str, str]]:
 def order_runs(words: str) -> list[tuple[str, str]]:
     """Return the runs from left to right, as they are drawn; Arabic and Hebrew begin at the right.
 
-    The first letter with a direction says where words begin.
+    A number before a name stays at the left of it.
     """
-    runs = split_by_font(words)
-    directions = (bidirectional(letter) for letter in words)
-    first = next((found for found in directions if found in {"L", "R", "AL"}), "L")
-    return runs if first == "L" else runs[::-1]
+    directions = [bidirectional(letter) for letter in words]
+    first = next((i for i, found in enumerate(directions) if found in {"L", "R", "AL"}), None)
+    if first is None or directions[first] == "L":
+        return split_by_font(words)
+    return [*split_by_font(words[:first]), *reversed(split_by_font(words[first:]))]
 
 
 def measure(words: str, size: float) -> float:

@@ -97,6 +97,7 @@ def test_a_wide_name_is_cut_to_its_room(name):
 
 def test_a_name_that_begins_at_the_right_is_cut_at_its_left():
     assert order_runs("שלום עולם…")[0] == ("NotoSans", "…")
+    assert [run for _, run in order_runs("2 שלום…")] == ["2 ", "…", "שלום"]
     assert [run for _, run in order_runs("Bob שלום…")] == ["Bob ", "שלום", "…"]
 
 
