@@ -213,14 +213,21 @@ async def test_an_earlier_hand_goes_when_another_is_opened(people, bot):
     assert "Build it for me" in labels(people[0].message(second["id"]))
 
 
-async def test_open_hands_lose_their_buttons_when_the_game_ends(people, bot):
+async def test_open_hands_go_when_the_game_is_broken_off(people, bot):
     await buckets.begun(people)
     hands = [(person, await buckets.hand_of(person)) for person in people]
     asked = await people[0].command("table cancel", table=1)
     await people[0].click("Cancel the game", asked.message)
     for person, hand in hands:
-        await person.until(lambda p=person, h=hand: controls(p.message(h["id"])) == [])
-        assert "is over" in text_of(person.message(hand["id"]))
+        await person.until(lambda p=person, h=hand: p.message(h["id"]) is None)
+
+
+async def test_a_board_that_is_over_is_the_last_message_of_each_player(people, bot):
+    await buckets.begun(people)
+    await buckets.play_out(people, 5)
+    for person in people:
+        await person.until(lambda p=person: "Rematch" in labels(p.messages()[-1]))
+        assert [m for m in person.messages() if m["flags"] & EPHEMERAL] == []
 
 
 async def test_a_board_is_posted_anew_however_often_it_is_deleted(people, bot):

@@ -2,7 +2,8 @@
 
 A hand is a message that one player alone sees; only the token of that player's last click on it can
 edit it. When the turn comes to the player, the hand shows what can be done now. A player has one
-hand at a table: when another one is opened, the earlier one is deleted.
+hand at a table: when another one is opened, the earlier one is deleted. So are all when the game is
+over: below the board they would push its end off the screen of a phone.
 """
 
 from __future__ import annotations
@@ -76,12 +77,15 @@ class Hands:
         try:
             await self._tokens.delete(message_id)
         except SEND_ERRORS as error:
-            log.info("table %s: an earlier hand was not deleted: %s", table.id, error)
+            log.info("table %s: a hand was not deleted: %s", table.id, error)
         self._tokens.forget(message_id)
 
     async def follow(self, table: Table, turns: Iterable[Seat]) -> None:
-        """Bring the open hands up to date of those whose turn it becomes; at the end, of all."""
-        for seat in range(len(table.seats)) if table.status.over else turns:
+        """Bring the open hands of those up to date whose turn it becomes; at the end delete all."""
+        if table.status.over:
+            await self._delete_all(table)
+            return
+        for seat in turns:
             message_id, digest = self._open.get((table.id, seat), (None, b""))
             if message_id is None:
                 continue
@@ -92,6 +96,13 @@ class Hands:
                 self._open[table.id, seat] = message_id, content.digest
             else:
                 del self._open[table.id, seat]
+
+    async def _delete_all(self, table: Table) -> None:
+        """Delete the hands of a game that is over: the end is what a phone should show."""
+        for seat in range(len(table.seats)):
+            message_id, _ = self._open.pop((table.id, seat), (None, b""))
+            if message_id is not None:
+                await self._delete(table, message_id)
 
     async def _edit(self, table: Table, message_id: int, content: MessageContent) -> bool:
         """Edit a hand by the token of an earlier click; False where that fails."""
