@@ -22,6 +22,7 @@ COPY db db
 COPY tables tables
 COPY records records
 COPY workers workers
+COPY players players
 COPY cogs cogs
 RUN /venv/bin/python -m compileall -q .
 

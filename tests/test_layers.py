@@ -12,7 +12,8 @@ ROOT = Path(__file__).parents[1]
 LAYERS = {
     "engine": {"engine"},
     "db": {"db", "aiosql", "aiosqlite", "psycopg", "pydantic_settings", "yoyo"},
-    "tables": {"tables", "engine", "db", "cachetools", "prometheus_client"},
+    "players": {"players", "engine"},
+    "tables": {"tables", "players", "engine", "db", "cachetools", "prometheus_client"},
     "records": {"records", "tables", "engine", "db", "openskill", "orjson"},
     "workers": {"workers", "db"},
     "cogs": {

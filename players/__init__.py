@@ -1,0 +1,43 @@
+"""Computer players: what a seat may know and a source of randomness in, a move out.
+
+A player never gets a state, has no clock, and moves alike for equal knowledge and source. So a
+transcript can prove each of its moves.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from players import buckdice, buckets, ducks, pond, trophy
+from players.core import Knowledge, Level, Player, choose_randomly
+
+__all__ = ["PLAYERS", "RANDOM", "Knowledge", "Level", "Player", "find_player"]
+
+RANDOM: Final = Player(1, quick=True, choose=choose_randomly)
+"""Plays anything that is legal."""
+
+_THROWER: Final = Player(1, quick=True, choose=buckdice.choose)
+
+PLAYERS: Final[dict[tuple[str, Level], Player]] = {
+    ("ducks", Level.EASY): Player(1, quick=True, choose=ducks.choose_easy),
+    ("ducks", Level.NORMAL): Player(1, quick=True, choose=ducks.choose_normal),
+    ("ducks", Level.HARD): Player(1, quick=True, choose=ducks.choose_normal),
+    ("pond", Level.EASY): Player(1, quick=True, choose=pond.choose_easy),
+    ("pond", Level.NORMAL): Player(1, quick=True, choose=pond.choose_normal),
+    ("pond", Level.HARD): Player(1, quick=True, choose=pond.choose_normal),
+    ("trophy", Level.EASY): Player(1, quick=True, choose=trophy.choose_easy),
+    ("trophy", Level.NORMAL): Player(1, quick=True, choose=trophy.choose_normal),
+    ("trophy", Level.HARD): Player(1, quick=True, choose=trophy.choose_normal),
+    ("buckets", Level.EASY): Player(1, quick=True, choose=buckets.choose_easy),
+    ("buckets", Level.NORMAL): Player(1, quick=True, choose=buckets.choose_normal),
+    ("buckets", Level.HARD): Player(1, quick=True, choose=buckets.choose_normal),
+    ("buckdice", Level.EASY): _THROWER,
+    ("buckdice", Level.NORMAL): _THROWER,
+    ("buckdice", Level.HARD): _THROWER,
+}
+"""The levels by the key of their game."""
+
+
+def find_player(game_key: str, level: Level) -> Player:
+    """Return the player of a game at a level; a random one where nobody has written any."""
+    return PLAYERS.get((game_key, level), RANDOM)

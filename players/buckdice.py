@@ -1,0 +1,14 @@
+"""Buck Dice: nothing is decided, so every level throws; computer players are company."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from engine.core import Source
+    from players.core import Knowledge
+
+
+def choose(known: Knowledge, source: Source) -> Any:  # noqa: ANN401, ARG001 - there is one move
+    """Return the only move."""
+    return known.moves[0]

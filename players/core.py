@@ -1,0 +1,88 @@
+"""What a computer player is, and all that it may know: never a state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from engine.core import Game, Seat, Source
+
+Seen = tuple[tuple[int, str], ...]
+"""Steps as one seat was told of them, oldest first: who moved, and the text of `Game.seen`."""
+
+
+class Level(StrEnum):
+    """How well a player plays."""
+
+    EASY = "easy"
+    NORMAL = "normal"
+    HARD = "hard"
+
+
+@dataclass(frozen=True, slots=True)
+class Knowledge:
+    """What a seat knows when it is to move.
+
+    Attributes:
+        options: of the game, complete.
+        seat: who is to move.
+        view: `Game.view` for this seat.
+        moves: the legal moves of this seat, in the order of `Game.moves`; at least one.
+        seen: what this seat was told of the game so far. A step that was hidden from it is not
+            there: that it was made can be a secret too.
+    """
+
+    options: Mapping[str, str]
+    seat: Seat
+    view: Any
+    moves: tuple[Any, ...]
+    seen: Seen = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """One level of one game. It can be pickled, and so can what it knows.
+
+    Attributes:
+        version: grows with every change that can make another move of the same knowledge and
+            source.
+        quick: whether a choice takes less than some 20 milliseconds. If not, it may take a second
+            of one core, and belongs into another process.
+        choose: returns one of `moves`; the same for equal knowledge and an equal source. It has
+            no clock: what it searches is bounded by numbers.
+    """
+
+    version: int
+    quick: bool
+    choose: Callable[[Knowledge, Source], Any]
+
+
+def choose_randomly(known: Knowledge, source: Source) -> Any:  # noqa: ANN401 - any game's move
+    """Return any legal move, each equally likely."""
+    return known.moves[source.below(len(known.moves))]
+
+
+def know(
+    game: Game[Any, Any, Any],
+    options: Mapping[str, str],
+    state: Any,  # noqa: ANN401 - any game's state
+    seat: Seat,
+    seen: Seen = (),
+) -> Knowledge:
+    """Return what a seat that is to act knows in a state, after what it was told so far."""
+    return Knowledge(
+        game.options(options), seat, game.view(state, seat), game.moves(state, seat), seen
+    )
+
+
+def watch(
+    game: Game[Any, Any, Any],
+    steps: Iterable[tuple[Any, int, Any]],
+    seat: Seat,
+) -> Seen:
+    """Return what a seat was told of steps: each the state before, who moved, and the move."""
+    told = ((by, game.seen(state, by, move, seat)) for state, by, move in steps)
+    return tuple((by, text) for by, text in told if text is not None)

@@ -1,0 +1,37 @@
+"""Players of Ducks in a Bucket."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.ducks import RANKS, Move, Promote, View
+
+if TYPE_CHECKING:
+    from engine.core import Source
+    from players.core import Knowledge
+
+
+def choose_normal(known: Knowledge, source: Source) -> Move:  # noqa: ARG001 - nothing is left to luck
+    """Promote what makes the best hand; stop ahead of the others, or with few dice left."""
+    view: View = known.view
+    if view.phase == "rolled" and view.promotions:
+        best = max(view.promotions, key=lambda each: each.hand.strength)
+        return next(m for m in known.moves if isinstance(m, Promote) and m.dice == best.dice)
+    if view.phase == "promoted":
+        return known.moves[0] if _is_enough(view) else known.moves[1]
+    return known.moves[0]
+
+
+def _is_enough(view: View) -> bool:
+    """Return whether a hand is worth keeping."""
+    if view.hand is None or (view.best is not None and not view.beats and view.left > 1):
+        return False
+    last = len(view.innings) == len(view.order) - 1
+    return last or view.left <= 2 or RANKS.index(view.hand.rank) >= RANKS.index("two pair")
+
+
+def choose_easy(known: Knowledge, source: Source) -> Move:
+    """Make one move of three at random."""
+    if source.below(3) == 0:
+        return known.moves[source.below(len(known.moves))]
+    return choose_normal(known, source)

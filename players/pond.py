@@ -1,0 +1,30 @@
+"""Players of Ducks in the Pond."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.pond import Move, View
+
+if TYPE_CHECKING:
+    from engine.core import Source
+    from players.core import Knowledge
+
+
+def choose_normal(known: Knowledge, source: Source) -> Move:  # noqa: ARG001 - nothing is left to luck
+    """Score the most today; else call a sunny day; else place dice; else end the day."""
+    view: View = known.view
+    by_text = {str(move): move for move in known.moves}
+    for plan in view.plans:
+        if plan.points or plan.key == "sunny":
+            return by_text[plan.moves[0]]
+    placing = [text for text in by_text if text.startswith("place")]
+    return by_text[max(placing, key=lambda text: (text[6], len(text)), default="end day")]
+
+
+def choose_easy(known: Knowledge, source: Source) -> Move:
+    """Make one move of three at random, and take nothing back."""
+    moves = [move for move in known.moves if str(move) != "undo"]
+    if moves and source.below(3) == 0:
+        return moves[source.below(len(moves))]
+    return choose_normal(known, source)

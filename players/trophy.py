@@ -1,0 +1,37 @@
+"""Players of Trophy Buck."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.trophy import Move, View
+
+if TYPE_CHECKING:
+    from engine.core import Source
+    from players.core import Knowledge
+
+ENOUGH: Final = (14, 10, 4)
+"""With how many points a hunter stops, by the Startles in front of him."""
+
+
+def choose_normal(known: Knowledge, source: Source) -> Move:  # noqa: ARG001 - nothing is left to luck
+    """Stop with enough points for the Startles; in the last round hunt until ahead."""
+    view: View = known.view
+    roll, *stop = known.moves
+    return stop[0] if stop and view.score >= _count_enough(view, known.seat) else roll
+
+
+def _count_enough(view: View, seat: int) -> int:
+    """Return with how many points to stop."""
+    if view.tiebreak:
+        return 1 + max(each.points or 0 for each in view.tiebreak)
+    if view.final_round:
+        return 1 + max(view.totals) - view.totals[seat]
+    return ENOUGH[len(view.startles)]
+
+
+def choose_easy(known: Knowledge, source: Source) -> Move:
+    """Make one move of three at random."""
+    if source.below(3) == 0:
+        return known.moves[source.below(len(known.moves))]
+    return choose_normal(known, source)

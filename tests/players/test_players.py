@@ -1,0 +1,92 @@
+"""What holds for every player: legal, the same for the same knowledge, and from views alone."""
+
+import pickle
+import random
+
+import pytest
+
+from engine import GAMES, game
+from engine.core import CHANCE
+from players import PLAYERS, RANDOM, Level, Player, find_player
+from players.core import Knowledge, know, watch
+from tests.tabletop import Dice
+
+each_player = pytest.mark.parametrize(("key", "level"), PLAYERS, ids=str)
+
+
+def seats_of(rules):
+    return rules.seat_range({})[0]
+
+
+def decisions(key, level, seed, seats=None, options=None):
+    """Play a game with one level in every seat: yield state, knowledge, seed and move."""
+    rules, dice = game(key), Dice(seed)
+    options = options or {}
+    count = seats or seats_of(rules)
+    state, told = rules.start(count, options), [()] * count
+    step = 0
+    while acting := rules.to_act(state):
+        seat = acting[0]
+        step += 1
+        if seat == CHANCE:
+            move = rules.chance(state).sample(dice)
+        else:
+            known = know(rules, options, state, seat, told[seat])
+            move = find_player(key, level).choose(known, Dice(step))
+            yield state, known, step, move
+        told = [old + watch(rules, [(state, seat, move)], i) for i, old in enumerate(told)]
+        state = rules.apply(state, seat, move)
+
+
+@each_player
+def test_a_game_of_players_comes_to_its_end_by_legal_moves(key, level):
+    assert all(move in known.moves for _, known, _, move in decisions(key, level, 1))
+
+
+@each_player
+def test_the_same_knowledge_and_source_give_the_same_move(key, level):
+    for _, known, step, move in decisions(key, level, 2):
+        sent = pickle.loads(pickle.dumps(known))
+        assert sent == known
+        assert find_player(key, level).choose(sent, Dice(step)) == move
+
+
+@each_player
+def test_a_player_can_be_sent_to_another_process(key, level):
+    player = find_player(key, level)
+    assert pickle.loads(pickle.dumps(player)) == player
+
+
+def test_each_of_the_five_games_has_all_levels():
+    keys = ("ducks", "pond", "trophy", "buckets", "buckdice")
+    assert set(PLAYERS) == {(key, level) for key in keys for level in Level}
+
+
+@pytest.mark.parametrize("rules", GAMES, ids=lambda rules: rules.info.key)
+def test_a_game_for_which_there_is_no_player_has_a_random_one(rules):
+    assert isinstance(find_player(rules.info.key, Level.HARD), Player)
+    assert find_player("no such game", Level.HARD) == RANDOM
+
+
+def test_a_hidden_step_is_not_told():
+    rules = game("buckets")
+    state, dice = rules.start(3, {}), random.Random(1)
+    while rules.to_act(state) == (CHANCE,):
+        state = rules.apply(state, CHANCE, rules.chance(state).sample(Dice(dice.random())))
+    place = rules.parse("place 0 h")
+    assert watch(rules, [(state, 0, place)], 1) == ()
+    assert watch(rules, [(state, 0, place)], 0) == ((0, "place 0 h"),)
+
+
+@pytest.mark.parametrize("level", Level)
+def test_hidden_cards_drawn_anew_change_no_move(level):
+    """A thousand states that look alike to a seat are one knowledge, and have one move."""
+    rules, dice = game("buckets"), Dice(7)
+    for number, (state, known, _, _) in enumerate(decisions("buckets", level, 3)):
+        for _ in range(10 if number % 10 else 100):
+            other = rules.resample(state, known.seat, dice)
+            assert know(rules, known.options, other, known.seat, known.seen) == known
+
+
+def test_knowledge_holds_no_state():
+    assert set(Knowledge.__slots__) == {"options", "seat", "view", "moves", "seen"}
