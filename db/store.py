@@ -57,7 +57,8 @@ class SeatRow:
     """A row of `seats`, without its table.
 
     `label` has the name at the start of the game, behind hex digits and a blank; it is empty before
-    the start and once it is removed. `mark` is its SHA-256 in hex.
+    the start and once it is removed. `mark` is its SHA-256 in hex. `level` says how well the
+    computer plays that sits here; it is empty for a person.
     """
 
     seat: int
@@ -70,6 +71,7 @@ class SeatRow:
     place: int | None = None
     label: str = ""
     mark: str = ""
+    level: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +100,8 @@ class ContributionRow:
 class MoveRow:
     """A row of `moves`, without its table; text and draws may be secret while a game is on.
 
-    `draws` has the numbers that nature drew, each with its bound: `1/6 4/6`.
+    `draws` has the numbers that nature drew, each with its bound: `1/6 4/6`. `player` says which
+    computer player chose the move: `hard 3`.
     """
 
     seq: int
@@ -107,6 +110,7 @@ class MoveRow:
     at: float
     by_caretaker: bool
     draws: str = field(default="", repr=False)
+    player: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,9 +211,7 @@ class Store:
     async def moves(self, table_id: int) -> tuple[MoveRow, ...]:
         """Return the whole log of a table in its order."""
         query = self._queries.moves_of(self._session, table_id=table_id)
-        return tuple(
-            [MoveRow(*row[:4], by_caretaker=bool(row[4]), draws=row[5]) async for row in query]
-        )
+        return tuple([_move(row) async for row in query])
 
     async def insert_contributions(
         self, table_id: int, contributions: Iterable[ContributionRow]
@@ -294,6 +296,10 @@ class Store:
         """Return the live tables of a game, each with its server; None: of direct messages."""
         query = self._queries.live_with_game(self._session, game=game)
         return tuple([tuple(row) async for row in query])
+
+    async def live_with_computers(self) -> tuple[int, ...]:
+        """Return the tables at which a game is on and a computer sits."""
+        return await _ids(self._queries.live_with_computers(self._session))
 
     async def live_in_channel(self, channel_id: int) -> tuple[int, ...]:
         """Return the live tables of a channel."""
@@ -404,6 +410,11 @@ def _picked(
     row: NewTable | TableRow | SeatRow | MoveRow | ContributionRow, names: Iterable[str]
 ) -> dict[str, Any]:
     return {name: getattr(row, name) for name in names}
+
+
+def _move(row: Any) -> MoveRow:  # noqa: ANN401 - a driver's row
+    seq, seat, text, at, by_caretaker, *rest = row
+    return MoveRow(seq, seat, text, at, bool(by_caretaker), *rest)
 
 
 def _seat(row: Any) -> SeatRow:  # noqa: ANN401 - a driver's row

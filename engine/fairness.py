@@ -18,6 +18,10 @@ log) make all randomness of that move:
 
 `below(n)` takes as many whole bytes of the stream as n - 1 has, most significant first, and drops
 the bits above the highest bit of n - 1. Where the number is not below n, it takes the next bytes.
+What computer players draw for a move is made in the same way from another key:
+
+    computers' key = HMAC-SHA256(key, "computers")
+
 When the table is over, the secret is shown, and anybody can compute all moves again.
 
 What that proves, and what a host who reads the secret can still do, is said in docs/fair-dice.md.
@@ -76,6 +80,14 @@ def table_key(secret: bytes, contributions: Iterable[Contribution], version: int
     else:
         text = "\n".join(map(str, contributions))
     return hmac.digest(secret, text.encode("ascii"), "sha256")
+
+
+def computers_key(key: bytes) -> bytes:
+    """Return the key of what computer players draw at a table whose key this is.
+
+    So no computer draws from what the dice are made of.
+    """
+    return hmac.digest(key, b"computers", "sha256")
 
 
 def link(lines: Iterable[str], previous: str = "") -> str:

@@ -21,6 +21,15 @@
 The lines above `hash` are a chain (`engine.fairness.link`). Labels are not in it, but their marks
 are: so a person can be forgotten, `label 0 removed`, and the chain stays whole.
 
+Where computers play, it is version 3. A computer contributes nothing and has no label. Its moves
+say which player chose them, and `failed` where that could not choose in time; a move that happens
+by itself says nothing. What the caretaker does for an absent person is marked in the same way:
+
+    transcript 3
+    seat 1 computer hard Athena
+    2 seat 1 (hard 4) promote 5 5
+    5 seat 1 (hard 4 failed) roll
+
 Tables that began under an earlier version have transcripts of version 1, which have no chain:
 
     transcript 1
@@ -61,9 +70,13 @@ _NUMBER: Final = r"(0|[1-9][0-9]{0,19})"
 _HEX: Final = "((?:[0-9a-f]{2})+)"
 _HASH: Final = "([0-9a-f]{64})"
 _OPTION: Final = r"option (\S+) (\S+)"
-_MOVE: Final = re.compile(
-    f"{_NUMBER} (?:nature((?: [0-9]{{1,40}}/[0-9]{{1,40}})*)|seat {_NUMBER}) (.+)"
+_NATURE: Final = "nature((?: [0-9]{1,40}/[0-9]{1,40})*)"
+_MOVE: Final = re.compile(f"{_NUMBER} (?:{_NATURE}|seat {_NUMBER})() (.+)")
+_MARKED_MOVE: Final = re.compile(
+    rf"{_NUMBER} (?:{_NATURE}|seat {_NUMBER}(?: \(([a-z]+ [0-9]{{1,9}}(?: failed)?)\))?) (.+)"
 )
+_SEAT: Final = f"seat {_NUMBER} {_NUMBER} {_HASH}"
+_MIXED_SEAT: Final = rf"seat {_NUMBER} (?:{_NUMBER} {_HASH}|computer ([a-z]+) (\S.*))"
 _CONTRIBUTION: Final = f"contribution (?:(seat|start) {_NUMBER}|(salt) {_NUMBER} {_HASH})"
 _ENDING: Final = f"end ({RUNNING}|finished|cancelled|abandoned|closed)"
 
@@ -73,17 +86,20 @@ class Player:
     """Who sat on a seat.
 
     Attributes:
-        contribution: the number of the contribution that the player made by sitting down.
+        contribution: the number of the contribution that the player made by sitting down; None for
+            a computer.
         label: for people; None where it was removed.
         blind: random hex digits that are hashed with the label, so that nobody can find out a
             removed one by trying names.
         mark: the SHA-256 of both, hex.
+        level: how well the computer plays that sits here; empty for a person.
     """
 
-    contribution: int
+    contribution: int | None
     label: str | None
     blind: str = ""
     mark: str = ""
+    level: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,11 +110,14 @@ class Step:
         seat: who made it; CHANCE for nature.
         text: the move.
         draws: of a move of nature, each number that was drawn and the bound that it is below.
+        player: the level and the version of the computer player that chose the move, and perhaps
+            `failed`: `hard 4 failed`; empty where none did.
     """
 
     seat: Seat
     text: str
     draws: tuple[tuple[int, int], ...] = ()
+    player: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,14 +184,14 @@ def write_transcript(transcript: Transcript) -> str:
 
 
 def _write(t: Transcript) -> list[str]:
-    """Return the lines of version 2."""
+    """Return the lines of version 2 and 3."""
     return [
         *_head(t),
         f"start {t.start_hash}",
         *_write_steps(t),
         f"end {t.ending}",
         f"hash {t.last_hash}",
-        *(f"label {seat} {_write_label(player)}" for seat, player in enumerate(t.players)),
+        *(f"label {seat} {_write_label(p)}" for seat, p in enumerate(t.players) if not p.level),
         _write_secret(t),
     ]
 
@@ -180,13 +199,19 @@ def _write(t: Transcript) -> list[str]:
 def _head(t: Transcript) -> list[str]:
     """Return the lines of what is settled before the first move."""
     return [
-        "transcript 2",
+        f"transcript {t.version}",
         *_write_game(t),
         f"commitment {t.commitment}",
         *(f"contribution {each}" for each in t.contributions),
-        *(f"seat {seat} {p.contribution} {p.mark}" for seat, p in enumerate(t.players)),
+        *(f"seat {seat} {_write_player(player)}" for seat, player in enumerate(t.players)),
         _write_first(t),
     ]
+
+
+def _write_player(player: Player) -> str:
+    if player.level:
+        return f"computer {player.level} {player.label}"
+    return f"{player.contribution} {player.mark}"
 
 
 def _write_label(player: Player) -> str:
@@ -223,10 +248,13 @@ def _write_secret(t: Transcript) -> str:
 
 
 def _write_steps(t: Transcript) -> list[str]:
-    return [
-        " ".join([str(seq), name_seat(s.seat), *(f"{d}/{n}" for d, n in s.draws), s.text])
-        for seq, s in enumerate(t.steps)
-    ]
+    return [f"{seq} {_write_step(step)}" for seq, step in enumerate(t.steps)]
+
+
+def _write_step(step: Step) -> str:
+    player = (f"({step.player})",) if step.player else ()
+    draws = (f"{number}/{bound}" for number, bound in step.draws)
+    return " ".join([name_seat(step.seat), *draws, *player, step.text])
 
 
 def read_transcript(text: str) -> Transcript:
@@ -236,8 +264,8 @@ def read_transcript(text: str) -> Transcript:
         BadTranscript: for any other text; it names the line.
     """
     lines = _Lines(text)
-    version = int(lines.take("transcript ([12])")[1])
-    transcript = _read_early(lines) if version == 1 else _read(lines)
+    version = int(lines.take("transcript ([123])")[1])
+    transcript = _read_early(lines) if version == 1 else _read(lines, version)
     # The patterns let some faults pass, like numbers out of order: they are found here.
     again = write_transcript(transcript).split("\n")
     for number, (line, canonical) in enumerate(zip(lines.all, again, strict=False), start=1):
@@ -248,31 +276,28 @@ def read_transcript(text: str) -> Transcript:
     return transcript
 
 
-def _read(lines: _Lines) -> Transcript:
-    """Read the lines of version 2, from the second on."""
+def _read(lines: _Lines, version: int) -> Transcript:
+    """Read the lines of version 2 or 3, from the second on."""
     game, rules_version, options = _read_game(lines)
     commitment = lines.take(f"commitment {_HEX}")[1]
     contributions = [
         Contribution(m[1] or m[3], int(m[2] or m[4]), m[5] or "")
         for m in lines.take_all(_CONTRIBUTION)
     ]
-    seats = list(lines.take_all(f"seat {_NUMBER} {_NUMBER} {_HASH}"))
+    seats = list(lines.take_all(_SEAT if version == 2 else _MIXED_SEAT))
     first = _read_first(lines)
     start_hash = lines.take(f"start {_HASH}")[1]
-    steps = tuple(map(_read_step, lines.take_all(_MOVE)))
+    steps = tuple(map(_read_step, lines.take_all(_MOVE if version == 2 else _MARKED_MOVE)))
     ending = lines.take(_ENDING)[1]
     last_hash = lines.take(f"hash {_HASH}")[1]
-    players: list[Player] = []
-    for seat in seats:
-        label = lines.take(f"label {seat[1]} (?:removed|([0-9a-f]{{32}}) (.+))")
-        players.append(Player(int(seat[2]), label[2], label[1] or "", seat[3]))
+    players = tuple(_read_player(lines, seat) for seat in seats)
     return Transcript(
-        version=2,
+        version=version,
         game=game,
         rules_version=rules_version,
         options=options,
         contributions=tuple(contributions),
-        players=tuple(players),
+        players=players,
         first=first,
         commitment=commitment,
         secret=_read_secret(lines),
@@ -281,6 +306,14 @@ def _read(lines: _Lines) -> Transcript:
         start_hash=start_hash,
         last_hash=last_hash,
     )
+
+
+def _read_player(lines: _Lines, seat: re.Match[str]) -> Player:
+    """Return who sat on a seat, after its line; read the label of a person."""
+    if seat[2] is None:
+        return Player(None, seat[5], level=seat[4])
+    label = lines.take(f"label {seat[1]} (?:removed|([0-9a-f]{{32}}) (.+))")
+    return Player(int(seat[2]), label[2], label[1] or "", seat[3])
 
 
 def _read_early(lines: _Lines) -> Transcript:
@@ -331,7 +364,8 @@ def _read_counted_steps(lines: _Lines) -> tuple[Step, ...]:
 def _read_step(match: re.Match[str]) -> Step:
     pairs = (draw.split("/") for draw in (match[2] or "").split())
     draws = tuple((int(number), int(bound)) for number, bound in pairs)
-    return Step(CHANCE if match[3] is None else int(match[3]), match[4], draws)
+    seat = CHANCE if match[3] is None else int(match[3])
+    return Step(seat, match[5], draws, match[4] or "")
 
 
 class _Lines:

@@ -203,7 +203,11 @@ def _check_chain(transcript: Transcript) -> Finding:
     removed = 0
     for seat, player in enumerate(transcript.players):
         removed += player.label is None
-        if player.label is not None and mark_label(player.blind, player.label) != player.mark:
+        if (
+            not player.level
+            and player.label is not None
+            and mark_label(player.blind, player.label) != player.mark
+        ):
             sentence = f"The name of seat {seat} is not the one that its mark was made of."
             return Finding(Verdict.BROKEN_CHAIN, sentence)
     return Finding(Verdict.FAIR, _describe_chain(transcript, removed))

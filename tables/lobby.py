@@ -11,12 +11,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from db.store import ContributionRow, SeatRow
+from tables.computers import COMPUTERS
 from tables.errors import (
     NO_SEAT,
     AlreadyContributed,
     AlreadySeated,
     NotOpener,
     NotSeated,
+    StaleClick,
     TableClosed,
     TableFull,
     TooFewSeats,
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.core import Seat
+    from players.core import Level
 
 BY_ANOTHER: Final = "Somebody who may cancel the tables of others cancelled this one."
 
@@ -64,13 +67,47 @@ def join(stored: StoredTable, person: Person, snowflake: int, now: float) -> Sto
     if stored.seat_of(person.id):
         raise AlreadySeated("You have a seat at this table already.")
     count = len(stored.seats)
-    if count >= stored.game.seat_range(stored.options)[-1]:
-        raise TableFull(f"All {count} seats at this table are taken.")
+    _require_room(stored)
     before = _contribution_of(stored, person, "seat")
     if before is None:
         stored = contribute(stored, person, "seat", snowflake)
     seat = SeatRow(count, person.id, person.name, before.snowflake if before else snowflake)
     return replace(stored.changed(now), seats=(*stored.seats, seat))
+
+
+def _require_room(stored: StoredTable) -> None:
+    count = len(stored.seats)
+    if count >= stored.game.seat_range(stored.options)[-1]:
+        raise TableFull(f"All {count} seats at this table are taken.")
+
+
+def add_computer(stored: StoredTable, person: Person, level: Level, now: float) -> StoredTable:
+    """Give the next seat to a computer of a level, because a player wants it."""
+    require_lobby(stored)
+    require_seat(stored, person)
+    _require_room(stored)
+    taken = {seat.person_id for seat in stored.seats}
+    computer = next(each for each in COMPUTERS[level] if each.id not in taken)
+    seat = SeatRow(len(stored.seats), computer.id, computer.name, 0, level=level)
+    return replace(stored.changed(now), seats=(*stored.seats, seat))
+
+
+def seat_computers(stored: StoredTable, old: StoredTable) -> StoredTable:
+    """Return the lobby of a rematch with the computers of the game before."""
+    computers = [SeatRow(0, s.person_id, s.name, 0, level=s.level) for s in old.seats if s.level]
+    if not computers:
+        return stored
+    filled = replace(stored, seats=(*stored.seats, *computers))
+    return seat_as_before(filled, [seat.person_id for seat in old.seats])
+
+
+def remove_computer(stored: StoredTable, person: Person, seat: Seat, now: float) -> StoredTable:
+    """Free the seat of a computer and move the others up, because a player wants it."""
+    require_lobby(stored)
+    require_seat(stored, person)
+    if seat not in range(len(stored.seats)) or not stored.seats[seat].level:
+        raise StaleClick("This duck has left the table already.")
+    return _without(stored.changed(now), stored.seats[seat])
 
 
 def seat_as_before(stored: StoredTable, earlier: Sequence[int]) -> StoredTable:
@@ -88,7 +125,8 @@ def is_complete(stored: StoredTable, earlier: Sequence[int]) -> bool:
     A lone player still presses Start: nothing that a person adds to the dice may come before the
     commitment to the secret has been shown.
     """
-    return len(earlier) > 1 and [seat.person_id for seat in stored.seats] == list(earlier)
+    back = [seat.person_id for seat in stored.seats] == list(earlier)
+    return back and len(stored.people) > 1
 
 
 def add_salt(
@@ -125,12 +163,17 @@ def _contribution_of(stored: StoredTable, person: Person, kind: str) -> Contribu
 
 
 def leave(stored: StoredTable, person: Person, now: float) -> StoredTable:
-    """Free the seat of a person and move the others up; without anybody the table is cancelled."""
+    """Free the seat of a person and move the others up; without people the table is cancelled."""
     own = require_seat(stored, person)
-    rest = [seat for seat in stored.seats if seat is not own]
-    seats = tuple(replace(seat, seat=number) for number, seat in enumerate(rest))
-    after = replace(hand_on(stored, own, rest, now), seats=seats)
-    return after if seats else end(after, Status.CANCELLED, now)
+    people = [seat for seat in stored.people if seat is not own]
+    after = _without(hand_on(stored, own, people, now), own)
+    return after if people else end(after, Status.CANCELLED, now)
+
+
+def _without(stored: StoredTable, leaver: SeatRow) -> StoredTable:
+    """Return the table without a seat, those behind it moved up."""
+    rest = [seat for seat in stored.seats if seat is not leaver]
+    return replace(stored, seats=tuple(replace(seat, seat=i) for i, seat in enumerate(rest)))
 
 
 def hand_on(
@@ -156,12 +199,12 @@ def require_start(stored: StoredTable, person: Person) -> None:
 def cancel(stored: StoredTable, person: Person, now: float, *, force: bool) -> StoredTable:
     """Cancel the table.
 
-    The opener may do it in the lobby, a player who plays alone at any time, and anybody with
-    `force`.
+    The opener may do it in the lobby, a player without other people at any time, and anybody
+    with `force`.
     """
     require_open(stored)
     if not force:
-        if stored.status is Status.PLAYING and len(stored.seats) > 1:
+        if stored.status is Status.PLAYING and len(stored.people) > 1:
             raise WrongPhase(
                 "A game that has begun can be cancelled only by who may cancel tables of others; "
                 "who plays it can leave."

@@ -89,12 +89,13 @@ class Maintenance:
         told = self._reported_silent | {wait for wait in due if wait[2] <= before - LONG_SILENT}
         self._reported_silent = due
         tables = await self._lookup.get_all(sorted({table_id for table_id, _, _ in due - told}))
-        return [table for table in tables if sum(not seat.caretaker for seat in table.seats) > 1]
+        return [t for t in tables if sum(not t.seats[seat].caretaker for seat in t.people) > 1]
 
     async def find_uncalled(self) -> list[Table]:
         """Return the tables that have waited for a player whom no message calls.
 
-        Each turn is reported once: the next call leaves it out. Whoever plays alone is not called.
+        Each turn is reported once: the next call leaves it out. Who plays with no other person is
+        not called.
         """
         waits = await self._waits(self._now() - CALL_AFTER)
         called = {(table, seat, since) for table, seat, since, is_called in waits if is_called}
@@ -102,7 +103,7 @@ class Maintenance:
         new = due - called - self._reported_uncalled
         self._reported_uncalled = due
         tables = await self._lookup.get_all(sorted({table_id for table_id, _, _ in new}))
-        return [table for table in tables if len(table.seats) > 1]
+        return [table for table in tables if len(table.people) > 1]
 
     async def find_not_shown(self) -> list[Table]:
         """Return the tables whose live message does not show their newest state.

@@ -8,11 +8,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import Any, Final
 
 from engine.core import CHANCE, Game, Outcome, Seat
 from engine.fairness import Contribution
 from engine.replay import Transition
+from players.core import Level
+
+COMPUTER_IDS: Final = range(-99, 0)
+"""The ids that computers have in the place of people; no account has one, nor who was forgotten."""
 
 
 class Status(StrEnum):
@@ -61,16 +65,17 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class SeatedPlayer:
-    """A person at a seat.
+    """A person, or a computer, at a seat.
 
     Attributes:
-        person: who sits here.
+        person: who sits here; a computer has one of `COMPUTER_IDS`.
         snowflake: of the interaction by which the person first sat down here.
         caretaker: whether the caretaker plays for this seat, with the game's default moves.
         departed: whether the person left in the middle of the game; then the caretaker plays.
         waiting_since: when this seat's turn began, in Unix seconds; None when it is not its turn.
         score: the final score; None before the end.
         place: the final place; None before the end.
+        level: how well the computer plays that sits here; None: a person does.
     """
 
     person: Person
@@ -80,6 +85,7 @@ class SeatedPlayer:
     waiting_since: float | None = None
     score: int | None = None
     place: int | None = None
+    level: Level | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,17 +97,20 @@ class PlayedMove(Transition):
         at: when it was made, in Unix seconds.
         by_caretaker: whether the caretaker made it for an absent player.
         draws: of a move of nature, the numbers that it was made from, as in `db.store.MoveRow`.
+        player: the computer player that chose it, as in `db.store.MoveRow`; empty without one.
     """
 
     seq: int
     at: float
     by_caretaker: bool
     draws: str = field(default="", repr=False)
+    player: str = ""
 
 
 def is_click(game: Game[Any, Any, Any], move: PlayedMove) -> bool:
-    """Return whether a person chose a move: not nature, the caretaker, or the game by itself."""
-    return move.seat != CHANCE and not move.by_caretaker and game.forced(move.before) is None
+    """Return whether a person chose a move: not nature, a computer, or the game by itself."""
+    chosen = move.seat != CHANCE and not move.by_caretaker and not move.player
+    return chosen and game.forced(move.before) is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +134,7 @@ class Table:
         steps_seen: for each seat, of how many of these moves it knows; see `drawn_for`.
         waiting_on: the seats of people without whom the game does not go on. Other seats may be
             in `to_act`, too.
+        thinking: the seat of the computer that moves next; None where none is to move now.
         state: the state of the game; None in the lobby, and where the log cannot be replayed.
         recent: the latest moves, oldest first. It begins with the latest click or earlier, and has
             at least eight moves if the log has so many.
@@ -156,6 +166,7 @@ class Table:
     seq: int
     steps_seen: tuple[int, ...]
     waiting_on: tuple[Seat, ...]
+    thinking: Seat | None
     state: Any = field(repr=False)
     recent: tuple[PlayedMove, ...] = field(repr=False)
     commitment: str
@@ -169,6 +180,11 @@ class Table:
     start_hash: str | None = None
     last_hash: str | None = None
     odds: bool = True
+
+    @property
+    def people(self) -> tuple[Seat, ...]:
+        """The seats at which people sit, also those who are away."""
+        return tuple(i for i, seat in enumerate(self.seats) if seat.level is None)
 
     @property
     def to_act(self) -> tuple[Seat, ...]:

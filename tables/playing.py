@@ -2,18 +2,19 @@
 
 Each function is pure: it takes a `StoredTable` and returns the next one. It raises a named error
 with a sentence for the person. After each of them a person may choose or the game is over: nature
-and the caretaker have moved, and so has who had no choice.
+and the caretaker have moved, and so has who had no choice. Or a computer is to choose.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from db.store import write_waiting
 from engine.errors import NotYourTurn
-from engine.fairness import HmacSource, table_key
+from engine.fairness import HmacSource
+from tables.computers import play_for_absent
 from tables.errors import AlreadySeated, NotSeated, NotSilent, StaleClick, WrongPhase, whose_turn
 from tables.lobby import hand_on, require_open, require_seat
 from tables.model import Person, Status
@@ -24,6 +25,7 @@ from tables.stored import StoredTable, end
 if TYPE_CHECKING:
     from db.store import SeatRow
     from engine.core import Seat
+    from tables.computers import Question
 
 SILENCE: Final = 120
 """Seconds after which the others may give the seat of a silent player to the caretaker."""
@@ -55,6 +57,17 @@ def act(stored: StoredTable, person: Person, seq: int, text: str, now: float) ->
     return _carry_on(stored, runner, now)
 
 
+def answer(stored: StoredTable, question: Question, move: Any, now: float) -> StoredTable:  # noqa: ANN401 - a game's move
+    """Make the move of a computer; `move` is what it has chosen, None where it could not choose."""
+    progress = _require_game(stored)
+    if (progress.seq, stored.thinking) != (question.seq, question.known.seat):
+        raise StaleClick("The game has gone on since this question.")
+    chosen, player = question.answer(move)
+    runner = GameRunner(stored.game, progress)
+    runner.push(question.known.seat, chosen, now, player=player)
+    return _carry_on(stored, runner, now)
+
+
 def leave(stored: StoredTable, person: Person, now: float) -> StoredTable:
     """Give the seat of a leaving person to the caretaker; without people, abandon the game."""
     seat = require_seat(stored, person)
@@ -62,7 +75,7 @@ def leave(stored: StoredTable, person: Person, now: float) -> StoredTable:
     if seat.departed:
         raise NotSeated("You have left this table already.")
     after = _with_seat(stored, replace(seat, caretaker=True, departed=True))
-    present = [other for other in after.seats if not other.caretaker]
+    present = [other for other in after.people if not other.caretaker]
     after = hand_on(after, seat, present, now)
     if not present:
         return end(after, Status.ABANDONED, now)
@@ -117,7 +130,13 @@ def _with_seat(stored: StoredTable, seat: SeatRow) -> StoredTable:
 
 def _carry_on(stored: StoredTable, runner: GameRunner, now: float) -> StoredTable:
     """Make the moves that need no click, and write what follows into the seats and the table."""
-    runner.advance(partial(_source, stored), stored.caretakers, now)
+    choose = partial(play_for_absent, stored)
+    absent = {
+        seat.seat: None if seat.level else choose
+        for seat in stored.seats
+        if seat.seat in stored.absent
+    }
+    runner.advance(partial(HmacSource, stored.key), absent, now)
     progress = runner.progress()
     outcome = stored.game.outcome(progress.state)
     if outcome is None:
@@ -129,12 +148,6 @@ def _carry_on(stored: StoredTable, runner: GameRunner, now: float) -> StoredTabl
         for seat in stored.seats
     )
     return end(replace(stored, progress=progress, seats=scored), Status.FINISHED, now)
-
-
-def _source(stored: StoredTable, seq: int) -> HmacSource:
-    """Return the source of randomness for one move."""
-    secret, mixed_in = bytes.fromhex(stored.row.secret), (each for _, each in stored.mixed_in)
-    return HmacSource(table_key(secret, mixed_in, stored.transcript_version), seq)
 
 
 def _waiting(stored: StoredTable, progress: Progress, now: float) -> dict[Seat, float]:
@@ -149,6 +162,4 @@ def _waiting(stored: StoredTable, progress: Progress, now: float) -> dict[Seat, 
         same_turn = seat in waiting and progress.valid_from[seat] <= before[seat]
         return waiting[seat] if same_turn else now
 
-    return {
-        seat: since(seat) for seat in waiting_on(stored.game, progress.state, stored.caretakers)
-    }
+    return {seat: since(seat) for seat in waiting_on(stored.game, progress.state, stored.absent)}

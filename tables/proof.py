@@ -23,6 +23,8 @@ def label_seats(stored: StoredTable, entropy: Callable[[int], bytes]) -> StoredT
 
 
 def _label(seat: SeatRow, entropy: Callable[[int], bytes]) -> SeatRow:
+    if seat.level:  # the name of a computer is nobody's secret
+        return seat
     blind, label = entropy(BLIND_BYTES).hex(), one_line(seat.name)
     return replace(seat, label=f"{blind} {label}", mark=mark_label(blind, label))
 
@@ -57,6 +59,8 @@ def hash_start(stored: StoredTable) -> str:
 def _make_player(stored: StoredTable, seat: SeatRow, version: int) -> Player:
     if version == 1:
         return Player(seat.seat, one_line(seat.name))
+    if seat.level:
+        return Player(None, seat.name, level=seat.level)
     sat = (
         c.number for c in stored.contributions if (c.person_id, c.kind) == (seat.person_id, "seat")
     )
@@ -67,5 +71,6 @@ def _make_player(stored: StoredTable, seat: SeatRow, version: int) -> Player:
 def _make_step(move: MoveRow, version: int) -> Step:
     if version == 1:
         return Step(move.seat, move.text)
-    draws = (draw.split("/") for draw in move.draws.split())
-    return Step(move.seat, move.text, tuple((int(number), int(bound)) for number, bound in draws))
+    pairs = (draw.split("/") for draw in move.draws.split())
+    draws = tuple((int(number), int(bound)) for number, bound in pairs)
+    return Step(move.seat, move.text, draws, move.player if version > 2 else "")

@@ -202,7 +202,15 @@ def _new_moves(before: Progress | None, after: Progress | None) -> list[MoveRow]
         return []
     since = before.seq if before else 0
     return [
-        MoveRow(move.seq, move.seat, str(move.move), move.at, move.by_caretaker, move.draws)
+        MoveRow(
+            move.seq,
+            move.seat,
+            str(move.move),
+            move.at,
+            move.by_caretaker,
+            move.draws,
+            move.player,
+        )
         for move in after.recent
         if move.seq >= since
     ]

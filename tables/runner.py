@@ -2,6 +2,8 @@
 
 A `Progress` is a frozen value. A `GameRunner` makes the next one from new moves. Nothing here
 waits, reads a clock or knows a database.
+
+Where no person plays a seat, it is absent: it is a computer's, or the caretaker plays it.
 """
 
 from __future__ import annotations
@@ -19,6 +21,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping
 
     from db.store import MoveRow
+
+    Choose = Callable[[Any, Seat, int], tuple[Any, str]]
+    """Returns the caretaker's move in a state, for a seat and a seq, and `PlayedMove.player`."""
 
 RECENT: Final = 8
 """How many moves a `Progress` keeps at least, so that a board can tell what happened."""
@@ -72,11 +77,13 @@ class GameRunner:
         *,
         by_caretaker: bool = False,
         draws: str = "",
+        player: str = "",
     ) -> None:
         """Make a move; raises a RuleError of the engine if the rules refuse it."""
         acting = self._match.to_act
         made = self._match.push(seat, move)
-        played = PlayedMove(made.before, seat, move, made.after, self.seq, at, by_caretaker, draws)
+        who = by_caretaker, draws, player
+        played = PlayedMove(made.before, seat, move, made.after, self.seq, at, *who)
         if is_click(self._match.game, played):
             del self._recent[: -(RECENT - 1)]
         self._recent.append(played)
@@ -95,23 +102,27 @@ class GameRunner:
             raise BrokenLog(f"move {self.seq} is missing")
         try:
             move = self._match.game.parse(row.text)
-            self.push(row.seat, move, row.at, by_caretaker=row.by_caretaker, draws=row.draws)
+            self.push(
+                row.seat,
+                move,
+                row.at,
+                by_caretaker=row.by_caretaker,
+                draws=row.draws,
+                player=row.player,
+            )
         except RuleError as error:
             raise BrokenLog(f"move {row.seq} is refused: {type(error).__name__}") from error
 
     def advance(
-        self,
-        source: Callable[[int], Source],
-        caretakers: Collection[Seat],
-        at: float,
+        self, source: Callable[[int], Source], absent: Mapping[Seat, Choose | None], at: float
     ) -> None:
         """Make the moves of nature and the caretaker, and those that happen by themselves.
 
-        After that a person may choose, or the game is over.
+        After that a person may choose, or a computer is to, or the game is over.
 
         Args:
             source: returns the source of randomness for the move of a number.
-            caretakers: the seats that the caretaker plays.
+            absent: the absent seats, with what chooses the caretaker's moves; None: a computer's.
             at: the time of these moves, in Unix seconds.
         """
         game = self._match.game
@@ -123,14 +134,16 @@ class GameRunner:
                 draws = " ".join(f"{number}/{bound}" for number, bound in recording.draws)
                 self.push(CHANCE, move, at, draws=draws)
                 continue
-            seat = self._next_absent(acting, caretakers)
-            if seat is not None:
-                self.push(seat, game.default(state, seat), at, by_caretaker=True)
-                continue
             forced = game.forced(state)
-            if forced is None:
+            seat = next_absent(game, state, absent) if absent else None
+            choose = None if seat is None else absent[seat]
+            if seat is not None and choose is not None:
+                move, player = choose(state, seat, self.seq)
+                self.push(seat, move, at, by_caretaker=True, player=player)
+            elif forced is not None:
+                self.push(acting[0], forced, at)
+            else:
                 return
-            self.push(acting[0], forced, at)
 
     def progress(self) -> Progress:
         """Return the game as it is now."""
@@ -156,20 +169,6 @@ class GameRunner:
             not game.info.hidden or game.seen(made.before, made.seat, made.move, viewer) is not None
         )
 
-    def _next_absent(self, acting: tuple[Seat, ...], caretakers: Collection[Seat]) -> Seat | None:
-        """Return the seat for which the caretaker moves now; None while a person may move.
-
-        A move for which the game does not wait is made at once, before the chance has passed. A
-        move for which the game waits comes after those of the people, so that it takes no such
-        chance from a person.
-        """
-        absent = [seat for seat in acting if seat in caretakers]
-        needed = self._match.game.waits_for(self._match.state)
-        extra = next((seat for seat in absent if seat not in needed), None)
-        if extra is None and len(absent) == len(acting):
-            return absent[0]
-        return extra
-
 
 def begin(game: AnyGame, seats: int, options: Mapping[str, str], first: Seat | None) -> Progress:
     """Return a game before its first move."""
@@ -185,12 +184,27 @@ def resume(game: AnyGame, start: Progress, rows: Iterable[MoveRow]) -> Progress:
     return runner.progress()
 
 
-def waiting_on(game: AnyGame, state: Any, caretakers: Collection[Seat]) -> tuple[Seat, ...]:  # noqa: ANN401 - a game's state
+def next_absent(game: AnyGame, state: Any, absent: Collection[Seat]) -> Seat | None:  # noqa: ANN401 - a game's state
+    """Return the absent seat that moves now; None while a person may move.
+
+    A move for which the game does not wait is made before the chance has passed. A move for which
+    the game waits comes after those of the people, so that it takes no such chance from a person.
+    """
+    acting = game.to_act(state)
+    away = [seat for seat in acting if seat in absent]
+    needed = game.waits_for(state)
+    extra = next((seat for seat in away if seat not in needed), None)
+    if extra is None and away and len(away) == len(acting):
+        return away[0]
+    return extra
+
+
+def waiting_on(game: AnyGame, state: Any, absent: Collection[Seat]) -> tuple[Seat, ...]:  # noqa: ANN401 - a game's state
     """Return the seats of people without whom the game does not go on.
 
-    If the game waits only for the caretaker, who lets people go first, these are all people who may
+    If the game waits only for absent seats, which let people go first, these are all people who may
     move.
     """
-    present = [seat for seat in game.to_act(state) if seat != CHANCE and seat not in caretakers]
+    present = [seat for seat in game.to_act(state) if seat != CHANCE and seat not in absent]
     needed = game.waits_for(state)
     return tuple(seat for seat in present if seat in needed) or tuple(present)

@@ -28,16 +28,18 @@ from tables.model import Person, Series, Status, Table
 from tables.playing import SILENCE
 from tables.repository import TableRepository
 from tables.stored import StoredTable, write_options
+from tables.thinking import Thinking
 from tables.transcripts import Transcripts
 from tables.writer import TableWriter
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from db.connection import Database
     from db.store import Store
     from engine.core import Options, Seat
     from engine.replay import AnyGame
+    from players.core import Level
     from tables.lookup import GuildFilter
     from tables.writer import OnEnd
 
@@ -87,6 +89,7 @@ class Tables:
         transcripts: writes and verifies the logs of tables.
         maintenance: finds tables that need attention, and ends tables that nobody uses.
         heartbeat: beats while people can play.
+        thinking: the moves of computers.
     """
 
     def __init__(
@@ -109,6 +112,9 @@ class Tables:
         self.lookup = TableLookup(database, self._repository, self._writer)
         self.transcripts = Transcripts(database, self._repository, self.lookup)
         self.heartbeat = Heartbeat(database, clock, looks_after)
+        self.thinking = Thinking(
+            database, self._repository, self.lookup, self._writer, clock, looks_after
+        )
         self.maintenance = Maintenance(
             database,
             self.lookup,
@@ -141,6 +147,7 @@ class Tables:
         person: Person,
         snowflake: int,
         *,
+        computers: Sequence[Level] = (),
         click: int | None = None,
     ) -> Table:
         """Open a table, and return it with the person in seat 0.
@@ -152,11 +159,13 @@ class Tables:
             channel_id: the channel of the game.
             person: who opens it.
             snowflake: of the interaction; it is mixed into the dice.
+            computers: the levels of those that sit down behind the person.
             click: the interaction; None where none asks for it.
 
         Raises:
             BadSetup: there is no such game, option or value.
             TooManyTables: as many are open as may be.
+            TableFull: there are not so many seats.
         """
         game = self._repository.game(game_key)
         if game is None:
@@ -166,6 +175,10 @@ class Tables:
         try:
             async with self._writer.write(click) as store:
                 stored = await self._create(store, opening, person, snowflake)
+                filled = stored
+                for level in computers:
+                    filled = lobby.add_computer(filled, person, level, self.now())
+                stored = await self._repository.save(store, stored, filled)
         except OutcomeUnknown:
             if stored is None or not await self._writer.is_stored(stored):
                 raise
@@ -211,6 +224,26 @@ class Tables:
         first = old.game.rematch_first(old.outcome) if old and old.outcome else None
         leader = old.seats[first].person.id if old and first is not None else None
         return playing.start(ready, lobby.find_seat(ready, leader), self.now())
+
+    async def add_computer(
+        self, table_id: int, person: Person, level: Level, *, click: int | None = None
+    ) -> Table:
+        """Give a seat to a computer; raises NoSuchTable, NotSeated, WrongPhase or TableFull."""
+        return await self._writer.change(
+            table_id,
+            lambda stored: lobby.add_computer(stored, person, level, self.now()),
+            click=click,
+        )
+
+    async def remove_computer(
+        self, table_id: int, person: Person, seat: Seat, *, click: int | None = None
+    ) -> Table:
+        """Free a computer's seat; raises NoSuchTable, NotSeated, WrongPhase or StaleClick."""
+        return await self._writer.change(
+            table_id,
+            lambda stored: lobby.remove_computer(stored, person, seat, self.now()),
+            click=click,
+        )
 
     async def leave(self, table_id: int, person: Person, *, click: int | None = None) -> Table:
         """Take a person out of a table.
@@ -274,8 +307,8 @@ class Tables:
     ) -> Table:
         """Cancel the table.
 
-        The opener may do it in the lobby, a player who plays alone at any time, and anybody with
-        `force`.
+        The opener may do it in the lobby, a player without other people at any time, and anybody
+        with `force`.
 
         Raises:
             NoSuchTable, NotOpener, WrongPhase
@@ -433,7 +466,8 @@ class Tables:
             row = old.row
             place = row.guild_id, row.channel_id
             opening = Opening(old.game, old.options, *place, table_id, row.odds)
-            return await self._create(store, opening, person, snowflake)
+            created = await self._create(store, opening, person, snowflake)
+            return await self._repository.save(store, created, lobby.seat_computers(created, old))
         stored = await self._repository.load(store, number, even_broken=True)
         if stored.status is not Status.LOBBY:
             raise WrongPhase(f"The rematch has begun already, at table #{number}.")

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 from db.store import read_waiting
 from engine.core import CHANCE
-from engine.fairness import Contribution
+from engine.fairness import Contribution, table_key
+from players.core import Level
 from tables.model import Person, SeatedPlayer, Status, Table
-from tables.runner import waiting_on
+from tables.runner import next_absent, waiting_on
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -64,12 +65,24 @@ class StoredTable:
         """The seats of people without whom the game does not go on."""
         if self.progress is None or self.status is not Status.PLAYING:
             return ()
-        return waiting_on(self.game, self.progress.state, self.caretakers)
+        return waiting_on(self.game, self.progress.state, self.absent)
 
     @property
-    def caretakers(self) -> frozenset[Seat]:
-        """The seats that the caretaker plays."""
-        return frozenset(seat.seat for seat in self.seats if seat.caretaker)
+    def people(self) -> tuple[SeatRow, ...]:
+        """The seats at which people sit, also those who are away."""
+        return tuple(seat for seat in self.seats if not seat.level)
+
+    @property
+    def absent(self) -> frozenset[Seat]:
+        """The seats that the caretaker or a computer plays."""
+        return frozenset(seat.seat for seat in self.seats if seat.caretaker or seat.level)
+
+    @property
+    def thinking(self) -> Seat | None:
+        """The seat of the computer that moves next; None where none is to move now."""
+        if self.progress is None or self.status is not Status.PLAYING:
+            return None
+        return next_absent(self.game, self.progress.state, self.absent)
 
     @property
     def waiting(self) -> dict[Seat, float]:
@@ -78,8 +91,13 @@ class StoredTable:
 
     @property
     def transcript_version(self) -> int:
-        """The version of the table's transcript: 1 where the game began without a start hash."""
-        return 1 if self.row.started_at is not None and self.row.start_hash is None else 2
+        """The version of the table's transcript.
+
+        1: the game began without a start hash. 2: people alone play. 3: computers play, too.
+        """
+        if self.row.started_at is not None and self.row.start_hash is None:
+            return 1
+        return 3 if len(self.people) < len(self.seats) else 2
 
     @property
     def mixed_in(self) -> tuple[tuple[int, Contribution], ...]:
@@ -90,6 +108,12 @@ class StoredTable:
             (each.person_id, Contribution(each.kind, each.snowflake, each.digest))
             for each in self.contributions
         )
+
+    @property
+    def key(self) -> bytes:
+        """What all randomness of the table is derived from."""
+        secret, mixed_in = bytes.fromhex(self.row.secret), (each for _, each in self.mixed_in)
+        return table_key(secret, mixed_in, self.transcript_version)
 
     def seat_of(self, person_id: int) -> SeatRow | None:
         """Return the seat of a person; None for a spectator."""
@@ -123,6 +147,7 @@ class StoredTable:
             seq=progress.seq if progress else 0,
             steps_seen=progress.steps_seen if progress else (),
             waiting_on=self.waiting_on,
+            thinking=self.thinking,
             state=progress.state if progress else None,
             recent=progress.recent if progress else (),
             commitment=row.commitment,
@@ -148,6 +173,7 @@ def _snapshot(seat: SeatRow, waiting_since: float | None) -> SeatedPlayer:
         waiting_since=waiting_since,
         score=seat.score,
         place=seat.place,
+        level=Level(seat.level) if seat.level else None,
     )
 
 

@@ -1,9 +1,9 @@
--- name: insert_moves(table_id, seq, seat, text, at, by_caretaker, draws)*!
-INSERT INTO moves (table_id, seq, seat, text, at, by_caretaker, draws)
-VALUES (:table_id, :seq, :seat, :text, :at, :by_caretaker, :draws);
+-- name: insert_moves(table_id, seq, seat, text, at, by_caretaker, draws, player)*!
+INSERT INTO moves (table_id, seq, seat, text, at, by_caretaker, draws, player)
+VALUES (:table_id, :seq, :seat, :text, :at, :by_caretaker, :draws, :player);
 
 -- name: moves_of(table_id)
-SELECT seq, seat, text, at, by_caretaker, draws
+SELECT seq, seat, text, at, by_caretaker, draws, player
 FROM moves
 WHERE table_id = :table_id
 ORDER BY seq;

@@ -1,8 +1,8 @@
--- name: insert_seats(table_id, seat, person_id, name, snowflake, caretaker, departed, score, place, label, mark)*!
+-- name: insert_seats(table_id, seat, person_id, name, snowflake, caretaker, departed, score, place, label, mark, level)*!
 INSERT INTO seats (table_id, seat, person_id, name, snowflake, caretaker, departed, score, place,
-                   label, mark)
+                   label, mark, level)
 VALUES (:table_id, :seat, :person_id, :name, :snowflake, :caretaker, :departed, :score, :place,
-        :label, :mark);
+        :label, :mark, :level);
 
 -- name: update_seats(table_id, seat, name, caretaker, departed, score, place, label, mark)*!
 UPDATE seats
@@ -19,7 +19,7 @@ WHERE table_id = :table_id AND seat = :seat;
 DELETE FROM seats WHERE table_id = :table_id;
 
 -- name: seats_of(table_id)
-SELECT seat, person_id, name, snowflake, caretaker, departed, score, place, label, mark
+SELECT seat, person_id, name, snowflake, caretaker, departed, score, place, label, mark, level
 FROM seats
 WHERE table_id = :table_id
 ORDER BY seat;

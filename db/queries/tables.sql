@@ -126,6 +126,13 @@ SELECT COUNT(*) FROM tables WHERE status IN ('lobby', 'playing');
 SELECT id, guild_id FROM tables
 WHERE game = :game AND status IN ('lobby', 'playing') ORDER BY id;
 
+-- name: live_with_computers()
+-- Live tables are few: their seats are looked up.
+SELECT id FROM tables
+WHERE status = 'playing' AND status IN ('lobby', 'playing')
+      AND EXISTS (SELECT 1 FROM seats WHERE seats.table_id = tables.id AND seats.level <> '')
+ORDER BY id;
+
 -- name: live_in_channel(channel_id)
 SELECT id FROM tables WHERE channel_id = :channel_id AND status IN ('lobby', 'playing') ORDER BY id;
 

@@ -273,3 +273,24 @@ def test_an_abandoned_rematch_of_an_old_file_makes_room_for_the_next(tmp_path, l
 async def test_a_file_without_a_heartbeat_is_opened_by_any_clock(tmp_path):
     path = make_earlier(tmp_path, 4)
     await (await Database.open(f"sqlite:///{path}", now=0.0)).close()
+
+
+def test_people_sit_at_the_seats_of_an_old_file(tmp_path):
+    path = make_earlier(tmp_path, 14)
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(
+            "INSERT INTO tables (game, rules_version, options, channel_id, opener_id, opener_name,"
+            " status, secret, commitment, opened_at, changed_at)"
+            " VALUES ('pig', 1, '{}', 1, 2, 'Teal', 'playing', '', '', 1, 1)"
+        )
+        connection.execute(
+            "INSERT INTO seats (table_id, seat, person_id, name, snowflake)"
+            " VALUES (1, 0, 2, 'Teal', 1)"
+        )
+        connection.execute(
+            "INSERT INTO moves (table_id, seq, seat, text, at) VALUES (1, 0, 0, 'x', 1)"
+        )
+    connection.close()
+    migrate(path, 5.0)
+    assert query(path, "SELECT name, level FROM seats") == [("Teal", "")]
+    assert query(path, "SELECT text, player FROM moves") == [("x", "")]

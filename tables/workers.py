@@ -1,0 +1,125 @@
+"""Processes in which players think that take longer than a click may wait."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import pickle
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, cast
+
+import players
+
+if TYPE_CHECKING:
+    from engine.core import Source
+    from players.core import Knowledge, Player
+
+log = logging.getLogger(__name__)
+
+LIMIT: Final = 1.0
+"""Seconds that a player may think; twice what the slowest needs on one core of its own."""
+
+START_LIMIT: Final = 30.0
+"""Seconds in which a process has to be there, on a machine that is slow and busy."""
+
+MOST: Final = max(1, (os.cpu_count() or 2) - 1)
+"""How many processes think at once: one core is left to those who click."""
+
+_ROOT: Final = Path(players.__file__).parents[1]
+_FAILURES: Final = (
+    OSError,
+    TimeoutError,
+    EOFError,
+    asyncio.IncompleteReadError,
+    pickle.PickleError,
+)
+
+
+class Workers:
+    """Asks players in other processes, which are started when they are needed.
+
+    Args:
+        limit: seconds that a player may think.
+        most: how many may think at once; others wait for their turn.
+    """
+
+    def __init__(self, limit: float = LIMIT, most: int = MOST) -> None:
+        self._limit = limit
+        self._free = asyncio.Semaphore(most)
+        self._idle: list[asyncio.subprocess.Process] = []
+        self._busy: set[asyncio.subprocess.Process] = set()
+
+    @property
+    def pids(self) -> tuple[int, ...]:
+        """The numbers of the processes."""
+        return tuple(process.pid for process in (*self._idle, *self._busy))
+
+    async def choose(self, player: Player, known: Knowledge, source: Source) -> Any:  # noqa: ANN401 - a game's move
+        """Return a player's move; None where its time runs out or its process dies."""
+        question = pickle.dumps((player, known, source))
+        async with self._free:
+            try:
+                process = self._idle.pop() if self._idle else await _start()
+                return await self._ask(process, question)
+            except _FAILURES as error:
+                log.warning("a player could not choose: %s", type(error).__name__)
+                return None
+
+    async def _ask(self, process: asyncio.subprocess.Process, question: bytes) -> Any:  # noqa: ANN401 - a game's move
+        """Return the answer of a process, and keep the process if it has answered in time."""
+        self._busy.add(process)
+        try:
+            async with asyncio.timeout(self._limit):
+                answer = await _ask(process, question)
+            self._idle.append(process)
+            return answer
+        finally:
+            self._busy.discard(process)
+            if process not in self._idle:
+                await _end(process)
+
+    async def close(self) -> None:
+        """End the processes."""
+        for process in (*self._idle, *self._busy):
+            await _end(process)
+        self._idle.clear()
+
+
+async def _start() -> asyncio.subprocess.Process:
+    """Start a process and wait until it is ready."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        "players.worker",
+        cwd=_ROOT,
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+    )
+    try:
+        async with asyncio.timeout(START_LIMIT):
+            await _read(process)
+    except BaseException:
+        await _end(process)
+        raise
+    return process
+
+
+async def _ask(process: asyncio.subprocess.Process, question: bytes) -> Any:  # noqa: ANN401 - a game's move
+    questions = cast("asyncio.StreamWriter", process.stdin)
+    questions.write(question)
+    await questions.drain()
+    return await _read(process)
+
+
+async def _read(process: asyncio.subprocess.Process) -> Any:  # noqa: ANN401 - a game's move
+    answers = cast("asyncio.StreamReader", process.stdout)
+    length = int.from_bytes(await answers.readexactly(4), "big")
+    return pickle.loads(await answers.readexactly(length))  # noqa: S301 - from our own process
+
+
+async def _end(process: asyncio.subprocess.Process) -> None:
+    if process.returncode is None:
+        process.kill()
+    await process.wait()

@@ -1,0 +1,30 @@
+"""Players for tests, good and bad; small to import, since other processes do."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+
+from tests.tables.games import Word
+
+
+def hold(known, source):
+    return Word("hold")
+
+
+def dawdle(known, source):
+    time.sleep(60)
+    return Word("hold")
+
+
+def die(known, source):
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def fail(known, source):
+    raise ValueError("a card")
+
+
+def cheat(known, source):
+    return Word("win")
