@@ -22,11 +22,13 @@ from engine.transcript import RUNNING, Step, Transcript, hash_all, hash_start, m
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-UNPROVEN: Final = (
+_HOST: Final = (
     "Whoever runs the bot can read the secret, so could foresee the dice from the start on, and "
     "could drop clicks until the moment of one suited. The bot can also edit its messages: a hash "
-    "binds it where you have kept it. Who moved for an absent player, and when, is not in the log."
+    "binds it where you have kept it. "
 )
+UNPROVEN: Final = f"{_HOST}Who moved for an absent player, and when, is not in the log."
+MIXED_UNPROVEN: Final = f"{_HOST}When a move was made is not in the log."
 EARLY_UNPROVEN: Final = (
     "This table began under an earlier version of the bot. The same secret allows other decisions, "
     "names, a log cut short, or options that rolled the same. Whoever ran the bot could read the "
@@ -46,6 +48,8 @@ class Verdict(StrEnum):
     BROKEN_LOG = "broken log"
     OTHER_DRAW = "other draw"
     BROKEN_CHAIN = "broken chain"
+    OTHER_MOVE = "other move"
+    OTHER_PLAYERS = "other players"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,11 +77,14 @@ class Verification:
         dice: whether each move of chance follows from the secret, and all moves keep the rules.
         log: whether the log is the one of which the boards showed hashes.
         unproven: a sentence about what nobody can check.
+        computers: whether each of their moves follows from what they knew; None where none played,
+            and where it is not known. `players.verification` finds it.
     """
 
     dice: Finding
     log: Finding
     unproven: str
+    computers: Finding | None = None
 
     def __str__(self) -> str:
         return "\n".join(f"{title}: {sentence}" for title, sentence in self.parts)
@@ -88,13 +95,15 @@ class Verification:
         return (
             ("Dice", self.dice.sentence),
             ("Log", self.log.sentence),
+            *((("Ducks", self.computers.sentence),) if self.computers else ()),
             ("Not proven", self.unproven),
         )
 
     @property
     def verdict(self) -> Verdict:
         """`Verdict.FAIR`, or the first thing that is wrong or missing."""
-        return self.log.verdict if self.dice.verdict is Verdict.FAIR else self.dice.verdict
+        parts = [self.dice, self.log, *((self.computers,) if self.computers else ())]
+        return next((p.verdict for p in parts if p.verdict is not Verdict.FAIR), Verdict.FAIR)
 
     @property
     def fair(self) -> bool:
@@ -113,7 +122,8 @@ def verify(transcript: Transcript, games: Iterable[AnyGame] = GAMES) -> Verifica
     if transcript.version == 1:
         sentence = "It has no hashes, so only the dice are bound to what was shown before."
         return Verification(dice, Finding(Verdict.FAIR, sentence), EARLY_UNPROVEN)
-    return Verification(dice, _check_chain(transcript), UNPROVEN)
+    unproven = UNPROVEN if transcript.version == 2 else MIXED_UNPROVEN
+    return Verification(dice, _check_chain(transcript), unproven)
 
 
 def _check_dice(transcript: Transcript, games: Iterable[AnyGame]) -> Finding:

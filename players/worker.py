@@ -1,8 +1,8 @@
 """A process that thinks for others: `python -m players.worker`.
 
-It reads questions from its input, each a pickled player, what that knows, and its source. It writes
-the pickled moves, each behind its length in four bytes; before the first it writes how many players
-there are, once it is ready. It ends with its input, and so with the process that has started it.
+It reads pickled functions with their arguments from its input, calls them, and writes the pickled
+results, each behind its length in four bytes. Before the first it writes how many players there
+are: it is ready. It ends with its input, and so with the process that has started it.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ def main() -> None:
     _write(len(PLAYERS))
     while True:
         try:
-            player, known, source = pickle.load(sys.stdin.buffer)  # noqa: S301 - from our own process
+            call, args = pickle.load(sys.stdin.buffer)  # noqa: S301 - from our own process
         except EOFError:
             return
-        _write(player.choose(known, source))
+        _write(call(*args))
 
 
-def _write(answer: Any) -> None:  # noqa: ANN401 - a move of any game
-    data = pickle.dumps(answer)
+def _write(result: Any) -> None:  # noqa: ANN401 - of any type
+    data = pickle.dumps(result)
     sys.stdout.buffer.write(len(data).to_bytes(4, "big") + data)
     sys.stdout.buffer.flush()
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.replay import replay
-from players import PLAYERS
+from players import PLAYERS, find_player
 from players.core import Level, know, watch
 from players.decisions import decide, decide_instead, source_of
 from tables.model import COMPUTER_IDS, Person
@@ -63,9 +63,9 @@ class Question:
     known: Knowledge = field(repr=False)
 
     @property
-    def player(self) -> Player | None:
-        """What chooses the move; None where no player knows the game."""
-        return PLAYERS.get((self.stored.row.game, self.level))
+    def player(self) -> Player:
+        """What chooses the move."""
+        return find_player(self.stored.row.game, self.level)
 
     @property
     def source(self) -> HmacSource:
@@ -74,8 +74,6 @@ class Question:
 
     def choose(self) -> Any:  # noqa: ANN401 - a game's move
         """Return the player's move, chosen here and now; None where it fails."""
-        if self.player is None:
-            return None
         try:
             return decide(self.player, self.known, self.source)
         except Exception as error:  # noqa: BLE001 - whatever it is, the game goes on
@@ -89,7 +87,7 @@ class Question:
         Args:
             move: what the player has chosen; None where it could not choose.
         """
-        name = f"{self.level} {self.player.version if self.player else 0}"
+        name = f"{self.level} {self.player.version}"
         if move is not None:
             return move, name
         move = decide_instead(self.stored.game, self.state, self.known, self.source)
@@ -111,12 +109,14 @@ def ask(  # noqa: PLR0917 - all that a question is made of
 def play_for_absent(stored: StoredTable, state: Any, seat: Seat, seq: int) -> tuple[Any, str]:  # noqa: ANN401 - a game's state and move
     """Return the caretaker's move, and the words for the log about who chose it.
 
-    It is the normal player's, where that is quick. It goes by what is to be seen now: for it the
-    log is not read again.
+    It is the normal player's, where there is a quick one. It goes by what is to be seen now: for it
+    the log is not read again.
     """
+    player = PLAYERS.get((stored.row.game, Level.NORMAL))
+    if player is None or not player.quick:
+        return stored.game.default(state, seat), ""
     question = ask(stored, state, seat, seq, Level.NORMAL)
-    quick = question.player is not None and question.player.quick
-    return question.answer(question.choose() if quick else None)
+    return question.answer(question.choose())
 
 
 def read_seen(stored: StoredTable, log: Iterable[MoveRow], seat: Seat) -> Seen:

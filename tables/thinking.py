@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from players.core import Level
+from players.decisions import decide
 from tables import playing
 from tables.computers import Question, ask, read_seen
 from tables.model import Table
@@ -76,9 +77,9 @@ class Thinking:
 
     async def choose(self, question: Question) -> Any:  # noqa: ANN401 - a game's move
         """Return the computer's move; None where it cannot choose: then another one is made."""
-        if question.player is None or question.player.quick:
+        if question.player.quick:
             return question.choose()
-        return await self.workers.choose(question.player, question.known, question.source)
+        return await self.workers.run(decide, question.player, question.known, question.source)
 
     async def make(self, question: Question, move: Any) -> Table:  # noqa: ANN401 - a game's move
         """Make the chosen move; raises StaleClick where the game has gone on since the question."""

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from engine.transcript import write_transcript
-from engine.verification import verify
+from engine.verification import verify as verify_without
+from players.verification import verify
 from tables.errors import WrongPhase
 from tables.lookup import ANY_GUILD
 from tables.proof import make_transcript
+from tables.workers import Workers
+
+CHECK_LIMIT: Final = 120.0
+"""Seconds in which all moves of computers have to be made once more, in a process of its own."""
 
 if TYPE_CHECKING:
     from db.connection import Database
@@ -45,12 +50,23 @@ class Transcripts:
         return write_transcript(await self._read(table_id, guild_id))
 
     async def verify(self, table_id: int, guild_id: GuildFilter = ANY_GUILD) -> Verification:
-        """Replay the log by the rules, and after the end derive each chance move from the secret.
+        """Replay the log by the rules, and after the end derive what chance and computers did.
+
+        Computers think once more, in another process; where that takes too long, nothing is said of
+        their moves.
 
         Raises:
             NoSuchTable, WrongPhase: as in `text`.
         """
-        return verify(await self._read(table_id, guild_id), self._repository.games)
+        transcript = await self._read(table_id, guild_id)
+        if transcript.version < 3:
+            return verify(transcript, self._repository.games)
+        workers = Workers(CHECK_LIMIT)
+        try:
+            found = await workers.run(verify, transcript)
+        finally:
+            await workers.close()
+        return found or verify_without(transcript, self._repository.games)
 
     async def _read(self, table_id: int, guild_id: GuildFilter) -> Transcript:
         await self._lookup.get(table_id, guild_id)

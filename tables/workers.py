@@ -1,4 +1,4 @@
-"""Processes in which players think that take longer than a click may wait."""
+"""Processes for what takes longer than a click may wait: thinking."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ import os
 import pickle
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 import players
 
 if TYPE_CHECKING:
-    from engine.core import Source
-    from players.core import Knowledge, Player
+    from collections.abc import Callable
+
+T = TypeVar("T")
 
 log = logging.getLogger(__name__)
 
@@ -38,10 +39,10 @@ _FAILURES: Final = (
 
 
 class Workers:
-    """Asks players in other processes, which are started when they are needed.
+    """Calls functions in other processes, which are started when they are needed.
 
     Args:
-        limit: seconds that a player may think.
+        limit: seconds that a call may take.
         most: how many may think at once; others wait for their turn.
     """
 
@@ -56,18 +57,18 @@ class Workers:
         """The numbers of the processes."""
         return tuple(process.pid for process in (*self._idle, *self._busy))
 
-    async def choose(self, player: Player, known: Knowledge, source: Source) -> Any:  # noqa: ANN401 - a game's move
-        """Return a player's move; None where its time runs out or its process dies."""
-        question = pickle.dumps((player, known, source))
+    async def run(self, call: Callable[..., T], *args: object) -> T | None:
+        """Return the result of a call; None where its time runs out or its process dies."""
+        question = pickle.dumps((call, args))
         async with self._free:
             try:
                 process = self._idle.pop() if self._idle else await _start()
                 return await self._ask(process, question)
             except _FAILURES as error:
-                log.warning("a player could not choose: %s", type(error).__name__)
+                log.warning("thinking has failed: %s", type(error).__name__)
                 return None
 
-    async def _ask(self, process: asyncio.subprocess.Process, question: bytes) -> Any:  # noqa: ANN401 - a game's move
+    async def _ask(self, process: asyncio.subprocess.Process, question: bytes) -> Any:  # noqa: ANN401 - a result of any type
         """Return the answer of a process, and keep the process if it has answered in time."""
         self._busy.add(process)
         try:
@@ -106,14 +107,14 @@ async def _start() -> asyncio.subprocess.Process:
     return process
 
 
-async def _ask(process: asyncio.subprocess.Process, question: bytes) -> Any:  # noqa: ANN401 - a game's move
+async def _ask(process: asyncio.subprocess.Process, question: bytes) -> Any:  # noqa: ANN401 - a result of any type
     questions = cast("asyncio.StreamWriter", process.stdin)
     questions.write(question)
     await questions.drain()
     return await _read(process)
 
 
-async def _read(process: asyncio.subprocess.Process) -> Any:  # noqa: ANN401 - a game's move
+async def _read(process: asyncio.subprocess.Process) -> Any:  # noqa: ANN401 - a result of any type
     answers = cast("asyncio.StreamReader", process.stdout)
     length = int.from_bytes(await answers.readexactly(4), "big")
     return pickle.loads(await answers.readexactly(length))  # noqa: S301 - from our own process

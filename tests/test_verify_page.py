@@ -18,6 +18,7 @@ from engine.transcript import Transcript, read_transcript, write_transcript
 from engine.verification import verify
 from tests.browser import PHONE, browser, in_browser, keep  # noqa: F401 - a fixture
 from tests.engine.honest import SECRET, hashed, played
+from tests.players.mixed import played_mixed
 
 pytestmark = in_browser
 
@@ -56,8 +57,14 @@ async def test_an_honest_game_is_good(page: Page, key: str) -> None:
     assert await verdict(page, write_transcript(played(key))) == "good"
 
 
-async def test_every_byte_that_is_changed_is_found(page: Page) -> None:
-    text = write_transcript(played("pond", 1))
+async def test_an_honest_game_with_computers_is_good(page: Page) -> None:
+    text = write_transcript(played_mixed("buckets", "easy", "hard"))
+    assert await verdict(page, text) == "good"
+
+
+@pytest.mark.parametrize("game", [played("pond", 1), played_mixed("pond", "easy")])
+async def test_every_byte_that_is_changed_is_found(page: Page, game: Transcript) -> None:
+    text = write_transcript(game)
     changed = [
         text[:at] + other + text[at + 1 :]
         for at, sign in enumerate(text)

@@ -1,0 +1,135 @@
+"""Checks in a transcript that each move of a computer follows from what its seat knew.
+
+The same player, asked the same by the same source, moves alike. So the moves of computers are made
+once more and compared. That needs the version of the player that made them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from engine import GAMES
+from engine.core import CHANCE
+from engine.errors import RuleError
+from engine.fairness import table_key
+from engine.replay import Match
+from engine.verification import Finding, Verdict, Verification
+from engine.verification import verify as verify_without
+from players import find_player
+from players.core import Level, know
+from players.decisions import decide, decide_instead, source_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from engine.replay import AnyGame
+    from engine.transcript import Step, Transcript
+    from players.core import Player, Seen
+
+OTHER, CHECKED, FAILED = "other version", "checked", "failed"
+"""What can be said of a computer's move that is not wrong."""
+
+
+def verify(transcript: Transcript, games: Iterable[AnyGame] = GAMES) -> Verification:
+    """Check a transcript as `engine.verification` does, and the moves of computers in it."""
+    found = verify_without(transcript, games)
+    if transcript.version < 3 or found.dice.verdict is not Verdict.FAIR:
+        return found
+    return replace(found, computers=check_computers(transcript, games))
+
+
+def check_computers(transcript: Transcript, games: Iterable[AnyGame] = GAMES) -> Finding:
+    """Make every move of a computer once more; the log keeps the rules, and the secret is known."""
+    game = next(game for game in games if game.info.key == transcript.game)
+    check = _Check(transcript, game)
+    counts = Counter[str]()
+    for seq, step in enumerate(transcript.steps):
+        try:
+            kind = check.take(seq, step)
+        except _WrongMove as error:
+            return Finding(Verdict.OTHER_MOVE, str(error), counts[CHECKED], seq)
+        counts[kind] += 1
+    return _report(counts)
+
+
+class _WrongMove(Exception):
+    """A computer has not made this move; the message is a sentence."""
+
+
+class _Check:
+    """A log that is played once more, with what each seat is told of it."""
+
+    def __init__(self, transcript: Transcript, game: AnyGame) -> None:
+        t = self._transcript = transcript
+        self._match = Match(game, game.start(len(t.players), t.options, t.first))
+        self._key = table_key(bytes.fromhex(t.secret or ""), t.contributions)
+        self._seen: list[Seen] = [() for _ in t.players]
+
+    def take(self, seq: int, step: Step) -> str:
+        """Make the next move; return what can be said of it, empty for one of no computer."""
+        kind = "" if step.seat == CHANCE else self._check(seq, step)
+        made = self._match.read(step.seat, step.text)
+        for seat, player in enumerate(self._transcript.players):
+            if player.level:
+                told = self._match.game.seen(made.before, made.seat, made.move, seat)
+                self._seen[seat] += () if told is None else ((made.seat, told),)
+        return kind
+
+    def _check(self, seq: int, step: Step) -> str:
+        seated = self._transcript.players[step.seat].level
+        if not step.player:
+            if seated and str(self._match.game.forced(self._match.state)) != step.text:
+                raise _WrongMove(f"Move {seq}, {step.text!r}, does not say which player chose it.")
+            return ""
+        level, version, *failed = step.player.split()
+        if level != (seated or Level.NORMAL):
+            raise _WrongMove(f"Move {seq}, {step.text!r}, is by a player of level {level!r}.")
+        if level not in tuple(Level):
+            return OTHER
+        player = find_player(self._transcript.game, Level(level))
+        if player.version != int(version):
+            return OTHER
+        derived = self._derive(seq, step, player, failed=bool(failed))
+        if derived != step.text:
+            raise _WrongMove(
+                f"Move {seq} is {step.text!r} in the log, but the player chooses {derived!r}."
+            )
+        return FAILED if failed else CHECKED
+
+    def _derive(self, seq: int, step: Step, player: Player, *, failed: bool) -> str:
+        """Return the move that the player makes; the caretaker goes by the view alone."""
+        match, seat = self._match, step.seat
+        known = know(match.game, self._transcript.options, match.state, seat, self._seen[seat])
+        source = source_of(self._key, seq)
+        try:
+            if failed:
+                return str(decide_instead(match.game, match.state, known, source))
+            return str(decide(player, known, source))
+        except Exception as error:
+            if isinstance(error, RuleError):
+                raise _WrongMove(f"Move {seq}: {error}.") from error
+            raise
+
+
+def _report(counts: Counter[str]) -> Finding:
+    """Say what was found where nothing is wrong."""
+    sentences: list[str] = []
+    if counts[CHECKED]:
+        sentences.append(
+            f"Each of the {counts[CHECKED]} moves that ducks chose follows from what their seats "
+            "knew and from the secret."
+        )
+    if counts[FAILED]:
+        sentences.append(
+            f"{counts[FAILED]} more were made in their place, as they could not choose in time; "
+            "that the host did not cause it cannot be proven."
+        )
+    if counts[OTHER]:
+        sentences.append(
+            f"{counts[OTHER]} were chosen by another version of the players, which this one cannot "
+            "check."
+        )
+    verdict = Verdict.OTHER_PLAYERS if counts[OTHER] else Verdict.FAIR
+    return Finding(verdict, " ".join(sentences) or "Ducks chose no move.", counts[CHECKED])

@@ -1,0 +1,68 @@
+"""Finished tables at which computers play beside a person, as the bot logs them."""
+
+import random
+from dataclasses import replace
+
+from engine import game
+from engine.core import CHANCE
+from engine.fairness import HmacSource, RecordingSource, commitment, table_key
+from engine.transcript import Player, Step, Transcript
+from players import find_player
+from players.core import know, watch
+from players.decisions import decide, decide_instead, source_of
+from tests.engine.honest import SECRET, contributions, hashed, player
+
+
+def played_mixed(key, *levels, fails=()):
+    """A person in seat 0, a computer of each level behind; those numbers of moves fail."""
+    rules = game(key)
+    chosen = rules.options({})
+    computers = tuple(
+        Player(None, f"Duck {number}", level=level) for number, level in enumerate(levels)
+    )
+    begun = Transcript(
+        version=3,
+        game=key,
+        rules_version=rules.info.rules_version,
+        options=chosen,
+        contributions=contributions(1, 2),
+        players=(player(0, 2), *computers),
+        first=None,
+        commitment=commitment(SECRET),
+        secret=SECRET.hex(),
+    )
+    table, choose = table_key(SECRET, begun.contributions), random.Random(3)
+    state, steps, made = rules.start(1 + len(levels), chosen), [], []
+    while acting := rules.to_act(state):
+        seat, draws, who, seq = choose.choice(acting), (), "", len(steps)
+        if seat == CHANCE:
+            source = RecordingSource(HmacSource(table, seq))
+            move, draws = rules.chance(state).sample(source), source.draws
+        elif seat == 0:
+            move = choose.choice(rules.moves(state, seat))
+        elif (move := rules.forced(state)) is None:
+            found, source = find_player(key, levels[seat - 1]), source_of(table, seq)
+            known = know(rules, chosen, state, seat, watch(rules, made, seat))
+            failed = seq in fails
+            who = f"{levels[seat - 1]} {found.version}{' failed' if failed else ''}"
+            move = (
+                decide_instead(rules, state, known, source)
+                if failed
+                else decide(found, known, source)
+            )
+        steps.append(Step(seat, str(move), tuple(draws), who))
+        made.append((state, seat, move))
+        state = rules.apply(state, seat, move)
+    return hashed(replace(begun, steps=tuple(steps), ending="finished"))
+
+
+def chosen_by_computers(transcript):
+    """The numbers of the moves that computers have chosen."""
+    return [seq for seq, step in enumerate(transcript.steps) if step.player]
+
+
+def with_step(transcript, seq, **changes):
+    """The transcript with another step, hashed anew."""
+    steps = list(transcript.steps)
+    steps[seq] = replace(steps[seq], **changes)
+    return hashed(replace(transcript, steps=tuple(steps)))

@@ -1,0 +1,120 @@
+"""The moves of computers in a transcript: proved, tampered with, and of other versions."""
+
+from dataclasses import replace
+
+import pytest
+
+from engine import GAMES, game
+from engine.core import CHANCE
+from engine.fairness import HmacSource, computers_key, table_key
+from engine.transcript import read_transcript, write_transcript
+from engine.verification import Verdict
+from engine.verification import verify as verify_without
+from players.__main__ import main
+from players.core import Level
+from players.decisions import source_of
+from players.verification import verify
+from tests.engine.honest import SECRET, hashed, played
+from tests.players.mixed import chosen_by_computers, played_mixed, with_step
+
+LEVELS = (Level.EASY, Level.HARD)
+
+
+@pytest.fixture(scope="module")
+def ducks():
+    return played_mixed("ducks", *LEVELS)
+
+
+@pytest.mark.parametrize("key", [each.info.key for each in GAMES])
+def test_an_honest_game_with_computers_is_proved(key):
+    levels = LEVELS[: game(key).info.max_seats - 1]
+    transcript = played_mixed(key, *levels)
+    assert read_transcript(write_transcript(transcript)) == transcript
+    found = verify(transcript)
+    assert found.fair
+    assert found.computers.draws == len(chosen_by_computers(transcript)) > 0
+
+
+def other_move(transcript, seq):
+    """A move that the seat might have made instead."""
+    rules, made = game(transcript.game), transcript.steps[:seq]
+    state = rules.start(len(transcript.players), transcript.options, transcript.first)
+    for step in made:
+        state = rules.apply(state, step.seat, rules.parse(step.text))
+    moves = map(str, rules.moves(state, transcript.steps[seq].seat))
+    return next((move for move in moves if move != transcript.steps[seq].text), None)
+
+
+def test_a_move_that_a_computer_did_not_choose_is_found(ducks):
+    seq = next(s for s in reversed(chosen_by_computers(ducks)) if other_move(ducks, s))
+    changed = with_step(ducks, seq, text=other_move(ducks, seq))
+    steps = changed.steps[: seq + 1]  # what follows would be against the rules
+    found = verify(hashed(replace(changed, steps=steps, ending="cancelled")))
+    assert verify_without(hashed(replace(changed, steps=steps, ending="cancelled"))).fair
+    assert (found.verdict, found.computers.seq) == (Verdict.OTHER_MOVE, seq)
+
+
+def test_a_move_of_a_computer_that_names_no_player_is_found(ducks):
+    seq = chosen_by_computers(ducks)[0]
+    found = verify(with_step(ducks, seq, player=""))
+    assert (found.verdict, found.computers.seq) == (Verdict.OTHER_MOVE, seq)
+
+
+def test_a_player_of_another_level_is_found(ducks):
+    seq = chosen_by_computers(ducks)[0]
+    seated = ducks.players[ducks.steps[seq].seat].level
+    other = next(level for level in Level if level != seated)
+    found = verify(with_step(ducks, seq, player=f"{other} 1"))
+    assert (found.verdict, found.computers.seq) == (Verdict.OTHER_MOVE, seq)
+
+
+def test_another_version_of_a_player_cannot_be_checked(ducks):
+    seq = chosen_by_computers(ducks)[0]
+    level = ducks.players[ducks.steps[seq].seat].level
+    found = verify(with_step(ducks, seq, player=f"{level} 999"))
+    assert found.verdict is Verdict.OTHER_PLAYERS
+    assert "cannot check" in found.computers.sentence
+
+
+def test_a_move_made_because_thinking_failed_is_proved_and_told():
+    seq = chosen_by_computers(played_mixed("trophy", Level.EASY, Level.EASY))[2]
+    transcript = played_mixed("trophy", Level.EASY, Level.EASY, fails={seq})
+    assert transcript.steps[seq].player.endswith("failed")
+    found = verify(transcript)
+    assert found.fair
+    assert "could not choose in time" in found.computers.sentence
+
+
+def test_people_alone_are_checked_as_before():
+    transcript = played("ducks", 2)
+    assert verify(transcript) == verify_without(transcript)
+
+
+def test_computers_draw_from_no_bits_of_the_dice():
+    key = table_key(SECRET, ())
+    assert computers_key(key) != key
+    dice, computer = HmacSource(key, 3), source_of(key, 3)
+    assert [dice.below(2**64) for _ in range(9)] != [computer.below(2**64) for _ in range(9)]
+
+
+@pytest.mark.parametrize(("level", "status"), [("hard", 0), ("easy", 1)])
+def test_the_command_checks_a_file(ducks, tmp_path, capsys, level, status):
+    seq = next(s for s in chosen_by_computers(ducks) if ducks.steps[s].player.startswith("hard"))
+    version = ducks.steps[seq].player.split()[1]
+    file = tmp_path / "table-1.txt"
+    text = write_transcript(with_step(ducks, seq, player=f"{level} {version}"))
+    file.write_text(text, encoding="utf-8")
+    assert main(["verify", str(file)]) == status
+    assert "Ducks: " in capsys.readouterr().out
+
+
+def test_the_command_refuses_what_is_no_transcript(tmp_path):
+    file = tmp_path / "other.txt"
+    file.write_text("nothing", encoding="utf-8")
+    with pytest.raises(SystemExit) as ended:
+        main(["verify", str(file)])
+    assert ended.value.code == 2
+
+
+def test_nature_is_no_computer(ducks):
+    assert all(not step.player for step in ducks.steps if step.seat == CHANCE)
