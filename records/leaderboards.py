@@ -13,6 +13,7 @@ from records.scopes import (
     ANONYMOUS,
     EVERY_GAME,
     bucket_of,
+    mixed_board,
     period_start,
     scores_compare,
     solo_board,
@@ -74,16 +75,20 @@ class Leaderboards(Part):
         sort: Sort,
         page: int,
         asker: int,
+        *,
+        mixed: bool = False,
     ) -> Board:
         """Return a page of a server's players for one game; None stands for all games.
 
         Direct messages (`guild_id` None) have an empty page. By average place those come first who
-        have played `STEADY` games within the period and have no provisional rating.
+        have played `STEADY` games within the period and have no provisional rating. `mixed`: the
+        board of the game with computers, which has them, too.
         """
         if guild_id is None:
             return Board((), 1, 1, 0, None, None)
         sorts = sorts_of(game_key)
-        board = self._key(guild_id, game_key or EVERY_GAME, period)
+        name = mixed_board(game_key) if mixed and game_key else game_key or EVERY_GAME
+        board = self._key(guild_id, name, period)
         found = await self._page(board, sort if sort in sorts else sorts[0], page, asker)
         rows = tuple(_row(row) for row in found.lines if not row.own)
         own = next((_row(row) for row in found.lines if row.own), None)

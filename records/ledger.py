@@ -21,8 +21,18 @@ from db.records.rows import (
 )
 from records.achievements import find_by_counts
 from records.ratings import NEWCOMER, Skill, rate
-from records.scopes import DIRECT, EVERY_GAME, game_of, scores_compare, solo_board
+from records.scopes import (
+    DIRECT,
+    EVERY_GAME,
+    game_of,
+    is_mixed,
+    is_solo,
+    mixed_board,
+    scores_compare,
+    solo_board,
+)
 from records.standings import Finisher, add_game, rank_finishers
+from tables.model import COMPUTER_IDS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -81,13 +91,15 @@ class Ledger:
         places = rank_finishers(finishers)
         self._add_tally(result)
         people = [finisher.person_id for finisher in finishers]
+        boards = boards_of(result.game, people)
         skills = self.rate(result.guild_id, result.game, people, places) if rated else None
         for finisher, place in zip(finishers, places, strict=True):
             key = (result.guild_id, finisher.person_id)
             self.players[key] = PlayerRow(*key, finisher.name)
-            self._add_standings(result, finisher, place, boards_of(result.game, len(finishers)))
+            self._add_standings(result, finisher, place, boards)
         self._add_luck(entry)
-        self._add_achievements(entry)
+        if not is_mixed(boards[0]):
+            self._add_achievements(entry)
         return tuple(
             FinishRow(
                 result.id,
@@ -118,15 +130,21 @@ class Ledger:
     def rate(
         self, guild_id: int, game: str, people: Sequence[int], places: Sequence[int]
     ) -> Sequence[Skill | None]:
-        """Enter the skills of people after a game, and return them; None if it is not rated."""
-        if len(people) == 1 or guild_id == DIRECT:
-            return (None,) * len(people)
-        keys = [(guild_id, game, person_id) for person_id in people]
+        """Enter the skills after a game, and return them for the finishes; None if there are none.
+
+        A game with computers is rated on its own board, and its finishes have no rating: the course
+        of a person's rating is that of games with people alone.
+        """
+        nothing = (None,) * len(people)
+        board = boards_of(game, people)[0]
+        if is_solo(board) or guild_id == DIRECT:
+            return nothing
+        keys = [(guild_id, board, person_id) for person_id in people]
         rows = [self.ratings.get(key) for key in keys]
         skills = rate([(row.mu, row.sigma) if row else NEWCOMER for row in rows], places)
         for key, (mu, sigma) in zip(keys, skills, strict=True):
             self.ratings[key] = RatingRow(*key, mu, sigma)
-        return skills
+        return nothing if is_mixed(board) else skills
 
     def _add_standings(
         self, result: ResultRow, finisher: Finisher, place: int, boards: Sequence[str]
@@ -143,7 +161,7 @@ class Ledger:
         result = entry.result
         for sums in entry.facts.luck:
             finisher = entry.finishers[sums.seat]
-            if finisher.left:
+            if finisher.left or finisher.person_id in COMPUTER_IDS:
                 continue
             key = (finisher.person_id, result.guild_id, result.game, sums.measure)
             old = self.luck.get(key) or LuckRow(*key, 0, 0.0, 0.0, 0.0)
@@ -162,7 +180,7 @@ class Ledger:
             if finisher.left:
                 continue
             names = [name for other, name in entry.facts.achievements if other == seat]
-            board = boards_of(result.game, len(entry.finishers))[0]
+            board = boards_of(result.game, [each.person_id for each in entry.finishers])[0]
             row = self.standings[result.guild_id, board, finisher.person_id]["all"]
             for name in (*names, *find_by_counts(result.game, row)):
                 key = (finisher.person_id, result.guild_id, name)
@@ -172,9 +190,11 @@ class Ledger:
                     self.new.append(achievement)
 
 
-def boards_of(game: str, players: int) -> tuple[str, ...]:
-    """Return the boards on which a game counts; its own comes first."""
-    return (solo_board(game),) if players == 1 else (game, EVERY_GAME)
+def boards_of(game: str, people: Sequence[int]) -> tuple[str, ...]:
+    """Return the boards on which a game of these ids counts; the one that is rated comes first."""
+    if any(person_id in COMPUTER_IDS for person_id in people):
+        return (mixed_board(game),)
+    return (solo_board(game),) if len(people) == 1 else (game, EVERY_GAME)
 
 
 def _resets(key: tuple[int, str, int], guild_id: int, game: str) -> bool:

@@ -34,7 +34,7 @@ class Row:
 
     Attributes:
         rank: 1 is best; equals share a rank.
-        person_id: negative for a person who was forgotten.
+        person_id: negative for a person who was forgotten, and for a computer.
         name: as last seen on this server.
         games: how many games count. All values but the rating belong to the period.
         wins: first places, shared ones too.
@@ -238,6 +238,7 @@ class Stats:
         name: as last seen on this server.
         score: of the games with others; None without such a game.
         by_game: the same for each game; empty for the stats of one game.
+        mixed: of the games with computers, for each game.
         solo: of the games played alone.
         ratings: over time, oldest first, at most 200; empty for the stats of all games.
         opponents: the three most frequent ones of the latest thousand games.
@@ -250,6 +251,7 @@ class Stats:
     name: str
     score: Score | None
     by_game: tuple[Score, ...]
+    mixed: tuple[Score, ...]
     solo: tuple[SoloScore, ...]
     ratings: tuple[RatingPoint, ...]
     opponents: tuple[Opponent, ...]
@@ -267,7 +269,7 @@ class Entry:
         channel_id: where it was played.
         game: the key.
         ended_at: Unix seconds.
-        people: by seat; negative for a person who was forgotten.
+        people: by seat; negative for a person who was forgotten, and for a computer.
         names: by seat.
         places: by seat, as they count: those who left share the last place.
         scores: by seat.

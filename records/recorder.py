@@ -97,17 +97,18 @@ async def _read_ledger(writer: RecordWriter, entry: LedgerEntry) -> Ledger:
     """Return a ledger with the rows of those who played, and no others."""
     ledger, result = Ledger(), entry.result
     guild_id, game = result.guild_id, result.game
+    boards = boards_of(game, [finisher.person_id for finisher in entry.finishers])
     tally = await writer.tally(guild_id, game)
     if tally is not None:
         ledger.tallies[guild_id, game] = tally
     for finisher in entry.finishers:
         person_id = finisher.person_id
-        for board in boards_of(game, len(entry.finishers)):
+        for board in boards:
             rows = await writer.standings(guild_id, board, person_id)
             ledger.standings[guild_id, board, person_id] = {row.period: row for row in rows}
-        rating = await writer.rating(guild_id, game, person_id)
+        rating = await writer.rating(guild_id, boards[0], person_id)
         if rating is not None:
-            ledger.ratings[guild_id, game, person_id] = rating
+            ledger.ratings[guild_id, boards[0], person_id] = rating
         for luck in await writer.luck(guild_id, person_id):
             if luck.game == game:
                 ledger.luck[person_id, guild_id, game, luck.measure] = luck

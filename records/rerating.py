@@ -17,9 +17,9 @@ from db.records.rerating import RatingQueries
 from db.records.resets import ResetQueries
 from db.records.rows import FinishRow, RatingRow
 from db.records.writer import RecordWriter
-from records.ledger import Ledger
+from records.ledger import Ledger, boards_of
 from records.part import Part
-from records.scopes import EVERY_GAME
+from records.scopes import EVERY_GAME, rated_boards
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -65,19 +65,21 @@ class Rerating(Part):
 async def _reset(store: Store, resets: Sequence[tuple[int, str, int]]) -> None:
     """Empty the ratings as these resets did: guild, game (`*` for all), the last result before."""
     for guild_id, game, _ in resets:
-        await ResetQueries(store).delete_ratings(guild_id, None if game == EVERY_GAME else game)
+        boards = rated_boards(None if game == EVERY_GAME else game)
+        await ResetQueries(store).delete_ratings(guild_id, boards)
 
 
 def _rate(rows: Sequence[FinishRow]) -> tuple[list[FinishRow], Iterable[RatingRow]]:
     """Return the finishes with the ratings after them, and the ratings after all of them."""
     ledger, finishes = Ledger(), list[FinishRow]()
-    for row in rows:
-        if row.mu is not None and row.sigma is not None:
-            rating = RatingRow(row.guild_id, row.game, row.person_id, row.mu, row.sigma)
-            ledger.ratings[row.guild_id, row.game, row.person_id] = rating
     for _, group in groupby(rows, lambda row: row.result_id):
         played = tuple(group)
         people = [row.person_id for row in played]
+        board = boards_of(played[0].game, people)[0]
+        for row in played:
+            if row.mu is not None and row.sigma is not None:
+                key = (row.guild_id, board, row.person_id)
+                ledger.ratings.setdefault(key, RatingRow(*key, row.mu, row.sigma))
         skills = ledger.rate(
             played[0].guild_id, played[0].game, people, [row.place for row in played]
         )

@@ -9,7 +9,7 @@ from db.records.resets import ResetQueries
 from db.records.writer import RecordWriter
 from records.model import ResetPreview
 from records.part import Part, visible_guild
-from records.scopes import EVERY_GAME, solo_board
+from records.scopes import EVERY_GAME, mixed_board, rated_boards, solo_board
 
 if TYPE_CHECKING:
     from db.store import Store
@@ -40,10 +40,10 @@ class Resets(Part):
             if game_key is None:
                 await queries.delete_boards(guild_id)
             else:
-                await queries.delete_board(guild_id, game_key)
-                await queries.delete_board(guild_id, solo_board(game_key))
+                for board in (game_key, solo_board(game_key), mixed_board(game_key)):
+                    await queries.delete_board(guild_id, board)
             if await RatingQueries(store).rated() is None:  # else they go in their turn
-                await queries.delete_ratings(guild_id, game_key)
+                await queries.delete_ratings(guild_id, rated_boards(game_key))
             last = await RecordWriter(store).last_result()
             await queries.insert_reset(guild_id, game_key or EVERY_GAME, last, self._now())
         return losses
@@ -58,11 +58,12 @@ class Resets(Part):
             gone = sum([await queries.gone_alone(guild_id, key) for key in alone])
             players, games = await queries.on_all(guild_id), await queries.results(guild_id) - gone
         else:
-            players = await queries.on_boards(guild_id, game_key, solo_board(game_key))
+            boards = game_key, solo_board(game_key), mixed_board(game_key)
+            players = await queries.on_boards(guild_id, *boards)
             games = await queries.results_of(guild_id, game_key)
         return ResetPreview(
             players=players,
             games=games,
-            ratings=await queries.ratings(guild_id, game_key),
+            ratings=await queries.ratings(guild_id, rated_boards(game_key)),
             latest=await queries.latest(guild_id, game_key),
         )

@@ -21,6 +21,7 @@ ANONYMOUS: Final = "Somebody"
 """The name of a person who was forgotten, and of a person whose name is not known."""
 
 _SOLO: Final = "/solo"
+_MIXED: Final = "/ducks"
 _INCOMPARABLE: Final = frozenset(game.info.key for game in GAMES if not game.info.scores_compare)
 
 
@@ -34,6 +35,21 @@ def solo_board(game: str) -> str:
     return game + _SOLO
 
 
+def mixed_board(game: str) -> str:
+    """Return the board of a game in which computers played, too; they are on it, and rated."""
+    return game + _MIXED
+
+
+def is_mixed(board: str) -> bool:
+    """Return whether a board is one of games with computers."""
+    return board.endswith(_MIXED)
+
+
+def rated_boards(game: str | None) -> tuple[str, str] | None:
+    """Return the boards of a game that have ratings; None for those of all games (None)."""
+    return None if game is None else (game, mixed_board(game))
+
+
 def is_solo(board: str) -> bool:
     """Return whether a board is one of games played alone."""
     return board.endswith(_SOLO)
@@ -41,7 +57,7 @@ def is_solo(board: str) -> bool:
 
 def game_of(board: str) -> str:
     """Return the game of a board of one game."""
-    return board.removesuffix(_SOLO)
+    return board.removesuffix(_SOLO).removesuffix(_MIXED)
 
 
 def scores_compare(game: str) -> bool:

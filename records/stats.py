@@ -23,7 +23,7 @@ from records.model import (
     Stats,
 )
 from records.part import Part, visible_guild
-from records.scopes import ANONYMOUS, DIRECT, EVERY_GAME, game_of, is_solo
+from records.scopes import ANONYMOUS, DIRECT, EVERY_GAME, game_of, is_mixed, is_solo
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -85,7 +85,12 @@ async def _stats(store: Store, guild_id: int, person_id: int, name: str, game: s
     scores = [
         _score(row, await writer.rating(guild_id, board, person_id))
         for board, row in own.items()
-        if not is_solo(board)
+        if not is_solo(board) and not is_mixed(board)
+    ]
+    mixed = [
+        _score(row, await writer.rating(guild_id, board, person_id))
+        for board, row in own.items()
+        if is_mixed(board)
     ]
     wanted = game or EVERY_GAME
     charted = await reader.rating_history(guild_id, person_id, game, CHARTED) if game else ()
@@ -98,6 +103,7 @@ async def _stats(store: Store, guild_id: int, person_id: int, name: str, game: s
         name=name,
         score=score,
         by_game=tuple(score for score in scores if score.game) if game is None else (),
+        mixed=tuple(mixed),
         solo=tuple([await _solo(reader, row) for board, row in own.items() if is_solo(board)]),
         ratings=_rating_points(charted, score.games if score else 0),
         opponents=tuple(
@@ -116,7 +122,7 @@ async def _stats(store: Store, guild_id: int, person_id: int, name: str, game: s
 def _score(row: StandingRow, rating: RatingRow | None) -> Score:
     skill = rating and (rating.mu, rating.sigma)
     return Score(
-        game=None if row.board == EVERY_GAME else row.board,
+        game=None if row.board == EVERY_GAME else game_of(row.board),
         games=row.games,
         wins=row.wins,
         average_place=row.places / row.games,
@@ -184,7 +190,7 @@ async def _records(reader: RecordReader, rows: Iterable[StandingRow]) -> tuple[S
     """Return the records of the server that these standings hold."""
     found: list[ServerRecord] = []
     for row in rows:
-        if row.board == EVERY_GAME:
+        if row.board == EVERY_GAME or is_mixed(row.board):
             continue
         best, longest, wins = await reader.records(row.guild_id, row.board)
         game = game_of(row.board)

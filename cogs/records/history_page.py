@@ -11,6 +11,7 @@ from cogs.core.components import AnySelect, PageSelect
 from cogs.core.content import Items, MessageContent, rows, text
 from cogs.core.names import clean_name, count, plain_name
 from cogs.core.paging import REPLAY, back_and_next, game_select, title_of
+from tables.model import COMPUTER_IDS
 
 if TYPE_CHECKING:
     from records.model import Entry, History
@@ -64,7 +65,8 @@ def _list_players(entry: Entry) -> str:
 
 def _format_player(entry: Entry, seat: int) -> str:
     """Return a player with place and score, or that the player left."""
-    player = f"{plain_name(entry.names[seat])} ({entry.scores[seat]})"
+    duck = "🦆 " if entry.people[seat] in COMPUTER_IDS else ""
+    player = f"{duck}{plain_name(entry.names[seat])} ({entry.scores[seat]})"
     return f"{player}, left" if entry.left[seat] else f"{entry.places[seat]}. {player}"
 
 

@@ -92,7 +92,7 @@ class LeaderboardCog(commands.Cog):
         at: tuple[Any, ...] = (query.period, query.order, query.page, who)
         if query.solo:
             return await records.leaderboards.solo_page(guild, query.game.removesuffix(ALONE), *at)
-        return await records.leaderboards.page(guild, query.key, *at)
+        return await records.leaderboards.page(guild, query.key, *at, mixed=query.mixed)
 
 
 async def setup(client: DucksClient) -> None:

@@ -11,7 +11,8 @@ from cogs.core.art.charts import Bar, draw_bars
 from cogs.core.components import PageButton
 from cogs.core.content import Items, MessageContent, Picture, picture, rows, text
 from cogs.core.errors import Declined
-from cogs.core.names import clean_name, count, plain_name
+from cogs.core.faces import name_player
+from cogs.core.names import clean_name, count
 from cogs.core.paging import ALL, back_and_next, key_of, read_number, select, title_of
 from engine import GAMES
 from records.leaderboards import STEADY, sorts_of
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 PAGES = "board"
 ALONE = "-alone"
 """After a game's key: the board of those who played it alone."""
+WITH_DUCKS = "-ducks"
+"""After a game's key: the board of games with computers."""
 
 PERIODS = {
     Period.TODAY: "Today",
@@ -61,6 +64,7 @@ BOARDS = [
         for game in GAMES
         if game.info.min_seats == 1
     ),
+    *((game.info.key + WITH_DUCKS, f"{game.info.title}, with ducks") for game in GAMES),
 ]
 
 AnyBoard = Board | SoloBoard
@@ -89,9 +93,18 @@ class LeaderboardQuery(NamedTuple):
         return self.game.endswith(ALONE)
 
     @property
+    def mixed(self) -> bool:
+        """Whether it is a board of games with computers."""
+        return self.game.endswith(WITH_DUCKS)
+
+    @property
     def key(self) -> str | None:
         """The game's key; None for all games."""
-        return key_of(self.game.removesuffix(ALONE))
+        return key_of(self._game)
+
+    @property
+    def _game(self) -> str:
+        return self.game.removesuffix(ALONE).removesuffix(WITH_DUCKS)
 
     @property
     def sorts(self) -> dict[Sort, str]:
@@ -107,8 +120,8 @@ class LeaderboardQuery(NamedTuple):
     @property
     def title(self) -> str:
         """The name of the game, or of all."""
-        title = title_of(self.game.removesuffix(ALONE))
-        return title + (", alone" if self.solo else "")
+        kind = ", alone" if self.solo else ", with ducks" if self.mixed else ""
+        return title_of(self._game) + kind
 
 
 def render_leaderboard(
@@ -181,7 +194,7 @@ def _format_row(order: Sort, row: AnyRow) -> str:
     first, rest = _order_facts(order, row)
     rank = MEDALS.get(row.rank) if _has_won(row) else None
     place = rank or f"`{row.rank}`"
-    return f"{place} **{plain_name(row.name)}** · **{first}**\n-# {' · '.join(rest)}"
+    return f"{place} {name_player(row.person_id, row.name)} · **{first}**\n-# {' · '.join(rest)}"
 
 
 def _has_won(row: AnyRow) -> bool:

@@ -64,7 +64,7 @@ def render_stats(
 
 def has_any(stats: Stats) -> bool:
     """Return whether there is anything to show; after a reset, luck and achievements are left."""
-    return bool(stats.score or stats.solo or stats.luck or stats.achievements)
+    return bool(stats.score or stats.mixed or stats.solo or stats.luck or stats.achievements)
 
 
 def render_no_stats(game: str, person_id: int, name: str) -> MessageContent:
@@ -129,6 +129,7 @@ def _make_parts(game: str, stats: Stats, goals: Sequence[Goal]) -> list[str]:
     return [
         _describe_record(stats.score),
         _list_games(stats.by_game) if several else "",
+        _list_mixed_games(stats.mixed, several=several),
         _list_solo_games(stats.solo, several=several),
         _list_opponents(stats.opponents),
         _list_luck(stats.luck, several=several),
@@ -163,6 +164,16 @@ def _list_games(scores: Sequence[Score]) -> str:
         won = f"{score.wins} of {score.games} won"
         lines.append(f"-# {title_of(score.game or ALL)}: {won}{rating}")
     return "\n".join(lines)
+
+
+def _list_mixed_games(scores: Sequence[Score], *, several: bool) -> str:
+    """Return a line for each game played with ducks."""
+    lines: list[str] = []
+    for score in scores:
+        game = f"{title_of(score.game or ALL)}, " if several else ""
+        rating = "" if score.rating is None else f" · {_format_rating(score)}"
+        lines.append(f"{game}with ducks: **{score.wins}** of {score.games} won{rating}")
+    return "\n".join(_capitalise(line) for line in lines)
 
 
 def _list_solo_games(scores: Sequence[SoloScore], *, several: bool) -> str:

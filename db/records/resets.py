@@ -8,10 +8,10 @@ from db.records.rows import QueryBase
 class ResetQueries(QueryBase):
     """Queries about resets. To write, the session must be one of `Database.write`."""
 
-    async def on_boards(self, guild_id: int, board: str, other: str) -> int:
-        """Return how many players are on one of two boards or on both."""
+    async def on_boards(self, guild_id: int, board: str, alone: str, mixed: str) -> int:
+        """Return how many players are on one of three boards or on several."""
         number = await self._queries.players_on_boards(
-            self._session, guild_id=guild_id, board=board, other=other
+            self._session, guild_id=guild_id, board=board, alone=alone, mixed=mixed
         )
         return int(number)
 
@@ -33,12 +33,14 @@ class ResetQueries(QueryBase):
         number = await self._queries.results_gone_alone(self._session, guild_id=guild_id, game=game)
         return int(number)
 
-    async def ratings(self, guild_id: int, game: str | None) -> int:
-        """Return how many ratings there are, of one game or of all (None)."""
+    async def ratings(self, guild_id: int, boards: tuple[str, str] | None) -> int:
+        """Return how many ratings people have, on two boards or on all (None)."""
         queries, session = self._queries, self._session
-        if game is None:
+        if boards is None:
             return int(await queries.count_ratings(session, guild_id=guild_id))
-        return int(await queries.count_ratings_of(session, guild_id=guild_id, game=game))
+        game, mixed = boards
+        number = await queries.count_ratings_of(session, guild_id=guild_id, game=game, mixed=mixed)
+        return int(number)
 
     async def latest(self, guild_id: int, game: str | None) -> int:
         """Return the number of the latest result, of one game or of all; 0 before the first."""
@@ -55,13 +57,16 @@ class ResetQueries(QueryBase):
         """Delete all boards of a server, without the ratings."""
         await self._queries.delete_boards(self._session, guild_id=guild_id)
 
-    async def delete_ratings(self, guild_id: int, game: str | None) -> None:
-        """Delete the ratings of a server, of one game or of all (None)."""
+    async def delete_ratings(self, guild_id: int, boards: tuple[str, str] | None) -> None:
+        """Delete the ratings of a server, on two boards or on all (None)."""
         queries, session = self._queries, self._session
-        if game is None:
+        if boards is None:
             await queries.delete_rating_boards(session, guild_id=guild_id)
         else:
-            await queries.delete_rating_board(session, guild_id=guild_id, game=game)
+            game, mixed = boards
+            await queries.delete_rating_boards_of(
+                session, guild_id=guild_id, game=game, mixed=mixed
+            )
 
     async def insert_reset(self, guild_id: int, game: str, after_result: int, at: float) -> None:
         """Note a reset after this result; the game `*` stands for every board."""

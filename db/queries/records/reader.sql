@@ -101,7 +101,8 @@ ORDER BY finishes.result_id DESC
 LIMIT :number;
 
 -- name: opponents(person_id, guild_id, number, most)
--- The most frequent opponents at the latest tables, and how many of these games the person won.
+-- The most frequent opponents at the latest tables, and how many of these games the person won. Computers
+-- do not count.
 SELECT others.person_id, players.name, COUNT(*) AS games,
        SUM(CASE WHEN mine.place < others.place THEN 1 ELSE 0 END) AS wins
 FROM (SELECT result_id, place FROM finishes
@@ -109,7 +110,7 @@ FROM (SELECT result_id, place FROM finishes
       ORDER BY result_id DESC LIMIT :number) AS mine
     JOIN finishes AS others ON others.result_id = mine.result_id
     LEFT JOIN players ON players.guild_id = :guild_id AND players.person_id = others.person_id
-WHERE others.person_id <> :person_id
+WHERE others.person_id <> :person_id AND others.person_id NOT BETWEEN -99 AND -1
 GROUP BY others.person_id, players.name
 ORDER BY games DESC, wins DESC, others.person_id
 LIMIT :most;
@@ -123,7 +124,7 @@ FROM (SELECT result_id, place FROM finishes
       ORDER BY result_id DESC LIMIT :number) AS mine
     JOIN finishes AS others ON others.result_id = mine.result_id
     LEFT JOIN players ON players.guild_id = :guild_id AND players.person_id = others.person_id
-WHERE others.person_id <> :person_id
+WHERE others.person_id <> :person_id AND others.person_id NOT BETWEEN -99 AND -1
 GROUP BY others.person_id, players.name
 ORDER BY games DESC, wins DESC, others.person_id
 LIMIT :most;

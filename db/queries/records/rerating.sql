@@ -5,13 +5,17 @@ SELECT progress FROM pending_work WHERE task = 'ratings';
 SELECT MAX(id) FROM (SELECT id FROM results WHERE id > :after ORDER BY id LIMIT :number) AS following;
 
 -- name: finishes_to_rate(after, last)
--- The finishes of these results in their order, each with the person's rating so far. Those of servers
--- whose data is being deleted are left out.
+-- The finishes of these results in their order, each with the person's rating so far: of a game with
+-- computers that of its own board. Those of servers whose data is being deleted are left out.
 SELECT finishes.result_id, finishes.person_id, finishes.guild_id, finishes.game, finishes.place,
        ratings.mu, ratings.sigma
 FROM finishes LEFT JOIN ratings
-    ON ratings.guild_id = finishes.guild_id AND ratings.game = finishes.game
-       AND ratings.person_id = finishes.person_id
+    ON ratings.guild_id = finishes.guild_id AND ratings.person_id = finishes.person_id
+       AND ratings.game = finishes.game || CASE
+           WHEN EXISTS (SELECT 1 FROM finishes AS computers
+                        WHERE computers.result_id = finishes.result_id
+                              AND computers.person_id BETWEEN -99 AND -1)
+           THEN '/ducks' ELSE '' END
 WHERE finishes.result_id > :after AND finishes.result_id <= :last
       AND NOT EXISTS (SELECT 1 FROM departures
                       WHERE departures.guild_id = finishes.guild_id

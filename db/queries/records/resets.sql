@@ -1,6 +1,8 @@
--- name: players_on_boards(guild_id, board, other)$
+-- name: players_on_boards(guild_id, board, alone, mixed)$
+-- Computers are on boards, too, and are no players of the server.
 SELECT COUNT(DISTINCT person_id) FROM standings
-WHERE guild_id = :guild_id AND board IN (:board, :other) AND period = 'all' AND bucket = '';
+WHERE guild_id = :guild_id AND board IN (:board, :alone, :mixed) AND period = 'all' AND bucket = ''
+      AND person_id NOT BETWEEN -99 AND -1;
 
 -- name: players_on_all(guild_id)$
 -- Each step jumps in the index to the next board.
@@ -15,7 +17,8 @@ WITH RECURSIVE boards (board) AS (
 SELECT COUNT(DISTINCT standings.person_id)
 FROM boards JOIN standings
     ON standings.guild_id = :guild_id AND standings.board = boards.board
-       AND standings.period = 'all' AND standings.bucket = '';
+       AND standings.period = 'all' AND standings.bucket = ''
+       AND standings.person_id NOT BETWEEN -99 AND -1;
 
 -- name: results_since_reset(guild_id)$
 SELECT COUNT(*) FROM results
@@ -45,10 +48,12 @@ SELECT COALESCE(MAX(id), 0) FROM results WHERE guild_id = :guild_id;
 SELECT COALESCE(MAX(id), 0) FROM results WHERE guild_id = :guild_id AND game = :game;
 
 -- name: count_ratings(guild_id)$
-SELECT COUNT(*) FROM ratings WHERE guild_id = :guild_id;
+SELECT COUNT(*) FROM ratings
+WHERE guild_id = :guild_id AND person_id NOT BETWEEN -99 AND -1;
 
--- name: count_ratings_of(guild_id, game)$
-SELECT COUNT(*) FROM ratings WHERE guild_id = :guild_id AND game = :game;
+-- name: count_ratings_of(guild_id, game, mixed)$
+SELECT COUNT(*) FROM ratings
+WHERE guild_id = :guild_id AND game IN (:game, :mixed) AND person_id NOT BETWEEN -99 AND -1;
 
 -- name: insert_reset(guild_id, game, after_result, at)!
 INSERT INTO resets (guild_id, game, after_result, at)
@@ -60,8 +65,8 @@ SELECT guild_id, game, after_result FROM resets ORDER BY id;
 -- name: delete_board(guild_id, board)!
 DELETE FROM standings WHERE guild_id = :guild_id AND board = :board;
 
--- name: delete_rating_board(guild_id, game)!
-DELETE FROM ratings WHERE guild_id = :guild_id AND game = :game;
+-- name: delete_rating_boards_of(guild_id, game, mixed)!
+DELETE FROM ratings WHERE guild_id = :guild_id AND game IN (:game, :mixed);
 
 -- name: delete_boards(guild_id)!
 DELETE FROM standings WHERE guild_id = :guild_id;

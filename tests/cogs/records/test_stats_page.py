@@ -40,6 +40,7 @@ def full_stats(game):
     return Stats(
         HUGE, LONG, score(None if game == ALL else game),
         tuple(map(score, keys)) if game == ALL else (),
+        tuple(map(score, keys)),
         tuple(SoloScore(key, MANY, MANY, MANY, 1234.5) for key in keys),
         () if game == ALL else tuple(RatingPoint(i, 0.0, 1000 + i, 400, i + 1) for i in range(200)),
         (Opponent(1, LONG, MANY, MANY),) * 3,
@@ -60,10 +61,10 @@ def test_the_fullest_statistics_are_within_the_limits(game):
         assert faults(page) == []
 
 
-@pytest.mark.parametrize("left", ["score", "solo", "luck", "achievements", None])
+@pytest.mark.parametrize("left", ["score", "mixed", "solo", "luck", "achievements", None])
 def test_statistics_are_told_where_there_is_anything_to_tell(left):
     whole = full_stats("ducks")
-    nothing = {"score": None, "solo": (), "luck": (), "achievements": ()}
+    nothing = {"score": None, "mixed": (), "solo": (), "luck": (), "achievements": ()}
     kept = {} if left is None else {left: getattr(whole, left)}
     assert stats_page.has_any(replace(whole, **(nothing | kept))) == (left is not None)
 
@@ -75,7 +76,7 @@ def test_statistics_are_told_where_there_is_anything_to_tell(left):
 )  # fmt: skip
 def test_a_thinned_course_counts_games_and_not_points(numbers, oldest, games):
     points = tuple(RatingPoint(n, 0.0, 1000, 400, n) for n in numbers)
-    stats = Stats(1, "Teal", score("ducks"), (), (), points, (), (), (), ())
+    stats = Stats(1, "Teal", score("ducks"), (), (), (), points, (), (), (), ())
     assert stats_page.describe_oldest(stats) == oldest
     assert f"over {games}: from" in stats_page.describe_chart(stats)
 
@@ -146,7 +147,7 @@ def test_luck_is_called_by_what_more_of_it_means(lucky, deviation, said):
 
 
 def read_luck(*measures):
-    stats = Stats(1, "Teal", None, (), (), (), (), measures, (), ())
+    stats = Stats(1, "Teal", None, (), (), (), (), (), measures, (), ())
     return text_of(sent(stats_page.render_stats("ducks", stats, [], None)))
 
 
@@ -168,7 +169,7 @@ def test_measures_with_enough_rolls_are_told_beside_those_without():
 )
 def test_a_record_begins_with_its_game_or_with_a_capital(game, said):
     held = ServerRecord("pond", "best score", 33)
-    stats = Stats(1, "Teal", None, (), (), (), (), (), (held,), ())
+    stats = Stats(1, "Teal", None, (), (), (), (), (), (), (held,), ())
     assert said in text_of(sent(stats_page.render_stats(game, stats, [], None)))
 
 
@@ -184,6 +185,7 @@ def test_achievements_beyond_the_newest_are_counted():
 def test_a_whole_page_of_statistics_reads_so():
     stats = Stats(
         1, "Teal", Score("ducks", 12, 4, 1.75, 41, 2, 3, 1180, provisional=False), (),
+        (Score("ducks", 5, 2, 1.5, 41, 0, 1, 1010, provisional=True),),
         (SoloScore("pond", 3, 1, 77, 40.25),),
         tuple(RatingPoint(i, 0.0, 1000 + 60 * i, 90, i + 1) for i in range(4)),
         (Opponent(2, "Smew", 9, 5),),
@@ -201,6 +203,7 @@ def test_a_whole_page_of_statistics_reads_so():
         "-# The line is the rating; the band, how far off it may be.\n"
         "**4 wins** of 12 games (33 %)\n"
         "average place 1.75 · best score 41 · wins in a row 2, at most 3 · rating **1180**\n"
+        "With ducks: **2** of 5 won · rating **1010** (provisional)\n"
         "Alone: 3 games, 1 unfinished · best score **77** · average 40.2\n"
         "**Plays most with**\n"
         "Smew (5 of 9 times ahead)\n"

@@ -1,0 +1,140 @@
+"""Games with computers: a board of their own, on which computers are rated, too; nothing else."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from players.core import Level
+from records.model import Period, Sort
+from tables.computers import COMPUTERS
+from tables.model import COMPUTER_IDS, Status
+from tests.records.server import ANNA, BEN, CHANNEL, GUILD
+
+
+async def play(server, game, *levels, people=(ANNA,)):
+    """A whole game of people with computers of these levels."""
+    tables = server.tables
+    table = await tables.open(game, {}, GUILD, CHANNEL, people[0], 1, computers=levels)
+    for person in people[1:]:
+        table = await tables.join(table.id, person, 2)
+    table = await tables.start(table.id, people[0], 3)
+    while table.status is Status.PLAYING:
+        if table.thinking is None:
+            table = await server.move(table)
+        else:
+            question = await tables.thinking.ask(table.id)
+            table = await tables.thinking.make(question, await tables.thinking.choose(question))
+    return table
+
+
+async def board(server, game="buckdice", *, mixed=False):
+    page = await server.records.leaderboards.page(
+        GUILD, game, Period.ALL, Sort.RATING, 1, ANNA.id, mixed=mixed
+    )
+    return {row.name: row for row in page.rows}
+
+
+@pytest.fixture
+async def played(server):
+    return await play(server, "buckdice", Level.EASY, Level.HARD)
+
+
+@pytest.mark.usefixtures("played")
+async def test_the_boards_of_people_stay_as_they_were(server):
+    assert await board(server) == {}
+    assert await board(server, game=None) == {}
+
+
+@pytest.mark.usefixtures("played")
+async def test_computers_and_people_are_rated_on_a_board_of_their_own(server):
+    rows = await board(server, mixed=True)
+    assert set(rows) == {"Anna", "Pip", "Sable"}
+    assert all(row.rating is not None and row.games == 1 for row in rows.values())
+
+
+@pytest.mark.usefixtures("played")
+async def test_a_rating_among_people_is_not_touched(server):
+    await server.play("buckdice", ANNA, BEN)
+    before = (await board(server))["Anna"].rating
+    await play(server, "buckdice", Level.HARD)
+    assert (await board(server))["Anna"].rating == before
+    points = (await server.records.stats.read(GUILD, ANNA.id, "buckdice")).ratings
+    assert len(points) == 1
+
+
+async def test_the_records_of_games_with_computers_equal_the_logs(server, played):
+    await play(server, "ducks", Level.EASY, people=(ANNA, BEN))
+    await server.play("buckdice", ANNA, BEN)
+    await server.tables.rematch(played.id, ANNA, 9)
+    assert await server.records.rebuild.compare() == ()
+
+
+@pytest.mark.usefixtures("played")
+async def test_ratings_that_are_computed_anew_are_the_same(server):
+    await server.play("buckdice", ANNA, BEN)
+    await play(server, "buckdice", Level.HARD, people=(ANNA, BEN))
+    before = await server.rows("SELECT * FROM ratings ORDER BY game, person_id")
+    finishes = await server.rows("SELECT * FROM finishes ORDER BY result_id, person_id")
+    await server.tamper("DELETE FROM ratings")
+    await server.tamper("UPDATE finishes SET mu = NULL, sigma = NULL")
+    await server.tamper("INSERT INTO pending_work VALUES ('ratings', 0)")
+    await server.records.rerating.run()
+    assert await server.rows("SELECT * FROM ratings ORDER BY game, person_id") == before
+    found = await server.rows("SELECT * FROM finishes ORDER BY result_id, person_id")
+    assert found == finishes
+
+
+@pytest.mark.usefixtures("played")
+async def test_statistics_tell_them_apart(server):
+    stats = await server.records.stats.read(GUILD, ANNA.id)
+    assert (stats.score, stats.by_game, stats.records) == (None, (), ())
+    assert [(score.game, score.games) for score in stats.mixed] == [("buckdice", 1)]
+    assert stats.opponents == ()
+    assert stats.achievements == ()
+
+
+async def test_the_history_has_them_with_everybody(server, played):
+    history = await server.records.history.page(GUILD, ANNA.id, "buckdice", 1)
+    assert [entry.table_id for entry in history.entries] == [played.id]
+    assert sum(person in COMPUTER_IDS for person in history.entries[0].people) == 2
+
+
+@pytest.mark.usefixtures("played")
+async def test_a_reset_empties_their_board_and_counts_no_computer(server):
+    losses = await server.reset("buckdice")
+    assert (losses.players, losses.ratings, losses.games) == (1, 1, 1)
+    assert await board(server, mixed=True) == {}
+    assert await server.rows("SELECT * FROM ratings") == []
+
+
+@pytest.mark.usefixtures("played")
+async def test_an_export_tells_of_the_person_alone(server):
+    told = json.loads(await server.records.privacy.export(ANNA.id))
+    assert {row["board"] for row in told["standings"]} == {"buckdice/ducks"}
+    assert [row["name"] for row in told["tables"]] == ["Anna"]
+    assert "Sable" not in json.dumps(told)
+
+
+async def test_who_is_forgotten_leaves_the_computers_in_their_seats(server, played):
+    await server.records.privacy.forget(ANNA.id)
+    rows = await server.rows("SELECT name FROM seats WHERE table_id = ? ORDER BY 1", played.id)
+    assert rows == [("Pip",), ("Sable",), ("Somebody",)]
+    assert (await server.tables.transcripts.verify(played.id)).fair
+    assert await server.records.rebuild.compare() == ()
+
+
+async def test_who_is_forgotten_leaves_a_game_with_computers_alone(server):
+    table = await server.tables.open(
+        "buckdice", {}, GUILD, CHANNEL, ANNA, 1, computers=[Level.EASY]
+    )
+    table = await server.tables.start(table.id, ANNA, 3)
+    await server.records.privacy.forget(ANNA.id)
+    assert (await server.tables.get(table.id)).status is Status.ABANDONED
+
+
+def test_no_two_computers_share_an_id():
+    ids = [person.id for people in COMPUTERS.values() for person in people]
+    assert len(set(ids)) == len(ids)
+    assert all(number in COMPUTER_IDS for number in ids)
