@@ -109,6 +109,9 @@ class Settings(DatabaseSettings):
     lobbies_per_person: Limit = LIMITS.lobbies_per_person
     tables_per_channel: Limit = LIMITS.tables_per_channel
     clicks_per_second: Limit = 100
+    duck_pause: Annotated[
+        float, Field(ge=0, le=10, description="a number of seconds from 0 to 10")
+    ] = 1.2
     shards: Limit | None = None
     postgres_password: SecretStr | None = None  # for compose.yaml, which reads the same file
     health_file: Annotated[Path | None, Field(description="the path of a file")] = None
@@ -183,7 +186,12 @@ class Bot(DucksClient):
             database, GAMES, time.time, on_end=on_end, limits=limits, looks_after=covers
         )
         self.services = Services(
-            self, tables, records, self._emojis, shared=lambda: self.budget.workers > 1
+            self,
+            tables,
+            records,
+            self._emojis,
+            shared=lambda: self.budget.workers > 1,
+            duck_pause=settings.duck_pause,
         )
         self.clicks = Clicks(self.services)
         self.pace = Pace(settings.clicks_per_second)

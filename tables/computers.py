@@ -68,6 +68,11 @@ class Question:
         return find_player(self.stored.row.game, self.level)
 
     @property
+    def awaited(self) -> bool:
+        """Whether the game waits for this seat, and for no other."""
+        return self.stored.game.waits_for(self.state) == (self.known.seat,)
+
+    @property
     def source(self) -> HmacSource:
         """What the player draws from, from the beginning."""
         return source_of(self.stored.key, self.seq)

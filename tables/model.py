@@ -134,7 +134,6 @@ class Table:
         steps_seen: for each seat, of how many of these moves it knows; see `drawn_for`.
         waiting_on: the seats of people without whom the game does not go on. Other seats may be
             in `to_act`, too.
-        thinking: the seat of the computer that moves next; None where none is to move now.
         state: the state of the game; None in the lobby, and where the log cannot be replayed.
         recent: the latest moves, oldest first. It begins with the latest click or earlier, and has
             at least eight moves if the log has so many.
@@ -148,6 +147,7 @@ class Table:
         start_hash: of what was settled before the first move, hex; None in the lobby, and for a
             game that began under an earlier version of the bot.
         odds: whether the board shows the odds.
+        thinking: the seat of the computer that moves next; None where none is to move now.
         last_hash: of the whole log, hex; None until the table is over, and for such a game.
     """
 
@@ -166,7 +166,6 @@ class Table:
     seq: int
     steps_seen: tuple[int, ...]
     waiting_on: tuple[Seat, ...]
-    thinking: Seat | None
     state: Any = field(repr=False)
     recent: tuple[PlayedMove, ...] = field(repr=False)
     commitment: str
@@ -180,6 +179,7 @@ class Table:
     start_hash: str | None = None
     last_hash: str | None = None
     odds: bool = True
+    thinking: Seat | None = None
 
     @property
     def people(self) -> tuple[Seat, ...]:

@@ -20,6 +20,7 @@ LAYERS = {
         "cogs",
         "workers",
         "records",
+        "players",
         "tables",
         "engine",
         "discord",
@@ -35,7 +36,13 @@ LAYERS = {
 }
 """What each layer may import beside the standard library."""
 
-PUBLIC = {"tables.service", "tables.model", "tables.errors", "tables.finished"}
+PUBLIC = {
+    "tables.service",
+    "tables.model",
+    "tables.errors",
+    "tables.computers",
+    "tables.finished",
+}
 """What of `tables` other packages may import; the docstring of the package names the same."""
 
 PURE = {

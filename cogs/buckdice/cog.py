@@ -25,10 +25,16 @@ class BuckDiceCog(
     @app_commands.command(description=RENDERER.pitch)
     @options_of(RENDERER.game)
     async def start(
-        self, interaction: Interaction, game: str | None = None, pace: str | None = None
+        self,
+        interaction: Interaction,
+        game: str | None = None,
+        pace: str | None = None,
+        *,
+        ducks: app_commands.Range[int, 1, 7] | None = None,
+        level: str | None = None,
     ) -> None:
         """Open a table."""
-        await self.open(interaction, game=game, pace=pace)
+        await self.open(interaction, ducks, level, game=game, pace=pace)
 
 
 async def setup(client: DucksClient) -> None:

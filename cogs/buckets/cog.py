@@ -30,9 +30,12 @@ class BucketsCog(
         draw: str | None = None,
         accumulate: str | None = None,
         rounds: str | None = None,
+        *,
+        ducks: app_commands.Range[int, 1, 5] | None = None,
+        level: str | None = None,
     ) -> None:
         """Open a table."""
-        await self.open(interaction, draw=draw, accumulate=accumulate, rounds=rounds)
+        await self.open(interaction, ducks, level, draw=draw, accumulate=accumulate, rounds=rounds)
 
 
 async def setup(client: DucksClient) -> None:

@@ -18,6 +18,7 @@ from cogs.core.raw_interactions import COMPONENTS
 from cogs.core.responder import Responder, responding
 from cogs.core.table_text import table_link
 from engine.errors import NotYourTurn, RuleError
+from players.core import Level
 from tables.errors import (
     NO_SEAT,
     NotSeated,
@@ -60,6 +61,8 @@ class Clicks:
         }
         self._seat_actions: dict[str, Callable[[Responder, int, int], Awaitable[None]]] = {
             "care": self._hand_over,
+            "duck": self._add_computer,
+            "home": self._remove_computer,
         }
 
     async def make_move(
@@ -208,6 +211,18 @@ class Clicks:
         await self._tables.start(table_id, person_of(click), click.id, click=click.id)
         await self._publisher.publish(table_id, responder)
 
+    async def _add_computer(self, responder: Responder, table_id: int, level: int) -> None:
+        click, levels = responder.interaction, tuple(Level)
+        if level >= len(levels):
+            raise UnknownControl
+        await self._tables.add_computer(table_id, person_of(click), levels[level], click=click.id)
+        await self._publisher.publish(table_id, responder)
+
+    async def _remove_computer(self, responder: Responder, table_id: int, seat: int) -> None:
+        click = responder.interaction
+        await self._tables.remove_computer(table_id, person_of(click), seat, click=click.id)
+        await self._publisher.publish(table_id, responder)
+
     async def _cancel(self, responder: Responder, table_id: int) -> None:
         click = responder.interaction
         await self._tables.cancel(table_id, person_of(click), click=click.id)
@@ -228,7 +243,7 @@ class Clicks:
         await self._publisher.recognise(await self._tables.get(table_id), responder)
         await self._services.permissions.require_opening(click)
         table = await self._tables.rematch(table_id, person_of(click), click.id, click=click.id)
-        if len(table.seats) == 1:
+        if len(table.people) == 1:
             await self._publisher.publish_new(table, responder)
             return
         # The lobby is there, or on its way by the click that opened it.

@@ -6,6 +6,7 @@
     l1:<table>:<seq>:<focus>      show the same state in another way (nothing is changed)
     p1:<table>:<seq>:<name>       a select whose values together say in which way to show it
     a1:<table>:<action>[:<arg>]   an action on the table: join, leave, start, cancel, ...
+    c1:<table>:<name>             a select whose values are actions: <action>[:<arg>]
     n1:<pages>[:<arg>...]         show a page of a set of pages; or do what a private page offers
     o1:<pages>[:<arg>...]         a select whose values say which page, together with the args
     f1:<table>                    a form in which a player types words that are mixed into the dice
@@ -270,6 +271,29 @@ class ActionButton(
         )
 
 
+class ActionSelect(Item, ui.Select[ui.LayoutView], template=r"c1:(?P<table>\d+):(?P<name>\w+)"):
+    """A select whose values are actions on the table; one is chosen and done."""
+
+    action: ClassVar[re.Pattern[str]] = re.compile(r"([a-z]+)(?::([0-9]{1,9}))?")
+
+    @classmethod
+    def of(
+        cls, table_id: int, name: str, options: Sequence[discord.SelectOption], *, placeholder: str
+    ) -> Self:
+        """Return a select of one value."""
+        custom_id = cls.check(f"c1:{table_id}:{name}")
+        return cls(custom_id=custom_id, options=list(options), placeholder=placeholder)
+
+    @staticmethod
+    async def handle(handler: ClickHandler, interaction: Interaction, data: ClickData) -> None:
+        """Do it."""
+        match = ActionSelect.action.fullmatch(data.value)
+        if match is None:
+            raise UnknownControl
+        arg = None if match[2] is None else int(match[2])
+        await handler.change_table(interaction, data.table_id, match[1], arg)
+
+
 AnySelect = ui.Select[Any] | ui.ChannelSelect[Any] | ui.RoleSelect[Any]
 
 
@@ -320,6 +344,7 @@ ITEMS: tuple[type[Item], ...] = (
     FocusButton,
     FocusSelect,
     ActionButton,
+    ActionSelect,
     PageButton,
     PageSelect,
 )

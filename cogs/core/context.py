@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from cogs.core.faces import show_face
 from cogs.core.names import clean_name
 from cogs.core.renderer import RenderContext, SeenStep
 
@@ -32,6 +33,7 @@ def render_context(
     return RenderContext(
         table_id=table.id,
         names=tuple(clean_name(seat.person.name) for seat in table.seats),
+        faces=tuple(show_face(seat, emojis) for seat in table.seats),
         options=table.options,
         first=table.first,
         outcome=table.outcome,
@@ -39,7 +41,7 @@ def render_context(
         emojis=emojis,
         seq=table.drawn_for(viewer),
         viewer=viewer,
-        moves=game.moves(table.state, mover) if mover in table.to_act else (),
+        moves=_moves(table, mover),
         focus=focus,
         odds=table.odds,
     )
@@ -70,6 +72,13 @@ def _see_move(game: Game[Any, Any, Any], move: PlayedMove, viewer: Seat | None) 
     if seen == str(move.move):
         return move.move
     return None if seen is None else game.parse(seen)
+
+
+def _moves(table: Table, seat: Seat | None) -> tuple[Any, ...]:
+    """Return what a person may do at a seat: nothing where it is a computer's."""
+    if seat is None or seat not in table.to_act or table.seats[seat].level is not None:
+        return ()
+    return table.game.moves(table.state, seat)
 
 
 def _only(seats: tuple[Seat, ...]) -> Seat | None:

@@ -15,7 +15,7 @@ from cogs.core.components import ActionButton
 from cogs.core.content import MessageContent, beside, rows, text
 from cogs.core.names import plain_name
 from engine.fairness import SHOWN_DIGITS, Contribution
-from engine.verification import EARLY_UNPROVEN, UNPROVEN
+from engine.verification import EARLY_UNPROVEN, MIXED_UNPROVEN, UNPROVEN
 from tables.model import Status, Table
 
 if TYPE_CHECKING:
@@ -105,12 +105,14 @@ def _describe_check(table: Table) -> str:
             "-# The secret was drawn before any of this, and is shown when the table is over. Note "
             "the commitment if you want to be sure that it stays the same."
         )
+    mixed = len(table.people) < len(table.seats)
     early = table.start_hash is None
-    unproven = f"-# {EARLY_UNPROVEN if early else UNPROVEN}"
+    unproven = f"-# {EARLY_UNPROVEN if early else MIXED_UNPROVEN if mixed else UNPROVEN}"
     if not table.status.over:
         return f"-# The secret is shown when the table is over.\n{unproven}"
     return (
         f"**Check**: `/table verify table:{table.id}` computes every throw again. `/table log "
         f"table:{table.id}` gives you the transcript, which `docs/verify.html` of the bot's source "
-        f"checks in a browser, and `python -m engine verify` by the rules.\n{unproven}"
+        f"checks in a browser, and `python -m {'players' if mixed else 'engine'} verify` by the "
+        f"rules{', with every move of the ducks' if mixed else ''}.\n{unproven}"
     )

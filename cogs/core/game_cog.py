@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from discord import app_commands
@@ -12,6 +12,7 @@ from cogs.core.how_to_play import render_how_to_play
 from cogs.core.interaction import Interaction, person_of
 from cogs.core.responder import responding
 from engine.core import Game
+from players.core import Level
 
 if TYPE_CHECKING:
     from cogs.core.renderer import Renderer
@@ -40,18 +41,33 @@ class GameCog(commands.GroupCog):
             content = render_how_to_play(self.renderer, self._services.emojis)
             await responder.send(content, private=True)
 
-    async def open(self, interaction: Interaction, **chosen: str | None) -> None:
-        """Open a table here; an option that nobody chose is as the server's admins prefer it."""
+    async def open(
+        self, interaction: Interaction, ducks: int | None, level: str | None, **chosen: str | None
+    ) -> None:
+        """Open a table here; an option that nobody chose is as the server's admins prefer it.
+
+        Args:
+            interaction: the command.
+            ducks: how many computers sit down, too; None: one if there is a level, else none.
+            level: of the computers; None: normal.
+            chosen: the options of the game.
+        """
         key = self.renderer.game.info.key
         async with responding(interaction, private=False) as responder:
             settings = await self._services.permissions.settings(interaction)
             preferred = settings.defaults.get(key) if settings else None
             options = {name: value for name, value in chosen.items() if value is not None}
-            await open_table(self._services, responder, key, {**(preferred or {}), **options})
+            computers = [Level(level or Level.NORMAL)] * (ducks or bool(level))
+            options = {**(preferred or {}), **options}
+            await open_table(self._services, responder, key, options, computers)
 
 
 async def open_table(
-    services: Services, responder: Responder, key: str, options: Mapping[str, str]
+    services: Services,
+    responder: Responder,
+    key: str,
+    options: Mapping[str, str],
+    computers: Sequence[Level] = (),
 ) -> None:
     """Open a table where a person has typed or clicked, and post its lobby there."""
     interaction = responder.interaction
@@ -63,15 +79,22 @@ async def open_table(
         interaction.channel_id or 0,
         person_of(interaction),
         interaction.id,
+        computers=computers,
         click=interaction.id,
     )
     await services.publisher.publish_new(table, responder)
 
 
 def options_of(game: Game[Any, Any, Any]) -> Callable[[Command], Command]:
-    """Describe a `start` command's parameters, which are named as the game's options are."""
+    """Describe a `start` command's parameters: the game's options, and computers to play with."""
 
     def decorate(command: Command) -> Command:
+        levels = [app_commands.Choice(name=level.title(), value=level.value) for level in Level]
+        app_commands.choices(level=levels)(command)
+        app_commands.describe(
+            ducks="How many ducks of the bot play, too (none, if you do not say)",
+            level="How well they play (normal, if you do not say)",
+        )(command)
         for option in game.info.options:
             choices = [
                 app_commands.Choice(name=choice.title, value=choice.value)

@@ -9,15 +9,18 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord import ui
 
-from cogs.core.components import ActionButton, PageButton
+from cogs.core.components import ActionButton, ActionSelect, PageButton
 from cogs.core.content import Fragment, Items, MessageContent, rows, text
 from cogs.core.context import render_context, see_steps
+from cogs.core.faces import face_key, show_player
 from cogs.core.fair_dice import fair_dice_line
 from cogs.core.how_to_play import how_to_play_button, list_three_lines
 from cogs.core.names import clean_name, join_names, plain_name
 from cogs.core.paging import ALBUM, EVERYBODY, LAST_STEP, REPLAY
 from cogs.core.table_text import table_link
 from engine.core import Seat
+from players.core import Level
+from tables.computers import COMPUTERS
 from tables.model import Status, Table
 from tables.service import SILENCE
 
@@ -33,6 +36,13 @@ GREEN = 0x3BA55D
 
 SHOWN_ACHIEVEMENTS = 3
 """How many achievements a final board names; a button shows all."""
+
+LEVELS = {
+    Level.EASY: ("An easy", "errs now and then"),
+    Level.NORMAL: ("A normal", "plays soundly"),
+    Level.HARD: ("A hard", "plays as well as it can"),
+}
+"""What a player reads of each level of a duck."""
 
 ENDINGS = {
     Status.CANCELLED: "This table was cancelled.",
@@ -85,7 +95,7 @@ def render_lobby(
     *,
     newcomer: bool = False,
 ) -> MessageContent:
-    """Say who sits, what is played and what is missing; with Join, Leave, Start and Cancel.
+    """Say who sits, what is played and what is missing; with what can be done.
 
     For a `newcomer` it also says in three lines how the game is played.
     """
@@ -96,7 +106,7 @@ def render_lobby(
     rematch = table.rematch_of
     phase = "waiting for players" if rematch is None else f"the rematch of #{rematch}"
     state = _describe_need(missing, free, direct=table.guild_id is None)
-    seats = "\n".join(_lobby_line(table, seat) for seat in range(len(table.seats)))
+    seats = "\n".join(_lobby_line(table, seat, emojis) for seat in range(len(table.seats)))
     buttons = [
         ActionButton.of(
             table.id, "join", "Join", style=discord.ButtonStyle.success, disabled=free == 0
@@ -116,6 +126,7 @@ def render_lobby(
         text(f"{state}\n{describe_options(table)}"),
         ui.Separator(),
         *rows(buttons),
+        *_choose_computers(table, emojis, free),
         *_about(renderer, table, cancel),
         accent_colour=GREEN,
     )
@@ -125,6 +136,34 @@ def render_lobby(
 def _teach(renderer: Renderer, emojis: Emojis) -> Items:
     """Return the three lines that suffice to start."""
     return [text(list_three_lines(renderer, emojis)), ui.Separator()]
+
+
+def _choose_computers(table: Table, emojis: Emojis, free: int) -> Items:
+    """Return the choice that adds a computer or sends one home."""
+    options = [
+        discord.SelectOption(
+            label=f"{title} duck",
+            value=f"duck:{number}",
+            description=words,
+            emoji=emojis.picture(face_key(COMPUTERS[level][0].id)),
+        )
+        for number, (level, (title, words)) in enumerate(LEVELS.items())
+        if free > 0
+    ]
+    sitting = [(i, seat) for i, seat in enumerate(table.seats) if seat.level is not None]
+    options += [
+        discord.SelectOption(
+            label=f"Send {seat.person.name} home",
+            value=f"home:{number}",
+            emoji=emojis.picture(face_key(seat.person.id)),
+        )
+        for number, seat in sitting
+    ]
+    if not options:
+        return []
+    what = [*(["Add a duck"] if free > 0 else []), *(["send one home"] if sitting else [])]
+    placeholder = " or ".join(what).capitalize()
+    return rows([ActionSelect.of(table.id, "ducks", options, placeholder=placeholder)])
 
 
 def missing_players(table: Table, series: Series | None) -> tuple[int, ...]:
@@ -163,11 +202,13 @@ def _describe_need(missing: int, free: int, *, direct: bool) -> str:
     return "Ready to start." if free > 0 else "The table is full. Ready to start."
 
 
-def _lobby_line(table: Table, seat: Seat) -> str:
+def _lobby_line(table: Table, seat: Seat, emojis: Emojis) -> str:
     """Return a player's line in the lobby."""
-    person = table.seats[seat].person
-    opener = " · starts the game" if person.id == table.opener.id else ""
-    return f"{seat + 1}. **{plain_name(person.name)}**{opener}"
+    player = table.seats[seat]
+    note = " · starts the game" if player.person.id == table.opener.id else ""
+    if player.level is not None:
+        note = f" · {player.level} duck"
+    return f"{seat + 1}. {show_player(player, emojis)}{note}"
 
 
 def describe_options(table: Table) -> str:
@@ -187,7 +228,7 @@ def render_board(
         *_render_steps(renderer, table, context),
         *board.items,
         ui.Separator(),
-        text(_call(table)),
+        text(_call(table, context.emojis)),
         *renderer.controls(context),
         *_seat_buttons(table, now),
         *_about(renderer, table),
@@ -205,8 +246,10 @@ def _about(renderer: Renderer, table: Table, *more: ui.Item[Any]) -> Items:
     return [*rows([*buttons, *more]), fair_dice_line(table)]
 
 
-def _call(table: Table) -> str:
-    """Mention those whose turn it is."""
+def _call(table: Table, emojis: Emojis) -> str:
+    """Mention those whose turn it is; or say which computer is to move."""
+    if not table.waiting_on and table.thinking is not None:
+        return f"▶ {show_player(table.seats[table.thinking], emojis)} is thinking"
     people = [f"<@{table.seats[seat].person.id}>" for seat in table.waiting_on]
     return f"▶ {', '.join(people)}: **your turn**"
 
@@ -226,7 +269,7 @@ def describe_steps(renderer: Renderer, table: Table, context: RenderContext) -> 
 def _seat_buttons(table: Table, now: float) -> Items:
     """Return buttons that hand an absent player's seat over, and that take one's own back."""
     buttons: list[ui.Item[Any]] = []
-    present = sum(not seat.caretaker for seat in table.seats)
+    present = sum(not table.seats[seat].caretaker for seat in table.people)
     for seat in table.waiting_on:
         since = table.seats[seat].waiting_since
         if present > 1 and since is not None and now - since >= SILENCE:
@@ -281,7 +324,7 @@ def render_final(  # noqa: PLR0917 - all that an end is made of
 def render_result(table: Table, emojis: Emojis) -> MessageContent:
     """Return the end of a game whose log no longer folds: places and scores as they were stored."""
     ranked = sorted(table.seats, key=lambda seat: seat.place or 0)
-    lines = [f"`{s.place}` **{plain_name(s.person.name)}** · {s.score}" for s in ranked]
+    lines = [f"`{s.place}` {show_player(s, emojis)} · {s.score}" for s in ranked]
     container: ui.Container[Any] = ui.Container(
         text(f"### {emojis['crown']} {table.game.info.title}\n-# Game over · table #{table.id}"),
         text("\n".join(lines)),

@@ -31,6 +31,7 @@ class RenderContext:
     Attributes:
         table_id: the table's number.
         names: of the players, by seat.
+        faces: by seat, as text: of computers; empty for people.
         options: complete, by option key.
         first: the seat that begins by the rules of a rematch; None: the dice decide.
         outcome: scores and places; None before the end.
@@ -56,10 +57,12 @@ class RenderContext:
     moves: tuple[Any, ...] = ()
     focus: str = ""
     odds: bool = True
+    faces: tuple[str, ...] = ()
 
     def name(self, seat: Seat) -> str:
-        """Return a player's name in bold, harmless to markdown."""
-        return f"**{plain_name(self.names[seat])}**"
+        """Return a player's name in bold, harmless to markdown, behind the face of a computer."""
+        face = self.faces[seat] if self.faces else ""
+        return f"{face} **{plain_name(self.names[seat])}**".lstrip()
 
     def short_name(self, seat: Seat, width: int = 10) -> str:
         """Return a player's name for a table in a code block, `width` columns wide."""

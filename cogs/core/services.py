@@ -30,6 +30,7 @@ class Services:
         records: what servers remember of finished tables.
         emojis: the pictures that fit into text.
         shared: whether there are other workers.
+        duck_pause: seconds that a computer takes for a decision.
 
     Attributes:
         tables: the use cases of live tables.
@@ -49,6 +50,7 @@ class Services:
         emojis: Emojis,
         *,
         shared: Callable[[], bool] = lambda: False,
+        duck_pause: float = 0.0,
     ) -> None:
         self.tables = tables
         self.records = records
@@ -56,7 +58,9 @@ class Services:
         self.renderers: dict[str, Renderer] = {}
         self.page_handlers: dict[str, PageHandler] = {}
         self.permissions = Permissions(tables, records.settings)
-        self.publisher = Publisher(client, tables, records, self.renderers, emojis, shared=shared)
+        self.publisher = Publisher(
+            client, tables, records, self.renderers, emojis, shared=shared, pause=duck_pause
+        )
 
     def add_renderer(self, renderer: Renderer) -> None:
         """Take in how a game looks, with its pictures."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cogs.core.names import clean_name
+from cogs.core.faces import plain_player
 from tables.model import Status, Table
 
 PHASES = {
@@ -39,5 +39,5 @@ def table_link(table: Table) -> str:
 
 def describe_table(table: Table) -> str:
     """Return a table in one line of plain text: number, game, phase, players."""
-    names = ", ".join(clean_name(seat.person.name) for seat in table.seats)
+    names = ", ".join(map(plain_player, table.seats))
     return f"#{table.id} {table.game.info.title}, {PHASES[table.status]}: {names}"

@@ -30,9 +30,12 @@ class DucksCog(
         wild: str | None = None,
         circuits: str | None = None,
         press: str | None = None,
+        *,
+        ducks: app_commands.Range[int, 1, 5] | None = None,
+        level: str | None = None,
     ) -> None:
         """Open a table."""
-        await self.open(interaction, wild=wild, circuits=circuits, press=press)
+        await self.open(interaction, ducks, level, wild=wild, circuits=circuits, press=press)
 
 
 async def setup(client: DucksClient) -> None:

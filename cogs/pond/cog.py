@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from discord import app_commands
 
-from cogs.core.game_cog import GameCog
+from cogs.core.game_cog import GameCog, options_of
 from cogs.core.interaction import Interaction
 from cogs.pond.board import RENDERER
 
@@ -23,9 +23,16 @@ class PondCog(
     renderer = RENDERER
 
     @app_commands.command(description=RENDERER.pitch)
-    async def start(self, interaction: Interaction) -> None:
+    @options_of(RENDERER.game)
+    async def start(
+        self,
+        interaction: Interaction,
+        *,
+        ducks: app_commands.Range[int, 1, 1] | None = None,
+        level: str | None = None,
+    ) -> None:
         """Open a table."""
-        await self.open(interaction)
+        await self.open(interaction, ducks, level)
 
 
 async def setup(client: DucksClient) -> None:

@@ -112,7 +112,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
     async def _ask_to_cancel(self, responder: Responder, table: Table) -> None:
         """Cancel a lobby; ask first about a game that is being played."""
         click = responder.interaction
-        lone = [seat.person.id for seat in table.seats] == [click.user.id]
+        lone = [table.seats[seat].person.id for seat in table.people] == [click.user.id]
         if table.status is Status.PLAYING and (lone or await self._may_cancel(click)):
             await responder.send_page(_render_question(table, lone=lone))
         else:
@@ -155,7 +155,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
         await self._services.tables.cancel(table.id, person_of(click), force=force, click=click.id)
         try:
             await responder.send_page(MessageContent([text(f"Table #{table.id} is cancelled.")]))
-            if table.status is Status.PLAYING and len(table.seats) > 1:
+            if table.status is Status.PLAYING and len(table.people) > 1:
                 await self._announce_cancel(responder, table)
         finally:  # as in `leave`; the announcement also reopens an archived thread before the edit
             await self._services.publisher.publish(table.id)
@@ -260,7 +260,8 @@ def _render_question(table: Table, *, lone: bool) -> MessageContent:
         PageButton.of(PAGES, "do", table.id, label="Cancel the game", style=danger),
         PageButton.of(PAGES, "keep", table.id, label="Let it go on"),
     ]
-    result = "unfinished, with 0 points in your average" if lone else "without a result"
+    alone = lone and len(table.seats) == 1
+    result = "unfinished, with 0 points in your average" if alone else "without a result"
     words = (
         f"### Cancel {table_name(table)}?\nIt is being played: {table_link(table)}. It ends "
         f"{result}, and cannot be brought back."

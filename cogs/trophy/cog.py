@@ -24,9 +24,16 @@ class TrophyCog(
 
     @app_commands.command(description=RENDERER.pitch)
     @options_of(RENDERER.game)
-    async def start(self, interaction: Interaction, two_hunters: str | None = None) -> None:
+    async def start(
+        self,
+        interaction: Interaction,
+        two_hunters: str | None = None,
+        *,
+        ducks: app_commands.Range[int, 1, 7] | None = None,
+        level: str | None = None,
+    ) -> None:
         """Open a table."""
-        await self.open(interaction, two_hunters=two_hunters)
+        await self.open(interaction, ducks, level, two_hunters=two_hunters)
 
 
 async def setup(client: DucksClient) -> None:

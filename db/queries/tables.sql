@@ -49,6 +49,10 @@ WHERE id = :id AND revision = :revision - 1;
 -- Within the transaction that ends the table, so the revision stays.
 UPDATE tables SET last_hash = :last_hash WHERE id = :id;
 
+-- name: set_last_hash(id, last_hash)!
+-- Within the transaction that ends the table, so the revision stays.
+UPDATE tables SET last_hash = :last_hash WHERE id = :id;
+
 -- name: revision_of(id)$
 SELECT revision FROM tables WHERE id = :id;
 
@@ -149,10 +153,10 @@ ORDER BY tables.id;
 
 -- name: has_newcomer(table_id)$
 -- Sitting down counts also at a table that the person has left, and at one of an earlier version,
--- without contributions.
+-- without contributions. Computers know every game.
 SELECT 1
 FROM seats JOIN tables AS here ON here.id = seats.table_id
-WHERE seats.table_id = :table_id AND NOT EXISTS (
+WHERE seats.table_id = :table_id AND seats.level = '' AND NOT EXISTS (
     SELECT 1
     FROM (SELECT table_id FROM contributions WHERE person_id = seats.person_id
           UNION ALL SELECT table_id FROM seats AS past WHERE person_id = seats.person_id) AS sat

@@ -86,6 +86,11 @@ def phase(board: Json) -> str:
     return "build" if "everybody builds" in text else "play" if "animals attack" in text else ""
 
 
+def settled(board: Json) -> str:
+    """Where the match stands, once it waits for a person or is over."""
+    return phase(board) if "▶ <@" in text_of(board) or phase(board) == "over" else ""
+
+
 def actor(board: Json, people: tuple[Person, ...]) -> Person:
     """The first whom the board says it waits for."""
     text = text_of(board)
@@ -124,8 +129,8 @@ async def catch_up(people: tuple[Person, ...], person: Person) -> None:
 
 async def play_out(people: tuple[Person, ...], seed: int) -> Json:
     """Play at random to the end of the match; returns the final board."""
-    chance = random.Random(seed)
-    while (now := phase(board_of(people[0]))) != "over":
+    chance, first = random.Random(seed), people[0]
+    while (now := await first.until(lambda: settled(board_of(first)))) != "over":
         person = actor(board_of(people[0]), people)
         if now == "build":
             before = said(board_of(person))

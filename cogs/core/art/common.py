@@ -6,6 +6,7 @@ from functools import partial
 from typing import Final
 
 from cogs.core.art import Drawing, dice, things
+from cogs.core.art.faces import FACES
 
 _VALUES: Final = range(1, 7)
 
@@ -31,4 +32,5 @@ COMMON: Final = (
     Drawing("crown", "👑", things.draw_crown),
     Drawing("goose_egg", "🥚", things.draw_goose_egg),
     Drawing("bag", "🎒", things.draw_bag),
+    *FACES,
 )

@@ -28,6 +28,7 @@ import discord
 from cachetools import LRUCache
 
 from cogs.core import messages
+from cogs.core.computers import Computers
 from cogs.core.publishing.calls import Calls
 from cogs.core.publishing.channel_log import ChannelLog
 from cogs.core.publishing.delivery import FAILURES, ChannelGone, Delivery, Outcome
@@ -101,8 +102,12 @@ class Publisher:
         emojis: Emojis,
         *,
         shared: Callable[[], bool],
+        pause: float,
     ) -> None:
-        """Take what it draws with; `renderers` by game key; `shared`: are there other workers?"""
+        """Take what it draws with; `renderers` by game key; `shared`: are there other workers?
+
+        `pause`: as in `Computers`.
+        """
         self._client = client
         self._tables = tables
         self._records = records
@@ -117,6 +122,7 @@ class Publisher:
         self._queue = WorkQueue(self.publish)
         self._call_queue = WorkQueue(self._call)
         self._trust_queue = WorkQueue(self._trust)
+        self._computers = Computers(tables, self.refresh, pause)
         self._locks: WeakValueDictionary[int, Lock] = WeakValueDictionary()
         self._turns: LRUCache[int, tuple[Seat, ...]] = LRUCache(REMEMBERED)
         self._shown: dict[int, int] = {}
@@ -157,6 +163,7 @@ class Publisher:
             raise
 
     async def _publish(self, table: Table, responder: Responder | None, focus: str) -> None:
+        self._computers.follow(table)
         if responder is not None:
             table = await self._take_click(table, responder)
         before = table.message_id
@@ -276,6 +283,7 @@ class Publisher:
         for table_id in await maintenance.find_with_secrets():
             if table_id not in refreshed:
                 self._trust_queue.add(_NOWHERE, table_id)
+        await self._computers.catch_up()
 
     async def settle(self) -> None:
         """Try again what failed, and store what the messages show; call it every few seconds."""
@@ -289,6 +297,7 @@ class Publisher:
 
     async def close(self) -> None:
         """Stop working in the background, and store what the messages show."""
+        await self._computers.close()
         for queue in (self._queue, self._call_queue, self._trust_queue):
             await queue.close()
         self._behind.clear()

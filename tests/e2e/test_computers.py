@@ -1,0 +1,102 @@
+"""Computers through the real process: alone against them in each game, and a kill in their turn."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.e2e import buckets
+from tests.e2e.process import Bot
+from tests.e2e.table import actor, board_of, over, play_out, ready_board, seated
+from tests.people import Person, controls, labels, text_of
+
+
+@pytest.fixture
+async def hasty(box, tmp_path):
+    """A bot whose computers take no time."""
+    async with Bot(box, tmp_path, DUCK_PAUSE="0") as bot:
+        await bot.ready()
+        yield bot
+
+
+@pytest.fixture
+async def smew(box):
+    async with Person(box, "Smew") as person:
+        yield person
+
+
+def thinks(board):
+    return board is not None and "is thinking" in text_of(board)
+
+
+async def proved(person):
+    """Whether a check finds that the dice are fair, and so is each move of a computer."""
+    said = text_of((await person.command("table verify")).message)
+    return "The dice are fair" in said and bool(
+        re.search(r"Each of the \d+ moves that ducks", said)
+    )
+
+
+@pytest.mark.parametrize(("game", "ducks"), [("ducks", 3), ("pond", 1), ("trophy", 3)])
+async def test_a_person_plays_alone_against_computers(hasty, smew, game, ducks):
+    await seated((smew,), game, ducks=ducks, level="hard")
+    final = await play_out((smew,), seed=4)
+    assert labels(final)[:2] == ["Rematch", "Replay and share"]
+    assert await proved(smew)
+    assert smew.pings == []
+
+
+async def test_a_person_plays_buck_dice_and_its_rematch_against_computers(hasty, smew):
+    await seated((smew,), "buckdice", ducks=3)
+    final = await play_out((smew,), seed=4)
+    await smew.click("Rematch", final)
+    lobby = await smew.until(
+        lambda: "Start" in labels(board_of(smew, 2) or {}) and board_of(smew, 2)
+    )
+    assert "normal duck" in text_of(lobby)
+    await smew.click("Start", lobby)
+    await smew.until(lambda: ready_board(smew, (smew,), 2))
+
+
+async def test_a_person_plays_the_bucket_king_alone_against_computers(hasty, smew):
+    await buckets.begun((smew,), rounds="1", ducks=3, level="normal")
+    final = await buckets.play_out((smew,), seed=4)
+    assert "Rematch" in labels(final)
+    assert await proved(smew)
+
+
+async def test_ducks_are_added_and_sent_home_in_the_lobby(hasty, smew):
+    lobby = (await smew.command("ducks start")).message
+    await smew.click("c1:", lobby, values=["duck:2"])
+    lobby = await smew.until(lambda: "· hard duck" in text_of(board_of(smew)) and board_of(smew))
+    assert "Start" in labels(lobby)
+    await smew.click("c1:", lobby, values=["home:1"])
+    await smew.until(lambda: "hard duck" not in text_of(board_of(smew)))
+
+
+async def test_a_full_table_takes_no_more_ducks(hasty, smew):
+    lobby = (await smew.command("pond start", ducks=1)).message
+    select = next(c for c in controls(lobby) if c["custom_id"].startswith("c1:"))
+    assert [option["value"] for option in select["options"]] == ["home:1"]
+
+
+async def test_a_kill_while_a_computer_thinks_loses_nothing(box, smew, tmp_path):
+    async with Bot(box, tmp_path, DUCK_PAUSE="2") as bot:
+        await bot.ready()
+        lobby = (await smew.command("ducks start", ducks=2, level="easy")).message
+        await smew.click("Start", lobby)
+        while not thinks(board := board_of(smew)):
+            await smew.click(
+                next(c["custom_id"] for c in controls(board) if c["custom_id"].startswith("t1:")),
+                board,
+            )
+            await smew.until(lambda: thinks(board_of(smew)) or actor(board_of(smew), (smew,)))
+        await bot.kill()
+        before = bot.moves()
+        await bot.start()
+        await bot.ready()
+        await bot.wait_until(lambda: len(bot.moves()) > len(before))
+        assert bot.moves()[: len(before)] == before
+        board = await smew.until(lambda: ready_board(smew, (smew,)))
+        assert not over(board)
