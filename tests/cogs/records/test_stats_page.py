@@ -175,7 +175,7 @@ def test_a_record_begins_with_its_game_or_with_a_capital(game, said):
 
 def test_achievements_beyond_the_newest_are_counted():
     earned = tuple(Earned(1, "Teal", f"k{i}", "ducks", "Twins", "Won.", 1, 9.0) for i in range(12))
-    stats = Stats(1, "Teal", None, (), (), (), (), (), (), earned)
+    stats = Stats(1, "Teal", None, (), (), (), (), (), (), (), earned)
     goals = [Goal("k", "ducks", "t", "w")] * 20
     said = text_of(sent(stats_page.render_stats(ALL, stats, goals, None)))
     assert "**Achievements** 12 of 20" in said
