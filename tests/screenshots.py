@@ -51,7 +51,7 @@ async def main() -> None:
     async with async_playwright() as playwright:
         path = find_chromium()
         browser = await playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
-        await _photograph(browser, _play_ducks, "ducks-in-a-bucket-phone", (390, 844))
+        await _photograph(browser, _play_ducks, "ducks-in-a-bucket-phone", (390, 1040))
         await _photograph(browser, _play_buckets, "bucket-king-desktop", (1280, 1240))
         await browser.close()
 

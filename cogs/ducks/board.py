@@ -142,7 +142,7 @@ def _describe_odds(context: RenderContext, view: View) -> list[str]:
         return []
     ways, of = count_empty(view.left)
     risk = "loses the bucket" if view.press == "bust" or view.left == 1 else "costs a die"
-    lines = [f"Rolling again promotes nothing, which {risk}: **{100 * ways / of:.1f} %**"]
+    lines = [f"Next roll {risk}: **{100 * ways / of:.1f} %**"]
     if view.best is not None and view.best.hand is not None:
         chance = chance_to_win(
             view.bucket,
@@ -151,7 +151,7 @@ def _describe_odds(context: RenderContext, view: View) -> list[str]:
             wild=view.wild,
             bust=view.press == "bust",
         )
-        lines.append(f"Rolling again ends ahead, if you play for that: **{100 * chance:.1f} %**")
+        lines.append(f"Rolling on ends ahead: **{100 * chance:.1f} %**")
     return lines
 
 

@@ -54,16 +54,16 @@ def test_the_buttons_have_the_words_of_the_rules():
 
 def test_the_odds_of_rolling_again_are_told_where_that_is_the_question():
     text = said(scene("ducks", 2, *PAIR))
-    assert "Rolling again promotes nothing, which costs a die: **42.2 %**" in text
+    assert "Next roll costs a die: **42.2 %**" in text
     assert "ends ahead" not in text
-    assert "Rolling again" not in said(scene("ducks", 2, *PAIR[:3]))
+    assert "Next roll" not in said(scene("ducks", 2, *PAIR[:3]))
 
 
 def test_the_chance_to_end_ahead_is_told_where_there_is_a_hand_to_beat():
     second = ("stop", "roll", "dice 1 3 4 5 6 boss 3", "promote 3")
     at = scene("ducks", 2, *PAIR, *second)
-    assert "Rolling again ends ahead, if you play for that: **" in said(at)
-    assert "Rolling again" not in said(replace(at, odds=False))
+    assert "Rolling on ends ahead: **" in said(at)
+    assert "Rolling on" not in said(replace(at, odds=False))
 
 
 def test_five_of_a_kind_is_celebrated():
