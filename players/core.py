@@ -43,6 +43,23 @@ class Knowledge:
 
 
 @dataclass(frozen=True, slots=True)
+class Assessed:
+    """What a legal move is worth if everything after it is played as well as can be.
+
+    Attributes:
+        move: the move.
+        points: what it brings on average, in the currency that the game's `assess` names.
+        win: the chance to win, where a shared win counts by its share; None where nothing is known.
+        exact: whether `win` is exact, and not an estimate.
+    """
+
+    move: Any
+    points: float
+    win: float | None = None
+    exact: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Player:
     """One level of one game. It can be pickled, and so can what it knows.
 

@@ -1,0 +1,72 @@
+"""The best player of an inning, exactly for the hands already made and the last seats to come."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.ducks import Bust, Move, Promote, Roll, Stop, View
+from engine.ducks.dice import WHITE
+from players.core import Assessed
+from players.ducks.inning import GOOSE_EGG, BestInning, grade_hands
+from players.ducks.round import Round, weigh_hands
+
+if TYPE_CHECKING:
+    from engine.core import Source
+    from players.core import Knowledge
+
+
+def choose_hard(known: Knowledge, source: Source) -> Move:  # noqa: ARG001 - nothing is left to luck
+    """Make the move that is worth most; of equal ones the first."""
+    if len(known.moves) == 1:
+        return known.moves[0]
+    round_ = _read(known.view)
+    play = BestInning(weigh_hands(round_), wild=round_.wild, bust=round_.bust)
+    return max(known.moves, key=lambda move: _weigh(play, known.view, move))
+
+
+def assess(known: Knowledge) -> tuple[Assessed, ...]:
+    """Return what each move is worth: points of this round, and in the last round the win."""
+    round_ = _read(known.view)
+    exact = len(round_.made) + 2 >= len(round_.totals)
+    plain = Round(round_.made, round_.totals, last=False, wild=round_.wild, bust=round_.bust)
+    points = BestInning(weigh_hands(plain), wild=round_.wild, bust=round_.bust)
+    win = BestInning(weigh_hands(round_), wild=round_.wild, bust=round_.bust)
+    at_stake = round_.last and exact
+    return tuple(
+        Assessed(
+            move,
+            _weigh(points, known.view, move),
+            _weigh(win, known.view, move) if at_stake else None,
+            at_stake,
+        )
+        for move in known.moves
+    )
+
+
+def _read(view: View) -> Round:
+    """Return the round that a view shows."""
+    grades = grade_hands(wild=view.wild)
+    last = view.round == view.rounds
+    return Round(
+        made=tuple(grades[i.hand.dice] if i.hand else GOOSE_EGG for i in view.innings),
+        totals=tuple(view.totals[seat] if last else 0 for seat in view.order),
+        last=last,
+        wild=view.wild,
+        bust=view.press == "bust",
+    )
+
+
+def _weigh(play: BestInning, view: View, move: Move) -> float:
+    """Return what a move is worth."""
+    match move:
+        case Promote():
+            bucket = tuple(sorted((*view.bucket, *move.dice)))
+            return play.promote((bucket, view.left - len(move.dice)))
+        case Stop():
+            return play.stop(view.bucket)
+        case Roll():
+            return play.roll((view.bucket, view.left if view.bucket else WHITE))
+        case Bust():
+            return play.lost
+        case _:
+            return play.give_up((view.bucket, view.left))

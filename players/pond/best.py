@@ -1,0 +1,288 @@
+"""The best player of Ducks in the Pond: alone exactly, for two by the points ahead.
+
+With the table of what each sheet is worth tomorrow, only today is searched. Placements can always
+wait: so a day is worth the best of its changes, then a re-roll, again changes, then feeding, and
+all placements at the end.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from engine.pond.moves import Change, Claim, EndDay, Feed, Place, Reroll, Sunny, Undo
+from engine.pond.pool import list_claims, list_wild_places
+from engine.pond.sheet import BOXES, DAYS, DUCKS, SET_INDEX, SETS, Dice
+from engine.tuples import remove_items, replace_item
+from players.core import Assessed
+from players.pond.dice import change_dice, feed_dice, reroll_dice
+from players.pond.table import LEVELS, load_values, number_sheet
+
+if TYPE_CHECKING:
+    from array import array
+
+    from engine.core import Source
+    from engine.pond.view import View
+    from players.core import Knowledge
+
+_SMALL = 1e-6
+"""The table has seven digits: what differs by less is worth the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Today:
+    """A day of one player, as far as it counts for what he can still do.
+
+    Attributes:
+        levels: how many boxes of each row are filled.
+        fresh: whether each row was untouched when the day began.
+        sets: the bits of the sets taken.
+        points: of today.
+        free: the unused dice, without the wild one.
+        wild: the value of the fed die that waits, or 0.
+        may_feed: whether dice can still be fed today.
+        may_reroll: whether a 3 can still roll dice again today.
+        may_call: whether a 6 can still make a day sunny.
+        called: whether one did today.
+    """
+
+    levels: tuple[int, ...]
+    fresh: tuple[bool, ...]
+    sets: int
+    points: int
+    free: Dice
+    wild: int
+    may_feed: bool
+    may_reroll: bool
+    may_call: bool
+    called: bool
+
+    def place(self, value: int, count: int) -> Today:
+        """Return the day after so many boxes of a row were filled."""
+        row = value - 1
+        level = self.levels[row] + count
+        points = _score(row, fresh=self.fresh[row]) if level == BOXES else 0
+        return replace(
+            self, levels=replace_item(self.levels, row, level), points=self.points + points
+        )
+
+    def claim(self, key: str, size: int) -> Today:
+        """Return the day after a set was claimed."""
+        index = SET_INDEX[key]
+        points = self.points + SETS[index].points[size]
+        return replace(self, sets=self.sets | 1 << index, points=points)
+
+    def take(self, dice: Dice) -> Today:
+        """Return the day without these dice, the wild one placed."""
+        return replace(self, free=remove_items(self.free, dice) or (), wild=0)
+
+
+def _score(row: int, *, fresh: bool) -> int:
+    """Return what a row scores that is filled today."""
+    return DUCKS[row].one_roll if fresh else DUCKS[row].singly
+
+
+class _Tomorrow:
+    """What a sheet is worth when the day is over, without and with a 6 spent for the weather."""
+
+    def __init__(self, view: View) -> None:
+        seats, day = view.seats, view.day
+        self._sign = 1 if seats == 1 else -1
+        self._tables: list[array[float] | None] = [None, None]
+        if day < DAYS:
+            values, next_sunny = load_values(), view.days[day].called
+            for called in (False, True):
+                sunny = called or next_sunny if seats == 1 else next_sunny
+                other = seats == 2 and day + 2 <= DAYS and (called or view.days[day + 1].called)
+                self._tables[called] = values[seats, (day + 1, sunny, other)]
+
+    def weigh(self, sheet: int, *, called: bool) -> float:
+        """Return what is still to come."""
+        table = self._tables[called]
+        return 0.0 if table is None else self._sign * table[sheet]
+
+
+class _Search:
+    """The worth of dice in one position of a day: points of today and of all that follows."""
+
+    def __init__(self, today: Today, tomorrow: _Tomorrow) -> None:
+        self._today = today
+        self._tomorrow = tomorrow
+        self._placed: dict[tuple[Dice, int, bool], float] = {}
+        self._used: dict[Dice, float] = {}
+        self._changed: dict[Dice, float] = {}
+        self._luck: dict[tuple[Dice, int], float] = {}
+
+    def best(self, dice: Dice) -> float:
+        """Return what dice are worth as long as they can be rolled again."""
+        ways = [self.average(kept, count) for kept, count in reroll_dice(dice)]
+        ways += [self.best(changed) for changed in change_dice(dice)]
+        return max([self.changed(dice), *ways])
+
+    def changed(self, dice: Dice) -> float:
+        """Return what dice are worth when they cannot be rolled again."""
+        if dice not in self._changed:
+            fed = feed_dice(dice) if self._today.may_feed else ()
+            ways = [*map(self._use, (dice, *fed)), *map(self.changed, change_dice(dice))]
+            self._changed[dice] = max(ways)
+        return self._changed[dice]
+
+    def average(self, kept: Dice, count: int) -> float:
+        """Return what kept dice are worth before so many others fall."""
+        if count == 0:
+            return self.changed(kept)
+        if (kept, count) not in self._luck:
+            after = (tuple(sorted((*kept, side))) for side in range(1, 7))
+            self._luck[kept, count] = sum(self.average(each, count - 1) for each in after) / 6
+        return self._luck[kept, count]
+
+    def _use(self, dice: Dice) -> float:
+        """Return what dice are worth placed, claimed, or spent for the weather."""
+        if dice not in self._used:
+            today = self._today
+            ways = [self._place_or_call(dice, today.sets, 0)]
+            for index, claims in enumerate(list_claims(dice)):
+                if not today.sets >> index & 1:
+                    for claim in claims:
+                        rest = remove_items(dice, claim.values) or ()
+                        points = SETS[index].points[len(claim.values)]
+                        ways.append(self._place_or_call(rest, today.sets | 1 << index, points))
+            self._used[dice] = max(ways)
+        return self._used[dice]
+
+    def _place_or_call(self, dice: Dice, sets: int, points: int) -> float:
+        """Return what dice are worth in the rows, with a 6 for the weather if that is better."""
+        rows = tuple(die for die in dice if die <= len(DUCKS))
+        today = self._today
+        best = self._place(rows, sets, called=today.called)
+        if today.may_call and len(rows) < len(dice):
+            best = max(best, self._place(rows, sets, called=True))
+        return today.points + points + best
+
+    def _place(self, dice: Dice, sets: int, *, called: bool) -> float:
+        """Return what dice are worth in the rows, points of these rows included."""
+        key = (dice, sets, called)
+        if key not in self._placed:
+            self._placed[key] = self._fill(dice, 0, number_sheet(self._today.levels, sets), called)
+        return self._placed[key]
+
+    def _fill(self, dice: Dice, row: int, sheet: int, called: bool) -> float:  # noqa: FBT001 - passed on
+        """Return the best of all ways to fill this row and those after it."""
+        if row == len(DUCKS):
+            return self._tomorrow.weigh(sheet, called=called)
+        today = self._today
+        room = BOXES - today.levels[row]
+        best = self._fill(dice, row + 1, sheet, called)
+        for count in range(1, min(room, dice.count(row + 1)) + 1):
+            points = _score(row, fresh=today.fresh[row]) if count == room else 0
+            after = self._fill(dice, row + 1, sheet + count * LEVELS**row, called)
+            best = max(best, points + after)
+        return best
+
+
+def weigh_day(today: Today, tomorrow: _Tomorrow) -> float:
+    """Return what a day is worth from here: its points, and all that follows."""
+    if today.wild:
+        return max(weigh_day(each, tomorrow) for each in _place_wild(today))
+    search = _Search(today, tomorrow)
+    return search.best(today.free) if today.may_reroll else search.changed(today.free)
+
+
+def _place_wild(today: Today) -> list[Today]:
+    """Return the day after each way to place the fed die."""
+    room = BOXES - today.levels[today.wild - 1]
+    moves: list[Place | Claim] = [*list_wild_places(today.free, today.wild)[:room]]
+    for index, claims in enumerate(list_claims(today.free, today.wild)):
+        moves += () if today.sets >> index & 1 else claims
+    return [_make(today, move) for move in moves]
+
+
+def _make(today: Today, move: Any) -> Today:  # noqa: ANN401 - any move that needs no luck
+    """Return the day after a move of the player that rolls nothing."""
+    match move:
+        case Place():
+            own = (move.value,) * (move.count - move.wild)
+            return today.take(own).place(move.value, move.count)
+        case Claim():
+            own = remove_items(move.values, (move.wild,) if move.wild else ()) or ()
+            return today.take(own).claim(move.key, len(move.values))
+        case Change():
+            rest = remove_items(today.free, (1, move.value)) or ()
+            return replace(today, free=tuple(sorted((*rest, move.to))))
+        case Sunny():
+            return replace(today.take((6,)), may_call=False, called=True)
+        case _:
+            return replace(today.take(move.values), wild=move.wild, may_feed=False)
+
+
+def weigh_move(today: Today, tomorrow: _Tomorrow, move: Any) -> float:  # noqa: ANN401 - any move
+    """Return what the day is worth with this move."""
+    match move:
+        case EndDay():
+            sheet = number_sheet(today.levels, today.sets)
+            return today.points + tomorrow.weigh(sheet, called=today.called)
+        case Reroll():
+            kept = remove_items(today.free, (3, *move.values)) or ()
+            return _Search(today, tomorrow).average(kept, len(move.values))
+        case _:
+            return weigh_day(_make(today, move), tomorrow)
+
+
+def choose_hard(known: Knowledge, source: Source) -> Any:  # noqa: ANN401, ARG001 - nothing is left to luck
+    """Return the first move that keeps all that the day is worth."""
+    moves = [move for move in known.moves if not isinstance(move, Undo)]
+    if len(moves) == 1:
+        return moves[0]
+    today, tomorrow = _read(known), _Tomorrow(known.view)
+    wanted = weigh_day(today, tomorrow) - _SMALL
+    ways = sorted(moves, key=_order)
+    return next(move for move in ways if weigh_move(today, tomorrow, move) >= wanted)
+
+
+def _order(move: Any) -> int:  # noqa: ANN401 - any move
+    """Return when to try a move: what fixes most comes first, for then less is left to search."""
+    return (EndDay, Claim, Place, Sunny, Change, Feed, Reroll).index(type(move))
+
+
+def assess(known: Knowledge) -> tuple[Assessed, ...]:
+    """Return the points that each move leads to: alone the final score, for two those ahead."""
+    today, tomorrow = _read(known), _Tomorrow(known.view)
+    view: View = known.view
+    totals = [each.total for each in view.scores]
+    ahead = totals[known.seat] - (totals[1 - known.seat] if len(totals) > 1 else 0)
+    return tuple(
+        Assessed(move, ahead - today.points + weigh_move(today, tomorrow, move))
+        for move in known.moves
+        if not isinstance(move, Undo)
+    )
+
+
+def _read(known: Knowledge) -> Today:
+    """Return the day that a view shows."""
+    view: View = known.view
+    boxes = [[box for box in row.boxes if box] for row in view.rows]
+    uses = {die.spent for die in view.dice}
+    scored = [
+        row.points
+        for row in view.rows
+        if row.points and row.boxes[-1] and row.boxes[-1].day == view.day
+    ]
+    claimed = [each.points for each in view.sets if each.points and each.key in uses]
+    return Today(
+        levels=tuple(map(len, boxes)),
+        fresh=tuple(all(box.day == view.day for box in row) for row in boxes),
+        sets=sum(1 << i for i, each in enumerate(view.sets) if each.points),
+        points=sum(scored) + sum(claimed),
+        free=tuple(die.value for die in view.dice if die.spent is None and not die.wild),
+        wild=sum(die.value for die in view.dice if die.spent is None and die.wild),
+        may_feed="feeding" not in uses,
+        may_reroll="reroll" not in uses,
+        may_call=_may_call(view),
+        called="sunny" in uses,
+    )
+
+
+def _may_call(view: View) -> bool:
+    """Return whether the player's next day is there and not sunny yet (P8)."""
+    day = view.day + view.seats
+    return day <= DAYS and not view.days[day - 1].called

@@ -1,0 +1,12 @@
+"""Players of Trophy Buck.
+
+rule.py       a rule of thumb: easy and normal
+hunting.py    the best play of one turn, exactly, for any worth of its points
+race.py       what totals are worth: the race, the last round, the tiebreak
+best.py       hard, and what each choice is worth
+"""
+
+from players.trophy.best import assess, choose_hard
+from players.trophy.rule import choose_easy, choose_normal
+
+__all__ = ["assess", "choose_easy", "choose_hard", "choose_normal"]

@@ -1,0 +1,170 @@
+"""One turn of Trophy Buck played as well as can be, for any worth of the points that it banks.
+
+A heap of dice is a number here, so that heaps are added like numbers; see `number`.
+"""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from math import comb, prod
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from engine.trophy.dice import FULL_BAG, KINDS, STARTLES_TO_END, TALLIES, subtract, worth
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.trophy.dice import Counts
+
+_RADIX: Final = tuple(kind.dice + 1 for kind in KINDS)
+_STEPS: Final = (1, _RADIX[0], _RADIX[0] * _RADIX[1], _RADIX[0] * _RADIX[1] * _RADIX[2])
+
+
+def number(counts: Counts) -> int:
+    """Return the number of a heap of dice; that of two heaps together is the sum."""
+    return sum(n * step for n, step in zip(counts, _STEPS, strict=True))
+
+
+def _counts(heap: int) -> Counts:
+    """Return the dice of a heap by colour."""
+    brown, white, green, orange = (
+        heap // step % radix for step, radix in zip(_STEPS, _RADIX, strict=True)
+    )
+    return brown, white, green, orange
+
+
+_FULL: Final = number(FULL_BAG)
+_SIZE: Final = tuple(sum(_counts(heap)) for heap in range(_FULL + 1))
+_WORTH: Final = tuple(worth(_counts(heap)) for heap in range(_FULL + 1))
+
+
+Hunter = int
+"""A turn between two rolls, as one number: Points + 256 Startles + 65,536 Tracks (heaps of dice),
+and above them the noted points. So what a roll brings is added to what stays.
+"""
+
+_BYTE: Final = 255
+_NOTED: Final = 1 << 24
+
+
+def make_hunter(points: Counts, startles: Counts, tracks: Counts, noted: int) -> Hunter:
+    """Return a turn between two rolls."""
+    heaps = number(points), number(startles), number(tracks)
+    return heaps[0] | heaps[1] << 8 | heaps[2] << 16 | noted * _NOTED
+
+
+FRESH: Final[Hunter] = 0
+"""A turn before its first roll."""
+
+
+def score_of(now: Hunter) -> int:
+    """Return what is banked by stopping now."""
+    return now // _NOTED + _WORTH[now & _BYTE]
+
+
+class _Rolls(NamedTuple):
+    """What a roll can bring.
+
+    Attributes:
+        kept: the turn without its Tracks, at a new stand where the bag is too empty (T3).
+        ending: the chance that it ends the turn.
+        others: every other chance, with what it adds to `kept`.
+    """
+
+    kept: Hunter
+    ending: float
+    others: tuple[tuple[float, int], ...]
+
+
+def _list_rolls(now: Hunter) -> _Rolls:
+    """Return what the next roll can bring."""
+    points, startles, tracks = now & _BYTE, now >> 8 & _BYTE, now >> 16 & _BYTE
+    kept, bag = now - (tracks << 16), _FULL - points - startles - tracks
+    if _SIZE[bag] < 3 - _SIZE[tracks]:
+        bag += points
+        kept += _WORTH[points] * _NOTED - points
+    return _Rolls(kept, *_weigh_rolls(bag, tracks, STARTLES_TO_END - _SIZE[startles]))
+
+
+@cache
+def _weigh_rolls(bag: int, tracks: int, left: int) -> tuple[float, tuple[tuple[float, int], ...]]:
+    """Return the chance that `left` Startles fall, and every other chance."""
+    others: list[tuple[float, int]] = []
+    kept, held, ending = _counts(tracks), _counts(bag), 0.0
+    draws = comb(_SIZE[bag], 3 - _SIZE[tracks])
+    for dice, rolls in _ROLLS.items():
+        drawn = subtract(dice, kept)
+        if min(drawn) < 0:
+            continue
+        chance = prod(map(comb, held, drawn)) / draws / 6**3
+        if chance:
+            ending += chance * sum(ways for ways, startles, _ in rolls if startles >= left)
+            others += [(chance * ways, added) for ways, startles, added in rolls if startles < left]
+    return ending, tuple(others)
+
+
+def _list_by_colours() -> dict[Counts, list[tuple[int, int, int]]]:
+    """Return by the colours of three dice what they show: ways, Startles, and what that adds."""
+    found: dict[Counts, list[tuple[int, int, int]]] = {}
+    for tally in TALLIES.values():
+        added = make_hunter(tally.points, tally.startles, tally.tracks, 0)
+        found.setdefault(tally.dice, []).append((tally.ways, sum(tally.startles), added))
+    return found
+
+
+_ROLLS: Final = _list_by_colours()
+
+
+class BestTurn:
+    """The best play of a turn that banks points of a given worth.
+
+    Args:
+        worths: of 0, 2, 4, ... points when the turn ends with them. Whoever has as many as the
+            last one stops: more would be worth no more.
+    """
+
+    def __init__(self, worths: Sequence[float]) -> None:
+        self._worths = tuple(worths)
+        self._rolled: dict[Hunter, float] = {}
+
+    def stop(self, now: Hunter) -> float:
+        """Return what it is worth to stop."""
+        return self._worths[min(score_of(now) // 2, len(self._worths) - 1)]
+
+    def roll(self, now: Hunter) -> float:
+        """Return what it is worth to roll, and to go on as is best."""
+        found = self._rolled.get(now)
+        if found is not None:
+            return found
+        kept, ending, others = _list_rolls(now)
+        worths, last, rolled = self._worths, len(self._worths) - 1, self._rolled
+        total, again = ending * worths[0], 0.0
+        for chance, added in others:
+            after = kept + added
+            half = (after // _NOTED + _WORTH[after & _BYTE]) // 2
+            if half >= last:
+                total += chance * worths[last]
+            elif after == now:
+                again = chance
+            else:
+                going_on = rolled.get(after)
+                if going_on is None:
+                    going_on = self.roll(after)
+                total += chance * max(worths[half], going_on)
+        # Three Tracks can all be Tracks again: then the same choice comes back.
+        rolled[now] = max(total / (1 - again), total + again * self.stop(now))
+        return rolled[now]
+
+    def goes_on(self, now: Hunter) -> bool:
+        """Return whether it is better to roll than to stop."""
+        return score_of(now) // 2 < len(self._worths) - 1 and self.roll(now) > self.stop(now)
+
+
+POINTS: Final = tuple(map(float, range(0, 48, 2)))
+"""Worths of who wants the most points of this turn; with 46 he stops."""
+
+
+@lru_cache(maxsize=8)
+def best_turn(worths: tuple[float, ...]) -> BestTurn:
+    """Return the best play for these worths, which are the same for all choices of a turn."""
+    return BestTurn(worths)

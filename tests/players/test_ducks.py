@@ -1,0 +1,134 @@
+"""The best inning, against enumeration by the rules and against a plain recursion."""
+
+from functools import cache
+from itertools import product
+
+import pytest
+
+from engine.core import CHANCE
+from engine.ducks import Ducks, evaluate, promotable
+from engine.ducks.odds import chance_to_win
+from players import Level, find_player
+from players.core import know
+from players.ducks import assess
+from players.ducks.inning import BestInning, count_grades, grade_hands
+from players.ducks.round import Round, score, value, weigh_hands
+from tests.tabletop import Dice
+
+GAME = Ducks()
+
+
+def last_inning(options, *texts):
+    """A game of two before its last inning is over: the moves of the last round's second seat."""
+    state = GAME.start(2, options, first=0)
+    for text in ("roll", "dice 1 1 1 1 1 boss 1", "promote 1 1 1 1 1") * 2:
+        state = push(state, text)
+    state = push(state, "roll", "dice 1 4 4 5 6 boss 4", "promote 4 4", "stop")
+    return push(state, *texts)
+
+
+def push(state, *texts):
+    for text in texts:
+        state = GAME.apply(state, GAME.to_act(state)[0], GAME.parse(text))
+    return state
+
+
+def enumerate_points(state, seat):
+    """What the best play brings a seat in this round, by every move and every fall of the rules."""
+    before = GAME.view(state, None).totals[seat]
+
+    def worth(now):
+        acting = GAME.to_act(now)
+        if not acting:
+            return GAME.outcome(now).scores[seat] - before
+        if acting[0] == CHANCE:
+            falls = list(GAME.chance(now).outcomes())
+            total = sum(w for _, w in falls)
+            return sum(w * worth(GAME.apply(now, CHANCE, m)) for m, w in falls) / total
+        return max(worth(GAME.apply(now, acting[0], m)) for m in GAME.moves(now, acting[0]))
+
+    return {move: worth(GAME.apply(state, seat, move)) for move in GAME.moves(state, seat)}
+
+
+@pytest.mark.parametrize("press", ["discard", "bust"])
+@pytest.mark.parametrize("wild", ["on", "off"])
+@pytest.mark.parametrize("fall", ["dice 1 2 2 3 6 boss 3", "dice 2 2 4 6 6 boss 4"])
+def test_every_move_of_the_last_inning_is_worth_what_enumeration_says(wild, press, fall):
+    state = last_inning({"wild": wild, "press": press}, "roll", fall)
+    promotion = GAME.moves(state, state.seat)[-2]
+    state = GAME.apply(state, state.seat, promotion)
+    while state.left > 2:  # fewer dice, so that enumeration is quick
+        state = push(
+            state, "roll", f"dice {' '.join(['1'] * (state.left - 1))} 5 boss 5", "promote 5"
+        )
+    known = know(GAME, {}, state, state.seat)
+    wanted = enumerate_points(state, state.seat)
+    assert {a.move: a.points for a in assess(known)} == pytest.approx(wanted)
+
+
+def reply(worths_own, worths_other, *, wild, bust):
+    """A last player's best inning, and what it leaves to another: by pairs, one at a time."""
+    grades = grade_hands(wild=wild)
+
+    @cache
+    def roll(bucket, left):
+        total = (0.0, 0.0)
+        for thrown in product(range(1, 7), repeat=left + 1):
+            pair = choose(bucket, left, tuple(sorted(thrown[1:])), thrown[0])
+            total = (total[0] + pair[0], total[1] + pair[1])
+        return tuple(round(each / 6 ** (left + 1), 12) for each in total)
+
+    @cache
+    def choose(bucket, left, dice, boss):
+        lost = bust or left == 1
+        ways = [(worths_own[0], worths_other[0]) if lost else roll(bucket, left - 1)]
+        for some in promotable(dice, boss):
+            after = tuple(sorted(bucket + some))
+            ways.append((worths_own[grades[after]], worths_other[grades[after]]))
+            if len(some) < left:
+                ways.append(roll(after, left - len(some)))
+        return max(ways)
+
+    return roll((), 5)
+
+
+def test_the_seat_before_the_last_foresees_the_best_reply():
+    round_ = Round((), (0, 0), last=False, wild=True, bust=False)
+    worths = weigh_hands(round_)
+    for grade in (0, 20, 200):
+        hands = [(grade, other) for other in range(count_grades(wild=True))]
+        own = [value(round_, pair, 1) for pair in hands]
+        mine = [value(round_, pair, 0) for pair in hands]
+        assert worths[grade] == pytest.approx(reply(own, mine, wild=True, bust=False)[1], abs=1e-5)
+
+
+def test_points_are_those_of_the_rules():
+    assert score([30, 0, 30, 31], 4) == [3, 0, 2, 4]
+
+
+def test_in_the_last_round_who_is_ahead_keeps_the_hand_that_wins_the_game():
+    round_ = Round((30,), (3, 3), last=True, wild=True, bust=False)
+    assert weigh_hands(round_)[29:32] == (0.0, 0.0, 1.0)
+    far = Round((30,), (1, 4), last=True, wild=True, bust=False)
+    assert weigh_hands(far)[:2] == (1.0, 1.0)
+
+
+def test_hard_makes_the_move_of_most_worth():
+    state = last_inning({}, "roll", "dice 1 2 2 3 6 boss 3")
+    known = know(GAME, {}, state, state.seat)
+    best = max(assess(known), key=lambda each: each.win)
+    assert best.exact
+    assert find_player("ducks", Level.HARD).choose(known, Dice(1)) == best.move
+
+
+def test_an_inning_that_counts_hands_alone_has_the_odds_of_the_board():
+    """`engine.ducks.odds` counts the same chance in integers."""
+    grades = grade_hands(wild=True)
+    for to_beat in ((6, 6), (4, 4, 4), (2, 2, 2, 2)):
+        strength, grade = evaluate(to_beat, wild=True).strength, grades[to_beat]
+        play = BestInning(
+            [float(g > grade) for g in range(count_grades(wild=True))], wild=True, bust=False
+        )
+        assert play.roll(((3,), 4)) == pytest.approx(
+            chance_to_win((3,), 4, strength, wild=True, bust=False)
+        )

@@ -1,0 +1,107 @@
+"""The best play in the pond, against full enumeration by the rules and against the table itself."""
+
+from functools import cache
+
+import pytest
+
+from engine.core import CHANCE
+from engine.pond import Pond
+from engine.pond.moves import Undo
+from engine.tuples import weigh_rolls
+from players import Level, find_player
+from players.core import know
+from players.pond import assess, best
+from players.pond.table import ALONE, SHEETS, levels_of, load_values
+from tests.tabletop import Dice
+
+GAME = Pond()
+
+
+@cache
+def enumerate_ahead(position):
+    """The points with the best play, by every legal move and every roll: alone, or seat 0 ahead."""
+    state = GAME.from_position(position)
+    if (outcome := GAME.outcome(state)) is not None:
+        scores = outcome.scores
+        return scores[0] if len(scores) == 1 else scores[0] - scores[1]
+    (seat,) = GAME.to_act(state)
+    if seat == CHANCE:
+        rolls = list(GAME.chance(state).outcomes())
+        return sum(follow(state, seat, m) * w for m, w in rolls) / sum(w for _, w in rolls)
+    values = [follow(state, seat, m) for m in GAME.moves(state, seat) if not isinstance(m, Undo)]
+    return min(values) if seat == 1 else max(values)
+
+
+def follow(state, seat, move):
+    return enumerate_ahead(GAME.position(GAME.apply(state, seat, move)))
+
+
+LATE = [
+    "1 6 6 a1a1/a1/a2a3/-/- -/a4/-/- 134 1c1c1c",
+    "1 6 6 a2/a1a1/-/-/- -/-/-/a3 1445 1c1c",
+    "1 6 6 -/a1a1/a3/a4a4/a5 -/-/-/- 34+1 1c1c5f",
+    "1 5 - a1a1/a1a1/a2a3/a4a4/a3 -/-/-/- 25 -",
+    "2a 6 - a1a1/b2b2/a1a3/b4b4/a3a3 -/-/-/- 5 -",
+    "2b 5 - a2a2/b1b1/b1b3/a4a4/b3b3 -/-/-/- 25 -",
+]
+
+
+def decide(text):
+    state = GAME.from_position(text)
+    return state, GAME.to_act(state)[0]
+
+
+@pytest.mark.parametrize("text", LATE)
+def test_every_move_is_worth_what_full_enumeration_says(text):
+    state, seat = decide(text)
+    sign = -1 if seat else 1
+    found = assess(know(GAME, {}, state, seat))
+    assert len(found) == len(GAME.moves(state, seat))
+    for each in found:
+        wanted = sign * follow(state, seat, each.move)
+        assert each.points == pytest.approx(wanted, abs=1e-5), each.move
+
+
+def average_day(day, sunny, sheet):
+    """What a day is worth by the search of one sheet: another way than that of the table."""
+    levels = levels_of(sheet)
+    later = None if day == 6 else load_values()[1, (day + 1, False, False)]
+    called = None if day == 6 else load_values()[1, (day + 1, True, False)]
+    tomorrow = best._Tomorrow.__new__(best._Tomorrow)
+    tomorrow._sign, tomorrow._tables = 1, [later, called]
+    today = best.Today(
+        levels=levels,
+        fresh=tuple(level == 0 for level in levels),
+        sets=sheet >> 10,
+        points=0,
+        free=(),
+        wild=0,
+        may_feed=True,
+        may_reroll=True,
+        may_call=day < 6,
+        called=False,
+    )
+    search = best._Search(today, tomorrow)
+    count = 6 if sunny else 7 - day
+    return sum(search.best(dice) * ways for dice, ways in weigh_rolls(count)) / 6**count
+
+
+@pytest.mark.parametrize("later", ALONE, ids=str)
+def test_the_table_is_worth_what_a_search_of_one_sheet_says(later):
+    day, sunny, _ = later
+    for sheet in (0, 5 + 7 * day) if sunny else (0, 77, 1234 * day % SHEETS, SHEETS - 1):
+        table = load_values()[1, later][sheet]
+        assert average_day(day, sunny, sheet) == pytest.approx(table, abs=1e-4)
+
+
+def test_hard_plays_the_best_move_until_the_end():
+    state, dice = GAME.start(1, {}), Dice(3)
+    while acting := GAME.to_act(state):
+        if acting == (CHANCE,):
+            move = GAME.chance(state).sample(dice)
+        else:
+            known = know(GAME, {}, state, 0)
+            move = find_player("pond", Level.HARD).choose(known, dice)
+            worth = {each.move: each.points for each in assess(known)}
+            assert worth[move] == pytest.approx(max(worth.values()), abs=1e-5)
+        state = GAME.apply(state, acting[0], move)
