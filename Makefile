@@ -8,6 +8,7 @@ PORT ?= 8010
 # Tests wait a third of their time, so one runs beside those that keep each processor busy.
 TESTS_AT_ONCE ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 BENCH_GAMES ?= 1000000
+STRENGTH_GAMES ?= 400
 LONG ?=
 
 PY := $(VENV)/bin/python
@@ -21,7 +22,7 @@ PIP_INSTALL := $(PY) -m pip install --quiet --disable-pip-version-check --only-b
 export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play run backup restore test quick check style types coverage screenshots bench soak format lock base clean
+.PHONY: help setup play run backup restore test quick check style types coverage screenshots bench strength soak format lock base clean
 
 help: ## Say what there is to make
 	@echo "make ..."
@@ -75,6 +76,9 @@ bench: $(DEV) ## Measure moves a second, clicks, channels, start, memory, and a 
 	$(PY) -m bench.guilds
 	$(PY) -m bench.channel
 	$(PY) -m bench.records --games $(BENCH_GAMES)
+
+strength: $(DEV) ## Play the computer players against each other, and write docs/strength.md (STRENGTH_GAMES=400)
+	$(PY) -m bench.strength --games $(STRENGTH_GAMES)
 
 soak: $(DEV) ## Play all games through kills, failing disks, power cuts and lost answers (LONG=1: a night)
 	$(PY) -m pytest --quiet -n auto --both-engines -k postgresql tests/db tests/tables tests/records

@@ -1,0 +1,118 @@
+"""A rule of thumb for The Bucket King: easy and normal play by it, and hard in its play-outs.
+
+It builds each colour in a column, so that the first bucket of any colour costs little. It leads a
+low card of a colour of which it holds much and would lose little, defends with the lowest sum, and
+loses as few buckets as it can.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.buckets.cards import COLOURS, VALUES, Cards, of_colour, total
+from engine.buckets.moves import Auto, Confirm, Draw, Keep, Move, Place, Play, Remove
+from engine.buckets.pyramid import SIZE
+from players.buckets.fast import ONES, Hand, Show, Table, best_loss, find_defence, list_values
+from players.buckets.reading import hold_cards, number_card, read_boxes, read_mask
+
+if TYPE_CHECKING:
+    from engine.buckets.view import BucketsView, PlayingView
+    from engine.core import Source
+    from players.core import Knowledge
+
+COLUMNS: Final = ((1, 2, 6), (3, 7, 10), (0, 5, 9), (4, 8, 13), (11, 12, 14))
+"""The boxes of each colour, from the strongest to the weakest; found by play-outs."""
+
+LOSS: Final = 4
+"""How many points of cards a bucket counts that a lead puts at risk."""
+
+
+def build(hand: Cards) -> str:
+    """Return the pyramid for a hand; equal colours in the order of their letters."""
+    ranked = sorted(COLOURS, key=lambda colour: -total(of_colour(hand, colour)))
+    placed = {box: colour for colour, boxes in zip(ranked, COLUMNS, strict=True) for box in boxes}
+    return "".join(placed[box] for box in range(SIZE))
+
+
+def choose_lead(hand: Hand, mask: int, boxes: tuple[int, ...]) -> tuple[int, int]:
+    """Return the colour and the value of the card to lead."""
+    best, most = (-1, 0), 0
+    standing = mask.bit_count()
+    for colour, code in enumerate(hand):
+        if code:
+            values = list_values(code)
+            loss = standing - best_loss(mask, boxes[colour]).bit_count()
+            worth = sum(values) - LOSS * loss - 2 * values[0]
+            if best[0] < 0 or worth > most:
+                best, most = (colour, values[0]), worth
+    return best
+
+
+def play_out(table: Table) -> None:
+    """Play a round to its end, everybody by the rule."""
+    while not table.over:
+        seat, colour = table.turn, table.colour
+        if colour < 0:
+            colour, value = choose_lead(table.hands[seat], table.masks[seat], table.boxes[seat])
+            table.show(colour, Show(ONES[value - 1], value, 1))
+            continue
+        shown = find_defence(table.hands[seat][colour], table.need)
+        if shown is None:
+            table.decline(best_loss(table.masks[seat], table.boxes[seat][colour]))
+        else:
+            table.show(colour, shown)
+
+
+def choose_normal(known: Knowledge, source: Source) -> Move:  # noqa: ARG001 - nothing is left to luck
+    """Play by the rule."""
+    view: BucketsView = known.view
+    playing = view.playing
+    if playing is None:
+        return _choose_building(known, view)
+    if known.moves[0] == Draw():
+        return known.moves[0]
+    if playing.split:
+        left, right = playing.split
+        return Keep("right" if len(right) > len(left) else "left")
+    if playing.trick is None:
+        return _lead(view, playing, known.seat)
+    plays = [move for move in known.moves if isinstance(move, Play)]
+    if plays:
+        return min(plays, key=lambda move: (total(move.cards), len(move.cards)))
+    lost = {each.box: count_lost(playing, each.box) for each in playing.removals}
+    return Remove(min(lost, key=lambda box: (lost[box], -box)))
+
+
+def count_lost(playing: PlayingView, box: int) -> int:
+    """Return how many buckets go with the one in a box."""
+    removal = next(each for each in playing.removals if each.box == box)
+    return len(removal.falls) + min(map(len, removal.parts), default=0)
+
+
+def _choose_building(known: Knowledge, view: BucketsView) -> Move:
+    """Build box by box; where somebody else has begun, have it built."""
+    built, wanted = (view.building and view.building.built) or "", build(view.hand)
+    if built == wanted or (len(built) == SIZE and Auto() not in known.moves):
+        return Confirm()
+    return Place(len(built), wanted[len(built)]) if wanted.startswith(built) else _rebuild(known)
+
+
+def _rebuild(known: Knowledge) -> Move:
+    """Confirm a finished pyramid, and have an unfinished one built."""
+    return Confirm() if Confirm() in known.moves else Auto()
+
+
+def _lead(view: BucketsView, playing: PlayingView, seat: int) -> Move:
+    """Lead by the rule."""
+    pyramid = playing.pyramids[seat]
+    hand = hold_cards([number_card(card) for card in view.hand])
+    colour, value = choose_lead(hand, read_mask(pyramid), read_boxes(pyramid))
+    cards = (card for card in view.hand if VALUES[card] == value)
+    return Play((next(card for card in cards if card[0] == COLOURS[colour]),))
+
+
+def choose_easy(known: Knowledge, source: Source) -> Move:
+    """Play one move of three at random; build by the rule."""
+    if known.view.playing is not None and source.below(3) == 0:
+        return known.moves[source.below(len(known.moves))]
+    return choose_normal(known, source)

@@ -1,0 +1,141 @@
+"""The quick table of The Bucket King is the engine's, and its deals agree with what was seen."""
+
+from collections import Counter
+from itertools import islice
+
+import pytest
+
+from engine.buckets import Buckets
+from engine.buckets.cards import COLOURS, VALUES, total
+from engine.buckets.moves import Drawn, Keep, Play, Remove
+from engine.buckets.pyramid import SIZE
+from engine.buckets.state import Building, Playing
+from engine.core import CHANCE
+from players import Level, find_player
+from players.buckets.fast import ONES, Show, Table, best_loss, find_defence, list_values
+from players.buckets.reading import (
+    deal,
+    hold_cards,
+    list_hidden,
+    number_card,
+    read_boxes,
+    read_mask,
+)
+from players.buckets.rule import build, choose_lead, play_out
+from players.core import know, watch
+from tests.tabletop import Dice
+
+GAME = Buckets()
+
+
+def steps(seats, seed, level=Level.NORMAL, options=None):
+    """Play a round by one level: yield the state, the seat, the move, what each was told before."""
+    dice, told, options = Dice(seed), [()] * seats, options or {}
+    state = GAME.start(seats, options)
+    while acting := GAME.to_act(state):
+        seat = acting[0]
+        if seat == CHANCE:
+            move = GAME.chance(state).sample(dice)
+        else:
+            known = know(GAME, options, state, seat, told[seat])
+            move = find_player("buckets", level).choose(known, dice)
+        yield state, seat, move, told
+        told = [old + watch(GAME, [(state, seat, move)], i) for i, old in enumerate(told)]
+        state = GAME.apply(state, seat, move)
+
+
+def make_table(stage):
+    hands = [hold_cards(list(map(number_card, hand))) for hand in stage.hands]
+    boxes = tuple(map(read_boxes, stage.pyramids))
+    table = Table(hands, list(map(read_mask, stage.pyramids)), boxes)
+    table.turn = stage.turn
+    return table
+
+
+@pytest.mark.parametrize("options", [{}, {"accumulate": "leader"}], ids=str)
+@pytest.mark.parametrize("seats", [3, 4, 6])
+def test_the_quick_table_goes_on_as_the_rules_do(seats, options):
+    """Drawn cards are put on its pile; the rule's move is the same as on the quick table."""
+    table = shown = None
+    for state, seat, move, _ in steps(seats, seats, options=options):
+        stage = state.stage
+        if not isinstance(stage, Playing):
+            continue
+        if table is None:
+            table = make_table(stage)
+            table.everyone = not options
+        match move:
+            case Play(cards):
+                shown = cards
+                hand, mask = table.hands[seat], table.masks[seat]
+                if table.colour < 0:
+                    lead = choose_lead(hand, mask, read_boxes(stage.pyramids[seat]))
+                    assert lead == (COLOURS.index(cards[0][0]), VALUES[cards[0]])
+                else:
+                    assert find_defence(hand[table.colour], table.need).total == total(cards)
+            case Drawn(_, card):
+                code = sum(ONES[VALUES[c] - 1] for c in shown)
+                table.pile = [number_card(card)]
+                table.show(COLOURS.index(shown[0][0]), Show(code, total(shown), len(shown)))
+            case Remove():
+                assert find_defence(table.hands[seat][table.colour], table.need) is None
+                own = read_boxes(stage.pyramids[seat])[table.colour]
+                table.decline(best_loss(table.masks[seat], own))
+        after = GAME.apply(state, seat, move).stage
+        if isinstance(after, Playing) and after.drawing is None and not after.split:
+            assert table.masks == list(map(read_mask, after.pyramids))
+            assert table.hands == make_table(after).hands
+            assert table.turn == after.turn
+            assert table.beat == after.trick.beat if after.trick else table.colour == -1
+        assert not isinstance(move, Keep) or not stage.trick
+    assert table.over
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5, 6])
+def test_what_cannot_be_placed_is_what_is_hidden(seats):
+    for state, seat, _, told in steps(seats, 20 + seats, Level.EASY):
+        stage = state.stage
+        if not isinstance(stage, Playing) or seat == CHANCE:
+            continue
+        known = know(GAME, {}, state, seat, told[seat])
+        hidden, discards = list_hidden(known)
+        others = [card for s, hand in enumerate(stage.hands) if s != seat for card in hand]
+        everything = Counter(map(number_card, (*others, *stage.pile, *stage.discards)))
+        assert Counter(hidden) + Counter(discards) == everything
+        assert not Counter(discards) - Counter(map(number_card, stage.discards))
+
+
+def test_a_deal_is_a_table_as_the_seat_sees_it_and_can_be_played_to_its_end():
+    for state, seat, _, told in islice(steps(4, 3), 130, 160):
+        if isinstance(state.stage, Playing) and seat != CHANCE:
+            known = know(GAME, {}, state, seat, told[seat])
+            table = deal(known, *list_hidden(known), Dice(1))
+            own = hold_cards(list(map(number_card, known.view.hand)))
+            assert table.hands[seat] == own
+            sizes = [sum(len(list_values(code)) for code in hand) for hand in table.hands]
+            assert sizes == list(known.view.hand_sizes)
+            assert (len(table.pile), table.turn) == (len(state.stage.pile), seat)
+            play_out(table)
+            assert table.over
+
+
+def test_the_pyramid_has_each_colour_three_times_and_the_strongest_low():
+    hand = ("c8", "c8", "d7", "d7", "h5", "h4", "p2", "p3", "s1", "s1", "s2", "c7")
+    built = build(hand)
+    assert {built.count(colour) for colour in COLOURS} == {3}
+    assert len(built) == SIZE
+    assert built[2] == "c"
+    assert "s" not in built[:5]
+
+
+def test_normal_finishes_a_pyramid_that_somebody_else_began():
+    state, dice = GAME.start(3, {}, first=0), Dice(1)
+    while GAME.to_act(state) == (CHANCE,):
+        state = GAME.apply(state, CHANCE, GAME.chance(state).sample(dice))
+    wanted = build(state.stage.hands[0])
+    other = next(colour for colour in COLOURS if colour != wanted[0])
+    state = GAME.apply(state, 0, GAME.parse(f"place 0 {other}"))
+    while isinstance(state.stage, Building) and not state.stage.sites[0].ready:
+        move = find_player("buckets", Level.NORMAL).choose(know(GAME, {}, state, 0), dice)
+        state = GAME.apply(state, 0, move)
+    assert state.stage.sites[0].ready
