@@ -34,7 +34,7 @@ EPHEMERAL = 64
 NUMBERS = ("9" * 30, "9" * 19, "-1", "0", "", "\u0661\u0662", "1e3", "0x1", " 1", "007")
 TAILS = (":", ":9", "x", "\n", "\U0001f986", ":" + "9" * 30, " 6 6", "\u202e", ";--")
 VALUES = ("x", "", "9" * 30, "-1", "\U0001f986", "roll", "p", "all", "y" * 5000, "\u0000")
-KINDS = ("t1", "h1", "s1", "l1", "p1", "a1", "n1", "o1", "z9", "t2", "")
+KINDS = ("t1", "h1", "s1", "l1", "p1", "a1", "c1", "n1", "o1", "z9", "t2", "")
 VOLATILE = {"message_id", "call_id", "called", "revision", "shown_revision", "waiting", "seen_at"}
 """Columns about messages and times: they may change whenever anybody looks."""
 
@@ -118,7 +118,7 @@ def may_change(click: Click) -> bool:
     tables = {custom_id.split(":")[1] for custom_id in on_message}
     kind, _, rest = click.custom_id.partition(":")
     table = rest.partition(":")[0]
-    if kind in ("t1", "s1", "a1"):
+    if kind in ("t1", "s1", "a1", "c1"):
         return table in tables
     return bool(re.match(r"[no]1:(settings|privacy:forget|cancel)", click.custom_id))
 
