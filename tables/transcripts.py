@@ -13,7 +13,7 @@ from tables.proof import make_transcript
 from tables.workers import Workers
 
 CHECK_LIMIT: Final = 120.0
-"""Seconds in which all moves of computers have to be made once more, in a process of its own."""
+"""Seconds of processor time to make all moves of computers once more, in a process of its own."""
 
 if TYPE_CHECKING:
     from db.connection import Database

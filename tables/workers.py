@@ -20,7 +20,10 @@ T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 LIMIT: Final = 1.0
-"""Seconds that a player may think; twice what the slowest needs on one core of its own."""
+"""Seconds of processor time that a player may think, however busy the machine is."""
+
+WAIT: Final = 4
+"""How many times as long an answer is waited for, on a machine where others are busy, too."""
 
 START_LIMIT: Final = 30.0
 """Seconds in which a process has to be there, on a machine that is slow and busy."""
@@ -42,7 +45,7 @@ class Workers:
     """Calls functions in other processes, which are started when they are needed.
 
     Args:
-        limit: seconds that a call may take.
+        limit: seconds of processor time that a call may take.
         most: how many may think at once; others wait for their turn.
     """
 
@@ -59,7 +62,7 @@ class Workers:
 
     async def run(self, call: Callable[..., T], *args: object) -> T | None:
         """Return the result of a call; None where its time runs out or its process dies."""
-        question = pickle.dumps((call, args))
+        question = pickle.dumps((self._limit, call, args))
         async with self._free:
             try:
                 process = self._idle.pop() if self._idle else await _start()
@@ -72,7 +75,7 @@ class Workers:
         """Return the answer of a process, and keep the process if it has answered in time."""
         self._busy.add(process)
         try:
-            async with asyncio.timeout(self._limit):
+            async with asyncio.timeout(WAIT * self._limit):
                 answer = await _ask(process, question)
             self._idle.append(process)
             return answer

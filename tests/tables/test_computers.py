@@ -15,7 +15,7 @@ from tables.errors import NotSeated, StaleClick, TableFull, WrongPhase
 from tables.model import COMPUTER_IDS, Status
 from tables.workers import Workers
 from tests.tables.house import ANNA, BEN, CHANNEL, CLEO, GUILD, House
-from tests.tables.thinkers import cheat, dawdle, die, fail, hold
+from tests.tables.thinkers import cheat, dawdle, die, fail, hold, spin
 
 EVERY_GAME = [game.info.key for game in GAMES]
 
@@ -297,7 +297,7 @@ async def test_a_player_that_is_not_quick_thinks_in_another_process(house, monke
         await workers.close()
 
 
-@pytest.mark.parametrize(("choose", "limit"), [(dawdle, 0.1), (die, 60)])
+@pytest.mark.parametrize(("choose", "limit"), [(dawdle, 0.1), (spin, 0.1), (die, 60)])
 async def test_a_player_that_takes_too_long_or_dies_is_replaced(house, monkeypatch, choose, limit):
     workers = house.tables.thinking.workers = Workers(limit)
     player = Player(3, quick=False, choose=choose)

@@ -18,6 +18,11 @@ def dawdle(known, source):
     return Word("hold")
 
 
+def spin(known, source):
+    while True:
+        pass
+
+
 def die(known, source):
     os.kill(os.getpid(), signal.SIGKILL)
 
