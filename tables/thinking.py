@@ -67,7 +67,7 @@ class Thinking:
             NoSuchTable: there is no such table.
         """
         async with self._database.read() as store:
-            stored = await self._repository.load(store, table_id)
+            stored = await self._repository.load(store, table_id, even_broken=True)
             seat, progress = stored.thinking, stored.progress
             if seat is None or progress is None:
                 return None

@@ -15,6 +15,7 @@ from tables.errors import StaleClick, TableError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from engine.core import Seat
     from tables.computers import Question
     from tables.model import Table
     from tables.service import Tables
@@ -87,8 +88,9 @@ class Computers:
 
     async def _play_on(self, table_id: int) -> None:
         moved: Table | None = None
+        last: Seat | None = None
         while question := await self._tables.thinking.ask(table_id):
-            pause = self._pause_before(question)
+            pause = self._pause_before(question, last)
             if moved and pause:
                 self._refresh([moved])
             thinking = self._tables.thinking.choose(question)
@@ -97,17 +99,22 @@ class Computers:
                 moved = await self._tables.thinking.make(question, move)
             except StaleClick:  # somebody else was faster, perhaps another process
                 continue
+            last = question.known.seat
         if moved:
             self._refresh([moved])
 
-    def _pause_before(self, question: Question) -> float:
-        """Return the seconds that a computer takes; nobody sees a move that nobody waits for.
+    def _pause_before(self, question: Question, last: Seat | None) -> float:
+        """Return the seconds that a computer takes after the one that moved last.
 
-        Where something is hidden, it is always the same: it must not tell of a hand.
+        There is none where people look at nothing: where nobody waits for this seat alone, and
+        where it goes on without a choice. Where something is hidden, it is always the same: it must
+        not tell of a hand.
         """
         if not question.awaited:
             return 0.0
         if question.stored.game.info.hidden:
             return 1.5 * self._pause
         choices = len(question.known.moves)
-        return self._pause * (0.0 if choices == 1 else 1.5 if choices >= MANY else 1.0)
+        if choices == 1 and question.known.seat == last:
+            return 0.0
+        return self._pause * (1.5 if choices >= MANY else 1.0)

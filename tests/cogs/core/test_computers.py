@@ -160,6 +160,16 @@ async def test_the_pause_of_hidden_hands_never_tells(house, board):
             table = await house.tables.act(table.id, ANNA, table.drawn_for(seat), move)
             continue
         if question.awaited:
-            pauses.add(board.computers._pause_before(question))
+            pauses.add(board.computers._pause_before(question, 0))
         table = await house.tables.thinking.make(question, question.choose())
     assert pauses == {1.5}
+
+
+async def test_each_duck_takes_its_time_for_a_turn_without_a_choice(house):
+    board = Board(house, pause=0.01)
+    table = await until_thinking(house, await begin(house, "buckdice", ducks=3))
+    board.computers.follow(table)
+    await board.until(lambda: waits_for_person(board))
+    await board.computers.close()
+    moved = {step.seat for step in await house.steps(table.id) if step.player}
+    assert len(moved) <= len(board.shown)
