@@ -32,7 +32,7 @@ def test_a_chapter_keeps_its_words_and_gets_other_tables():
     assert replace_chapter(document, "One", ["| new |"]) == wanted
 
 
-def test_the_document_has_a_chapter_for_every_game():
+def test_the_document_has_a_chapter_for_each_of_our_games():
     text = DOCUMENT.read_text(encoding="utf-8")
     assert all(f"\n## {rules.info.title}\n" in text for rules in GAMES)
 

@@ -38,9 +38,12 @@ async def proved(person):
     )
 
 
-@pytest.mark.parametrize(("game", "ducks"), [("ducks", 3), ("pond", 1), ("trophy", 3)])
-async def test_a_person_plays_alone_against_computers(hasty, smew, game, ducks):
-    await seated((smew,), game, ducks=ducks, level="hard")
+@pytest.mark.parametrize(
+    ("game", "ducks", "level"),
+    [("ducks", 3, "normal"), ("pond", 1, "hard"), ("trophy", 3, "normal")],
+)
+async def test_a_person_plays_alone_against_computers(hasty, smew, game, ducks, level):
+    await seated((smew,), game, ducks=ducks, level=level)
     final = await play_out((smew,), seed=4)
     assert labels(final)[:2] == ["Rematch", "Replay and share"]
     assert await proved(smew)
