@@ -54,6 +54,10 @@ class TooLate(Exception):
     """Discord takes no first response any more: too late, delivered twice, or itself in trouble."""
 
 
+class AnsweredElsewhere(TooLate):
+    """Another process has answered or deferred already, or this answer was heard before."""
+
+
 class Responder:
     """The way to respond to one interaction. Make it by `responding`."""
 
@@ -108,8 +112,12 @@ class Responder:
 
         await content.update(click.message.attachments if click.message else (), edit)
 
-    async def send(self, content: MessageContent, *, private: bool) -> int:
-        """Send a new message, to everybody or to this person alone; returns its id."""
+    async def send(self, content: MessageContent, *, private: bool, insist: bool = False) -> int:
+        """Send a new message, to everybody or to this person alone; returns its id.
+
+        `insist`: also where another process has deferred the response, as one may that hears of
+        the same interaction: only this one has done what was asked.
+        """
         files = await content.files()
 
         async def first() -> int:
@@ -132,7 +140,7 @@ class Responder:
             )
             return message.id
 
-        return await self._respond(first, later)
+        return await self._respond(first, later, insist=insist)
 
     def target_of(self, message_id: int) -> str | int:
         """Return how a message that was sent is named among those of the interaction's token."""
@@ -196,16 +204,24 @@ class Responder:
         self.answered_after = time.perf_counter() - self._arrived
 
     async def _respond(
-        self, first: Callable[[], Awaitable[T]], later: Callable[[], Awaitable[T]]
+        self,
+        first: Callable[[], Awaitable[T]],
+        later: Callable[[], Awaitable[T]],
+        *,
+        insist: bool = False,
     ) -> T:
         """Respond by `first` where there is no response yet, else by `later`."""
         async with self._lock:
             if not self._acknowledged:
-                result = await _in_time(first)
-                self._acknowledged = True
-                self._note_answered()
-                return result
-        if self._answered_elsewhere:  # by another process: a follow-up would be a second answer
+                try:
+                    result = await _in_time(first)
+                except AnsweredElsewhere:
+                    self._acknowledged = self._refused = self._answered_elsewhere = True
+                else:
+                    self._acknowledged = True
+                    self._note_answered()
+                    return result
+        if self._answered_elsewhere and not insist:  # a follow-up would be a second answer
             raise TooLate("it was answered already")
         try:
             async with asyncio.timeout(PATIENCE):
@@ -222,12 +238,10 @@ async def _in_time(first: Callable[[], Awaitable[T]]) -> T:
     except (aiohttp.ClientError, OSError) as error:
         raise TooLate(str(error)) from error  # Discord may have heard it, and takes no other then
     except (discord.HTTPException, discord.InteractionResponded) as error:
-        if getattr(error, "code", ALREADY_ACKNOWLEDGED) in (
-            UNKNOWN_INTERACTION,
-            ALREADY_ACKNOWLEDGED,
-        ):
-            raise TooLate(str(error)) from error
-        if isinstance(error, discord.DiscordServerError):
+        code = getattr(error, "code", ALREADY_ACKNOWLEDGED)
+        if code == ALREADY_ACKNOWLEDGED:
+            raise AnsweredElsewhere(str(error)) from error
+        if code == UNKNOWN_INTERACTION or isinstance(error, discord.DiscordServerError):
             raise TooLate(str(error)) from error
         raise
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import random
+import signal
 import sqlite3
 from contextlib import closing
 
+import aiohttp
 import pytest
 
 from cogs.core import responder
@@ -341,3 +343,17 @@ async def test_no_secret_of_a_table_reaches_the_log(people, bot):
     assert secret
     assert secret not in bot.said()
     assert "sandbox-token" not in bot.said()
+
+
+async def test_a_lobby_is_posted_where_another_process_has_deferred_the_command(box, people, bot):
+    bot.send(signal.SIGSTOP)
+    done = await people[0].command("ducks start", wait=False)
+    made = box.core.interactions[int(done.interaction_id)]
+    callback = f"{box.api_base}/interactions/{made.id}/{made.token}/callback"
+    deferral = {"type": 5, "data": {}}
+    async with aiohttp.ClientSession() as http, http.post(callback, json=deferral) as response:
+        assert response.status == 204
+    bot.send(signal.SIGCONT)
+    lobby = await people[0].wait_for(has_button("Join"))
+    assert (await people[1].click("Join", lobby)).state == "answered"
+    assert len([message for message in people[0].messages() if labels(message)]) == 1

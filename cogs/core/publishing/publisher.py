@@ -212,7 +212,7 @@ class Publisher:
             if invite:
                 missing = messages.missing_players(table, await self._tables.series(table))
                 content = replace(content, calls=missing)
-            message_id = await responder.send(content, private=False)
+            message_id = await responder.send(content, private=False, insist=invite)
             self._tokens.keep(message_id, responder.interaction, responder.target_of(message_id))
             self._calls.note_seen(table_id, responder.interaction.user.id)
             self._channels.note_own(message_id)
