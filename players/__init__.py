@@ -6,12 +6,24 @@ transcript can prove each of its moves.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from players import buckdice, buckets, ducks, pond, trophy
-from players.core import Knowledge, Level, Player, choose_randomly
+from players.core import Assessed, Knowledge, Level, Player, choose_randomly
 
-__all__ = ["PLAYERS", "RANDOM", "Knowledge", "Level", "Player", "find_player"]
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = [
+    "PLAYERS",
+    "RANDOM",
+    "Assessed",
+    "Knowledge",
+    "Level",
+    "Player",
+    "assess",
+    "find_player",
+]
 
 RANDOM: Final = Player(1, quick=True, choose=choose_randomly)
 """Plays anything that is legal."""
@@ -41,3 +53,20 @@ PLAYERS: Final[dict[tuple[str, Level], Player]] = {
 def find_player(game_key: str, level: Level) -> Player:
     """Return the player of a game at a level; a random one where nobody has written any."""
     return PLAYERS.get((game_key, level), RANDOM)
+
+
+_ASSESSORS: Final[dict[str, Callable[[Knowledge], tuple[Assessed, ...]]]] = {
+    "ducks": ducks.assess,
+    "pond": pond.assess,
+    "trophy": trophy.assess,
+}
+
+
+def assess(game_key: str, known: Knowledge) -> tuple[Assessed, ...]:
+    """Return what the legal moves are worth, in their order; nothing where that is not solved.
+
+    The points are those of this round in Ducks in a Bucket and of this turn in Trophy Buck; in the
+    pond the final score of who plays alone, and for two the points ahead at the end. In the pond
+    `undo` is left out. It may take a second of one core.
+    """
+    return _ASSESSORS[game_key](known) if game_key in _ASSESSORS else ()

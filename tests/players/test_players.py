@@ -8,7 +8,7 @@ import pytest
 
 from engine import GAMES, game
 from engine.core import CHANCE
-from players import PLAYERS, RANDOM, Level, Player, find_player
+from players import PLAYERS, RANDOM, Level, Player, assess, find_player
 from players.core import Knowledge, know, watch
 from tests.tabletop import Dice
 
@@ -96,3 +96,18 @@ def test_hidden_cards_drawn_anew_change_no_move(level):
 
 def test_knowledge_holds_no_state():
     assert set(Knowledge.__slots__) == {"options", "seat", "view", "moves", "seen"}
+
+
+@pytest.mark.parametrize("key", ["ducks", "pond", "trophy"])
+def test_hard_makes_a_move_that_is_worth_most(key):
+    """By the chance to win where it is known, else by points."""
+    for _, known, _, move in sample(key, Level.HARD, 4):
+        found = assess(key, known)
+        worth = {each.move: each.points if each.win is None else each.win for each in found}
+        assert list(worth) == [each for each in known.moves if each in worth]
+        assert worth[move] == pytest.approx(max(worth.values()), abs=1e-5)
+
+
+def test_what_is_not_solved_is_not_assessed():
+    _, known, _, _ = next(decisions("buckets", Level.NORMAL, 1))
+    assert assess("buckets", known) == ()
