@@ -16,7 +16,7 @@ from typing import Any
 
 from players import PLAYERS
 
-NICENESS = 10
+NICENESS = 5
 """By how much this process lets others go first: who clicks does not wait for who thinks."""
 
 

@@ -19,10 +19,10 @@ T = TypeVar("T")
 
 log = logging.getLogger(__name__)
 
-LIMIT: Final = 1.0
-"""Seconds of processor time that a player may think, however busy the machine is."""
+LIMIT: Final = 3.0
+"""Seconds of processor time that a player may think; the slowest decisions take one."""
 
-WAIT: Final = 4
+WAIT: Final = 3
 """How many times as long an answer is waited for, on a machine where others are busy, too."""
 
 START_LIMIT: Final = 30.0

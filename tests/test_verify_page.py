@@ -58,7 +58,7 @@ async def test_an_honest_game_is_good(page: Page, key: str) -> None:
 
 
 async def test_an_honest_game_with_computers_is_good(page: Page) -> None:
-    text = write_transcript(played_mixed("buckets", "easy", "hard"))
+    text = write_transcript(played_mixed("buckets", "easy", "normal"))
     assert await verdict(page, text) == "good"
 
 

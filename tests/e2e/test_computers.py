@@ -39,8 +39,7 @@ async def proved(person):
 
 
 @pytest.mark.parametrize(
-    ("game", "ducks", "level"),
-    [("ducks", 3, "normal"), ("pond", 1, "hard"), ("trophy", 3, "normal")],
+    ("game", "ducks", "level"), [("ducks", 3, "normal"), ("pond", 1, "hard"), ("trophy", 3, "easy")]
 )
 async def test_a_person_plays_alone_against_computers(hasty, smew, game, ducks, level):
     await seated((smew,), game, ducks=ducks, level=level)

@@ -17,7 +17,7 @@ from players.verification import verify
 from tests.engine.honest import SECRET, hashed, played
 from tests.players.mixed import chosen_by_computers, played_mixed, with_step
 
-LEVELS = (Level.EASY, Level.HARD)
+LEVELS = (Level.EASY, Level.NORMAL)
 
 
 @pytest.fixture(scope="module")
@@ -97,9 +97,9 @@ def test_computers_draw_from_no_bits_of_the_dice():
     assert [dice.below(2**64) for _ in range(9)] != [computer.below(2**64) for _ in range(9)]
 
 
-@pytest.mark.parametrize(("level", "status"), [("hard", 0), ("easy", 1)])
+@pytest.mark.parametrize(("level", "status"), [("normal", 0), ("easy", 1)])
 def test_the_command_checks_a_file(ducks, tmp_path, capsys, level, status):
-    seq = next(s for s in chosen_by_computers(ducks) if ducks.steps[s].player.startswith("hard"))
+    seq = next(s for s in chosen_by_computers(ducks) if ducks.steps[s].player.startswith("normal"))
     version = ducks.steps[seq].player.split()[1]
     file = tmp_path / "table-1.txt"
     text = write_transcript(with_step(ducks, seq, player=f"{level} {version}"))
