@@ -107,10 +107,8 @@ class _Check:
             if failed:
                 return str(decide_instead(match.game, match.state, known, source))
             return str(decide(player, known, source))
-        except Exception as error:
-            if isinstance(error, RuleError):
-                raise _WrongMove(f"Move {seq}: {error}.") from error
-            raise
+        except RuleError as error:
+            raise _WrongMove(f"Move {seq}: {error}.") from error
 
 
 def _report(counts: Counter[str]) -> Finding:
