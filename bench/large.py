@@ -166,8 +166,9 @@ class _Writer:
             self._batch(range(start, min(start + _BATCH, self._games)))
             if start and start % 100_000 == 0:
                 say(f"{start:,} games")
-        for sql in ("moves WHERE table_id", "seats WHERE table_id", "tables WHERE id"):
-            run(f"DELETE FROM {sql} < ?", (self._first,))  # noqa: S608 - of constants
+        for table in ("moves", "contributions", "seats"):
+            run(f"DELETE FROM {table} WHERE table_id < ?", (self._first,))  # noqa: S608 - of constants
+        run("DELETE FROM tables WHERE id < ?", (self._first,))
         self._sums()
         self._connection.commit()
         run("PRAGMA journal_mode = WAL")
