@@ -89,19 +89,21 @@ class Computers:
     async def _play_on(self, table_id: int) -> None:
         moved: Table | None = None
         last: Seat | None = None
-        while question := await self._tables.thinking.ask(table_id):
-            pause = self._pause_before(question, last)
-            if moved and pause:
+        try:
+            while question := await self._tables.thinking.ask(table_id):
+                pause = self._pause_before(question, last)
+                if moved and pause:
+                    self._refresh([moved])
+                thinking = self._tables.thinking.choose(question)
+                move, _ = await asyncio.gather(thinking, asyncio.sleep(pause))
+                try:
+                    moved = await self._tables.thinking.make(question, move)
+                except StaleClick:  # somebody else was faster, perhaps another process
+                    continue
+                last = question.known.seat
+        finally:  # what was moved is to be seen, also where the next move fails
+            if moved:
                 self._refresh([moved])
-            thinking = self._tables.thinking.choose(question)
-            move, _ = await asyncio.gather(thinking, asyncio.sleep(pause))
-            try:
-                moved = await self._tables.thinking.make(question, move)
-            except StaleClick:  # somebody else was faster, perhaps another process
-                continue
-            last = question.known.seat
-        if moved:
-            self._refresh([moved])
 
     def _pause_before(self, question: Question, last: Seat | None) -> float:
         """Return the seconds that a computer takes after the one that moved last.

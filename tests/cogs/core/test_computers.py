@@ -97,6 +97,7 @@ async def test_who_follows_twice_moves_once(house, board):
 async def test_two_processes_make_each_move_once(house, board):
     table = await until_thinking(house, await begin(house))
     other = Board(await house.restarted(*GAMES))
+    other.changed = board.changed
     try:
         for each in (board, other):
             each.computers.follow(table)
@@ -136,6 +137,22 @@ async def test_a_database_that_is_away_is_tried_again(house, board, monkeypatch)
     monkeypatch.setattr(house.tables.thinking, "ask", fail_once)
     board.computers.follow(table)
     await board.until(lambda: waits_for_person(board))
+
+
+async def test_what_was_moved_is_shown_where_the_next_question_fails(house, board, monkeypatch):
+    table = await until_thinking(house, await begin(house))
+    ask, asked = house.tables.thinking.ask, []
+
+    async def fail_from_the_second_on(table_id):
+        asked.append(table_id)
+        if len(asked) > 1:
+            raise DatabaseLocked("locked")
+        return await ask(table_id)
+
+    monkeypatch.setattr(house.tables.thinking, "ask", fail_from_the_second_on)
+    board.computers.follow(table)
+    await board.until(lambda: board.shown)
+    assert board.shown[-1].seq > table.seq
 
 
 async def test_a_table_that_has_ended_is_left_alone(house, board):
