@@ -48,7 +48,7 @@ _SEAT = (
 _PRAGMAS = ("journal_mode = MEMORY", "synchronous = OFF", "cache_size = -200000")
 _COPY_MOVES = """
     INSERT INTO moves
-    SELECT copies.id, seq, seat, text, moves.at + copies.at, by_caretaker, draws
+    SELECT copies.id, seq, seat, text, moves.at + copies.at, by_caretaker, draws, player
     FROM copies CROSS JOIN moves ON moves.table_id = copies.model
     ORDER BY copies.id, seq
 """

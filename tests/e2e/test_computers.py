@@ -96,7 +96,7 @@ async def test_a_kill_while_a_computer_thinks_loses_nothing(box, smew, tmp_path)
             await smew.until(lambda: thinks(board_of(smew)) or actor(board_of(smew), (smew,)))
         await bot.kill()
         before = bot.moves()
-        await bot.start()
+    async with Bot(box, tmp_path, DUCK_PAUSE="0") as bot:
         await bot.ready()
         await bot.wait_until(lambda: len(bot.moves()) > len(before))
         assert bot.moves()[: len(before)] == before
