@@ -215,7 +215,7 @@ class Table:
         """Open the hand of who is to act, or click on it."""
         board = await self._players.until(self.channel, self._board)
         person = self._actor(board)
-        if self._hand is None or self._hand[0] is not person:
+        if self._hand is None or self._hand[0] is not person or not moves(shown(self._hand[1])):
             action = controls(shown(board))[0]["custom_id"]
             made, hand = await self._players.open(person, board, action)
             self._hand = person, hand
