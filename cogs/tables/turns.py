@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from discord import app_commands, ui
@@ -26,8 +27,8 @@ if TYPE_CHECKING:
 
 PAGES = "turns"
 
-SHOWN = 15
-"""How many tables the page names."""
+ROOM = 3500
+"""Characters for the tables that the page names; Discord takes 4,000 in all."""
 
 
 class TurnsCog(commands.Cog):
@@ -61,9 +62,11 @@ class TurnsCog(commands.Cog):
 def render_turns(tables: Sequence[Table], person_id: int) -> MessageContent:
     """Return the list of tables that wait for a person, who has waited longest first."""
     order = sorted(tables, key=lambda table: _since(table, person_id))
-    lines = [_describe(table, person_id) for table in order[:SHOWN]]
-    if len(order) > SHOWN:
-        lines.append(f"-# and {len(order) - SHOWN} more")
+    lines = [_describe(table, person_id) for table in order]
+    ends = accumulate(1 + len(line) for line in lines)
+    fitting = sum(end <= ROOM for end in ends)
+    if fitting < len(lines):
+        lines[fitting:] = [f"-# and {len(lines) - fitting} more"]
     words = "\n".join(["## Your turns", *lines] if lines else ["No table waits for you."])
     buttons: list[ui.Item[Any]] = [PageButton.of(PAGES, label="Look again")]
     url = next((url for table in order if (url := live_message_url(table))), None)
