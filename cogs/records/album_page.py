@@ -54,7 +54,7 @@ def _list_games(earned: Sequence[Earned], goals: Sequence[Goal]) -> list[str]:
         done = sum(of_game)
         filled = BAR * done // len(of_game)
         bar = "▰" * filled + "▱" * (BAR - filled)
-        lines.append(f"`{bar}` **{TITLES[key]}**: {done} of {len(of_game)}")
+        lines.append(f"`{bar}` {done}/{len(of_game)} **{TITLES[key]}**")
     newest = [f"🏅 **{each.title}**, <t:{int(each.at)}:d>" for each in earned[:NEWEST]]
     return ["\n".join(lines), *(["\n".join(["**Newest**", *newest])] if newest else [])]
 

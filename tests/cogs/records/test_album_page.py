@@ -58,8 +58,8 @@ def test_the_album_of_all_games_counts_those_of_each():
     have += [earned(goal.key, 7.0) for goal in goals("trophy")]
     page = sent(render_album(ALL, 5, have, goals(ALL)))
     said = text_of(page)
-    assert "`▱▱▱▱▱▱▱▱▱▱` **Ducks in the Pond**: 1 of 18\n" in said
-    assert "`▰▰▰▰▰▰▰▰▰▰` **Trophy Buck**: 15 of 15\n" in said
+    assert "`▱▱▱▱▱▱▱▱▱▱` 1/18 **Ducks in the Pond**\n" in said
+    assert "`▰▰▰▰▰▰▰▰▰▰` 15/15 **Trophy Buck**\n" in said
     assert "🏅 **Top of the Pond**, <t:9:d>\n🏅 **Quintuplets**, <t:8:d>\n" in said
     assert said.count("🏅 **") == 5
     assert labels(page) == ["Statistics"]
