@@ -174,15 +174,21 @@ class Tables:
         stored: StoredTable | None = None
         try:
             async with self._writer.write(click) as store:
-                stored = await self._create(store, opening, person, snowflake)
-                filled = stored
-                for level in computers:
-                    filled = lobby.add_computer(filled, person, level, self.now())
-                stored = await self._repository.save(store, stored, filled)
+                opened = await self._create(store, opening, person, snowflake)
+                filled = self._seat_computers(opened, person, computers)
+                stored = await self._repository.save(store, opened, filled)
         except OutcomeUnknown:
             if stored is None or not await self._writer.is_stored(stored):
                 raise
         return self._writer.keep(stored)
+
+    def _seat_computers(
+        self, stored: StoredTable, person: Person, levels: Iterable[Level]
+    ) -> StoredTable:
+        """Return the table with a computer of each level, whom the person has brought."""
+        for level in levels:
+            stored = lobby.add_computer(stored, person, level, self.now())
+        return stored
 
     async def join(
         self, table_id: int, person: Person, snowflake: int, *, click: int | None = None

@@ -107,15 +107,6 @@ def render_lobby(
     phase = "waiting for players" if rematch is None else f"the rematch of #{rematch}"
     state = _describe_need(missing, free, direct=table.guild_id is None)
     seats = "\n".join(_lobby_line(table, seat, emojis) for seat in range(len(table.seats)))
-    buttons = [
-        ActionButton.of(
-            table.id, "join", "Join", style=discord.ButtonStyle.success, disabled=free == 0
-        ),
-        ActionButton.of(table.id, "leave", "Leave"),
-        ActionButton.of(
-            table.id, "start", "Start", style=discord.ButtonStyle.primary, disabled=missing > 0
-        ),
-    ]
     cancel = ActionButton.of(table.id, "cancel", "Cancel", style=discord.ButtonStyle.danger)
     container: ui.Container[Any] = ui.Container(
         text(f"## {emojis[renderer.sign]} {game.info.title}\n-# Table #{table.id} · {phase}"),
@@ -125,12 +116,22 @@ def render_lobby(
         *_invite(table, series),
         text(f"{state}\n{describe_options(table)}"),
         ui.Separator(),
-        *rows(buttons),
+        *rows(_offer_seats(table, free, missing)),
         *_choose_computers(table, emojis, free),
         *_about(renderer, table, cancel),
         accent_colour=GREEN,
     )
     return MessageContent([container])
+
+
+def _offer_seats(table: Table, free: int, missing: int) -> Items:
+    """Return the buttons to join, to leave and to start."""
+    blue, green = discord.ButtonStyle.primary, discord.ButtonStyle.success
+    return [
+        ActionButton.of(table.id, "join", "Join", style=green, disabled=free == 0),
+        ActionButton.of(table.id, "leave", "Leave"),
+        ActionButton.of(table.id, "start", "Start", style=blue, disabled=missing > 0),
+    ]
 
 
 def _teach(renderer: Renderer, emojis: Emojis) -> Items:
