@@ -1,4 +1,4 @@
-"""A process that thinks for others: `python -m players.worker`.
+"""A process that thinks for others: `python -m players.thinker`.
 
 It reads pickled functions with their arguments from its input, calls them, and writes the pickled
 results, each behind its length in four bytes. Before the first it writes how many players there

@@ -41,7 +41,7 @@ _FAILURES: Final = (
 )
 
 
-class Workers:
+class Thinkers:
     """Calls functions in other processes, which are started when they are needed.
 
     Args:
@@ -96,7 +96,7 @@ async def _start() -> asyncio.subprocess.Process:
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
-        "players.worker",
+        "players.thinker",
         cwd=_ROOT,
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,

@@ -13,7 +13,7 @@ from players.decisions import decide
 from tables import playing
 from tables.computers import Question, ask, read_seen
 from tables.model import Table
-from tables.workers import Workers
+from tables.thinkers import Thinkers
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -51,7 +51,7 @@ class Thinking:
         self._writer = writer
         self._now = clock
         self._looks_after = looks_after
-        self.workers = Workers()
+        self.thinkers = Thinkers()
 
     async def find(self) -> list[Table]:
         """Return the tables of this process at which a computer is to move."""
@@ -79,7 +79,7 @@ class Thinking:
         """Return the computer's move; None where it cannot choose: then another one is made."""
         if question.player.quick:
             return question.choose()
-        return await self.workers.run(decide, question.player, question.known, question.source)
+        return await self.thinkers.run(decide, question.player, question.known, question.source)
 
     async def make(self, question: Question, move: Any) -> Table:  # noqa: ANN401 - a game's move
         """Make the chosen move; raises StaleClick where the game has gone on since the question."""

@@ -10,7 +10,7 @@ from players.verification import verify
 from tables.errors import WrongPhase
 from tables.lookup import ANY_GUILD
 from tables.proof import make_transcript
-from tables.workers import Workers
+from tables.thinkers import Thinkers
 
 CHECK_LIMIT: Final = 120.0
 """Seconds of processor time to make all moves of computers once more, in a process of its own."""
@@ -61,11 +61,11 @@ class Transcripts:
         transcript = await self._read(table_id, guild_id)
         if transcript.version < 3:
             return verify(transcript, self._repository.games)
-        workers = Workers(CHECK_LIMIT)
+        thinkers = Thinkers(CHECK_LIMIT)
         try:
-            found = await workers.run(verify, transcript)
+            found = await thinkers.run(verify, transcript)
         finally:
-            await workers.close()
+            await thinkers.close()
         return found or verify_without(transcript, self._repository.games)
 
     async def _read(self, table_id: int, guild_id: GuildFilter) -> Transcript:

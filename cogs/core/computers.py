@@ -68,7 +68,7 @@ class Computers:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        await self._tables.thinking.workers.close()
+        await self._tables.thinking.thinkers.close()
 
     async def _play(self, table_id: int) -> None:
         """Make moves as long as a computer is to move at a table."""

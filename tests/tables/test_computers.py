@@ -14,7 +14,7 @@ from players import PLAYERS, find_player
 from players.core import Level, Player
 from tables.errors import NotSeated, StaleClick, TableFull, WrongPhase
 from tables.model import COMPUTER_IDS, Status
-from tables.workers import Workers
+from tables.thinkers import Thinkers
 from tests.tables.house import ANNA, BEN, CHANNEL, CLEO, GUILD, House
 from tests.tables.thinkers import cheat, dawdle, die, fail, hold, spin
 
@@ -24,9 +24,9 @@ async def real(database_url, clock):
     """A house with the games that people play."""
     async with await Database.open(database_url) as database:
         house = House(database, clock, GAMES, url=database_url)
-        house.tables.thinking.workers = Workers(limit=60)  # however busy the machine is
+        house.tables.thinking.thinkers = Thinkers(limit=60)  # however busy the machine is
         yield house
-        await house.tables.thinking.workers.close()
+        await house.tables.thinking.thinkers.close()
         for other in house.others:
             await other.close()
 
@@ -297,30 +297,30 @@ async def moved(house, monkeypatch, player):
 
 
 async def test_a_player_that_is_not_quick_thinks_in_another_process(house, monkeypatch):
-    workers = house.tables.thinking.workers = Workers(limit=60)
+    thinkers = house.tables.thinking.thinkers = Thinkers(limit=60)
     try:
         assert await moved(house, monkeypatch, Player(3, quick=False, choose=hold)) == "hard 3"
-        assert workers.pids not in ((), (os.getpid(),))
+        assert thinkers.pids not in ((), (os.getpid(),))
     finally:
-        await workers.close()
+        await thinkers.close()
 
 
 @pytest.mark.parametrize(("choose", "limit"), [(dawdle, 0.1), (spin, 0.1), (die, 60)])
 async def test_a_player_that_takes_too_long_or_dies_is_replaced(house, monkeypatch, choose, limit):
-    workers = house.tables.thinking.workers = Workers(limit)
+    thinkers = house.tables.thinking.thinkers = Thinkers(limit)
     player = Player(3, quick=False, choose=choose)
     assert await moved(house, monkeypatch, player) == "hard 3 failed"
-    assert workers.pids == ()
-    await workers.close()
+    assert thinkers.pids == ()
+    await thinkers.close()
 
 
 async def test_after_a_failure_another_process_thinks(house, monkeypatch):
-    workers = house.tables.thinking.workers = Workers(limit=60)
+    thinkers = house.tables.thinking.thinkers = Thinkers(limit=60)
     try:
         await moved(house, monkeypatch, Player(3, quick=False, choose=die))
         assert await moved(house, monkeypatch, Player(4, quick=False, choose=hold)) == "hard 4"
     finally:
-        await workers.close()
+        await thinkers.close()
 
 
 @pytest.mark.parametrize("choose", [fail, cheat])
