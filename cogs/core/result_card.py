@@ -34,11 +34,10 @@ def render_result_card(
     """Return the card as a picture, and below it what decided the game."""
     table = replay.table
     finishers = list_finishers(table)
-    title = f"{table.game.info.title} · table #{table.id}"
     drawn = picture(
         "result",
         (table.id, finishers),  # a game that is over does not change
-        lambda: draw_result(title, finishers, curves),
+        lambda: draw_result(table.game.info.title, f"table #{table.id}", finishers, curves),
         describe_card(finishers, replay, curves),
     )
     decision = describe_decision(renderer, context, replay, curves)

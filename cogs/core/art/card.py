@@ -1,23 +1,17 @@
 """A dark card with shapes and words, readable on a light ground and on a dark one.
 
-It is written as SVG, and resvg draws it: that lays out every script, from right to left too.
+Shapes are drawn twice as large, which makes their edges smooth; words come from `lettering.py`.
 """
 
 from __future__ import annotations
 
-from html import escape
+import io
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-import resvg_py
+from PIL import Image, ImageColor, ImageDraw
 
-from cogs.core.art.lettering import (
-    FAMILIES,
-    FONTS,
-    cut,
-    drop_unknown_letters,
-    measure,
-    order_runs,
-)
+from cogs.core.art.lettering import BLEED, cut, draw_run, drop_unknown_letters, measure, order_runs
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,33 +27,37 @@ GRID: Final = "#3f4248"
 GOLD: Final = "#f0b232"
 
 _GROUND: Final = "#1e1f22"
+_SCALE: Final = 2
+_SHADES: Final = 12
+"""Between a colour and the ground: so few that Pillow, which looks up coarsely, hits them."""
 
 Place = tuple[float, float]
 Box = tuple[float, float, float, float]
 
 
 class Card:
-    """A drawing board; lengths are in pixels, boxes are left, top, right, bottom."""
+    """A drawing board; lengths are in pixels, boxes are left, top, right, bottom.
+
+    Words stand above all shapes.
+    """
 
     def __init__(self, height: int) -> None:
-        self._height = height
-        self._parts: list[str] = []
-        self._fonts: set[str] = set()
-        self.block((0, 0, WIDTH, height), _GROUND, radius=16)
+        self._image = Image.new("RGB", (WIDTH * _SCALE, height * _SCALE), _GROUND)
+        self._draw = ImageDraw.Draw(self._image)
+        self._words: list[tuple[Image.Image, tuple[int, int], str]] = []
+        self._colours: set[str] = set()
 
     def to_png(self) -> bytes:
         """Return the finished picture as a file."""
-        return resvg_py.svg_to_bytes(
-            svg_string=self.to_svg(),
-            skip_system_fonts=True,
-            font_files=[str(FONTS / f"{font}.ttf") for font in sorted(self._fonts)],
+        image = self._image.reduce(_SCALE)
+        for mask, place, fill in self._words:
+            image.paste(fill, place, mask)
+        file = io.BytesIO()
+        palette = _make_palette(frozenset(self._colours))
+        image.quantize(palette=palette, dither=Image.Dither.NONE).save(
+            file, "PNG", compress_level=1
         )
-
-    def to_svg(self) -> str:
-        """Return the picture as SVG."""
-        size = f'width="{WIDTH}" height="{self._height}"'
-        head = f'<svg xmlns="http://www.w3.org/2000/svg" {size}>'
-        return "\n".join([head, *self._parts, "</svg>"])
+        return file.getvalue()
 
     def text(
         self,
@@ -85,41 +83,52 @@ class Card:
         x, y = place
         x -= measure(shown, size) * {"start": 0, "middle": 0.5, "end": 1}[anchor]
         for font, run in order_runs(shown):
-            # Each run is an element of its own: resvg shapes what stands in one as a whole.
-            self._fonts.add(font)
-            self._parts.append(
-                f'<text x="{x:.1f}" y="{y + 0.36 * size:.1f}" font-size="{size}" fill="{fill}" '
-                f'font-family="{FAMILIES[font]}" xml:space="preserve">{escape(run)}</text>'
-            )
+            mask = draw_run(font, run, size)
+            self._colours.add(fill)
+            self._words.append((mask, (round(x - BLEED), round(y - mask.height / 2)), fill))
             x += measure(run, size)
 
-    def block(self, box: Box, fill: str, edge: str | None = None, radius: float = 6) -> None:
+    def block(self, box: Box, fill: str | None, edge: str | None = None, radius: float = 6) -> None:
         """Draw a rectangle with round corners, with an outline inside it where `edge` says so."""
-        left, top, right, bottom = box
-        inset = 1.5 if edge else 0.0
-        outline = f' stroke="{edge}" stroke-width="3"' if edge else ""
-        self._parts.append(
-            f'<rect x="{left + inset:.1f}" y="{top + inset:.1f}" '
-            f'width="{max(right - left - 2 * inset, 0):.1f}" '
-            f'height="{bottom - top - 2 * inset:.1f}" rx="{radius}" fill="{fill}"{outline}/>'
-        )
+        left, top, right, bottom = (length * _SCALE for length in box)
+        corners = (left, top, max(right - 1, left), max(bottom - 1, top))
+        width = 3 * _SCALE if edge else 0
+        self._colours |= {colour for colour in (fill, edge) if colour}
+        self._draw.rounded_rectangle(corners, radius * _SCALE, fill, edge, width)
 
     def line(self, points: Sequence[Place], colour: str, width: float) -> None:
-        """Draw a line through points; a single point gives none."""
-        self._parts.append(
-            f'<polyline points="{_list(points)}" fill="none" stroke="{colour}" '
-            f'stroke-width="{width}" stroke-linejoin="round" stroke-linecap="round"/>'
-        )
+        """Draw a line through points, with round joints and ends; a single point gives none."""
+        self._colours.add(colour)
+        self._draw.line([_scale(point) for point in points], colour, round(width * _SCALE))
+        if width > _SCALE and len(points) > 1:
+            for point in points:
+                self.disc(point, width / 2 - 0.3, colour)
 
     def shape(self, points: Sequence[Place], fill: str) -> None:
         """Draw a filled polygon."""
-        self._parts.append(f'<polygon points="{_list(points)}" fill="{fill}"/>')
+        self._colours.add(fill)
+        self._draw.polygon([_scale(point) for point in points], fill)
 
     def disc(self, centre: Place, radius: float, fill: str) -> None:
         """Draw a dot."""
-        x, y = centre
-        self._parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius}" fill="{fill}"/>')
+        self._colours.add(fill)
+        self._draw.circle(_scale(centre), radius * _SCALE, fill)
 
 
-def _list(points: Sequence[Place]) -> str:
-    return " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+@lru_cache(32)
+def _make_palette(colours: frozenset[str]) -> Image.Image:
+    """Return an image whose palette has the colours, and what they fade to at their edges."""
+    ground, shades = ImageColor.getrgb(_GROUND), min(_SHADES, 255 // len(colours))
+    parts = list(ground)
+    for colour in sorted(colours):
+        for shade in range(1, shades + 1):
+            mixed = zip(ground, ImageColor.getrgb(colour), strict=True)
+            parts += [round(dark + (bright - dark) * shade / shades) for dark, bright in mixed]
+    image = Image.new("P", (1, 1))
+    image.putpalette(parts)
+    return image
+
+
+def _scale(point: Place) -> Place:
+    """Return a point in pixels of the large drawing."""
+    return point[0] * _SCALE, point[1] * _SCALE

@@ -69,7 +69,7 @@ def draw_bars(rows: Sequence[Bar], least: float = 0.0, note: str = "") -> bytes:
         if part > 0:
             card.block((left, top, left + part, top + _BAR), GOLD)
         if row.own:
-            card.block((left, top, left + max(length, 6), top + _BAR), "none", _OWN)
+            card.block((left, top, left + max(length, 6), top + _BAR), None, _OWN)
         card.text((left + length + 12, top + _BAR / 2), row.words, size=_LETTER)
     if note:
         card.text((left, PAD + _ROW * len(rows) + 12), note, fill=FAINT, size=_SMALL)

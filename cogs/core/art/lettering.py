@@ -6,12 +6,16 @@ Korean; `fonts/` has them with their licences.
 
 from __future__ import annotations
 
+import io
 from functools import lru_cache
+from html import escape
 from itertools import groupby
+from math import ceil
 from pathlib import Path
 from typing import Final
 from unicodedata import bidirectional, category, normalize
 
+import resvg_py
 from PIL import Image, ImageDraw, ImageFont
 
 FONTS: Final = Path(__file__).parent / "fonts"
@@ -29,6 +33,14 @@ FAMILIES: Final = {
     for file, family in [(f"NotoSans{script}", f"Noto Sans {script}".strip())]
 } | {"DroidSansFallback": "Droid Sans Fallback"}  # fmt: skip
 """The name of each font by its file, in the order in which they are asked for a letter."""
+
+_PLAIN: Final = frozenset(
+    {BASE, "NotoSansGeorgian", "NotoSansArmenian", "NotoSansEthiopic", "DroidSansFallback"}
+)
+"""Fonts of scripts whose letters stand side by side as they are, if they bear no marks."""
+
+BLEED: Final = 12
+"""The room at both ends of a run that is drawn, for what stands out of its letters, in pixels."""
 
 _SIZE: Final = 32
 _UNKNOWN: Final = "\U0010ffff"
@@ -64,6 +76,7 @@ def order_runs(words: str) -> list[tuple[str, str]]:
     return [*split_by_font(words[:first]), *reversed(split_by_font(words[first:]))]
 
 
+@lru_cache(4096)
 def measure(words: str, size: float) -> float:
     """Return about how wide words are, in the unit of the size of the letters."""
     widths = (_load(font).getlength(run) for font, run in split_by_font(words))
@@ -77,6 +90,36 @@ def cut(words: str, size: float, room: float) -> str:
     while words and measure(words + "…", size) > room:
         words = words[:-1]
     return words.rstrip() + "…"
+
+
+@lru_cache(256)
+def draw_run(font: str, run: str, size: float) -> Image.Image:
+    """Return words of one font as a mask, `BLEED` wider at both ends, the line in its middle."""
+    width, height = ceil(measure(run, size)) + 2 * BLEED, 2 * ceil(size)
+    plain = font in _PLAIN and not any(category(letter)[0] == "M" for letter in run)
+    return (_draw_plainly if plain else _shape)(font, run, size, (width, height))
+
+
+def _draw_plainly(font: str, run: str, size: float, room: tuple[int, int]) -> Image.Image:
+    """Draw letters side by side: Pillow does that thirty times as fast."""
+    width, height = room
+    image = Image.new("L", (2 * width, 2 * height))
+    place = (2 * BLEED, height + 0.72 * size)
+    ImageDraw.Draw(image).text(place, run, 255, _load(font, 2 * size), anchor="ls")
+    return image.reduce(2)
+
+
+def _shape(font: str, run: str, size: float, room: tuple[int, int]) -> Image.Image:
+    """Draw words of a script whose letters are joined, turned or stacked: resvg shapes them."""
+    width, height = room
+    drawn = resvg_py.svg_to_bytes(
+        svg_string=f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}">'
+        f'<text x="{BLEED}" y="{height / 2 + 0.36 * size:.1f}" font-size="{size}" '
+        f'font-family="{FAMILIES[font]}" xml:space="preserve">{escape(run)}</text></svg>',
+        skip_system_fonts=True,
+        font_files=[str(FONTS / f"{font}.ttf")],
+    )
+    return Image.open(io.BytesIO(drawn)).getchannel("A")
 
 
 @lru_cache(4096)
@@ -98,6 +141,6 @@ def _draw(font: str, letter: str) -> bytes:
 
 
 @lru_cache
-def _load(font: str) -> ImageFont.FreeTypeFont:
+def _load(font: str, size: float = _SIZE) -> ImageFont.FreeTypeFont:
     path = str(FONTS / f"{font}.ttf")
-    return ImageFont.truetype(path, _SIZE, layout_engine=ImageFont.Layout.BASIC)
+    return ImageFont.truetype(path, size, layout_engine=ImageFont.Layout.BASIC)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from cogs.core.art.card import FAINT, GOLD, GRID, PAD, WIDTH, Card
@@ -48,10 +49,11 @@ class Curves:
     decided: int | None
 
 
-def draw_result(title: str, finishers: Sequence[Finisher], curves: Curves) -> bytes:
+def draw_result(title: str, note: str, finishers: Sequence[Finisher], curves: Curves) -> bytes:
     """Return the card as a PNG; `finishers` are in the order of their places."""
     card = Card(_CHART[1] + 44)
-    card.text((PAD, 44), title, size=32, room=WIDTH - 2 * PAD)
+    card.text((PAD, 44), title, size=32)
+    card.text((WIDTH - PAD, 44), note, fill=FAINT, size=27, anchor="end")
     _draw_podium(card, finishers)
     _draw_curves(card, finishers, curves)
     return card.to_png()
@@ -110,13 +112,21 @@ def _draw_curves(card: Card, finishers: Sequence[Finisher], curves: Curves) -> N
         anchor = "end" if x > (left + right) / 2 else "start"
         card.text((x, bottom + 22), "decided here", fill=FAINT, size=24, anchor=anchor)
     for finisher in reversed(finishers):
-        points = [at(step, scores[finisher.seat]) for step, scores in enumerate(curves.scores)]
+        points = [at(step, score) for step, score in _bends(curves.scores, finisher.seat)]
         card.line(points, COLOURS[finisher.seat], 4)
         card.disc(points[-1], 7, COLOURS[finisher.seat])
     ends = [at(last, curves.scores[-1][finisher.seat])[1] for finisher in finishers]
     for finisher, y in zip(finishers, _spread(ends, top, bottom), strict=True):
         place = (right + 16, y)
         card.text(place, finisher.name, fill=COLOURS[finisher.seat], size=27, room=_NAMES)
+
+
+def _bends(scores: Sequence[Sequence[int]], seat: int) -> list[tuple[int, int]]:
+    """Return the ends of a curve and where it bends, each as step and score."""
+    curve = [now[seat] for now in scores]
+    slopes = [after - before for before, after in pairwise(curve)]
+    bends = [step for step, (a, b) in enumerate(pairwise(slopes), 1) if a != b]
+    return [(step, curve[step]) for step in (0, *bends, len(curve) - 1)]
 
 
 def _spread(ends: Sequence[float], top: float, bottom: float) -> list[float]:

@@ -9,7 +9,14 @@ from PIL import Image
 
 from cogs.core.art.card import WIDTH
 from cogs.core.art.charts import Bar, Point, draw_bars, draw_course
-from cogs.core.art.lettering import cut, drop_unknown_letters, measure, order_runs, split_by_font
+from cogs.core.art.lettering import (
+    cut,
+    draw_run,
+    drop_unknown_letters,
+    measure,
+    order_runs,
+    split_by_font,
+)
 
 PART, WHOLE, OWN, LINE = (240, 178, 50), (93, 100, 112), (255, 255, 255), (108, 194, 74)
 TEXT_COLOUR = (242, 243, 245)
@@ -129,3 +136,29 @@ def test_the_readers_bar_is_outlined_and_no_other():
 def test_a_note_stands_below_the_bars():
     plain, noted = (Image.open(io.BytesIO(draw_bars([Bar("a", 3, "3")], 0, n))) for n in ("", "x"))
     assert noted.height > plain.height
+
+
+@pytest.mark.parametrize(
+    ("font", "run"),
+    [
+        ("NotoSans", "Smew"),
+        ("NotoSans", "e\u0301"),
+        ("NotoSansArabic", "محمد"),
+        ("DroidSansFallback", "李雷"),
+    ],
+)
+def test_every_run_has_its_ink_within_the_mask_and_on_the_line(font, run):
+    mask = draw_run(font, run, 30)
+    left, top, right, bottom = mask.getbbox()
+    assert 4 < left < right < mask.width - 4
+    assert 0 < top < mask.height / 2 < bottom < mask.height
+
+
+@pytest.mark.parametrize(
+    ("font", "run", "joined"), [("NotoSansArabic", "ممم", True), ("NotoSans", "mmm", False)]
+)
+def test_letters_of_arabic_are_joined(font, run, joined):
+    mask = draw_run(font, run, 60)
+    left, _, right, bottom = mask.getbbox()
+    columns = [mask.crop((x, 0, x + 1, bottom)).getbbox() for x in range(left, right)]
+    assert all(columns) == joined
