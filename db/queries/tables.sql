@@ -49,10 +49,6 @@ WHERE id = :id AND revision = :revision - 1;
 -- Within the transaction that ends the table, so the revision stays.
 UPDATE tables SET last_hash = :last_hash WHERE id = :id;
 
--- name: set_last_hash(id, last_hash)!
--- Within the transaction that ends the table, so the revision stays.
-UPDATE tables SET last_hash = :last_hash WHERE id = :id;
-
 -- name: revision_of(id)$
 SELECT revision FROM tables WHERE id = :id;
 
