@@ -57,6 +57,16 @@ class TableLookup:
         _require_guild(table_id, table.guild_id, guild_id)
         return table
 
+    async def peek(self, table_id: int) -> Table:
+        """Return a table, which is not kept in memory; one that cannot go on is not closed.
+
+        Raises:
+            NoSuchTable: no table has that number, or the bot has no longer its game.
+        """
+        async with self._database.read() as store:
+            stored = await self._repository.read_one(store, table_id)
+            return (stored or await self._repository.read(store, table_id)).table()
+
     async def require_in(self, table_id: int, guild_id: GuildFilter) -> None:
         """Raise NoSuchTable, as `get` does, for a table that belongs to another server."""
         stored = self._repository.cached(table_id)  # a table never moves to another server

@@ -84,11 +84,13 @@ class Emojis:
     async def sync(self, client: discord.Client) -> bool:
         """Bring the application's emojis up to date, and return whether any is new.
 
-        Never raises for what Discord refuses.
+        Those that are there are used at once; the drawings are compared with them when the client
+        is ready, which they would delay. Never raises for what Discord refuses.
         """
         try:
             there = await client.fetch_application_emojis()
             self._take(there)
+            await client.wait_until_ready()
             rendered = await asyncio.to_thread(self._render_all)
             wanted = {name_of(each.key, each.digest): each for each in rendered}
             current = {emoji.name: emoji for emoji in there if emoji.name in wanted}

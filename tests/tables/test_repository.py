@@ -10,7 +10,7 @@ from db.errors import DatabaseError, DatabaseLocked, DatabaseUnwritable
 from db.postgresql.session import PostgresqlSession
 from db.sqlite.session import Connection, SqliteSession
 from engine.errors import RuleError
-from tables.errors import AlreadySeated
+from tables.errors import AlreadySeated, NoSuchTable
 from tables.repository import TableRepository
 from tests.tables.games import Pig
 from tests.tables.house import ANNA, BEN, CLEO
@@ -28,6 +28,15 @@ async def test_the_tables_last_used_are_remembered(house):
 async def test_a_remembered_game_is_not_folded_again(house):
     table = await house.game(ANNA, BEN)
     assert (await house.tables.get(table.id)).state is table.state
+
+
+async def test_a_table_that_is_peeked_at_takes_no_room_in_memory(house):
+    table = await house.game(ANNA, BEN)
+    other = await house.restarted()
+    assert (await other.tables.lookup.peek(table.id)).state == table.state
+    assert other.tables.lookup.key_of(table.id) is None
+    with pytest.raises(NoSuchTable):
+        await other.tables.lookup.peek(table.id + 1)
 
 
 async def test_what_another_wrote_is_read_again(house):

@@ -322,7 +322,8 @@ class Publisher:
 
         So the first secret move after a start does not edit the message of a table with secrets.
         """
-        async with self._newest(table_id) as table:
+        async with self._locks.setdefault(table_id, Lock()):
+            table = await self._tables.lookup.peek(table_id)
             shown = await self._tables.maintenance.is_shown(table)
             if table.message_id is not None and shown and table_id not in self._behind:
                 self._delivery.rendered.remember(table.message_id, await self._render(table))

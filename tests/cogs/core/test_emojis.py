@@ -28,10 +28,17 @@ async def box():
         yield sandbox
 
 
+class LoggedIn(discord.Client):
+    """A client without a gateway: nothing else has to be ready."""
+
+    async def wait_until_ready(self):
+        """There is nothing to wait for."""
+
+
 @pytest.fixture
 async def client(box, monkeypatch):
     monkeypatch.setattr(http.Route, "BASE", box.api_base)
-    async with discord.Client(intents=discord.Intents.none()) as client:
+    async with LoggedIn(intents=discord.Intents.none()) as client:
         await client.login(box.token)
         yield client
 
