@@ -58,7 +58,8 @@ class SeatRow:
 
     `label` has the name at the start of the game, behind hex digits and a blank; it is empty before
     the start and once it is removed. `mark` is its SHA-256 in hex. `level` says how well the
-    computer plays that sits here; it is empty for a person.
+    computer plays that sits here; it is empty for a person. `agrees` says whether the person agrees
+    to hints at this table, `hints` how many that person was shown.
     """
 
     seat: int
@@ -72,6 +73,8 @@ class SeatRow:
     label: str = ""
     mark: str = ""
     level: str = ""
+    agrees: bool = False
+    hints: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -418,5 +421,8 @@ def _move(row: Any) -> MoveRow:  # noqa: ANN401 - a driver's row
 
 
 def _seat(row: Any) -> SeatRow:  # noqa: ANN401 - a driver's row
-    seat, person_id, name, snowflake, caretaker, departed, *rest = row
-    return SeatRow(seat, person_id, name, snowflake, bool(caretaker), bool(departed), *rest)
+    seat, person_id, name, snowflake, caretaker, departed, *rest, agrees, hints = row
+    flags = bool(caretaker), bool(departed)
+    return SeatRow(
+        seat, person_id, name, snowflake, *flags, *rest, agrees=bool(agrees), hints=hints
+    )

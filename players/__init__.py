@@ -22,6 +22,7 @@ __all__ = [
     "Level",
     "Player",
     "assess",
+    "can_assess",
     "find_player",
 ]
 
@@ -62,11 +63,16 @@ _ASSESSORS: Final[dict[str, Callable[[Knowledge], tuple[Assessed, ...]]]] = {
 }
 
 
+def can_assess(game_key: str) -> bool:
+    """Return whether it is known what the moves of a game are worth."""
+    return game_key in _ASSESSORS
+
+
 def assess(game_key: str, known: Knowledge) -> tuple[Assessed, ...]:
-    """Return what the legal moves are worth, in their order; nothing where that is not solved.
+    """Return what the legal moves are worth; nothing where that is not solved.
 
     The points are those of this round in Ducks in a Bucket and of this turn in Trophy Buck; in the
     pond the final score of who plays alone, and for two the points ahead at the end. In the pond
     `undo` is left out. It may take a second of one core.
     """
-    return _ASSESSORS[game_key](known) if game_key in _ASSESSORS else ()
+    return _ASSESSORS[game_key](known) if can_assess(game_key) else ()

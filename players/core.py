@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from engine.core import Game, Seat, Source
+
+DIGITS: Final = 5
+"""Digits in which a worth can be compared: the tables behind it have some more."""
 
 Seen = tuple[tuple[int, str], ...]
 """Steps as one seat was told of them, oldest first: who moved, and the text of `Game.seen`."""
@@ -57,6 +60,16 @@ class Assessed:
     points: float
     win: float | None = None
     exact: bool = False
+
+    @property
+    def worth(self) -> float:
+        """What decides: the chance to win where it is known, else the points."""
+        return self.points if self.win is None else self.win
+
+
+def rank(moves: Iterable[Assessed]) -> tuple[Assessed, ...]:
+    """Return moves, the best first; those that come to the same stay in their order."""
+    return tuple(sorted(moves, key=lambda each: -round(each.worth, DIGITS)))
 
 
 @dataclass(frozen=True, slots=True)

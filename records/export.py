@@ -24,7 +24,8 @@ ABOUT = (
     "All that this bot keeps about you. Times are seconds since 1970. A move is its number in the "
     "table's log, its time, and the move in the game's notation. holder is 1 at tables that you "
     "opened or were handed on; waiting_since is a time where a running game waits for you; mu and "
-    "sigma are a rating and its uncertainty; server 0 stands for direct messages."
+    "sigma are a rating and its uncertainty; server 0 stands for direct messages; "
+    "agrees is whether you agreed to hints."
 )
 """The explanation at the head of the file."""
 

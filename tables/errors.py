@@ -13,6 +13,7 @@
         WrongPhase       the table is not in the lobby, not being played, or not over
         StaleClick       the board was drawn for an earlier state, or another click was faster
         SeatBack         the person has the seat back, but somebody else is to act
+        NoHint           there are no hints at this table, or none was found in time
         NotSilent        the seat's owner has not been silent for long enough
         TableClosed      the table can no longer be played; the message says why
     AlreadyHandled       another process has done what this click asks for: it answers, too
@@ -86,6 +87,10 @@ class StaleClick(TableError):
 
 class SeatBack(TableError):
     """The click took the seat back from the caretaker, but somebody else is to act."""
+
+
+class NoHint(TableError):
+    """There are no hints at this table, or none was found in time."""
 
 
 class NotSilent(TableError):

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from db.store import ContributionRow, SeatRow
+from engine.tuples import replace_item
 from tables.computers import COMPUTERS
 from tables.errors import (
     NO_SEAT,
@@ -61,8 +62,13 @@ def require_seat(stored: StoredTable, person: Person) -> SeatRow:
     return seat
 
 
-def join(stored: StoredTable, person: Person, snowflake: int, now: float) -> StoredTable:
-    """Give the next seat to a person, who contributes to the dice, but only once to a table."""
+def join(
+    stored: StoredTable, person: Person, snowflake: int, now: float, *, agrees: bool = False
+) -> StoredTable:
+    """Give the next seat to a person, who contributes to the dice, but only once to a table.
+
+    `agrees` says whether the person agrees to hints from the start.
+    """
     require_lobby(stored)
     if stored.seat_of(person.id):
         raise AlreadySeated("You have a seat at this table already.")
@@ -71,7 +77,8 @@ def join(stored: StoredTable, person: Person, snowflake: int, now: float) -> Sto
     before = _contribution_of(stored, person, "seat")
     if before is None:
         stored = contribute(stored, person, "seat", snowflake)
-    seat = SeatRow(count, person.id, person.name, before.snowflake if before else snowflake)
+    first = before.snowflake if before else snowflake
+    seat = SeatRow(count, person.id, person.name, first, agrees=agrees)
     return replace(stored.changed(now), seats=(*stored.seats, seat))
 
 
@@ -146,6 +153,14 @@ def turn_odds(stored: StoredTable, person: Person, now: float) -> StoredTable:
     require_open(stored)
     require_seat(stored, person)
     return stored.changed(now, odds=not stored.row.odds)
+
+
+def turn_hints(stored: StoredTable, person: Person, now: float) -> StoredTable:
+    """Note that a person agrees to hints at this table, or does not any more."""
+    require_lobby(stored)
+    own = require_seat(stored, person)
+    seats = replace_item(stored.seats, own.seat, replace(own, agrees=not own.agrees))
+    return replace(stored.changed(now), seats=seats)
 
 
 def contribute(

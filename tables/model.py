@@ -13,7 +13,7 @@ from typing import Any, Final
 from engine.core import CHANCE, Game, Outcome, Seat
 from engine.fairness import Contribution
 from engine.replay import Transition
-from players.core import Level
+from players.core import Assessed, Level
 
 COMPUTER_IDS: Final = range(-99, 0)
 """The ids that computers have in the place of people; no account has one, nor who was forgotten."""
@@ -76,6 +76,8 @@ class SeatedPlayer:
         score: the final score; None before the end.
         place: the final place; None before the end.
         level: how well the computer plays that sits here; None: a person does.
+        agrees: whether the person agrees to hints at this table.
+        hints: how many hints the person was shown.
     """
 
     person: Person
@@ -86,6 +88,8 @@ class SeatedPlayer:
     score: int | None = None
     place: int | None = None
     level: Level | None = None
+    agrees: bool = False
+    hints: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +191,11 @@ class Table:
         return tuple(i for i, seat in enumerate(self.seats) if seat.level is None)
 
     @property
+    def gives_hints(self) -> bool:
+        """Whether players may ask for hints: one person plays, or all persons agree."""
+        return len(self.people) == 1 or all(self.seats[seat].agrees for seat in self.people)
+
+    @property
     def to_act(self) -> tuple[Seat, ...]:
         """The seats of players that may move now; empty unless the game is being played."""
         if self.status is not Status.PLAYING:
@@ -227,3 +236,18 @@ class Table:
         """Return the seat of a person; None for a spectator."""
         numbers = (i for i, seat in enumerate(self.seats) if seat.person.id == person_id)
         return next(numbers, None)
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """What the moves of a seat are worth.
+
+    Attributes:
+        table: for whose state it holds.
+        seat: who is to move.
+        moves: with what they are worth, the best first.
+    """
+
+    table: Table
+    seat: Seat
+    moves: tuple[Assessed, ...]

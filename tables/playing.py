@@ -14,8 +14,17 @@ from typing import TYPE_CHECKING, Any, Final
 from db.store import write_waiting
 from engine.errors import NotYourTurn
 from engine.fairness import HmacSource
+from players import can_assess
 from tables.computers import play_for_absent
-from tables.errors import AlreadySeated, NotSeated, NotSilent, StaleClick, WrongPhase, whose_turn
+from tables.errors import (
+    AlreadySeated,
+    NoHint,
+    NotSeated,
+    NotSilent,
+    StaleClick,
+    WrongPhase,
+    whose_turn,
+)
 from tables.lobby import hand_on, require_open, require_seat
 from tables.model import Person, Status
 from tables.proof import hash_start
@@ -66,6 +75,23 @@ def answer(stored: StoredTable, question: Question, move: Any, now: float) -> St
     runner = GameRunner(stored.game, progress)
     runner.push(question.known.seat, chosen, now, player=player)
     return _carry_on(stored, runner, now)
+
+
+def require_hint(stored: StoredTable, person: Person) -> SeatRow:
+    """Return the seat of a person who may be shown a hint now."""
+    seat = require_seat(stored, person)
+    _require_game(stored)
+    if not (can_assess(stored.row.game) and stored.table().gives_hints):
+        raise NoHint("There are no hints at this table: not everybody agreed to them in the lobby.")
+    if seat.seat not in stored.to_act:
+        raise NotYourTurn(whose_turn([stored.seats[each].name for each in stored.to_act]))
+    return seat
+
+
+def count_hint(stored: StoredTable, person: Person) -> StoredTable:
+    """Note that a person was shown a hint."""
+    seat = require_seat(stored, person)
+    return _with_seat(stored, replace(seat, hints=seat.hints + 1))
 
 
 def leave(stored: StoredTable, person: Person, now: float) -> StoredTable:

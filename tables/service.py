@@ -21,6 +21,7 @@ from tables import lobby, playing, proof
 from tables.errors import NotSeated, SeatBack, StaleClick, WrongPhase
 from tables.forgetting import leave_all
 from tables.heartbeat import Heartbeat
+from tables.hints import Hints
 from tables.limits import Limits
 from tables.lookup import ANY_GUILD, TableLookup
 from tables.maintenance import CALL_AFTER, GAME_AGE, LOBBY_AGE, Maintenance
@@ -58,7 +59,10 @@ SECRET_BYTES: Final = 32
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """What a new table is for: game, place, whose rematch it is; `odds` are shown or not."""
+    """What a new table is for: game, place, whose rematch it is.
+
+    `odds` are shown or not, and its opener `agrees` to hints or not.
+    """
 
     game: AnyGame
     options: Options
@@ -66,6 +70,7 @@ class Opening:
     channel_id: int
     rematch_of: int | None = None
     odds: bool = True
+    agrees: bool = False
 
 
 class Tables:
@@ -90,6 +95,7 @@ class Tables:
         maintenance: finds tables that need attention, and ends tables that nobody uses.
         heartbeat: beats while people can play.
         thinking: the moves of computers.
+        hints: what the moves of a person are worth.
     """
 
     def __init__(
@@ -115,6 +121,7 @@ class Tables:
         self.thinking = Thinking(
             database, self._repository, self.lookup, self._writer, clock, looks_after
         )
+        self.hints = Hints(database, self._repository, self._writer, self.thinking)
         self.maintenance = Maintenance(
             database,
             self.lookup,
@@ -210,9 +217,10 @@ class Tables:
         self, stored: StoredTable, old: Table | None, person: Person, snowflake: int
     ) -> StoredTable:
         """Return the table with the person; where it is the rematch of `old`, seated as there."""
-        joined = lobby.join(stored, person, snowflake, self.now())
         if old is None:
-            return joined
+            return lobby.join(stored, person, snowflake, self.now())
+        agrees = any(each.person.id == person.id and each.agrees for each in old.seats)
+        joined = lobby.join(stored, person, snowflake, self.now(), agrees=agrees)
         earlier = [seat.person.id for seat in old.seats]
         joined = lobby.seat_as_before(joined, earlier)
         if lobby.is_complete(joined, earlier):
@@ -294,6 +302,12 @@ class Tables:
         """Show or hide the odds for the whole table; raises NoSuchTable, NotSeated, WrongPhase."""
         return await self._writer.change(
             table_id, lambda stored: lobby.turn_odds(stored, person, self.now()), click=click
+        )
+
+    async def turn_hints(self, table_id: int, person: Person, *, click: int | None = None) -> Table:
+        """Agree to hints, or not any more; raises NoSuchTable, NotSeated or WrongPhase."""
+        return await self._writer.change(
+            table_id, lambda stored: lobby.turn_hints(stored, person, self.now()), click=click
         )
 
     async def start(
@@ -458,7 +472,7 @@ class Tables:
             opened_at=self.now(),
             odds=opening.odds,
         )
-        seat = SeatRow(0, person.id, person.name, snowflake)
+        seat = SeatRow(0, person.id, person.name, snowflake, agrees=opening.agrees)
         return await self._repository.create(store, table, seat)
 
     async def _rematch(
@@ -471,7 +485,8 @@ class Tables:
         if number is None:
             row = old.row
             place = row.guild_id, row.channel_id
-            opening = Opening(old.game, old.options, *place, table_id, row.odds)
+            agrees = lobby.require_seat(old, person).agrees
+            opening = Opening(old.game, old.options, *place, table_id, row.odds, agrees)
             created = await self._create(store, opening, person, snowflake)
             return await self._repository.save(store, created, lobby.seat_computers(created, old))
         stored = await self._repository.load(store, number, even_broken=True)

@@ -174,6 +174,8 @@ def _snapshot(seat: SeatRow, waiting_since: float | None) -> SeatedPlayer:
         score=seat.score,
         place=seat.place,
         level=Level(seat.level) if seat.level else None,
+        agrees=seat.agrees,
+        hints=seat.hints,
     )
 
 

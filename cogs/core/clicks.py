@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from cogs.core.components import WordsForm, list_custom_ids
 from cogs.core.errors import UnknownControl, sentence
 from cogs.core.fair_dice import render_fair_dice
+from cogs.core.hints import render_hint
 from cogs.core.how_to_play import PAGES as HOW_TO_PLAY
 from cogs.core.how_to_play import render_how_to_play
 from cogs.core.interaction import person_of
@@ -58,6 +59,8 @@ class Clicks:
             "fair": self._show_fair_dice,
             "salt": self._ask_for_words,
             "odds": self._turn_odds,
+            "hints": self._turn_hints,
+            "hint": self._show_hint,
         }
         self._seat_actions: dict[str, Callable[[Responder, int, int], Awaitable[None]]] = {
             "care": self._hand_over,
@@ -279,6 +282,18 @@ class Clicks:
         click = responder.interaction
         await self._tables.turn_odds(table_id, person_of(click), click=click.id)
         await self._publisher.publish(table_id, responder)
+
+    async def _turn_hints(self, responder: Responder, table_id: int) -> None:
+        click = responder.interaction
+        await self._tables.turn_hints(table_id, person_of(click), click=click.id)
+        await self._publisher.publish(table_id, responder)
+
+    async def _show_hint(self, responder: Responder, table_id: int) -> None:
+        click = responder.interaction
+        hint = await self._tables.hints.give(table_id, person_of(click), click=click.id)
+        await self._publisher.recognise(hint.table, responder)
+        renderer = self._services.renderers[hint.table.game.info.key]
+        await responder.send(render_hint(renderer, hint, self._services.emojis), private=True)
 
     async def _ask_for_words(self, responder: Responder, table_id: int) -> None:
         await responder.ask(WordsForm(table_id))

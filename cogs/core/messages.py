@@ -15,7 +15,7 @@ from cogs.core.context import render_context, see_steps
 from cogs.core.faces import face_key, show_player
 from cogs.core.fair_dice import fair_dice_line
 from cogs.core.how_to_play import how_to_play_button, list_three_lines
-from cogs.core.names import clean_name, join_names, plain_name
+from cogs.core.names import clean_name, count, join_names, plain_name
 from cogs.core.paging import ALBUM, EVERYBODY, LAST_STEP, REPLAY
 from cogs.core.table_text import table_link
 from engine.core import Seat
@@ -244,7 +244,20 @@ def _about(renderer: Renderer, table: Table, *more: ui.Item[Any]) -> Items:
     if renderer.has_odds:
         label = f"Odds: {'shown' if table.odds else 'hidden'}"
         buttons.append(ActionButton.of(table.id, "odds", label))
+    if renderer.has_hints:
+        buttons += _offer_hints(table)
     return [*rows([*buttons, *more]), fair_dice_line(table)]
+
+
+def _offer_hints(table: Table) -> list[ui.Item[Any]]:
+    """Return the button for a hint; in the lobby the one by which people agree to hints."""
+    if table.status is Status.PLAYING:
+        return [ActionButton.of(table.id, "hint", "💡 Hint")] if table.gives_hints else []
+    if len(table.people) == 1:
+        return []
+    agree = sum(table.seats[seat].agrees for seat in table.people)
+    how = "on" if table.gives_hints else f"{agree} of {len(table.people)} agree"
+    return [ActionButton.of(table.id, "hints", f"Hints: {how}")]
 
 
 def _call(table: Table, emojis: Emojis) -> str:
@@ -376,9 +389,16 @@ def describe_places(renderer: Renderer, table: Table, context: RenderContext) ->
     # Not a markdown list: that would number shared places anew.
     lines += [
         f"`{outcome.places[seat]}` {context.name(seat)} · {renderer.result(context, seat)}"
+        + _count_hints(table, seat)
         for seat in order
     ]
     return "\n".join([*lines, *_describe_absent(table, context, order)])
+
+
+def _count_hints(table: Table, seat: Seat) -> str:
+    """Return how many hints a player was shown; empty for none."""
+    hints = table.seats[seat].hints
+    return f" · {count(hints, 'hint')}" if hints else ""
 
 
 def _describe_absent(table: Table, context: RenderContext, order: Sequence[Seat]) -> list[str]:

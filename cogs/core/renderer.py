@@ -19,6 +19,7 @@ from cogs.core.content import Fragment, Items, Picture
 from cogs.core.emojis import Emojis
 from cogs.core.names import fit_name, join_names, plain_name
 from engine.core import Game, Outcome, Seat
+from players.core import Assessed
 
 DESCRIBED_STEPS = 6
 """How many of the latest steps a board describes."""
@@ -146,6 +147,8 @@ class Renderer(ABC):
         pitch: one line that makes one want to play.
         minutes: how long a game takes, about.
         has_odds: whether the board can show odds.
+        has_hints: whether it is known what the moves are worth; then `explain` and `currency` are
+            there, too.
         drawings: the pictures that only this game uses.
     """
 
@@ -155,6 +158,7 @@ class Renderer(ABC):
     pitch: str
     minutes: int
     has_odds: bool = False
+    has_hints: bool = False
     drawings: tuple[Drawing, ...] = ()
 
     @abstractmethod
@@ -209,6 +213,22 @@ class Renderer(ABC):
         winners = context.outcome.winners if context.outcome else ()
         names = join_names([context.name(seat) for seat in winners])
         return f"{names} win{'' if len(winners) > 1 else 's'}!"
+
+    def name_move(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401, ARG002 - any game's move
+        """Return what a move does, in the words of its button."""
+        return str(move)
+
+    def explain(self, context: RenderContext, moves: Sequence[Assessed]) -> str:
+        """Say in one sentence why the first of these moves is the best; they are at least two."""
+        raise NotImplementedError
+
+    def currency(self, context: RenderContext) -> str:
+        """Return of what the points are that a hint tells: "points of this round"."""
+        raise NotImplementedError
+
+    def estimates(self, context: RenderContext) -> bool:  # noqa: ARG002 - for games that are not solved
+        """Return whether the points that a hint tells are estimated."""
+        return False
 
     def hand(self, context: RenderContext) -> Fragment | None:  # noqa: ARG002 - for games with hidden hands
         """Draw what a player alone may see, buttons included; None where nothing is hidden."""

@@ -9,7 +9,8 @@ import discord
 from cogs.core.content import Fragment, Items, rows, text
 from cogs.core.names import count
 from cogs.core.renderer import Chapter, RenderContext, Renderer, SeenStep
-from cogs.ducks import rules
+from cogs.ducks import hints, rules
+from cogs.ducks.words import add_article, label_move
 from engine import game
 from engine.core import First
 from engine.ducks import (
@@ -19,7 +20,6 @@ from engine.ducks import (
     Hand,
     Inning,
     Promote,
-    Promotion,
     Roll,
     Round,
     Stop,
@@ -33,11 +33,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cogs.core.emojis import Emojis
+    from players.core import Assessed
 
 GAME = game("ducks")
 WHITE = 5
-ONE_THING = ("one pair", "full house", "straight")
-"""Ranks of hands that take the article "a" in a sentence."""
 
 
 class DucksRenderer(Renderer):
@@ -49,6 +48,7 @@ class DucksRenderer(Renderer):
     pitch = "Push your luck for the best poker hand, under the eyes of the Boss."
     minutes = 15
     has_odds = True
+    has_hints = True
 
     def headline(self, context: RenderContext) -> str:
         """Return the round and who has the button."""
@@ -95,6 +95,22 @@ class DucksRenderer(Renderer):
         lies = bool(steps) and isinstance(steps[-1].move, Fall)
         return super().describe_steps(context, steps[:-1] if lies else steps)
 
+    def name_move(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401 - any move
+        """Return what a move does, in the words of its button."""
+        return label_move(context.view, move)
+
+    def explain(self, context: RenderContext, moves: Sequence[Assessed]) -> str:
+        """Say why the first of these moves is the best."""
+        return hints.explain(context, moves)
+
+    def currency(self, context: RenderContext) -> str:  # noqa: ARG002 - always the same
+        """Return of what the points of a hint are."""
+        return "points of this round"
+
+    def estimates(self, context: RenderContext) -> bool:
+        """Return whether several seats are still to come."""
+        return hints.count_later(context.view) > 1
+
     def scores(self, view: View) -> tuple[int, ...]:
         """Return the points of the finished rounds."""
         return view.totals
@@ -114,7 +130,7 @@ def _describe_action(emojis: Emojis, view: View, move: Promote | Stop | ThrowAwa
         case Promote(dice):
             return _describe_promotion(emojis, view, dice)
         case Stop():
-            return f"stops with **{_add_article(view.hand)}**.{_celebrate(view.hand)}"
+            return f"stops with **{add_article(view.hand)}**.{_celebrate(view.hand)}"
         case _:
             return _describe_loss(emojis, view, move)
 
@@ -159,19 +175,10 @@ def _describe_target(context: RenderContext, view: View) -> str:
     """Say which hand is to beat, and which hand is enough."""
     if view.best is None or view.best.hand is None:
         return "-# Nobody has a hand yet in this round: any hand leads."
-    best = f"-# To beat: {context.name(view.best.seat)} with {_add_article(view.best.hand)}."
+    best = f"-# To beat: {context.name(view.best.seat)} with {add_article(view.best.hand)}."
     if view.hand is not None and view.beats:
         return f"{best} This bucket is ahead."
-    return best + (
-        f" Enough: {_add_article(view.enough)}." if view.enough else " Nothing beats it."
-    )
-
-
-def _add_article(hand: Hand | None) -> str:
-    """Return a hand within a sentence: "a pair of sixes, kicker 1", "three ones"."""
-    if hand is None:
-        return "nothing"
-    return ("a " if hand.rank in ONE_THING else "") + hand.name
+    return best + (f" Enough: {add_article(view.enough)}." if view.enough else " Nothing beats it.")
 
 
 def _describe_player(context: RenderContext, view: View, seat: int) -> str:
@@ -220,33 +227,15 @@ def _make_button(context: RenderContext, move: object) -> discord.ui.Item[Any]:
     view: View = context.view
     style = discord.ButtonStyle
     match move:
-        case Promote(dice):
-            promotion = next(p for p in view.promotions if p.dice == dice)
-            label = _label_promotion(promotion, view.boss or 0)
-            return context.move_button(move, label, style.success)
+        case Promote() | Stop():
+            colour = style.success
         case Roll():
-            label = (
-                "Roll" if view.phase == "fresh" else f"Roll {count(view.left, 'die', 'dice')} again"
-            )
-            return context.move_button(move, label, style.primary)
-        case Stop():
-            label = f"Stop with {_add_article(view.hand)}"[:80]
-            return context.move_button(move, label, style.success)
-        case ThrowAway() if view.left == 1:
-            label = "Throw the last one away: lose the bucket"
-            return context.move_button(move, label, style.danger)
-        case ThrowAway():
-            what = "Promote nothing" if view.promotions else "Nothing to promote"
-            return context.move_button(move, f"{what}: throw one away, roll {view.left - 1}")
+            colour = style.primary
+        case ThrowAway() if view.left > 1:
+            colour = style.secondary
         case _:
-            return context.move_button(move, "Promote nothing: lose the bucket", style.danger)
-
-
-def _label_promotion(promotion: Promotion, boss: int) -> str:
-    """Return the label of a promotion: "Promote 5 5", "Promote 2+3"."""
-    dice = promotion.dice
-    between = " " if dice[0] == boss else "+"
-    return f"Promote {between.join(map(str, dice))}"
+            colour = style.danger
+    return context.move_button(move, label_move(view, move), colour)
 
 
 def _describe_promotion(emojis: Emojis, view: View, dice: tuple[int, ...]) -> str:
@@ -254,7 +243,7 @@ def _describe_promotion(emojis: Emojis, view: View, dice: tuple[int, ...]) -> st
     promotion = next(p for p in view.promotions if p.dice == dice)
     promoted = " ".join(_show_promoted(emojis, die, wild=view.wild) for die in dice)
     if promotion.ends:
-        hand = f"**{_add_article(promotion.hand)}**.{_celebrate(promotion.hand)}"
+        hand = f"**{add_article(promotion.hand)}**.{_celebrate(promotion.hand)}"
         return f"promotes {promoted}, the last dice, and has {hand}"
     return f"promotes {promoted}."
 

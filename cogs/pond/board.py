@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cogs.core.content import Fragment, Items, text
 from cogs.core.names import count
 from cogs.core.renderer import Chapter, RenderContext, Renderer, SeenStep
-from cogs.pond import rules
-from cogs.pond.controls import make_controls
+from cogs.pond import hints, rules
+from cogs.pond.controls import describe_gain, describe_move, make_controls
 from cogs.pond.drawings import DRAWINGS
 from cogs.pond.sheet import MARKS, ROWS, SET_NAMES, describe_sheet, describe_uses, show_die
 from engine import game
@@ -27,9 +27,12 @@ from engine.pond.moves import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from cogs.core.emojis import Emojis
     from engine.core import Seat
     from engine.pond.moves import Tokens
+    from players.core import Assessed
 
 GAME = game("pond")
 CROWNED = 80
@@ -46,6 +49,7 @@ class PondRenderer(Renderer):
     sign = "duck"
     pitch = "Six days, one sheet, and always one die too few: a puzzle for a coffee break."
     minutes = 5
+    has_hints = True
     drawings = DRAWINGS
 
     def headline(self, context: RenderContext) -> str:
@@ -99,6 +103,18 @@ class PondRenderer(Renderer):
         if view.rank is None:
             return super().ending(context)
         return f"{view.scores[0].total} points: {view.rank}!"
+
+    def name_move(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401 - any move
+        """Return what a move does, in the words of its button."""
+        return describe_move(move) + describe_gain(context.view, move)
+
+    def explain(self, context: RenderContext, moves: Sequence[Assessed]) -> str:
+        """Say why the first of these moves is the best."""
+        return hints.explain(context, moves)
+
+    def currency(self, context: RenderContext) -> str:
+        """Return of what the points of a hint are."""
+        return "points at the end" if context.view.seats == 1 else "points ahead at the end"
 
     def scores(self, view: View) -> tuple[int, ...]:
         """Return the running scores."""

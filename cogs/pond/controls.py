@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     from cogs.core.renderer import RenderContext
     from engine.pond.view import DieView, PlanView, View
 
-PICK, HINT, END, PLAN = "dice", "hint", "end", "plan"
+PICK, IDEAS, END, PLAN = "dice", "hint", "end", "plan"
 """The first words of a focus."""
 PLANS = 4
-"""How many possibilities a hint names."""
+"""How many possibilities are named."""
 SEVERAL = 3
 """With at least so many unused dice there is a button for all of them."""
 ROW = 5
@@ -80,9 +80,9 @@ def _make_step(context: RenderContext, plan: PlanView) -> Items:
     if not plan.moves:
         return [text("💡 A 3 is spent to **re-roll**: pick it and the dice to be rolled again.")]
     move = next(move for move in context.moves if str(move) == plan.moves[0])
-    label = _describe_move(move) + _describe_gain(context.view, move)
+    label = describe_move(move) + describe_gain(context.view, move)
     left = len(plan.moves) - 1
-    words = f"💡 To {_describe_plan(plan)}"
+    words = f"💡 To {describe_plan(plan)}"
     if not left:
         button = context.move_button(move, label, discord.ButtonStyle.success)
         return [text(words), *rows([button])]
@@ -90,7 +90,7 @@ def _make_step(context: RenderContext, plan: PlanView) -> Items:
     return [text(f"{words}\n-# {count(left, 'more step')} after this one."), *rows([step])]
 
 
-def _describe_move(move: object) -> str:
+def describe_move(move: object) -> str:
     """Return what a move does, for a button."""
     match move:
         case Place(value, count, wild):
@@ -98,6 +98,8 @@ def _describe_move(move: object) -> str:
             return f"{dice}{' wild' if wild else ''} into {ROWS[value]}"
         case Claim(key, values, _):
             return f"{SET_NAMES[key]} {' '.join(map(str, values))}"
+        case EndDay():
+            return "End the day"
         case _:
             return _describe_ability(move)
 
@@ -216,14 +218,14 @@ def _make_buttons(context: RenderContext, moves: Iterable[object]) -> Items:
     return rows(
         [
             context.move_button(
-                move, _describe_move(move) + _describe_gain(context.view, move), style
+                move, describe_move(move) + describe_gain(context.view, move), style
             )
             for move in moves
         ]
     )
 
 
-def _describe_gain(view: View, move: object) -> str:
+def describe_gain(view: View, move: object) -> str:
     """Return what a move scores at once; empty for nothing."""
     if isinstance(move, Place):
         row = view.rows[move.value - 1]
@@ -235,14 +237,14 @@ def _describe_gain(view: View, move: object) -> str:
 
 
 def _make_ending(context: RenderContext) -> Items:
-    """Return the buttons that take back, give a hint and end the day; before, what they lead to."""
+    """Return the buttons below all others; above them the list that one of them leads to."""
     view: View = context.view
-    listing, may_end = context.focus in {HINT, END}, EndDay() in context.moves
+    listing, may_end = context.focus in {IDEAS, END}, EndDay() in context.moves
     buttons: Buttons = []
     if Undo() in context.moves:
         buttons.append(context.move_button(Undo(), "Take back"))
     if may_end and view.plans and not listing:
-        buttons.append(context.focus_button(HINT, "💡 Hint"))
+        buttons.append(context.focus_button(IDEAS, "💡 What can I do?"))
     if may_end and view.plans and context.focus != END:
         buttons.append(context.focus_button(END, "End the day"))
     elif may_end:
@@ -259,14 +261,14 @@ def _list_plans(context: RenderContext) -> Items:
     words = "**Before the day ends**, you could still" if ending else "You could"
     buttons: Buttons = []
     for plan in view.plans[:PLANS]:
-        label = _describe_plan(plan).replace("*", "")
+        label = describe_plan(plan).replace("*", "")
         style = discord.ButtonStyle.primary
         focus = f"{PLAN} {plan.key}"
         buttons.append(context.focus_button(focus, label[0].upper() + label[1:], style))
     return [text(f"💡 {words}"), *rows(buttons)]
 
 
-def _describe_plan(plan: PlanView) -> str:
+def describe_plan(plan: PlanView) -> str:
     """Return a possibility in words: "fill Teal with 4 4 5, by changing a die: +15"."""
     dice = " ".join(plan.dice)
     if plan.key == "sunny":

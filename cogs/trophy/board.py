@@ -9,7 +9,7 @@ import discord
 from cogs.core.content import Fragment, Items, rows, text
 from cogs.core.names import join_names
 from cogs.core.renderer import Chapter, RenderContext, Renderer, SeenStep
-from cogs.trophy import rules
+from cogs.trophy import hints, rules
 from cogs.trophy.drawings import DRAWINGS, SPOTS
 from engine import game
 from engine.core import First
@@ -26,7 +26,10 @@ from engine.trophy import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from cogs.core.emojis import Emojis
+    from players.core import Assessed
 
 GAME = game("trophy")
 _COLOURS = {kind.letter: kind.colour for kind in KINDS}
@@ -42,6 +45,7 @@ class TrophyRenderer(Renderer):
     pitch = "One more roll? Every deer is worth more until three are startled."
     minutes = 15
     has_odds = True
+    has_hints = True
     drawings = DRAWINGS
 
     def headline(self, context: RenderContext) -> str:
@@ -65,15 +69,10 @@ class TrophyRenderer(Renderer):
 
     def controls(self, context: RenderContext) -> Items:
         """Return the buttons Roll and Stop; each says what it does."""
-        view: View = context.view
         buttons: list[discord.ui.Item[Any]] = []
-        if Roll() in context.moves:
-            buttons.append(
-                context.move_button(Roll(), _label_roll(view), discord.ButtonStyle.primary)
-            )
-        if Stop() in context.moves:
-            label = f"Stop and score {view.score}" if view.score else "Stop with nothing"
-            buttons.append(context.move_button(Stop(), label, discord.ButtonStyle.success))
+        for move in context.moves:
+            style = discord.ButtonStyle.primary if move == Roll() else discord.ButtonStyle.success
+            buttons.append(context.move_button(move, self.name_move(context, move), style))
         return rows(buttons)
 
     def describe_step(self, context: RenderContext, step: SeenStep) -> str | None:
@@ -98,6 +97,21 @@ class TrophyRenderer(Renderer):
         level = view.totals.count(view.totals[seat]) > 1
         broken = ", ahead in the tiebreak" if seat == view.winner and level else ""
         return super().result(context, seat) + broken
+
+    def name_move(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401 - any move
+        """Return what a move does, in the words of its button."""
+        view: View = context.view
+        if move == Roll():
+            return _label_roll(view)
+        return f"Stop and score {view.score}" if view.score else "Stop with nothing"
+
+    def explain(self, context: RenderContext, moves: Sequence[Assessed]) -> str:
+        """Say why the first of these moves is the best."""
+        return hints.explain(context, moves)
+
+    def currency(self, context: RenderContext) -> str:  # noqa: ARG002 - always the same
+        """Return of what the points of a hint are."""
+        return "points of this turn"
 
     def scores(self, view: View) -> tuple[int, ...]:
         """Return the banked points."""

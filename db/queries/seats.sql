@@ -1,10 +1,10 @@
--- name: insert_seats(table_id, seat, person_id, name, snowflake, caretaker, departed, score, place, label, mark, level)*!
+-- name: insert_seats(table_id, seat, person_id, name, snowflake, caretaker, departed, score, place, label, mark, level, agrees, hints)*!
 INSERT INTO seats (table_id, seat, person_id, name, snowflake, caretaker, departed, score, place,
-                   label, mark, level)
+                   label, mark, level, agrees, hints)
 VALUES (:table_id, :seat, :person_id, :name, :snowflake, :caretaker, :departed, :score, :place,
-        :label, :mark, :level);
+        :label, :mark, :level, :agrees, :hints);
 
--- name: update_seats(table_id, seat, name, caretaker, departed, score, place, label, mark)*!
+-- name: update_seats(table_id, seat, name, caretaker, departed, score, place, label, mark, agrees, hints)*!
 UPDATE seats
 SET name = :name,
     caretaker = :caretaker,
@@ -12,14 +12,17 @@ SET name = :name,
     score = :score,
     place = :place,
     label = :label,
-    mark = :mark
+    mark = :mark,
+    agrees = :agrees,
+    hints = :hints
 WHERE table_id = :table_id AND seat = :seat;
 
 -- name: delete_seats(table_id)!
 DELETE FROM seats WHERE table_id = :table_id;
 
 -- name: seats_of(table_id)
-SELECT seat, person_id, name, snowflake, caretaker, departed, score, place, label, mark, level
+SELECT seat, person_id, name, snowflake, caretaker, departed, score, place, label, mark, level,
+       agrees, hints
 FROM seats
 WHERE table_id = :table_id
 ORDER BY seat;

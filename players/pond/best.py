@@ -245,15 +245,17 @@ def _order(move: Any) -> int:  # noqa: ANN401 - any move
 
 
 def assess(known: Knowledge) -> tuple[Assessed, ...]:
-    """Return the points that each move leads to: alone the final score, for two those ahead."""
+    """Return the points that each move leads to: alone the final score, for two those ahead.
+
+    Of moves that come to the same, those come first that fix most.
+    """
     today, tomorrow = _read(known), _Tomorrow(known.view)
     view: View = known.view
     totals = [each.total for each in view.scores]
     ahead = totals[known.seat] - (totals[1 - known.seat] if len(totals) > 1 else 0)
     return tuple(
         Assessed(move, ahead - today.points + weigh_move(today, tomorrow, move))
-        for move in known.moves
-        if not isinstance(move, Undo)
+        for move in sorted((each for each in known.moves if not isinstance(each, Undo)), key=_order)
     )
 
 

@@ -294,3 +294,20 @@ def test_people_sit_at_the_seats_of_an_old_file(tmp_path):
     migrate(path, 5.0)
     assert query(path, "SELECT name, level FROM seats") == [("Teal", "")]
     assert query(path, "SELECT text, player FROM moves") == [("x", "")]
+
+
+def test_nobody_at_an_old_table_has_agreed_to_hints(tmp_path):
+    path = make_earlier(tmp_path, 15)
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(
+            "INSERT INTO tables (game, rules_version, options, channel_id, opener_id, opener_name,"
+            " status, secret, commitment, opened_at, changed_at)"
+            " VALUES ('pig', 1, '{}', 1, 2, 'Teal', 'playing', '', '', 1, 1)"
+        )
+        connection.execute(
+            "INSERT INTO seats (table_id, seat, person_id, name, snowflake)"
+            " VALUES (1, 0, 2, 'Teal', 1)"
+        )
+    connection.close()
+    migrate(path, 5.0)
+    assert query(path, "SELECT agrees, hints FROM seats") == [(0, 0)]

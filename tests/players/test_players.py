@@ -104,7 +104,7 @@ def test_hard_makes_a_move_that_is_worth_most(key):
     for _, known, _, move in sample(key, Level.HARD, 4):
         found = assess(key, known)
         worth = {each.move: each.points if each.win is None else each.win for each in found}
-        assert list(worth) == [each for each in known.moves if each in worth]
+        assert worth.keys() <= set(known.moves)
         assert worth[move] == pytest.approx(max(worth.values()), abs=1e-5)
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from db.connection import Database
+from engine import GAMES
+from tables.thinkers import Thinkers
 from tests.tables.games import Heaps, Pig
 from tests.tables.house import Clock, House
 
@@ -19,5 +21,17 @@ async def house(database_url, clock):
     async with await Database.open(database_url) as database:
         house = House(database, clock, (Pig(), Heaps()), url=database_url)
         yield house
+        for other in house.others:
+            await other.close()
+
+
+@pytest.fixture
+async def real(database_url, clock):
+    """A house with the games that people play."""
+    async with await Database.open(database_url) as database:
+        house = House(database, clock, GAMES, url=database_url)
+        house.tables.thinking.thinkers = Thinkers(limit=60)  # however busy the machine is
+        yield house
+        await house.tables.thinking.thinkers.close()
         for other in house.others:
             await other.close()

@@ -6,7 +6,6 @@ import re
 
 import pytest
 
-from db.connection import Database
 from engine import GAMES
 from engine.transcript import read_transcript, write_transcript
 from engine.verification import verify
@@ -15,20 +14,8 @@ from players.core import Level, Player
 from tables.errors import NotSeated, StaleClick, TableFull, WrongPhase
 from tables.model import COMPUTER_IDS, Status
 from tables.thinkers import Thinkers
-from tests.tables.house import ANNA, BEN, CHANNEL, CLEO, GUILD, House
+from tests.tables.house import ANNA, BEN, CHANNEL, CLEO, GUILD
 from tests.tables.thinkers import cheat, dawdle, die, fail, hold, spin
-
-
-@pytest.fixture
-async def real(database_url, clock):
-    """A house with the games that people play."""
-    async with await Database.open(database_url) as database:
-        house = House(database, clock, GAMES, url=database_url)
-        house.tables.thinking.thinkers = Thinkers(limit=60)  # however busy the machine is
-        yield house
-        await house.tables.thinking.thinkers.close()
-        for other in house.others:
-            await other.close()
 
 
 async def open_with(house, *levels, game="pig", person=ANNA):

@@ -127,7 +127,7 @@ def test_P10_a_rank_that_is_reached_is_told_with_the_next():
 
 def test_at_first_there_is_a_button_for_each_die_and_one_for_all():
     at = scene("pond", 1, DAY_1)
-    assert labels(at) == ["1", "2", "2", "2", "4", "6", "All", "💡 Hint", "End the day"]
+    assert labels(at) == ["1", "2", "2", "2", "4", "6", "All", "💡 What can I do?", "End the day"]
     assert offered(at) == []
 
 

@@ -1,0 +1,105 @@
+"""What a hint looks like: the best move and why, and what each other would cost."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from discord import ui
+
+from cogs.core.content import MessageContent, text
+from cogs.core.context import render_context
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cogs.core.emojis import Emojis
+    from cogs.core.renderer import RenderContext, Renderer
+    from players.core import Assessed
+    from tables.model import Hint
+
+SHOWN = 10
+"""How many other moves are listed."""
+
+SMALL = 1e-4
+"""What differs by less comes to the same: the tables behind it have so many digits."""
+
+
+def percent(chance: float) -> str:
+    """Return a chance: "12.5 %"."""
+    return f"{100 * chance:.1f} %"
+
+
+def describe_worth(each: Assessed, *, points: bool = False) -> str:
+    """Return what a move is worth: "54.2 % to win", or its points where these decide."""
+    if each.win is None or points:
+        return f"{each.points:.2f} points"
+    return f"{percent(each.win)} to win"
+
+
+def compare(best: Assessed, other: Assessed, *, points: bool = False) -> str:
+    """Return what two moves are worth, in points or, where that is what counts, in wins."""
+    worths = (describe_worth(each, points=points) for each in (best, other))
+    return f"{' against '.join(worths)} on average"
+
+
+def render_hint(renderer: Renderer, hint: Hint, emojis: Emojis) -> MessageContent:
+    """Return the private page of a hint."""
+    context = render_context(hint.table, emojis, hint.seat)
+    title = f"### 💡 Hint\n-# {renderer.game.info.title} · table #{hint.table.id}"
+    parts = [title, *explain_moves(renderer, context, hint.moves)]
+    container: ui.Container[Any] = ui.Container(*map(text, parts), accent_colour=renderer.accent)
+    return MessageContent([container])
+
+
+def explain_moves(
+    renderer: Renderer, context: RenderContext, moves: Sequence[Assessed]
+) -> list[str]:
+    """Return paragraphs: the best move, why it is, what the others cost, and what is counted.
+
+    The moves begin with the best.
+    """
+    best, *others = moves
+    name = f"**{renderer.name_move(context, best.move)}**"
+    if not others:
+        return [f"{name}: there is nothing else to do."]
+    if best.worth - others[-1].worth < SMALL:
+        return [f"{name}, or anything else: it comes to the same."]
+    lines = [
+        f"`{describe_cost(best, each)}` {renderer.name_move(context, each.move)}" for each in others
+    ]
+    if len(lines) > SHOWN:
+        lines[SHOWN:] = [
+            f"and {len(lines) - SHOWN} more, down to `{describe_cost(best, others[-1])}`"
+        ]
+    worth = " · ".join(_list_worths(best))
+    return [
+        f"{name}\n{renderer.explain(context, moves)}\n-# {worth}",
+        "\n".join(["**What the others cost**", *lines]),
+        f"-# {_describe_measure(renderer, context, best)}",
+    ]
+
+
+def _list_worths(each: Assessed) -> list[str]:
+    """Return the points of a move, and the chance to win where it is known."""
+    win = [] if each.win is None else [describe_worth(each)]
+    return [describe_worth(each, points=True), *win]
+
+
+def describe_cost(best: Assessed, each: Assessed) -> str:
+    """Return what a move costs beside the best: "-0.52 points, -5.2 % to win"."""
+    if best.worth - each.worth < SMALL:
+        return "costs nothing"
+    points = f"{each.points - best.points:+.2f} points"
+    if each.win is None or best.win is None:
+        return points
+    return f"{points}, {100 * (each.win - best.win):+.1f} % to win"
+
+
+def _describe_measure(renderer: Renderer, context: RenderContext, best: Assessed) -> str:
+    """Say what the numbers mean."""
+    words = f"In {renderer.currency(context)}, on average, if all that follows is played well."
+    if renderer.estimates(context):
+        words += " They are estimated."
+    if best.win is None:
+        return words
+    return f"{words} The chance to win decides; it is {'exact' if best.exact else 'estimated'}."

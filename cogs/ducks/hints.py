@@ -1,0 +1,71 @@
+"""Why a move of Ducks in a Bucket is the best, in one sentence made of the facts on the board."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cogs.core.hints import compare, percent
+from cogs.core.names import count
+from cogs.ducks.words import add_article
+from engine.ducks import Promote, Roll, Stop
+from engine.ducks.odds import chance_to_win, count_empty
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cogs.core.renderer import RenderContext
+    from engine.ducks import View
+    from players.core import Assessed
+
+
+def count_later(view: View) -> int:
+    """Return how many seats play after this one in the round."""
+    return len(view.order) - len(view.innings) - 1
+
+
+def explain(context: RenderContext, moves: Sequence[Assessed]) -> str:
+    """Say why the first of these moves is the best."""
+    view: View = context.view
+    best, other = moves[:2]
+    match best.move:
+        case Stop() if not count_later(view) and view.beats:
+            return "The bucket is ahead, and nobody plays after you in this round."
+        case Stop():
+            return f"{_tell_risk(view)}{_tell_chance(view, ', and ends ahead in only')}."
+        case Roll() if view.best is not None and not view.beats:
+            behind = f"The bucket is behind the hand of {context.name(view.best.seat)}"
+            return f"{behind}{_tell_chance(view, '; rolling on ends ahead in')}."
+        case Roll():
+            return f"{_tell_risk(view)}, but going on still brings more: {compare(best, other)}."
+        case Promote(dice):
+            return _explain_promotion(view, dice)
+        case _:
+            fresh = count(view.left - 1, "die", "dice")
+            return f"{fresh} rolled anew bring more than any promotion: {compare(best, other)}."
+
+
+def _explain_promotion(view: View, dice: tuple[int, ...]) -> str:
+    """Say what the bucket holds with these dice."""
+    promotion = next(each for each in view.promotions if each.dice == dice)
+    hand, left = add_article(promotion.hand), view.left - len(dice)
+    if promotion.ends:
+        ahead = ", ahead of every hand so far" if promotion.beats and view.best else ""
+        return f"These are the last dice: you have {hand}{ahead}."
+    more = f"{count(left, 'die', 'dice')} {'is' if left == 1 else 'are'} left to make more of it"
+    return f"The bucket then holds {hand}, and {more}."
+
+
+def _tell_risk(view: View) -> str:
+    """Say how likely the next roll is to promote nothing, and what that does."""
+    ways, of = count_empty(view.left)
+    loss = "loses the bucket" if view.press == "bust" or view.left == 1 else "costs a die"
+    return f"The next roll {loss} in {percent(ways / of)} of all cases"
+
+
+def _tell_chance(view: View, words: str) -> str:
+    """Say after these words how likely rolling on ends ahead; nothing without a hand to beat."""
+    if view.best is None or view.best.hand is None:
+        return ""
+    bust, target = view.press == "bust", view.best.hand.strength
+    chance = chance_to_win(view.bucket, view.left, target, wild=view.wild, bust=bust)
+    return f"{words} {percent(chance)}"

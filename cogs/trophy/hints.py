@@ -1,0 +1,34 @@
+"""Why a move of Trophy Buck is the best, in one sentence made of the facts on the board."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cogs.core.hints import compare, percent
+from engine.trophy import Stop
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cogs.core.renderer import RenderContext
+    from engine.trophy import View
+    from players.core import Assessed
+
+
+def explain(context: RenderContext, moves: Sequence[Assessed]) -> str:
+    """Say why the first of these moves is the best."""
+    view: View = context.view
+    best, other = moves[:2]
+    risk = f"The next roll ends the turn in {percent(view.end_ways / view.end_of)} of all cases"
+    if best.move == Stop():
+        return f"{risk}, and {view.score} points would be lost."
+    if not view.score:
+        return "There is nothing to lose: no points lie aside yet."
+    if best.points >= other.points:
+        return f"{risk}, but hunting on brings more: {compare(best, other, points=True)}."
+    leader = max(
+        (seat for seat in range(len(view.totals)) if seat != view.hunter),
+        key=view.totals.__getitem__,
+    )
+    lead = f"{context.name(leader)} has {view.totals[leader]} points"
+    return f"{lead}, so a chance of many points is worth more than {view.score} for sure."

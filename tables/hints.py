@@ -1,0 +1,66 @@
+"""Hints: what each move is worth that a person may make now, found in another process.
+
+A hint goes by what the seat may know. It is counted: the end of the game says who was
+shown how many.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from players import assess
+from players.core import know, rank
+from tables import playing
+from tables.errors import NoHint
+from tables.model import Hint
+
+if TYPE_CHECKING:
+    from db.connection import Database
+    from tables.model import Person
+    from tables.repository import TableRepository
+    from tables.thinking import Thinking
+    from tables.writer import TableWriter
+
+
+class Hints:
+    """Gives hints.
+
+    Args:
+        database: open; the caller closes it.
+        repository: reads the tables.
+        writer: changes them.
+        thinking: has the processes in which moves are weighed.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        repository: TableRepository,
+        writer: TableWriter,
+        thinking: Thinking,
+    ) -> None:
+        self._database = database
+        self._repository = repository
+        self._writer = writer
+        self._thinking = thinking
+
+    async def give(self, table_id: int, person: Person, *, click: int | None = None) -> Hint:
+        """Return what a person's moves are worth; if there are several, count that as a hint.
+
+        Raises:
+            NoSuchTable, NotSeated, WrongPhase, TableClosed: there is no game for this person.
+            NotYourTurn: it is the turn of somebody else.
+            NoHint: this table has no hints, or none was found in time.
+        """
+        async with self._database.read() as store:
+            stored = await self._repository.load(store, table_id, even_broken=True)
+        table, seat = stored.table(), playing.require_hint(stored, person).seat
+        known = know(table.game, table.options, table.state, seat)
+        found = await self._thinking.thinkers.run(assess, table.game.info.key, known)
+        if not found:
+            raise NoHint("No hint was found in time. Ask once more.")
+        if len(found) > 1:
+            await self._writer.change(
+                table_id, lambda stored: playing.count_hint(stored, person), click=click
+            )
+        return Hint(table, seat, rank(found))

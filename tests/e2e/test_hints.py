@@ -1,0 +1,83 @@
+"""Hints through the real bot: where the button is, what it shows, and that the end tells of it."""
+
+import pytest
+
+from tests.e2e.process import Bot
+from tests.e2e.table import actor, board_of, play_out, ready_board, seated
+from tests.people import Person, has_text, labels, text_of
+
+HINT = "💡 Hint"
+
+
+@pytest.fixture
+async def hasty(box, tmp_path):
+    """A bot whose computers do not pause."""
+    async with Bot(box, tmp_path, DUCK_PAUSE="0") as process:
+        await process.ready()
+        yield process
+
+
+@pytest.fixture
+async def pair(box, hasty):
+    async with Person(box, "Smew") as a, Person(box, "Scoter") as b:
+        yield a, b
+
+
+async def offered(person, label):
+    """The lobby, as soon as it has a button of this label."""
+    return await person.until(lambda: label in labels(board_of(person)) and board_of(person))
+
+
+@pytest.mark.parametrize("game", ["ducks", "trophy", "pond"])
+async def test_a_hint_against_computers_is_private_and_told_at_the_end(hasty, pair, game):
+    smew, scoter = pair
+    ducks = {"pond": 1, "trophy": 3}.get(game, 2)
+    board = await seated((smew,), game, ducks=ducks, level="easy")
+    await smew.click(HINT, board)
+    await smew.wait_for(has_text(f"### {HINT}"))
+    assert not any(f"### {HINT}" in text_of(message) for message in scoter.messages())
+    final = await play_out((smew,), seed=4)
+    assert HINT not in labels(final)
+
+
+async def test_people_agree_in_the_lobby(hasty, pair):
+    smew, scoter = pair
+    lobby = (await smew.command("pond start")).message
+    assert not any(label.startswith("Hints") for label in labels(lobby))
+    await scoter.click("Join", lobby)
+    lobby = await offered(smew, "Hints: 0 of 2 agree")
+    await smew.click("Hints: 0 of 2 agree", lobby)
+    lobby = await offered(smew, "Hints: 1 of 2 agree")
+    await scoter.click("Hints: 1 of 2 agree", lobby)
+    lobby = await offered(smew, "Hints: on")
+    await smew.click("Start", lobby)
+    board = await smew.until(lambda: ready_board(smew, pair))
+    for person in pair:
+        await person.click(HINT, board)
+    mover = actor(board, pair)
+    await mover.wait_for(has_text("What the others cost"))
+    other = next(person for person in pair if person is not mover)
+    await other.wait_for(has_text(f"It is {mover.name}'s turn."))
+    final = await play_out(pair, seed=4)
+    assert "· 1 hint" in text_of(final)
+
+
+async def test_where_somebody_does_not_agree_there_is_no_button(hasty, pair):
+    smew, scoter = pair
+    lobby = (await smew.command("trophy start", ducks=1)).message
+    await scoter.click("Join", lobby)
+    lobby = await offered(smew, "Hints: 0 of 2 agree")
+    await smew.click("Hints: 0 of 2 agree", lobby)
+    await smew.click("Start", lobby)
+    board = await smew.until(lambda: ready_board(smew, pair))
+    assert HINT not in labels(board)
+
+
+@pytest.mark.parametrize("game", ["buckdice", "buckets"])
+async def test_a_game_whose_moves_are_not_known_has_no_button(hasty, pair, game):
+    board = (await pair[0].command(f"{game} start", ducks=3)).message
+    await pair[0].click("Start", board)
+    board = await pair[0].until(
+        lambda: "Start" not in labels(board_of(pair[0]) or {}) and board_of(pair[0])
+    )
+    assert HINT not in labels(board)
