@@ -28,12 +28,12 @@ from pydantic import AnyHttpUrl, Field, SecretStr, ValidationError, field_valida
 from pydantic_settings import SettingsConfigDict
 
 from cogs.core import metrics
+from cogs.core.click_rate import ClickRate
 from cogs.core.clicks import Clicks
 from cogs.core.client import DucksClient
 from cogs.core.emojis import Emojis
 from cogs.core.health import show_life
 from cogs.core.logs import set_up_log
-from cogs.core.pace import Pace
 from cogs.core.responder import SEND_ERRORS
 from cogs.core.services import Services
 from cogs.core.workers.sharding import Sharding
@@ -194,7 +194,7 @@ class Bot(DucksClient):
             duck_pause=settings.duck_pause,
         )
         self.clicks = Clicks(self.services)
-        self.pace = Pace(settings.clicks_per_second)
+        self.click_rate = ClickRate(settings.clicks_per_second)
 
     async def setup_hook(self) -> None:
         """After login, before the gateway: load the cogs; what can wait goes on behind."""

@@ -22,6 +22,7 @@ class TableRow:
     `called` has the seats that the message `call_id` calls to act, as numbers with blanks between.
     `odds` is whether the board shows them.
     `waiting` has the seats that the game waits for, each with its time: `0:1700000000.5`.
+    `pace` says how much time a turn has.
     """
 
     id: int
@@ -50,6 +51,7 @@ class TableRow:
     start_hash: str | None = None
     last_hash: str | None = None
     odds: bool = True
+    pace: str = "none"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +61,8 @@ class SeatRow:
     `label` has the name at the start of the game, behind hex digits and a blank; it is empty before
     the start and once it is removed. `mark` is its SHA-256 in hex. `level` says how well the
     computer plays that sits here; it is empty for a person. `agrees` says whether the person agrees
-    to hints at this table, `hints` how many that person was shown.
+    to hints at this table, `hints` how many that person was shown. `missed` says how many turns in
+    a row the caretaker has made because the person's time had run out.
     """
 
     seat: int
@@ -75,6 +78,7 @@ class SeatRow:
     level: str = ""
     agrees: bool = False
     hints: int = 0
+    missed: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +137,7 @@ class NewTable:
     rematch_of: int | None
     opened_at: float
     odds: bool = True
+    pace: str = "none"
 
 
 _MOMENT: Final = ("id", "revision", "message_id", "called", "call_id", "waiting", "changed_at")
@@ -147,6 +152,7 @@ _PHASE: Final = (
     "ended_at",
     "start_hash",
     "odds",
+    "pace",
 )
 """The columns that every click may change, and those that change with phases and people."""
 
@@ -338,8 +344,8 @@ class Store:
         query = self._queries.unchanged_since(self._session, status=status, changed_at=changed_at)
         return await _ids(query)
 
-    async def waiting(self) -> tuple[tuple[int, int | None, str, str], ...]:
-        """Return number, server, `waiting` and `called` of every table that is being played."""
+    async def waiting(self) -> tuple[tuple[int, int | None, str, str, str], ...]:
+        """Return number, server, `waiting`, `called` and `pace` of every table being played."""
         query = self._queries.waiting(self._session)
         return tuple([tuple(row) async for row in query])
 
@@ -421,8 +427,7 @@ def _move(row: Any) -> MoveRow:  # noqa: ANN401 - a driver's row
 
 
 def _seat(row: Any) -> SeatRow:  # noqa: ANN401 - a driver's row
-    seat, person_id, name, snowflake, caretaker, departed, *rest, agrees, hints = row
+    seat, person_id, name, snowflake, caretaker, departed, *rest, agrees, hints, missed = row
     flags = bool(caretaker), bool(departed)
-    return SeatRow(
-        seat, person_id, name, snowflake, *flags, *rest, agrees=bool(agrees), hints=hints
-    )
+    own = {"agrees": bool(agrees), "hints": hints, "missed": missed}
+    return SeatRow(seat, person_id, name, snowflake, *flags, *rest, **own)

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from tables.pace import Pace
+
 
 class Period(StrEnum):
     """The spans of time of a leaderboard, in UTC; a season is a quarter of a year."""
@@ -330,11 +332,13 @@ class GuildSettings:
         channels: where tables may be opened; empty for everywhere.
         cancel_roles: the roles whose members may cancel any table.
         defaults: by game key, the options of a new table when nobody chooses others.
+        pace: how much time a turn has at a new table.
     """
 
     channels: tuple[int, ...] = ()
     cancel_roles: tuple[int, ...] = ()
     defaults: Mapping[str, Mapping[str, str]] = field(default_factory=dict[str, Mapping[str, str]])
+    pace: Pace = Pace.NONE
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from db.records.guilds import GuildQueries
 from engine.errors import BadSetup
 from records.model import GuildSettings
 from records.part import Part
+from tables.pace import Pace
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -46,6 +47,7 @@ class Settings(Part):
             channels=tuple(stored["channels"]),
             cancel_roles=tuple(stored["cancel_roles"]),
             defaults={key: chosen for key, chosen in defaults.items() if chosen},
+            pace=Pace(stored.get("pace", Pace.NONE)),
         )
 
 
@@ -64,5 +66,6 @@ def _to_json(settings: GuildSettings) -> str:
             "channels": settings.channels,
             "cancel_roles": settings.cancel_roles,
             "defaults": {key: dict(options) for key, options in settings.defaults.items()},
+            "pace": settings.pace,
         }
     )

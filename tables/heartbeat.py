@@ -35,6 +35,9 @@ class Heartbeat:
         clock: returns the time in Unix seconds.
         looks_after: whether the tables of a server (None: of direct messages) are those for which
             it beats.
+
+    Attributes:
+        moved: whether times of tables were moved; whoever has shown that sets it back.
     """
 
     def __init__(
@@ -49,6 +52,7 @@ class Heartbeat:
         self._beating = asyncio.Lock()
         self._last: float | None = None
         self._saved = 0.0
+        self.moved = False
 
     def now(self) -> float:
         """Return the time with which ages are compared, in Unix seconds.
@@ -92,6 +96,7 @@ class Heartbeat:
                 if is_waiting(waiting) and (self._last is None or self._looks_after(guild_id))
             ]
             await store.update_times([_move_times(row, now - last, now) for row in rows])
+            self.moved = True
 
 
 async def _last_seen(store: Store, now: float) -> float | None:

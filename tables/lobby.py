@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
     from engine.core import Seat
     from players.core import Level
+    from tables.pace import Pace
 
 BY_ANOTHER: Final = "Somebody who may cancel the tables of others cancelled this one."
 
@@ -161,6 +162,13 @@ def turn_hints(stored: StoredTable, person: Person, now: float) -> StoredTable:
     own = require_seat(stored, person)
     seats = replace_item(stored.seats, own.seat, replace(own, agrees=not own.agrees))
     return replace(stored.changed(now), seats=seats)
+
+
+def set_pace(stored: StoredTable, person: Person, pace: Pace, now: float) -> StoredTable:
+    """Choose how much time a turn has, before the game."""
+    require_lobby(stored)
+    _require_opener(stored, person, "choose the pace")
+    return stored.changed(now, pace=pace)
 
 
 def contribute(

@@ -7,11 +7,12 @@ import math
 from typing import TYPE_CHECKING, Final
 
 from db.store import is_waiting, read_waiting
+from tables import playing
 from tables.errors import NoSuchTable, TableClosed
 from tables.heartbeat import OUTAGE
 from tables.lookup import is_damage
 from tables.model import Status
-from tables.playing import SILENCE
+from tables.pace import SILENCE, Pace
 from tables.stored import StoredTable, end
 
 if TYPE_CHECKING:
@@ -76,6 +77,7 @@ class Maintenance:
         self._looks_after = looks_after
         self._reported_silent: set[tuple[int, Seat, float]] = set()
         self._reported_uncalled: set[tuple[int, Seat, float]] = set()
+        self._moved_late: set[tuple[int, str]] = set()
         self._damaged: set[int] = set()
 
     async def find_silent(self) -> list[Table]:
@@ -89,7 +91,28 @@ class Maintenance:
         told = self._reported_silent | {wait for wait in due if wait[2] <= before - LONG_SILENT}
         self._reported_silent = due
         tables = await self._lookup.get_all(sorted({table_id for table_id, _, _ in due - told}))
-        return [t for t in tables if sum(not t.seats[seat].caretaker for seat in t.people) > 1]
+        return [t for t in tables if any(t.may_hand_over(seat, self._now()) for seat in t.people)]
+
+    async def move_late(self) -> list[Table]:
+        """Have the caretaker move for those whose time has run out, and return their tables.
+
+        Each turn is looked at once: where nobody else plays on, no clock runs.
+        """
+        now = self._now()
+        async with self._database.read_one() as store:
+            rows = await store.waiting()
+        due = {
+            (table_id, waiting)
+            for table_id, guild_id, waiting, _, pace in rows
+            if self._looks_after(guild_id) and _has_run_out(pace, waiting, now)
+        }
+        new, self._moved_late = sorted(due - self._moved_late), due
+
+        def move_late(stored: StoredTable) -> StoredTable:
+            return playing.move_late(stored, now)
+
+        tables = [await self._change(table_id, move_late) for table_id, _ in new]
+        return [table for table in tables if table is not None]
 
     async def find_uncalled(self) -> list[Table]:
         """Return the tables that have waited for a player whom no message calls.
@@ -156,7 +179,7 @@ class Maintenance:
             rows = await store.waiting()
         return [
             (table_id, seat, since, str(seat) in called.split())
-            for table_id, guild_id, waiting, called in rows
+            for table_id, guild_id, waiting, called, _ in rows
             if self._looks_after(guild_id) and is_waiting(waiting)
             for seat, since in read_waiting(waiting).items()
             if since <= before
@@ -192,10 +215,10 @@ class Maintenance:
             in_lobby = stored.status is Status.LOBBY
             return end(stored, Status.CANCELLED if in_lobby else Status.ABANDONED, self._now())
 
-        tables = [await self._end(number, end_idle) for number in numbers]
+        tables = [await self._change(number, end_idle) for number in numbers]
         return [table for table in tables if table is not None and table.status.over]
 
-    async def _end(self, number: int, use_case: UseCase) -> Table | None:
+    async def _change(self, number: int, use_case: UseCase) -> Table | None:
         """Change a table; None where it alone cannot be read, which is logged and tried once."""
         if number in self._damaged:
             return None
@@ -209,5 +232,13 @@ class Maintenance:
             if not is_damage(error):
                 raise
             self._damaged.add(number)
-            log.error("table %d cannot be ended: %s", number, type(error).__name__)  # noqa: TRY400 - moves may be in the traceback
+            log.error("table %d cannot be changed: %s", number, type(error).__name__)  # noqa: TRY400 - moves may be in the traceback
             return None
+
+
+def _has_run_out(pace: str, waiting: str, now: float) -> bool:
+    """Return whether a clock runs at a table, and somebody's time has run out."""
+    budget = Pace(pace).budget
+    if budget is None or not is_waiting(waiting):
+        return False
+    return any(since + budget <= now for since in read_waiting(waiting).values())

@@ -14,6 +14,7 @@ from engine.core import CHANCE, Game, Outcome, Seat
 from engine.fairness import Contribution
 from engine.replay import Transition
 from players.core import Assessed, Level
+from tables.pace import Pace, may_hand_over
 
 COMPUTER_IDS: Final = range(-99, 0)
 """The ids that computers have in the place of people; no account has one, nor who was forgotten."""
@@ -78,6 +79,7 @@ class SeatedPlayer:
         level: how well the computer plays that sits here; None: a person does.
         agrees: whether the person agrees to hints at this table.
         hints: how many hints the person was shown.
+        missed: how many turns in a row the caretaker has made because the time had run out.
     """
 
     person: Person
@@ -90,6 +92,7 @@ class SeatedPlayer:
     level: Level | None = None
     agrees: bool = False
     hints: int = 0
+    missed: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +154,7 @@ class Table:
         start_hash: of what was settled before the first move, hex; None in the lobby, and for a
             game that began under an earlier version of the bot.
         odds: whether the board shows the odds.
+        pace: how much time a turn has.
         thinking: the seat of the computer that moves next; None where none is to move now.
         last_hash: of the whole log, hex; None until the table is over, and for such a game.
     """
@@ -183,6 +187,7 @@ class Table:
     start_hash: str | None = None
     last_hash: str | None = None
     odds: bool = True
+    pace: Pace = Pace.NONE
     thinking: Seat | None = None
 
     @property
@@ -201,6 +206,25 @@ class Table:
         if self.status is not Status.PLAYING:
             return ()
         return tuple(seat for seat in self.game.to_act(self.state) if seat != CHANCE)
+
+    def deadline(self, seat: Seat) -> float | None:
+        """Return when the caretaker moves for a seat, in Unix seconds; None where no clock runs."""
+        since = self.seats[seat].waiting_since
+        if self.pace.budget is None or since is None or len(self.present) < 2:
+            return None
+        return since + self.pace.budget
+
+    @property
+    def present(self) -> tuple[Seat, ...]:
+        """The seats of the people who play themselves."""
+        return tuple(seat for seat in self.people if not self.seats[seat].caretaker)
+
+    def may_hand_over(self, seat: Seat, now: float) -> bool:
+        """Return whether another player may give this seat to the caretaker at this time."""
+        since = self.seats[seat].waiting_since
+        if since is None or len(self.present) < 2:
+            return False
+        return may_hand_over(self.pace, self.seats[seat].missed, now - since)
 
     @property
     def since_click(self) -> tuple[PlayedMove, ...]:

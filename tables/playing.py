@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from db.store import write_waiting
 from engine.errors import NotYourTurn
@@ -27,6 +27,7 @@ from tables.errors import (
 )
 from tables.lobby import hand_on, require_open, require_seat
 from tables.model import Person, Status
+from tables.pace import MISSES, SILENCE
 from tables.proof import hash_start
 from tables.runner import GameRunner, Progress, begin, waiting_on
 from tables.stored import StoredTable, end
@@ -35,9 +36,6 @@ if TYPE_CHECKING:
     from db.store import SeatRow
     from engine.core import Seat
     from tables.computers import Question
-
-SILENCE: Final = 120
-"""Seconds after which the others may give the seat of a silent player to the caretaker."""
 
 
 def start(stored: StoredTable, first: Seat | None, now: float) -> StoredTable:
@@ -61,8 +59,8 @@ def act(stored: StoredTable, person: Person, seq: int, text: str, now: float) ->
         raise StaleClick("The game has gone on since this board was drawn.")
     runner = GameRunner(stored.game, progress)
     runner.push(seat.seat, stored.game.parse(text), now)
-    if seat.name != person.name:
-        stored = _with_seat(stored, replace(seat, name=person.name))
+    if (seat.name, seat.missed) != (person.name, 0):
+        stored = _with_seat(stored, replace(seat, name=person.name, missed=0))
     return _carry_on(stored, runner, now)
 
 
@@ -101,9 +99,8 @@ def leave(stored: StoredTable, person: Person, now: float) -> StoredTable:
     if seat.departed:
         raise NotSeated("You have left this table already.")
     after = _with_seat(stored, replace(seat, caretaker=True, departed=True))
-    present = [other for other in after.people if not other.caretaker]
-    after = hand_on(after, seat, present, now)
-    if not present:
+    after = hand_on(after, seat, after.present, now)
+    if not after.present:
         return end(after, Status.ABANDONED, now)
     return _carry_on(after, GameRunner(stored.game, progress), now)
 
@@ -121,13 +118,38 @@ def hand_over(stored: StoredTable, by: Person, seat: Seat, now: float) -> Stored
     return _carry_on(after, GameRunner(stored.game, progress), now)
 
 
+def move_late(stored: StoredTable, now: float) -> StoredTable:
+    """Make the turns of those whose time has run out.
+
+    After three turns missed in a row the caretaker keeps the seat, until its owner is back.
+    """
+    for seat in stored.late(now):
+        if seat in stored.waiting_on and not stored.status.over:
+            stored = _miss_turn(stored, stored.seats[seat], now)
+    return stored
+
+
+def _miss_turn(stored: StoredTable, late: SeatRow, now: float) -> StoredTable:
+    """Let the caretaker make one turn for a seat, or all from now on."""
+    missed = late.missed + 1
+    after = _with_seat(stored, replace(late, missed=missed, caretaker=missed >= MISSES))
+    runner = GameRunner(stored.game, _require_game(stored))
+    while late.seat in waiting_on(stored.game, runner.state, after.absent):
+        move, player = play_for_absent(after, runner.state, late.seat, runner.seq)
+        runner.push(late.seat, move, now, by_caretaker=True, player=player)
+        _advance(after, runner, now)
+    return _carry_on(after, runner, now)
+
+
 def take_back(stored: StoredTable, person: Person, now: float) -> StoredTable:
     """Give a seat back from the caretaker to its owner."""
     seat = require_seat(stored, person)
     progress = _require_game(stored)
     if not seat.caretaker:
         raise AlreadySeated("Your seat is yours: nobody plays for you.")
-    back = replace(seat, caretaker=False, departed=False, name=person.name)
+    if len(stored.present) < 2:  # no clock ran: it begins now
+        stored = stored.with_columns(waiting="")
+    back = replace(seat, caretaker=False, departed=False, name=person.name, missed=0)
     after = _with_seat(stored, back)
     return _carry_on(after, GameRunner(stored.game, progress), now)
 
@@ -145,6 +167,8 @@ def _require_silence(stored: StoredTable, seat: SeatRow, now: float) -> None:
     since = stored.waiting.get(seat.seat)
     if since is None:
         raise NotSilent(f"Nobody waits for {seat.name} just now.")
+    if stored.pace.budget is not None and not seat.missed:
+        raise NotSilent(f"The clock runs for {seat.name}: the caretaker moves when it has run out.")
     if (left := since + SILENCE - now) > 0:
         raise NotSilent(f"{seat.name} may think for another {left:.0f} seconds.")
 
@@ -156,13 +180,7 @@ def _with_seat(stored: StoredTable, seat: SeatRow) -> StoredTable:
 
 def _carry_on(stored: StoredTable, runner: GameRunner, now: float) -> StoredTable:
     """Make the moves that need no click, and write what follows into the seats and the table."""
-    choose = partial(play_for_absent, stored)
-    absent = {
-        seat.seat: None if seat.level else choose
-        for seat in stored.seats
-        if seat.seat in stored.absent
-    }
-    runner.advance(partial(HmacSource, stored.key), absent, now)
+    _advance(stored, runner, now)
     progress = runner.progress()
     outcome = stored.game.outcome(progress.state)
     if outcome is None:
@@ -174,6 +192,17 @@ def _carry_on(stored: StoredTable, runner: GameRunner, now: float) -> StoredTabl
         for seat in stored.seats
     )
     return end(replace(stored, progress=progress, seats=scored), Status.FINISHED, now)
+
+
+def _advance(stored: StoredTable, runner: GameRunner, now: float) -> None:
+    """Make the moves that need no click."""
+    choose = partial(play_for_absent, stored)
+    absent = {
+        seat.seat: None if seat.level else choose
+        for seat in stored.seats
+        if seat.seat in stored.absent
+    }
+    runner.advance(partial(HmacSource, stored.key), absent, now)
 
 
 def _waiting(stored: StoredTable, progress: Progress, now: float) -> dict[Seat, float]:

@@ -69,6 +69,11 @@ class GameRunner:
         self._steps_seen = list(progress.steps_seen)
         self._valid_from = list(progress.valid_from)
 
+    @property
+    def state(self) -> Any:  # noqa: ANN401 - a game's state
+        """The state to which the moves so far have led."""
+        return self._match.state
+
     def push(
         self,
         seat: Seat,

@@ -26,7 +26,7 @@ from tables.limits import Limits
 from tables.lookup import ANY_GUILD, TableLookup
 from tables.maintenance import CALL_AFTER, GAME_AGE, LOBBY_AGE, Maintenance
 from tables.model import Person, Series, Status, Table
-from tables.playing import SILENCE
+from tables.pace import SILENCE, Pace
 from tables.repository import TableRepository
 from tables.stored import StoredTable, write_options
 from tables.thinking import Thinking
@@ -61,7 +61,7 @@ SECRET_BYTES: Final = 32
 class Opening:
     """What a new table is for: game, place, whose rematch it is.
 
-    `odds` are shown or not, and its opener `agrees` to hints or not.
+    `odds` are shown or not, its opener `agrees` to hints or not, a turn has the time of `pace`.
     """
 
     game: AnyGame
@@ -71,6 +71,7 @@ class Opening:
     rematch_of: int | None = None
     odds: bool = True
     agrees: bool = False
+    pace: Pace = Pace.NONE
 
 
 class Tables:
@@ -155,6 +156,7 @@ class Tables:
         snowflake: int,
         *,
         computers: Sequence[Level] = (),
+        pace: Pace = Pace.NONE,
         click: int | None = None,
     ) -> Table:
         """Open a table, and return it with the person in seat 0.
@@ -167,6 +169,7 @@ class Tables:
             person: who opens it.
             snowflake: of the interaction; it is mixed into the dice.
             computers: the levels of those that sit down behind the person.
+            pace: how much time a turn has.
             click: the interaction; None where none asks for it.
 
         Raises:
@@ -177,7 +180,7 @@ class Tables:
         game = self._repository.game(game_key)
         if game is None:
             raise BadSetup(f"There is no game called {game_key!r} here.")
-        opening = Opening(game, game.options(options), guild_id, channel_id)
+        opening = Opening(game, game.options(options), guild_id, channel_id, pace=pace)
         stored: StoredTable | None = None
         try:
             async with self._writer.write(click) as store:
@@ -308,6 +311,14 @@ class Tables:
         """Agree to hints, or not any more; raises NoSuchTable, NotSeated or WrongPhase."""
         return await self._writer.change(
             table_id, lambda stored: lobby.turn_hints(stored, person, self.now()), click=click
+        )
+
+    async def set_pace(
+        self, table_id: int, person: Person, pace: Pace, *, click: int | None = None
+    ) -> Table:
+        """Choose how much time a turn has; raises NoSuchTable, WrongPhase or NotOpener."""
+        return await self._writer.change(
+            table_id, lambda stored: lobby.set_pace(stored, person, pace, self.now()), click=click
         )
 
     async def start(
@@ -471,6 +482,7 @@ class Tables:
             rematch_of=opening.rematch_of,
             opened_at=self.now(),
             odds=opening.odds,
+            pace=opening.pace,
         )
         seat = SeatRow(0, person.id, person.name, snowflake, agrees=opening.agrees)
         return await self._repository.create(store, table, seat)
@@ -486,7 +498,7 @@ class Tables:
             row = old.row
             place = row.guild_id, row.channel_id
             agrees = lobby.require_seat(old, person).agrees
-            opening = Opening(old.game, old.options, *place, table_id, row.odds, agrees)
+            opening = Opening(old.game, old.options, *place, table_id, row.odds, agrees, old.pace)
             created = await self._create(store, opening, person, snowflake)
             return await self._repository.save(store, created, lobby.seat_computers(created, old))
         stored = await self._repository.load(store, number, even_broken=True)

@@ -16,6 +16,7 @@ from engine.core import CHANCE
 from engine.fairness import Contribution, table_key
 from players.core import Level
 from tables.model import Person, SeatedPlayer, Status, Table
+from tables.pace import Pace
 from tables.runner import next_absent, waiting_on
 
 if TYPE_CHECKING:
@@ -73,6 +74,11 @@ class StoredTable:
         return tuple(seat for seat in self.seats if not seat.level)
 
     @property
+    def present(self) -> tuple[SeatRow, ...]:
+        """The seats of the people who play themselves."""
+        return tuple(seat for seat in self.people if not seat.caretaker)
+
+    @property
     def absent(self) -> frozenset[Seat]:
         """The seats that the caretaker or a computer plays."""
         return frozenset(seat.seat for seat in self.seats if seat.caretaker or seat.level)
@@ -88,6 +94,18 @@ class StoredTable:
     def waiting(self) -> dict[Seat, float]:
         """The seats that the game waits for, and since when, in Unix seconds."""
         return read_waiting(self.row.waiting)
+
+    @property
+    def pace(self) -> Pace:
+        """How much time a turn has."""
+        return Pace(self.row.pace)
+
+    def late(self, now: float) -> tuple[Seat, ...]:
+        """Return the seats whose time has run out, where somebody else plays on."""
+        budget = self.pace.budget
+        if budget is None or len(self.present) < 2:
+            return ()
+        return tuple(seat for seat, since in self.waiting.items() if since + budget <= now)
 
     @property
     def transcript_version(self) -> int:
@@ -161,6 +179,7 @@ class StoredTable:
             start_hash=row.start_hash,
             last_hash=row.last_hash,
             odds=bool(row.odds),
+            pace=self.pace,
         )
 
 
@@ -176,6 +195,7 @@ def _snapshot(seat: SeatRow, waiting_since: float | None) -> SeatedPlayer:
         level=Level(seat.level) if seat.level else None,
         agrees=seat.agrees,
         hints=seat.hints,
+        missed=seat.missed,
     )
 
 

@@ -150,6 +150,7 @@ def replay_of(
             "call_id": None,
             "waiting": "",
             "status": "finished",
+            "pace": "none",
             "channel_id": 2,
         }
         | {"opener_id": 1000, "opener_name": NAMES[0], "secret": "5" * 64, "commitment": "c" * 64}

@@ -31,6 +31,7 @@ from tables.errors import (
     whose_turn,
 )
 from tables.model import Status
+from tables.pace import Pace
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -66,6 +67,7 @@ class Clicks:
             "care": self._hand_over,
             "duck": self._add_computer,
             "home": self._remove_computer,
+            "pace": self._set_pace,
         }
 
     async def make_move(
@@ -224,6 +226,13 @@ class Clicks:
     async def _remove_computer(self, responder: Responder, table_id: int, seat: int) -> None:
         click = responder.interaction
         await self._tables.remove_computer(table_id, person_of(click), seat, click=click.id)
+        await self._publisher.publish(table_id, responder)
+
+    async def _set_pace(self, responder: Responder, table_id: int, number: int) -> None:
+        click, paces = responder.interaction, tuple(Pace)
+        if number >= len(paces):
+            raise UnknownControl
+        await self._tables.set_pace(table_id, person_of(click), paces[number], click=click.id)
         await self._publisher.publish(table_id, responder)
 
     async def _cancel(self, responder: Responder, table_id: int) -> None:

@@ -10,9 +10,9 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.core.click_rate import ClickRate
 from cogs.core.components import route
 from cogs.core.errors import Declined
-from cogs.core.pace import Pace
 from cogs.core.raw_guilds import keep_little
 from cogs.core.raw_interactions import read_clicks
 from cogs.core.responder import responding
@@ -62,7 +62,7 @@ class DucksClient(commands.AutoShardedBot):
 
     services: Services
     clicks: ClickHandler
-    pace: Pace
+    click_rate: ClickRate
     sharding: Sharding
 
     def __init__(self) -> None:
@@ -100,7 +100,7 @@ class DucksClient(commands.AutoShardedBot):
         if interaction.type not in CLICKS:
             return
         try:
-            self.pace.count(interaction.user.id)
+            self.click_rate.count(interaction.user.id)
             await route(self.clicks, interaction)
         except Declined:  # before a handler could say it
             async with responding(interaction):

@@ -13,6 +13,7 @@ from cogs.core.interaction import Interaction, person_of
 from cogs.core.responder import responding
 from engine.core import Game
 from players.core import Level
+from tables.pace import Pace
 
 if TYPE_CHECKING:
     from cogs.core.renderer import Renderer
@@ -72,6 +73,7 @@ async def open_table(
     """Open a table where a person has typed or clicked, and post its lobby there."""
     interaction = responder.interaction
     await services.permissions.require_opening(interaction)
+    settings = await services.permissions.settings(interaction)
     table = await services.tables.open(
         key,
         options,
@@ -80,6 +82,7 @@ async def open_table(
         person_of(interaction),
         interaction.id,
         computers=computers,
+        pace=settings.pace if settings else Pace.NONE,
         click=interaction.id,
     )
     await services.publisher.publish_new(table, responder)

@@ -83,6 +83,7 @@ class MaintenanceCog(commands.Cog):
             for work in (
                 self._expire,
                 self._forget_claims,
+                self._move_late,
                 self._offer_seats,
                 self._call,
                 self._count,
@@ -100,6 +101,13 @@ class MaintenanceCog(commands.Cog):
         if self._sharding.keeps_house.is_set():
             before = discord.utils.time_snowflake(discord.utils.utcnow() - CLAIMED_FOR)
             await self._tables.maintenance.forget_claims(before)
+
+    async def _move_late(self) -> None:
+        if self._tables.heartbeat.moved:  # boards tell when a clock runs out
+            self._tables.heartbeat.moved = False
+            behind = await self._tables.maintenance.find_not_shown()
+            self._publisher.refresh(table for table in behind if table.pace.budget is not None)
+        self._publisher.refresh(await self._tables.maintenance.move_late())
 
     async def _offer_seats(self) -> None:
         self._publisher.refresh(await self._tables.maintenance.find_silent())

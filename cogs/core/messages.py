@@ -22,7 +22,7 @@ from engine.core import Seat
 from players.core import Level
 from tables.computers import COMPUTERS
 from tables.model import Status, Table
-from tables.service import SILENCE
+from tables.pace import Pace
 
 if TYPE_CHECKING:
     from cogs.core.emojis import Emojis
@@ -43,6 +43,15 @@ LEVELS = {
     Level.HARD: ("A hard", "plays as well as it can"),
 }
 """What a player reads of each level of a duck."""
+
+PACES = {
+    Pace.NONE: ("No clock", "after two minutes others may have the caretaker play on"),
+    Pace.LIVE: ("Live", "two minutes for a turn"),
+    Pace.RELAXED: ("Relaxed", "an hour for a turn"),
+    Pace.DAY: ("By the way", "a day for a turn"),
+    Pace.DAYS: ("By the way, slowly", "three days for a turn"),
+}
+"""What a player reads of each pace; where time runs out, the caretaker moves."""
 
 ENDINGS = {
     Status.CANCELLED: "This table was cancelled.",
@@ -118,6 +127,7 @@ def render_lobby(
         ui.Separator(),
         *rows(_offer_seats(table, free, missing)),
         *_choose_computers(table, emojis, free),
+        *_choose_pace(table),
         *_about(renderer, table, cancel),
         accent_colour=GREEN,
     )
@@ -165,6 +175,19 @@ def _choose_computers(table: Table, emojis: Emojis, free: int) -> Items:
     what = [*(["Add a duck"] if free > 0 else []), *(["send one home"] if sitting else [])]
     placeholder = " or ".join(what).capitalize()
     return rows([ActionSelect.of(table.id, "ducks", options, placeholder=placeholder)])
+
+
+def _choose_pace(table: Table) -> Items:
+    """Return the choice of how much time a turn has, where more than one can play."""
+    if table.game.seat_range(table.options)[-1] < 2:
+        return []
+    options = [
+        discord.SelectOption(
+            label=f"⏱ {title}", value=f"pace:{i}", description=words, default=pace is table.pace
+        )
+        for i, (pace, (title, words)) in enumerate(PACES.items())
+    ]
+    return rows([ActionSelect.of(table.id, "pace", options, placeholder="⏱ Time for a turn")])
 
 
 def missing_players(table: Table, series: Series | None) -> tuple[int, ...]:
@@ -265,7 +288,17 @@ def _call(table: Table, emojis: Emojis) -> str:
     if not table.waiting_on and table.thinking is not None:
         return f"▶ {show_player(table.seats[table.thinking], emojis)} is thinking"
     people = [f"<@{table.seats[seat].person.id}>" for seat in table.waiting_on]
-    return f"▶ {', '.join(people)}: **your turn**"
+    ends = [end for seat in table.waiting_on if (end := table.deadline(seat)) is not None]
+    clock = f"\n-# ⏱ The caretaker moves <t:{min(ends):.0f}:R>" if ends else ""
+    return f"▶ {', '.join(people)}: **your turn**{clock}{_tell_late(table)}"
+
+
+def _tell_late(table: Table) -> str:
+    """Say whose time has run out just now; empty where nobody's has."""
+    made = {move.seat for move in table.since_click if move.by_caretaker}
+    late = [s.person.name for i, s in enumerate(table.seats) if i in made and s.missed]
+    names = join_names([plain_name(name) for name in late])
+    return f"\n-# The time of {names} had run out: the caretaker has moved." if late else ""
 
 
 def _render_steps(renderer: Renderer, table: Table, context: RenderContext) -> Items:
@@ -283,10 +316,8 @@ def describe_steps(renderer: Renderer, table: Table, context: RenderContext) -> 
 def _seat_buttons(table: Table, now: float) -> Items:
     """Return buttons that hand an absent player's seat over, and that take one's own back."""
     buttons: list[ui.Item[Any]] = []
-    present = sum(not table.seats[seat].caretaker for seat in table.people)
     for seat in table.waiting_on:
-        since = table.seats[seat].waiting_since
-        if present > 1 and since is not None and now - since >= SILENCE:
+        if table.may_hand_over(seat, now):
             name = clean_name(table.seats[seat].person.name)[:50]
             buttons.append(ActionButton.of(table.id, "care", f"Play on for {name}", arg=seat))
     # Somebody who was forgotten has an id that no account has, and does not come back.

@@ -23,6 +23,7 @@ from cogs.server.settings_page import (
     render_reset,
 )
 from engine import game
+from tables.pace import Pace
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -72,6 +73,9 @@ class SettingsCog(commands.Cog):
                 change = _change_default(game_key, option, value)
                 changed = await self._change(responder, change)
                 await responder.send_page(render_defaults(changed, game_key))
+            case ("pace",), (value,):
+                changed = await self._change(responder, _change_pace(value))
+                await self._show_home(responder, changed, "The clock of new tables is changed.")
             case ("losses",), (game_key,):
                 await self._show_reset(responder, game_key)
             case ("reset", game_key, latest), ():
@@ -172,6 +176,13 @@ def _change_default(
         return replace(settings, defaults={k: v for k, v in defaults.items() if v})
 
     return change
+
+
+def _change_pace(value: str) -> Callable[[GuildSettings], GuildSettings]:
+    """Return the change of how much time a turn has at new tables."""
+    if value not in tuple(Pace):
+        raise UnknownControl
+    return lambda settings: replace(settings, pace=Pace(value))
 
 
 async def setup(client: DucksClient) -> None:

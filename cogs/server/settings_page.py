@@ -9,6 +9,7 @@ from discord import ui
 
 from cogs.core.components import AnySelect, PageButton, PageSelect
 from cogs.core.content import Items, MessageContent, rows, text
+from cogs.core.messages import PACES
 from cogs.core.names import count
 from cogs.core.paging import ALL, TITLES, select, title_of
 from engine import GAMES, game
@@ -45,6 +46,7 @@ def render_home(guild_id: int, settings: GuildSettings, notice: str = "") -> Mes
         *rows([_make_role_select(settings)]),
         text(f"**Defaults of new tables**\n{_list_defaults(settings)}"),
         *rows([_make_game_select()]),
+        *rows([_make_pace_select(settings)]),
         text("**Leaderboards**\n-# A reset asks again, and says what is lost."),
         *rows([select("Reset a leaderboard…", boards, "", PAGES, "losses")]),
     ]
@@ -110,6 +112,12 @@ def _make_game_select() -> AnySelect:
     """Return the choice of a game whose defaults can be changed."""
     options = [(each.info.key, each.info.title) for each in GAMES if each.info.options]
     return select("Change the defaults of a game…", options, "", PAGES, "game")
+
+
+def _make_pace_select(settings: GuildSettings) -> AnySelect:
+    """Return the choice of how much time a turn has at new tables."""
+    options = [(pace, f"⏱ {title}: {words}") for pace, (title, words) in PACES.items()]
+    return select("⏱ Time for a turn", options, settings.pace, PAGES, "pace")
 
 
 def render_defaults(settings: GuildSettings, game_key: str) -> MessageContent:

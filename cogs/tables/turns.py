@@ -60,8 +60,8 @@ class TurnsCog(commands.Cog):
 
 
 def render_turns(tables: Sequence[Table], person_id: int) -> MessageContent:
-    """Return the list of tables that wait for a person, who has waited longest first."""
-    order = sorted(tables, key=lambda table: _since(table, person_id))
+    """Return the list of tables that wait for a person: by their clocks, then by how long."""
+    order = sorted(tables, key=lambda table: (_ends(table, person_id), _since(table, person_id)))
     lines = [_describe(table, person_id) for table in order]
     ends = accumulate(1 + len(line) for line in lines)
     fitting = sum(end <= ROOM for end in ends)
@@ -79,9 +79,17 @@ def _describe(table: Table, person_id: int) -> str:
     """Return a line: the game, the others, since when it waits, a link."""
     others = [plain_name(s.person.name) for s in table.seats if s.person.id != person_id]
     company = f" with {join_names(others)}" if others else ""
-    since = _since(table, person_id)
+    since, ends = _since(table, person_id), _ends(table, person_id)
     when = f", since <t:{since:.0f}:R>" if since < math.inf else ""
-    return f"- **{table.game.info.title}**{company}{when}: {table_link(table)}"
+    clock = f", ⏱ until <t:{ends:.0f}:R>" if ends < math.inf else ""
+    return f"- **{table.game.info.title}**{company}{clock or when}: {table_link(table)}"
+
+
+def _ends(table: Table, person_id: int) -> float:
+    """Return when the person's time runs out, in Unix seconds; endless where no clock runs."""
+    seat = table.seat_of(person_id)
+    end = None if seat is None else table.deadline(seat)
+    return math.inf if end is None else end
 
 
 def _since(table: Table, person_id: int) -> float:

@@ -1,10 +1,10 @@
--- name: insert_seats(table_id, seat, person_id, name, snowflake, caretaker, departed, score, place, label, mark, level, agrees, hints)*!
+-- name: insert_seats(table_id, seat, person_id, name, snowflake, caretaker, departed, score, place, label, mark, level, agrees, hints, missed)*!
 INSERT INTO seats (table_id, seat, person_id, name, snowflake, caretaker, departed, score, place,
-                   label, mark, level, agrees, hints)
+                   label, mark, level, agrees, hints, missed)
 VALUES (:table_id, :seat, :person_id, :name, :snowflake, :caretaker, :departed, :score, :place,
-        :label, :mark, :level, :agrees, :hints);
+        :label, :mark, :level, :agrees, :hints, :missed);
 
--- name: update_seats(table_id, seat, name, caretaker, departed, score, place, label, mark, agrees, hints)*!
+-- name: update_seats(table_id, seat, name, caretaker, departed, score, place, label, mark, agrees, hints, missed)*!
 UPDATE seats
 SET name = :name,
     caretaker = :caretaker,
@@ -14,7 +14,8 @@ SET name = :name,
     label = :label,
     mark = :mark,
     agrees = :agrees,
-    hints = :hints
+    hints = :hints,
+    missed = :missed
 WHERE table_id = :table_id AND seat = :seat;
 
 -- name: delete_seats(table_id)!
@@ -22,7 +23,7 @@ DELETE FROM seats WHERE table_id = :table_id;
 
 -- name: seats_of(table_id)
 SELECT seat, person_id, name, snowflake, caretaker, departed, score, place, label, mark, level,
-       agrees, hints
+       agrees, hints, missed
 FROM seats
 WHERE table_id = :table_id
 ORDER BY seat;

@@ -1,8 +1,10 @@
--- name: insert_table(game, rules_version, options, guild_id, channel_id, opener_id, opener_name, status, secret, commitment, rematch_of, opened_at, odds)$
+-- name: insert_table(game, rules_version, options, guild_id, channel_id, opener_id, opener_name, status, secret, commitment, rematch_of, opened_at, odds, pace)$
 INSERT INTO tables (game, rules_version, options, guild_id, channel_id, opener_id, opener_name,
-                    status, secret, commitment, rematch_of, opened_at, changed_at, odds)
+                    status, secret, commitment, rematch_of, opened_at, changed_at, odds,
+                    pace)
 VALUES (:game, :rules_version, :options, :guild_id, :channel_id, :opener_id, :opener_name,
-        :status, :secret, :commitment, :rematch_of, :opened_at, :opened_at, :odds)
+        :status, :secret, :commitment, :rematch_of, :opened_at, :opened_at, :odds,
+        :pace)
 RETURNING id;
 
 -- name: update_moment(id, revision, message_id, called, call_id, waiting, changed_at)!
@@ -24,7 +26,7 @@ SET revision = :revision,
     END
 WHERE id = :id AND revision = :revision - 1;
 
--- name: update_table(id, revision, message_id, called, call_id, waiting, changed_at, rules_version, opener_id, opener_name, status, first, reason, started_at, ended_at, start_hash, odds)!
+-- name: update_table(id, revision, message_id, called, call_id, waiting, changed_at, rules_version, opener_id, opener_name, status, first, reason, started_at, ended_at, start_hash, odds, pace)!
 -- All columns that may change. SQLite writes every index that has one of them.
 UPDATE tables
 SET revision = :revision,
@@ -42,7 +44,8 @@ SET revision = :revision,
     started_at = :started_at,
     ended_at = :ended_at,
     start_hash = :start_hash,
-    odds = :odds
+    odds = :odds,
+    pace = :pace
 WHERE id = :id AND revision = :revision - 1;
 
 -- name: set_last_hash(id, last_hash)!
@@ -55,7 +58,7 @@ SELECT revision FROM tables WHERE id = :id;
 -- name: table_by_id(id)^
 SELECT id, revision, game, rules_version, options, guild_id, channel_id, message_id, called,
        call_id, waiting, opener_id, opener_name, status, secret, commitment, first, rematch_of, reason,
-       opened_at, started_at, ended_at, changed_at, start_hash, last_hash, odds
+       opened_at, started_at, ended_at, changed_at, start_hash, last_hash, odds, pace
 FROM tables
 WHERE id = :id;
 
@@ -88,7 +91,7 @@ ORDER BY id DESC LIMIT :most;
 
 -- name: waiting()
 -- The second condition makes SQLite use the index of live tables.
-SELECT id, guild_id, waiting, called FROM tables
+SELECT id, guild_id, waiting, called, pace FROM tables
 WHERE status = 'playing' AND status IN ('lobby', 'playing');
 
 -- name: set_shown(id, revision)*!
@@ -193,11 +196,15 @@ ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at;
 SELECT guild_id, id, waiting, changed_at FROM tables WHERE status IN ('lobby', 'playing');
 
 -- name: update_times(id, waiting, changed_at)*!
--- No message looks different by it: one that shows the newest revision shows the new one, too.
+-- Where no clock runs, no message looks different by it: one that shows the newest revision shows the
+-- new one, too.
 UPDATE tables
 SET waiting = :waiting,
     changed_at = :changed_at,
-    shown_revision = CASE shown_revision WHEN revision THEN revision + 1 ELSE shown_revision END,
+    shown_revision = CASE
+        WHEN shown_revision = revision AND pace = 'none' THEN revision + 1
+        ELSE shown_revision
+    END,
     revision = revision + 1
 WHERE id = :id;
 

@@ -47,7 +47,7 @@ async def test_the_others_end_when_they_are_old_and_the_log_is_not_filled(damage
     for _ in range(3):
         assert await damaged.tables.maintenance.expire() == []
     said = [record.getMessage() for record in caplog.records]
-    assert sum("table 1 cannot be ended" in line for line in said) <= 1
+    assert sum("table 1 cannot be changed" in line for line in said) <= 1
 
 
 async def test_a_deleted_channel_ends_the_others(damaged):

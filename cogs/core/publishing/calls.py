@@ -71,7 +71,11 @@ class Calls:
         """
         if table.call_id is not None and not self._unanswered(table, clicked_by):
             table = await self._clear(table)
-        away = tuple(seat for seat in turns if self._is_away(table, seat))
+        away = tuple(
+            seat
+            for seat in turns
+            if self._is_away(table, seat) or self._comes_later(table, seat, clicked_by)
+        )
         if away and table.call_id is None:
             table, _ = await self._post(table, away)
         return table
@@ -111,6 +115,11 @@ class Calls:
     def _is_away(self, table: Table, seat: Seat) -> bool:
         """Return whether a player is known not to have clicked at the table for a while."""
         return AWAY_AFTER < self._idle_time(table, seat) < math.inf
+
+    def _comes_later(self, table: Table, seat: Seat, clicked_by: int | None) -> bool:
+        """Return whether a player is not expected to be there: the table is slow by choice."""
+        there = table.seats[seat].person.id == clicked_by
+        return table.pace.slow and not there and len(table.people) > 1
 
     async def _post(self, table: Table, seats: tuple[Seat, ...]) -> tuple[Table, bool]:
         """Post a call, in place of an earlier one; returns whether to try again where it fails."""

@@ -8,7 +8,7 @@ from collections import Counter
 from cogs.core.errors import Declined
 
 
-class Pace:
+class ClickRate:
     """Counts the clicks of each person in the present second.
 
     Args:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.core import pace
+from cogs.core import click_rate
 from cogs.core.errors import Declined
 
 
@@ -12,12 +12,12 @@ from cogs.core.errors import Declined
 def clock(monkeypatch):
     """Stands still until it is set."""
     times = [100.0]
-    monkeypatch.setattr(pace.time, "monotonic", lambda: times[0])
+    monkeypatch.setattr(click_rate.time, "monotonic", lambda: times[0])
     return times
 
 
 def test_clicks_beyond_the_limit_are_declined_until_the_second_is_over(clock):
-    heard = pace.Pace(2)
+    heard = click_rate.ClickRate(2)
     heard.count(1)
     heard.count(1)
     for _ in range(3):
@@ -27,7 +27,7 @@ def test_clicks_beyond_the_limit_are_declined_until_the_second_is_over(clock):
     heard.count(1)
 
 
-def test_each_person_has_a_pace_of_their_own(clock):
-    heard = pace.Pace(1)
+def test_each_person_has_a_rate_of_their_own(clock):
+    heard = click_rate.ClickRate(1)
     for person_id in range(5):
         heard.count(person_id)

@@ -1,0 +1,74 @@
+"""A clock for each turn, through the real bot: chosen, told, run out, and taken back from."""
+
+from __future__ import annotations
+
+import random
+
+from tests.e2e.table import actor, board_of, click_once, over, play_out, ready_board
+from tests.people import has_text, labels, text_of
+
+DAY, DAYS = 86_400, 3 * 86_400
+
+
+async def at_pace(people, game, number, **options):
+    """A game at the pace of this number, and its board."""
+    lobby = (await people[0].command(f"{game} start", **options)).message
+    for person in people[1:]:
+        await person.click("Join", lobby)
+        lobby = board_of(people[0])
+    await people[0].click("c1:1:pace", lobby, values=[f"pace:{number}"])
+    await people[0].click("Start", board_of(people[0]))
+    return await people[0].until(lambda: ready_board(people[0], people))
+
+
+async def test_only_who_holds_the_table_chooses_the_pace(people, bot):
+    lobby = (await people[0].command("ducks start")).message
+    await people[1].click("Join", lobby)
+    await people[1].click("c1:1:pace", board_of(people[1]), values=["pace:3"])
+    await people[1].wait_for(has_text("Only Smew, who holds this table"))
+
+
+async def test_time_that_runs_out_thrice_gives_the_seat_away_until_its_owner_is_back(people, bot):
+    board = await at_pace(people, "trophy", 3)
+    assert "The caretaker moves <t:" in text_of(board)
+    away, chance = actor(board, people), random.Random(1)
+    for missed in range(1, 4):
+        while actor(board_of(people[0]), people) is not away:
+            await click_once(people, chance)
+        assert not any(label.startswith("Play on") for label in labels(board_of(away)))
+        if missed == 2:
+            await bot.kill()
+            await bot.start()
+            await bot.ready()
+        bot.let_wait(DAY + 5)
+        late = f"The time of {away.name} had run out"
+        board = await away.until(
+            lambda late=late: late in text_of(board_of(away)) and board_of(away)
+        )
+        assert ("I'm back" in labels(board)) == (missed == 3)
+    await away.click("I'm back", board)
+    await away.until(lambda: "I'm back" not in labels(board_of(away)))
+    assert "The caretaker moves <t:" in text_of(board_of(away))
+
+
+async def test_who_plays_on_comes_to_the_end_though_the_others_never_come(people, bot):
+    here, *away = people
+    board = await at_pace(people, "trophy", 4)
+    while not over(board) and any(person.mention in text_of(board) for person in away):
+        before = text_of(board)
+        bot.let_wait(DAYS + 5)
+        await here.until(lambda before=before: text_of(board_of(here)) != before)
+        while not over(board_of(here)) and here.mention in text_of(board_of(here)):
+            await click_once(people, random.Random(4))
+        board = board_of(here)
+    assert over(board if over(board) else await play_out((here,), seed=4))
+
+
+async def test_a_server_has_a_pace_for_new_tables(people, bot):
+    page = (await people[0].command("settings")).message
+    await people[0].click("o1:settings:pace", page, values=["relaxed"])
+    await people[0].wait_for(has_text("The clock of new tables is changed."))
+    lobby = (await people[1].command("trophy start")).message
+    (pace,) = (c for row in lobby["components"][0]["components"] for c in row.get("components", ())
+               if c.get("custom_id") == "c1:1:pace")  # fmt: skip
+    assert [o["label"] for o in pace["options"] if o.get("default")] == ["⏱ Relaxed"]

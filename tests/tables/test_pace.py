@@ -1,0 +1,249 @@
+"""A clock for each turn: where it has run out the caretaker moves, and nobody is robbed of time."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from players.core import Level
+from tables.errors import NotOpener, NotSilent, WrongPhase
+from tables.model import Status
+from tables.pace import MISSES, SILENCE, Pace
+from tests.tables.house import ANNA, BEN, CHANNEL, CLEO, GUILD
+
+CLOCKS = [pace for pace in Pace if pace.budget is not None]
+DAY = 86_400
+
+
+async def game(house, *people, pace=Pace.DAY, key="pig", **options):
+    table = await house.lobby(*people, game=key, **options)
+    await house.tables.set_pace(table.id, people[0], pace)
+    return await house.tables.start(table.id, people[0], 1)
+
+
+async def late(house, seconds):
+    """What the caretaker has moved, when so many seconds have passed."""
+    house.clock.pass_by(seconds)
+    return await house.tables.maintenance.move_late()
+
+
+def acting(table):
+    return table.seats[table.to_act[0]]
+
+
+# Choosing it
+
+
+async def test_who_holds_the_table_chooses_the_pace_before_the_game(house):
+    table = await house.lobby(ANNA, BEN)
+    assert table.pace is Pace.NONE
+    with pytest.raises(NotOpener):
+        await house.tables.set_pace(table.id, BEN, Pace.DAY)
+    assert (await house.tables.set_pace(table.id, ANNA, Pace.DAY)).pace is Pace.DAY
+    await house.tables.start(table.id, ANNA, 1)
+    with pytest.raises(WrongPhase):
+        await house.tables.set_pace(table.id, ANNA, Pace.NONE)
+    assert (await (await house.restarted()).tables.get(table.id)).pace is Pace.DAY
+
+
+async def test_a_table_is_opened_at_a_pace_and_its_rematch_keeps_it(house):
+    table = await house.tables.open("pig", {}, GUILD, CHANNEL, ANNA, 1, pace=Pace.RELAXED)
+    await house.tables.join(table.id, BEN, 2)
+    table = await house.finish(await house.tables.start(table.id, ANNA, 3))
+    assert (await house.tables.rematch(table.id, ANNA, 4)).pace is Pace.RELAXED
+
+
+# The clock
+
+
+@pytest.mark.parametrize("pace", CLOCKS)
+async def test_the_caretaker_makes_one_turn_when_the_time_has_run_out(house, pace):
+    table = await game(house, ANNA, BEN, pace=pace)
+    seat = table.to_act[0]
+    assert table.deadline(seat) == house.clock.time + pace.budget
+    assert await late(house, pace.budget - 1) == []
+    (moved,) = await late(house, 1)
+    assert moved.to_act != table.to_act
+    assert (moved.seats[seat].missed, moved.seats[seat].caretaker) == (1, False)
+    assert moved.recent[-1].by_caretaker
+    assert moved.deadline(moved.to_act[0]) == house.clock.time + pace.budget
+
+
+async def test_without_a_clock_nobody_moves(house):
+    table = await game(house, ANNA, BEN, pace=Pace.NONE)
+    assert table.deadline(table.to_act[0]) is None
+    assert await late(house, 6 * DAY) == []
+
+
+async def test_a_click_gives_the_whole_time_anew(house):
+    table = await game(house, ANNA, BEN)
+    house.clock.pass_by(DAY - 1)
+    await house.act(table, "hold")
+    assert await late(house, DAY - 1) == []
+    assert len(await late(house, 1)) == 1
+
+
+async def test_three_turns_missed_in_a_row_give_the_seat_away_until_its_owner_is_back(house):
+    table = await game(house, ANNA, BEN, length="endless")
+    away = table.to_act[0]
+    for missed in range(1, MISSES + 1):
+        (table,) = await late(house, DAY)
+        assert table.seats[away].missed == missed
+        assert table.seats[away].caretaker == (missed == MISSES)
+        table = await house.act(table, "hold")
+    assert away not in table.to_act
+    back = await house.tables.take_back(table.id, table.seats[away].person)
+    assert (back.seats[away].caretaker, back.seats[away].missed) == (False, 0)
+
+
+async def test_a_move_of_ones_own_ends_the_row_of_turns_missed(house):
+    table = await game(house, ANNA, BEN)
+    seat = table.to_act[0]
+    (table,) = await late(house, DAY)
+    table = await house.act(table, "hold")
+    assert table.seats[seat].missed == 1
+    table = await house.act(table, "hold")
+    assert table.seats[seat].missed == 0
+
+
+async def test_the_whole_turn_is_made_however_many_moves_it_has(real):
+    table = await game(real, ANNA, BEN, key="ducks")
+    seat, before = table.to_act[0], table.seq
+    (moved,) = await late(real, DAY)
+    made = [move for move in moved.recent if move.seq >= before and move.by_caretaker]
+    assert {move.seat for move in made} == {seat}
+    assert moved.to_act != (seat,)
+
+
+async def test_of_several_who_are_to_act_each_has_the_own_clock(house):
+    table = await game(house, ANNA, BEN, CLEO, key="heaps")
+    house.clock.pass_by(100)
+    table = await house.tables.act(table.id, ANNA, 0, "put 3")
+    (moved,) = await late(house, DAY - 100)
+    assert [seat.missed for seat in moved.seats] == [0, 1, 1]
+
+
+@pytest.mark.parametrize("key", ["ducks", "pond", "trophy", "buckets", "buckdice"])
+async def test_one_who_plays_on_comes_to_the_end_though_the_others_never_come(real, key):
+    people = (ANNA, BEN) if key == "pond" else (ANNA, BEN, CLEO)
+    table = await game(real, *people, key=key, pace=Pace.DAYS)
+    while table.status is Status.PLAYING:
+        if table.seat_of(ANNA.id) in table.to_act:
+            seat = table.seat_of(ANNA.id)
+            move = str(table.game.default(table.state, seat))
+            table = await real.tables.act(table.id, ANNA, table.drawn_for(seat), move)
+        else:
+            (table,) = await late(real, Pace.DAYS.budget)
+    assert table.status is Status.FINISHED
+
+
+# Where none runs
+
+
+async def test_where_nobody_else_plays_on_no_clock_runs(house):
+    table = await game(house, ANNA, BEN)
+    left = acting(table).person
+    table = await house.tables.leave(table.id, left)
+    seat = table.to_act[0]
+    assert table.deadline(seat) is None
+    assert [t.seats[seat].missed for t in await late(house, 2 * DAY)] == [0]
+    assert await late(house, 1) == []  # looked at once
+    back = await house.tables.take_back(table.id, left)
+    assert back.deadline(seat) == house.clock.time + DAY  # it begins now
+    assert await late(house, DAY - 1) == []
+
+
+async def test_who_plays_with_computers_alone_has_all_the_time(house):
+    table = await house.tables.open(
+        "pig", {}, GUILD, CHANNEL, ANNA, 1, computers=[Level.EASY], pace=Pace.LIVE
+    )
+    table = await house.tables.start(table.id, ANNA, 2)
+    assert all(table.deadline(seat) is None for seat in range(2))
+
+
+# What the others may do
+
+
+async def test_nobody_ends_a_turn_for_which_a_clock_runs(house):
+    table = await game(house, ANNA, BEN)
+    other = next(seat.person for i, seat in enumerate(table.seats) if i not in table.to_act)
+    house.clock.pass_by(SILENCE)
+    assert not table.may_hand_over(table.to_act[0], house.clock.time)
+    with pytest.raises(NotSilent, match="The clock runs"):
+        await house.tables.hand_over(table.id, other, table.to_act[0])
+    assert await house.tables.maintenance.find_silent() == []
+
+
+async def test_who_has_missed_a_turn_can_be_handed_over_after_two_minutes(house):
+    table = await game(house, ANNA, BEN)
+    seat = table.to_act[0]
+    (table,) = await late(house, DAY)
+    other = acting(table).person
+    table = await house.act(table, "hold")
+    assert table.to_act == (seat,)
+    house.clock.pass_by(SILENCE)
+    assert [t.id for t in await house.tables.maintenance.find_silent()] == [table.id]
+    assert (await house.tables.hand_over(table.id, other, seat)).seats[seat].caretaker
+
+
+# Fair
+
+
+async def test_time_in_which_the_bot_was_away_counts_for_nobody(house):
+    await house.tables.heartbeat.beat()
+    table = await game(house, ANNA, BEN)
+    house.clock.pass_by(5 * DAY)
+    later = await house.restarted()
+    await later.tables.heartbeat.beat()
+    assert await later.tables.maintenance.move_late() == []
+    table = await later.tables.get(table.id)
+    assert table.deadline(table.to_act[0]) == house.clock.time + DAY
+
+
+async def test_a_board_with_a_clock_is_behind_when_the_times_were_moved(house):
+    await house.tables.heartbeat.beat()
+    tables = [await game(house, ANNA, BEN, pace=pace) for pace in (Pace.DAY, Pace.NONE)]
+    for table in tables:
+        await house.tables.set_message(table.id, 5)
+    now = [await house.tables.get(table.id) for table in tables]
+    await house.tables.maintenance.set_shown({table.id: table.revision for table in now})
+    house.clock.pass_by(DAY)
+    later = await house.restarted()
+    await later.tables.heartbeat.beat()
+    assert later.tables.heartbeat.moved
+    behind = await later.tables.maintenance.find_not_shown()
+    assert [table.id for table in behind] == [tables[0].id]
+
+
+@pytest.mark.parametrize("seed", range(6))
+async def test_no_turn_is_taken_from_who_was_in_time_and_no_table_hangs(house, seed):
+    """Games of weeks, over restarts, outages and steps of the clock."""
+    choose = random.Random(seed)
+    house.clock.time += seed
+    await house.tables.heartbeat.beat()
+    table = await game(house, ANNA, BEN, CLEO, pace=choose.choice([Pace.RELAXED, Pace.DAY]))
+    budget, running, ran = table.pace.budget, house, {}
+    for _ in range(4_000):
+        if table.status is not Status.PLAYING:
+            break
+        turn, step = (table.seq, table.to_act), choose.choice([5, 20, 25])
+        match choose.randrange(40):
+            case 0:
+                running.clock.pass_by(choose.choice([-DAY, 3 * DAY]))
+            case 1:
+                running.clock.pass_by(choose.randrange(2 * DAY))
+                running = await house.restarted()
+            case 2:
+                table = await running.act(table, choose.choice(["roll", "hold"]))
+            case _:
+                for _ in range(int(budget / 40 // step) or 1):
+                    running.clock.pass_by(step)
+                    await running.tables.heartbeat.beat()
+                ran[turn] = ran.get(turn, 0) + (int(budget / 40 // step) or 1) * step
+        await running.tables.heartbeat.beat()
+        for moved in await running.tables.maintenance.move_late():
+            assert ran.get(turn, 0) + 60 >= budget  # an outage begins after half a minute
+            table = moved
+        table = await running.tables.get(table.id)
+    assert table.status is Status.FINISHED
