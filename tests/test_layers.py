@@ -39,6 +39,7 @@ LAYERS = {
 PUBLIC = {
     "tables.service",
     "tables.model",
+    "tables.pace",
     "tables.errors",
     "tables.computers",
     "tables.finished",
