@@ -43,7 +43,7 @@ PLAYERS: Final[dict[tuple[str, Level], Player]] = {
     ("trophy", Level.HARD): Player(1, quick=False, choose=trophy.choose_hard),
     ("buckets", Level.EASY): Player(1, quick=True, choose=buckets.choose_easy),
     ("buckets", Level.NORMAL): Player(1, quick=True, choose=buckets.choose_normal),
-    ("buckets", Level.HARD): Player(1, quick=False, choose=buckets.choose_hard),
+    ("buckets", Level.HARD): Player(2, quick=False, choose=buckets.choose_hard),
     ("buckdice", Level.EASY): _THROWER,
     ("buckdice", Level.NORMAL): _THROWER,
     ("buckdice", Level.HARD): _THROWER,

@@ -1,56 +1,93 @@
-"""The Bucket King in small numbers, so that a core plays a few thousand rounds a second.
+"""The Bucket King in small numbers, so that a core plays some thousand rounds a second.
 
-Only the tricks, with cards drawn automatically. A hand is a number for each colour, with two
-bits for the count of each value. A pyramid is a number with a bit for each box that stands.
+Only the tricks, with cards drawn automatically. A card is 8 * colour + value - 1. A hand is a
+number for each colour: two bits for the count of each value, and above them the colour. A pyramid
+is a number with a bit for each box that stands. What follows from such a number is computed once
+and kept.
 """
 
 from __future__ import annotations
 
-from functools import cache
+from collections import deque
+from functools import cache, lru_cache
 from itertools import combinations
 from typing import Final, NamedTuple
 
 from engine.buckets.cards import COLOURS, MOST_PLAYED
 from engine.buckets.pyramid import NO_BUCKET, SIZE, cleared, falling, parts
 
-ONES: Final = tuple(1 << 2 * value for value in range(8))
+VALUES: Final = 8
+
+ONES: Final = tuple(1 << 2 * value for value in range(VALUES))
 """What a card of each value from 1 adds to the number of its colour."""
 
-FULL: Final = (1 << SIZE) - 1
+LOSS: Final = 4
+"""How many points of cards a bucket counts that a lead puts at risk."""
+
+MOST_KEPT: Final = 1 << 18
+"""How many defences are remembered, so that a process does not grow for ever."""
+
+NONE: Final = tuple(colour << 2 * VALUES for colour in range(len(COLOURS)))
+"""A hand without cards."""
 
 Hand = list[int]
 
 
 class Show(NamedTuple):
-    """Cards of one colour: what they take from a hand, their sum, and how many they are."""
+    """Cards of one colour: what they take from a hand, their sum, and the cards."""
 
     code: int
     total: int
-    size: int
+    cards: tuple[int, ...]
 
 
 @cache
-def list_values(code: int) -> tuple[int, ...]:
-    """Return the values of the cards of one colour, ascending."""
-    return tuple(value + 1 for value in range(8) for _ in range(code >> 2 * value & 3))
+def list_cards(code: int) -> tuple[int, ...]:
+    """Return the cards of one colour, ascending."""
+    first = VALUES * (code >> 2 * VALUES)
+    return tuple(first + v for v in range(VALUES) for _ in range(code >> 2 * v & 3))
 
 
-@cache
-def list_shows(code: int) -> tuple[Show, ...]:
+def make_show(cards: tuple[int, ...]) -> Show:
+    """Return cards as they are shown."""
+    values = [card % VALUES for card in cards]
+    return Show(sum(ONES[value] for value in values), sum(values) + len(values), cards)
+
+
+@lru_cache(maxsize=1 << 13)
+def _list_shows(code: int) -> tuple[Show, ...]:
     """Return every choice of 1 to 3 cards of one colour; the lowest sum and fewest cards first."""
-    values = list_values(code)
+    cards = list_cards(code)
     found = {
-        Show(sum(ONES[value - 1] for value in some), sum(some), len(some))
+        make_show(some)
         for count in range(1, MOST_PLAYED + 1)
-        for some in combinations(values, count)
+        for some in combinations(cards, count)
     }
-    return tuple(sorted(found, key=lambda show: (show.total, show.size, show.code)))
+    return tuple(sorted(found, key=lambda show: (show.total, len(show.cards), show.cards)))
 
 
-@cache
-def find_defence(code: int, need: int) -> Show | None:
-    """Return the lowest cards whose sum is above `need`; None where there are none."""
-    return next((show for show in list_shows(code) if show.total > need), None)
+class _Defences(dict[int, Show | None]):
+    """The lowest cards above a sum, or None; by 128 * the number of their colour + the sum."""
+
+    def __missing__(self, key: int) -> Show | None:
+        if len(self) >= MOST_KEPT:
+            self.clear()
+        shows = _list_shows(key >> 7)
+        return self.setdefault(key, next((s for s in shows if s.total > key & 127), None))
+
+
+DEFENCES: Final = _Defences()
+
+
+class _Leads(dict[int, int]):
+    """How much speaks for leading the lowest card of a colour, by the number of its cards."""
+
+    def __missing__(self, code: int) -> int:
+        values = [card % VALUES + 1 for card in list_cards(code)]
+        return self.setdefault(code, sum(values) - 2 * values[0] if values else -1000)
+
+
+_LEADS: Final = _Leads()
 
 
 @cache
@@ -79,6 +116,20 @@ def best_loss(mask: int, own: int) -> int:
     return max((take_bucket(mask, box) for box in reversed(boxes)), key=int.bit_count)
 
 
+@lru_cache(maxsize=1 << 16)
+def weigh_losses(mask: int, boxes: tuple[int, ...]) -> tuple[int, ...]:
+    """Return for each colour what a lead of it puts at risk, in points of cards."""
+    standing = mask.bit_count()
+    return tuple(LOSS * (standing - best_loss(mask, own).bit_count()) for own in boxes)
+
+
+def choose_lead(hand: Hand, mask: int, boxes: tuple[int, ...]) -> Show:
+    """Return the card to lead: low, of a colour of which much is held and little is at risk."""
+    risks = weigh_losses(mask, boxes)
+    worths = [_LEADS[code] - risk for code, risk in zip(hand, risks, strict=True)]
+    return _list_shows(hand[worths.index(max(worths))])[0]
+
+
 class Table:
     """A round while tricks are played.
 
@@ -86,20 +137,22 @@ class Table:
         hands: of each seat, a number for each colour.
         masks: the pyramids.
         boxes: for each seat and colour where it stood at first.
-        pile: cards to be drawn, from the end; a card is 8 * colour + value - 1.
-        discards: cards of earlier tricks.
+        pile: cards to be drawn, first those of the draw pile, then the discards in any order, at
+            last those of the trick. There are more cards than in six hands and a trick, so nobody
+            draws one of the trick.
         turn: who leads or defends.
+        after: for each seat the next one with a bucket.
         colour: of the attack; -1 before a lead.
         beat: the sum to beat.
-        shown: the cards of the trick.
         carried: for each seat what its earlier cards add.
+        leader: who led.
         most_gone: how many pyramids must be gone to end the round.
         everyone: whether everybody adds to his earlier cards, and not the leader alone.
     """
 
     __slots__ = (
-        "beat", "boxes", "carried", "colour", "discards", "everyone", "hands", "leader", "masks",
-        "most_gone", "pile", "shown", "turn",
+        "after", "beat", "boxes", "carried", "colour", "everyone", "hands", "leader", "masks",
+        "most_gone", "pile", "turn",
     )  # fmt: skip
 
     def __init__(
@@ -108,12 +161,11 @@ class Table:
         self.hands = hands
         self.masks = masks
         self.boxes = boxes
-        self.pile: list[int] = []
-        self.discards: list[int] = []
+        self.pile: deque[int] = deque()
         self.turn = self.leader = 0
+        self.after = list_next(tuple(map(bool, masks)))
         self.colour = -1
         self.beat = 0
-        self.shown: list[int] = []
         self.carried = [0] * len(hands)
         self.most_gone = 1 if len(hands) <= 4 else 2
         self.everyone = True
@@ -121,9 +173,9 @@ class Table:
     def copy(self) -> Table:
         """Return a table that goes on by itself."""
         other = Table([hand[:] for hand in self.hands], self.masks[:], self.boxes)
-        other.pile, other.discards = self.pile[:], self.discards[:]
+        other.pile, other.after = self.pile.copy(), self.after
         other.turn, other.leader, other.colour = self.turn, self.leader, self.colour
-        other.beat, other.shown, other.carried = self.beat, self.shown[:], self.carried[:]
+        other.beat, other.carried = self.beat, self.carried[:]
         other.most_gone, other.everyone = self.most_gone, self.everyone
         return other
 
@@ -137,41 +189,68 @@ class Table:
         """What new cards of the seat whose turn it is must exceed."""
         return self.beat - self.carried[self.turn]
 
-    def show(self, colour: int, show: Show) -> None:
+    def show(self, show: Show) -> None:
         """Lead or defend with these cards, and draw one."""
         seat, hand = self.turn, self.hands[self.turn]
+        colour = show.cards[0] // VALUES
         if self.colour < 0:
             self.colour, self.leader = colour, seat
             self.carried = [0] * len(self.hands)
-            self.beat = 0
         hand[colour] -= show.code
         self.beat = self.carried[seat] + show.total
         if self.everyone or seat == self.leader:
             self.carried[seat] = self.beat
-        self.shown += [8 * colour + value - 1 for value in list_values(show.code)]
-        if not self.pile:
-            self.pile, self.discards = self.discards[::-1], []
-        card = self.pile.pop()
+        self.pile.extend(show.cards)
+        card = self.pile.popleft()
         hand[card >> 3] += ONES[card & 7]
-        self._pass()
+        self.turn = self.after[seat]
 
     def decline(self, mask: int) -> None:
-        """Lose buckets, so that this is left; the cards of the trick are discarded."""
+        """Lose buckets, so that this is left; who is out discards his hand."""
         seat = self.turn
         self.masks[seat] = mask
-        self.discards += self.shown
-        self.shown, self.colour = [], -1
+        self.colour = -1
         if mask == 0:
-            for colour in range(len(COLOURS)):
-                values = list_values(self.hands[seat][colour])
-                self.discards += [8 * colour + value - 1 for value in values]
-                self.hands[seat][colour] = 0
+            for code in self.hands[seat]:
+                self.pile.extend(list_cards(code))
+            self.hands[seat] = list(NONE)
             if not self.over:
-                self._pass()
+                self.turn = self.after[seat]
+                self.after = list_next(tuple(map(bool, self.masks)))
 
-    def _pass(self) -> None:
-        """Go on to the next seat with a bucket."""
-        seats = len(self.masks)
-        self.turn = (self.turn + 1) % seats
-        while not self.masks[self.turn]:
-            self.turn = (self.turn + 1) % seats
+    def play_out(self) -> None:
+        """Play the round to its end, everybody by the rule of thumb.
+
+        It says `show` once more, without a call: most of the time is spent here.
+        """
+        hands, masks, pile, everyone = self.hands, self.masks, self.pile, self.everyone
+        draw, discard = pile.popleft, pile.extend
+        while not self.over:
+            if self.colour < 0:
+                seat = self.turn
+                self.show(choose_lead(hands[seat], masks[seat], self.boxes[seat]))
+            turn, colour, beat, carried = self.turn, self.colour, self.beat, self.carried
+            leader, after = self.leader, self.after
+            while shown := DEFENCES[(hands[turn][colour] << 7) + beat - carried[turn]]:
+                code, total, cards = shown
+                hand = hands[turn]
+                hand[colour] -= code
+                beat = carried[turn] + total
+                if everyone or turn == leader:
+                    carried[turn] = beat
+                discard(cards)
+                card = draw()
+                hand[card >> 3] += ONES[card & 7]
+                turn = after[turn]
+            self.turn, self.beat = turn, beat
+            self.decline(best_loss(masks[turn], self.boxes[turn][colour]))
+
+
+@cache
+def list_next(plays: tuple[bool, ...]) -> tuple[int, ...]:
+    """Return for each seat the next one that still plays."""
+    seats = len(plays)
+    return tuple(
+        next((s % seats for s in range(seat + 1, seat + seats) if plays[s % seats]), seat)
+        for seat in range(seats)
+    )

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.buckets.cards import COLOURS, VALUES, Cards, of_colour, total
+from engine.buckets.cards import COLOURS, Cards, of_colour, total
 from engine.buckets.moves import Auto, Confirm, Draw, Keep, Move, Place, Play, Remove
 from engine.buckets.pyramid import SIZE
-from players.buckets.fast import ONES, Hand, Show, Table, best_loss, find_defence, list_values
+from players.buckets.fast import choose_lead
 from players.buckets.reading import hold_cards, number_card, read_boxes, read_mask
 
 if TYPE_CHECKING:
@@ -23,44 +23,12 @@ if TYPE_CHECKING:
 COLUMNS: Final = ((1, 2, 6), (3, 7, 10), (0, 5, 9), (4, 8, 13), (11, 12, 14))
 """The boxes of each colour, from the strongest to the weakest; found by play-outs."""
 
-LOSS: Final = 4
-"""How many points of cards a bucket counts that a lead puts at risk."""
-
 
 def build(hand: Cards) -> str:
     """Return the pyramid for a hand; equal colours in the order of their letters."""
     ranked = sorted(COLOURS, key=lambda colour: -total(of_colour(hand, colour)))
     placed = {box: colour for colour, boxes in zip(ranked, COLUMNS, strict=True) for box in boxes}
     return "".join(placed[box] for box in range(SIZE))
-
-
-def choose_lead(hand: Hand, mask: int, boxes: tuple[int, ...]) -> tuple[int, int]:
-    """Return the colour and the value of the card to lead."""
-    best, most = (-1, 0), 0
-    standing = mask.bit_count()
-    for colour, code in enumerate(hand):
-        if code:
-            values = list_values(code)
-            loss = standing - best_loss(mask, boxes[colour]).bit_count()
-            worth = sum(values) - LOSS * loss - 2 * values[0]
-            if best[0] < 0 or worth > most:
-                best, most = (colour, values[0]), worth
-    return best
-
-
-def play_out(table: Table) -> None:
-    """Play a round to its end, everybody by the rule."""
-    while not table.over:
-        seat, colour = table.turn, table.colour
-        if colour < 0:
-            colour, value = choose_lead(table.hands[seat], table.masks[seat], table.boxes[seat])
-            table.show(colour, Show(ONES[value - 1], value, 1))
-            continue
-        shown = find_defence(table.hands[seat][colour], table.need)
-        if shown is None:
-            table.decline(best_loss(table.masks[seat], table.boxes[seat][colour]))
-        else:
-            table.show(colour, shown)
 
 
 def choose_normal(known: Knowledge, source: Source) -> Move:  # noqa: ARG001 - nothing is left to luck
@@ -105,10 +73,9 @@ def _rebuild(known: Knowledge) -> Move:
 def _lead(view: BucketsView, playing: PlayingView, seat: int) -> Move:
     """Lead by the rule."""
     pyramid = playing.pyramids[seat]
-    hand = hold_cards([number_card(card) for card in view.hand])
-    colour, value = choose_lead(hand, read_mask(pyramid), read_boxes(pyramid))
-    cards = (card for card in view.hand if VALUES[card] == value)
-    return Play((next(card for card in cards if card[0] == COLOURS[colour]),))
+    hand = hold_cards(map(number_card, view.hand))
+    (lead,) = choose_lead(hand, read_mask(pyramid), read_boxes(pyramid)).cards
+    return Play((next(card for card in view.hand if number_card(card) == lead),))
 
 
 def choose_easy(known: Knowledge, source: Source) -> Move:

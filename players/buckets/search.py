@@ -5,109 +5,109 @@ from __future__ import annotations
 from math import sqrt
 from typing import TYPE_CHECKING, Final
 
-from engine.buckets.cards import COLOURS, VALUES, total
+from engine.buckets.cards import total
 from engine.buckets.moves import Move, Play, Remove
-from players.buckets.fast import ONES, Show, Table, take_bucket
-from players.buckets.reading import deal, list_hidden
-from players.buckets.rule import choose_normal, count_lost, play_out
+from players.buckets.fast import make_show, take_bucket
+from players.buckets.reading import Deals, number_card
+from players.buckets.rule import choose_normal, count_lost
 
 if TYPE_CHECKING:
     from engine.core import Source
+    from players.buckets.fast import Table
     from players.core import Knowledge
 
-DEALS: Final = 160
-"""How many deals are played out for each move that is weighed."""
+ROUND: Final = 25
+"""After so many deals, moves that are clearly worse are left out."""
 
-ROUND: Final = 40
-"""After so many deals each, moves that are clearly worse are left out."""
-
-MOVES: Final = 8
+MOVES: Final = 12
 """How many moves are weighed at most."""
 
-SURE: Final = 2.5
+WORK: Final = 4000
+"""How many play-outs of a single seat a decision may take: two take as long for half the seats."""
+
+DEALS: Final = 200
+"""How many deals are played out at most."""
+
+OPEN: Final = 1.0
+"""By so many standard errors a move may be worse than that of the rule and is still weighed."""
+
+SURE: Final = 1.5
 """By so many standard errors another move must be better than that of the rule."""
+
+MARGIN: Final = 0.02
+"""What a bucket more than the best other is worth besides the win: less is left to luck then."""
 
 
 def choose_hard(known: Knowledge, source: Source) -> Move:
     """Return the rule's move, or another one that is clearly better in the play-outs."""
     rule = choose_normal(known, source)
-    moves = _list_candidates(known, rule)
-    if len(moves) == 1:
-        return rule
-    hidden, discards = list_hidden(known)
-    view = known.view
-    unseen = sum(view.hand_sizes) - len(view.hand) + view.playing.pile
-    if len(hidden) != unseen + view.playing.discards - len(discards):
-        return rule
-    gains: dict[Move, list[float]] = {move: [] for move in moves[1:]}
-    for number in range(DEALS):
-        if number and number % ROUND == 0:
-            gains = {m: each for m, each in gains.items() if _is_open(each)}
-        if not gains:
-            return rule
-        table = deal(known, hidden, discards, source)
-        base = _play(table.copy(), rule, known)
-        for move, each in gains.items():
-            each.append(_play(table.copy(), move, known) - base)
-    best = max(gains, key=lambda move: sum(gains[move]))
-    mean, error = _measure(gains[best])
-    return best if mean > SURE * error else rule
+    others = _list_others(known, rule)
+    return _compare(known, rule, others, Deals(known, source)) if others else rule
+
+
+def _compare(known: Knowledge, rule: Move, others: list[Move], deals: Deals) -> Move:
+    """Return the move with the best mean gain over the rule's, if that is sure."""
+    gains: dict[Move, list[float]] = {move: [] for move in others}
+    work, dealt = WORK // len(known.view.hand_sizes), 0
+    while gains and work > 0 and dealt < DEALS:
+        for _ in range(ROUND):
+            table = deals.draw()
+            base = _play(table.copy(), rule, known)
+            for move, each in gains.items():
+                each.append(_play(table.copy(), move, known) - base)
+        dealt += ROUND
+        work -= ROUND * (1 + len(gains))
+        gains = {move: each for move, each in gains.items() if _is_open(each)}
+    sure = {move: sum(each) for move, each in gains.items() if _is_sure(each)}
+    return max(sure, key=lambda move: sure[move], default=rule)
 
 
 def _is_open(gains: list[float]) -> bool:
     """Return whether a move may still turn out to be better."""
     mean, error = _measure(gains)
-    return mean > -error
+    return error > 0 and mean > -OPEN * error
+
+
+def _is_sure(gains: list[float]) -> bool:
+    """Return whether a move is clearly better than the rule's."""
+    mean, error = _measure(gains)
+    return mean > SURE * error
 
 
 def _measure(gains: list[float]) -> tuple[float, float]:
     """Return the mean, and its standard error."""
     count = len(gains)
     mean = sum(gains) / count
-    spread = sum((gain - mean) ** 2 for gain in gains) / max(count - 1, 1)
-    return mean, sqrt(spread / count) or 1e-9
+    spread = sum((gain - mean) ** 2 for gain in gains) / (count - 1)
+    return mean, sqrt(spread / count)
 
 
-def _list_candidates(known: Knowledge, rule: Move) -> list[Move]:
-    """Return the rule's move and others worth a thought, of each kind the first."""
-    if isinstance(rule, Play | Remove):
-        plays: list[Play] = [move for move in known.moves if isinstance(move, Play)]
-        losses = [move for move in known.moves if isinstance(move, Remove)]
-        small = sorted(losses, key=lambda m: count_lost(known.view.playing, m.box))[:2]
-        plays = _thin(plays, leads=not losses)
-        found: dict[Move, None] = dict.fromkeys([rule, *plays, *small])
-        return list(found)[:MOVES]
-    return [rule]
-
-
-def _thin(plays: list[Play], *, leads: bool) -> list[Play]:
-    """Return for a lead the low, middle and high single of each colour; else the lowest sums."""
-    if not leads:
-        return sorted(plays, key=lambda m: (total(m.cards), len(m.cards)))[:4]
-    found: list[Play] = []
-    for colour in COLOURS:
-        own = [m for m in plays if m.cards[0][0] == colour and len(m.cards) == 1]
-        found += own[:1] + own[1:][-1:]
-    return found
+def _list_others(known: Knowledge, rule: Move) -> list[Move]:
+    """Return the moves worth a thought besides the rule's; none where it needs no thought."""
+    if not isinstance(rule, Play | Remove):
+        return []
+    playing = known.view.playing
+    plays = [move for move in known.moves if isinstance(move, Play)]
+    if playing.trick is None:
+        plays = [move for move in plays if len(move.cards) == 1]
+    plays.sort(key=lambda move: (total(move.cards), len(move.cards)))
+    losses = [move for move in known.moves if isinstance(move, Remove)]
+    losses.sort(key=lambda move: count_lost(playing, move.box))
+    found: dict[Move, None] = dict.fromkeys([*losses[:2], *plays])
+    return [move for move in found if move != rule][:MOVES]
 
 
 def _play(table: Table, move: Move, known: Knowledge) -> float:
     """Return what the round is worth to the seat if it moves so, and all play on by the rule."""
     if isinstance(move, Play):
-        code = sum(ONES[VALUES[card] - 1] for card in move.cards)
-        shown = Show(code, total(move.cards), len(move.cards))
-        table.show(COLOURS.index(move.cards[0][0]), shown)
+        table.show(make_show(tuple(map(number_card, move.cards))))
     elif isinstance(move, Remove):
         table.decline(take_bucket(table.masks[table.turn], move.box))
-    play_out(table)
+    table.play_out()
     left = [
         mask.bit_count() + score for mask, score in zip(table.masks, known.view.scores, strict=True)
     ]
+    own = left.pop(known.seat)
     best = max(left)
-    won = (left[known.seat] == best) / left.count(best)
-    others = max(each for seat, each in enumerate(left) if seat != known.seat)
-    return won + _MARGIN * (left[known.seat] - others)
-
-
-_MARGIN: Final = 0.02
-"""What a bucket more than the best other is worth besides the win: less is left to luck then."""
+    won = 1.0 if own > best else 1 / (1 + left.count(best)) if own == best else 0.0
+    return won + MARGIN * (own - best)

@@ -1,27 +1,35 @@
 """The quick table of The Bucket King is the engine's, and its deals agree with what was seen."""
 
-from collections import Counter
-from itertools import islice
+from collections import Counter, deque
+from itertools import chain, islice
 
 import pytest
 
 from engine.buckets import Buckets
-from engine.buckets.cards import COLOURS, VALUES, total
+from engine.buckets.cards import COLOURS, DECK
 from engine.buckets.moves import Drawn, Keep, Play, Remove
 from engine.buckets.pyramid import SIZE
 from engine.buckets.state import Building, Playing
 from engine.core import CHANCE
 from players import Level, find_player
-from players.buckets.fast import ONES, Show, Table, best_loss, find_defence, list_values
+from players.buckets.fast import (
+    DEFENCES,
+    Table,
+    best_loss,
+    choose_lead,
+    list_cards,
+    make_show,
+)
 from players.buckets.reading import (
-    deal,
+    Deals,
+    Reader,
     hold_cards,
     list_hidden,
     number_card,
     read_boxes,
     read_mask,
 )
-from players.buckets.rule import build, choose_lead, play_out
+from players.buckets.rule import build
 from players.core import know, watch
 from tests.tabletop import Dice
 
@@ -44,8 +52,16 @@ def steps(seats, seed, level=Level.NORMAL, options=None):
         state = GAME.apply(state, seat, move)
 
 
+def number_cards(cards):
+    return tuple(map(number_card, cards))
+
+
+def find_defence(table):
+    return DEFENCES[(table.hands[table.turn][table.colour] << 7) + table.need]
+
+
 def make_table(stage):
-    hands = [hold_cards(list(map(number_card, hand))) for hand in stage.hands]
+    hands = [hold_cards(number_cards(hand)) for hand in stage.hands]
     boxes = tuple(map(read_boxes, stage.pyramids))
     table = Table(hands, list(map(read_mask, stage.pyramids)), boxes)
     table.turn = stage.turn
@@ -70,15 +86,14 @@ def test_the_quick_table_goes_on_as_the_rules_do(seats, options):
                 hand, mask = table.hands[seat], table.masks[seat]
                 if table.colour < 0:
                     lead = choose_lead(hand, mask, read_boxes(stage.pyramids[seat]))
-                    assert lead == (COLOURS.index(cards[0][0]), VALUES[cards[0]])
+                    assert lead.cards == number_cards(cards)
                 else:
-                    assert find_defence(hand[table.colour], table.need).total == total(cards)
+                    assert find_defence(table).cards == number_cards(cards)
             case Drawn(_, card):
-                code = sum(ONES[VALUES[c] - 1] for c in shown)
-                table.pile = [number_card(card)]
-                table.show(COLOURS.index(shown[0][0]), Show(code, total(shown), len(shown)))
+                table.pile = deque([number_card(card)])
+                table.show(make_show(number_cards(shown)))
             case Remove():
-                assert find_defence(table.hands[seat][table.colour], table.need) is None
+                assert find_defence(table) is None
                 own = read_boxes(stage.pyramids[seat])[table.colour]
                 table.decline(best_loss(table.masks[seat], own))
         after = GAME.apply(state, seat, move).stage
@@ -98,7 +113,8 @@ def test_what_cannot_be_placed_is_what_is_hidden(seats):
         if not isinstance(stage, Playing) or seat == CHANCE:
             continue
         known = know(GAME, {}, state, seat, told[seat])
-        hidden, discards = list_hidden(known)
+        discards = Reader(known).discards
+        hidden = list_hidden(known, discards)
         others = [card for s, hand in enumerate(stage.hands) if s != seat for card in hand]
         everything = Counter(map(number_card, (*others, *stage.pile, *stage.discards)))
         assert Counter(hidden) + Counter(discards) == everything
@@ -109,14 +125,30 @@ def test_a_deal_is_a_table_as_the_seat_sees_it_and_can_be_played_to_its_end():
     for state, seat, _, told in islice(steps(4, 3), 130, 160):
         if isinstance(state.stage, Playing) and seat != CHANCE:
             known = know(GAME, {}, state, seat, told[seat])
-            table = deal(known, *list_hidden(known), Dice(1))
-            own = hold_cards(list(map(number_card, known.view.hand)))
-            assert table.hands[seat] == own
-            sizes = [sum(len(list_values(code)) for code in hand) for hand in table.hands]
-            assert sizes == list(known.view.hand_sizes)
-            assert (len(table.pile), table.turn) == (len(state.stage.pile), seat)
-            play_out(table)
+            table = Deals(known, Dice(1)).draw()
+            assert table.hands[seat] == hold_cards(number_cards(known.view.hand))
+            hands = [list(chain(*map(list_cards, hand))) for hand in table.hands]
+            assert tuple(map(len, hands)) == known.view.hand_sizes
+            assert sorted(chain(*hands, table.pile)) == sorted(number_cards(DECK))
+            assert table.turn == seat
+            table.play_out()
             assert table.over
+
+
+def test_nobody_is_dealt_what_his_lead_shows_that_he_lacked():
+    """The rule leads the lowest card of a colour; the one drawn since may be lower."""
+    leads = 0
+    for state, seat, _, told in steps(3, 5):
+        trick = state.stage.trick if isinstance(state.stage, Playing) else None
+        if seat == CHANCE or trick is None or len(trick.plays) > 1:
+            continue
+        deals = Deals(know(GAME, {}, state, seat, told[seat]), Dice(leads))
+        (lead,) = number_cards(trick.plays[0].cards)
+        for _ in range(5):
+            held = list_cards(deals.draw().hands[trick.leader][lead >> 3])
+            assert all(card >= lead for card in held[1:])
+        leads += 1
+    assert leads > 10
 
 
 def test_the_pyramid_has_each_colour_three_times_and_the_strongest_low():
