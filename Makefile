@@ -8,7 +8,7 @@ PORT ?= 8010
 # Tests that play through a real bot wait half of their time, so there are two for each processor.
 TESTS_AT_ONCE ?= $(shell expr 2 \* $$(getconf _NPROCESSORS_ONLN))
 BENCH_GAMES ?= 1000000
-STRENGTH_GAMES ?= 400
+STRENGTH_GAMES ?= 20000
 LONG ?=
 
 PY := $(VENV)/bin/python
@@ -77,7 +77,7 @@ bench: $(DEV) ## Measure moves a second, clicks, channels, start, memory, and a 
 	$(PY) -m bench.channel
 	$(PY) -m bench.records --games $(BENCH_GAMES)
 
-strength: $(DEV) ## Play the computer players against each other, and write docs/strength.md (STRENGTH_GAMES=400)
+strength: $(DEV) ## Play the computer players against each other, and write docs/strength.md (STRENGTH_GAMES=20000)
 	$(PY) -m bench.strength --games $(STRENGTH_GAMES)
 
 soak: $(DEV) ## Play all games through kills, failing disks, power cuts and lost answers (LONG=1: a night)

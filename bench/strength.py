@@ -5,16 +5,22 @@
 plays every game, or those named, and replaces their tables there. One seat has the level in
 question, all others the one it is compared with. Each trial is played once from every seat, with
 the same source of dice. A comparison ends when its mean is four standard errors from a fair share,
-or after N games (400 unless told).
+or after N games (20,000 unless told).
+
+Trials are kept in `strength.jsonl`, by the versions of the players. So a run that was ended goes on
+where it was, and what has not changed is not played again.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import random
 import re
 import statistics
+import time
 from dataclasses import dataclass
+from itertools import chain
 from math import sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -30,12 +36,24 @@ if TYPE_CHECKING:
     from engine.core import Game, Outcome
 
 DOCUMENT: Final = Path(__file__).parents[1] / "docs/strength.md"
+KEPT: Final = Path("strength.jsonl")
 FEWEST: Final = 12
 """Trials before a comparison may end."""
 DECIDED: Final = 4.0
+ALONE: Final = 1000
+"""Games of one who plays alone."""
 
-SEATS: Final = {"ducks": (2, 3, 4), "pond": (1, 2), "trophy": (3,), "buckets": (3, 4, 6)}
-PAIRS: Final = (("easy", "random"), ("normal", "easy"), ("hard", "normal"), ("hard", "random"))
+SEATS: Final = {"ducks": (2, 3, 4), "pond": (2,), "trophy": (2, 3, 4, 6), "buckets": (3, 4, 6)}
+OPTIONS: Final = {("trophy", 2): {"two_hunters": "on"}}
+"""What is chosen besides the defaults."""
+
+PAIRS: Final = (
+    ("easy", "random"),
+    ("normal", "random"),
+    ("normal", "easy"),
+    ("hard", "random"),
+    ("hard", "normal"),
+)
 
 
 class Seeded:
@@ -51,11 +69,43 @@ class Seeded:
 
 @dataclass(frozen=True)
 class Result:
-    """The trials of a comparison: their mean, half of the 95 % interval, and the games."""
+    """The trials of a comparison: their mean, half of the 95 % interval, and the games.
+
+    The minutes are processor time.
+    """
 
     mean: float
     half: float
     games: int
+    minutes: float = 0.0
+
+
+@dataclass(frozen=True)
+class Trial:
+    """Games of one source of dice, one from every seat: their mean, and the seconds they took."""
+
+    mean: float
+    seconds: float
+
+
+class Kept:
+    """Trials in a file, a line each: those of other versions of the players stay unread."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._trials: dict[str, list[Trial]] = {}
+        for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
+            name, mean, seconds = json.loads(line)
+            self._trials.setdefault(name, []).append(Trial(mean, seconds))
+
+    def find(self, name: str) -> list[Trial]:
+        """Return the trials of a comparison, in the order of their seeds."""
+        return list(self._trials.get(name, ()))
+
+    def add(self, name: str, trial: Trial) -> None:
+        """Keep one more."""
+        with self._path.open("a", encoding="utf-8") as file:
+            file.write(json.dumps([name, trial.mean, trial.seconds]) + "\n")
 
 
 def find(name: str, key: str) -> Player:
@@ -67,13 +117,14 @@ def play(rules: Game[Any, Any, Any], players: Sequence[Player], seed: int) -> Ou
     """Play one game; dice and players have sources of their own."""
     seats = len(players)
     dice, thoughts = Seeded(seed), Seeded(~seed)
-    state, told = rules.start(seats, {}), [()] * seats
+    options = OPTIONS.get((rules.info.key, seats), {})
+    state, told = rules.start(seats, options), [()] * seats
     while acting := rules.to_act(state):
         seat = acting[0]
         if seat == CHANCE:
             move = rules.chance(state).sample(dice)
         else:
-            known = know(rules, {}, state, seat, told[seat])
+            known = know(rules, options, state, seat, told[seat])
             move = players[seat].choose(known, thoughts)
         if rules.info.hidden:
             step = [(state, seat, move)]
@@ -84,54 +135,75 @@ def play(rules: Game[Any, Any, Any], players: Sequence[Player], seed: int) -> Ou
     return outcome
 
 
-def compare(key: str, seats: int, level: str, other: str, most: int) -> Result:
-    """Return the share of wins of a level that sits alone among others."""
-    rules, one, field = game(key), find(level, key), find(other, key)
-    trials: list[float] = []
-    while len(trials) * seats < most:
-        shares = [
-            share(
-                play(rules, [one if s == seat else field for s in range(seats)], len(trials)), seat
-            )
-            for seat in range(seats)
-        ]
-        trials.append(statistics.fmean(shares))
-        result = measure(trials, seats)
-        if len(trials) >= FEWEST and abs(result.mean - 1 / seats) > DECIDED / 1.96 * result.half:
-            break
+def compare(key: str, seats: int, level: str, other: str, *, most: int, kept: Kept) -> Result:
+    """Return the share of wins of a level that sits alone among others; alone, its points."""
+    one, field = find(level, key), find(other, key)
+    name = f"{key} {seats}: {level} {one.version}, {other} {field.version}"
+    trials = kept.find(name)
+    while len(trials) * seats < most and not is_decided(trials, seats):
+        trials.append(try_out(key, seats, one, field, len(trials)))
+        kept.add(name, trials[-1])
     return measure(trials, seats)
 
 
-def share(outcome: Outcome, seat: int) -> float:
-    """Return a seat's part of the win."""
+def try_out(key: str, seats: int, one: Player, field: Player, seed: int) -> Trial:
+    """Play with one source of dice from every seat."""
+    begun = time.process_time()
+    means = [
+        worth(play(game(key), [one if s == seat else field for s in range(seats)], seed), seat)
+        for seat in range(seats)
+    ]
+    return Trial(statistics.fmean(means), time.process_time() - begun)
+
+
+def is_decided(trials: Sequence[Trial], seats: int) -> bool:
+    """Return whether the mean is so far from a fair share that nobody can doubt it."""
+    if seats == 1 or len(trials) < FEWEST:
+        return False
+    result = measure(trials, seats)
+    return abs(result.mean - 1 / seats) > DECIDED / 1.96 * result.half
+
+
+def worth(outcome: Outcome, seat: int) -> float:
+    """Return a seat's part of the win, or the points of who plays alone."""
+    if len(outcome.scores) == 1:
+        return outcome.scores[0]
     return (seat in outcome.winners) / len(outcome.winners)
 
 
-def measure(trials: Sequence[float], games: int = 1) -> Result:
+def measure(trials: Sequence[Trial], games: int = 1) -> Result:
     """Return mean and interval of trials of so many games each."""
-    spread = statistics.stdev(trials) if len(trials) > 1 else 1.0
-    return Result(statistics.fmean(trials), 1.96 * spread / sqrt(len(trials)), games * len(trials))
+    means = [trial.mean for trial in trials]
+    spread = statistics.stdev(means) if len(means) > 1 else 1.0
+    return Result(
+        statistics.fmean(means),
+        1.96 * spread / sqrt(len(means)),
+        games * len(means),
+        sum(trial.seconds for trial in trials) / 60,
+    )
 
 
-def score_alone(level: str, most: int) -> Result:
-    """Return the points of a level alone in the pond."""
-    player = find(level, "pond")
-    return measure([play(game("pond"), [player], seed).scores[0] for seed in range(most)])
-
-
-def write_chapter(key: str, most: int) -> Iterator[str]:
+def write_chapter(key: str, most: int, kept: Kept) -> Iterator[str]:
     """Yield the lines of a game's chapter."""
-    yield from ("| seats | level | against | games | wins | fair |", "|---|---|---|---|---|---|")
+    yield "| seats | level | against | games | wins | fair | minutes |"
+    yield "|---|---|---|---|---|---|---|"
     for seats in SEATS[key]:
-        for level, other in PAIRS if seats > 1 else ():
-            done = compare(key, seats, level, other, most)
+        for level, other in PAIRS:
+            done = compare(key, seats, level, other, most=most, kept=kept)
             wins = f"{done.mean:.1%} ± {done.half:.1%}"
-            yield f"| {seats} | {level} | {other} | {done.games} | {wins} | {1 / seats:.1%} |"
-    if 1 in SEATS[key]:
-        yield from ("", "| alone | games | points |", "|---|---|---|")
-        for level in ("random", *Level):
-            done = score_alone(level, most)
-            yield f"| {level} | {done.games} | {done.mean:.2f} ± {done.half:.2f} |"
+            yield (
+                f"| {seats} | {level} | {other} | {done.games} | {wins} | {1 / seats:.1%} "
+                f"| {done.minutes:.1f} |"
+            )
+
+
+def write_alone(kept: Kept) -> Iterator[str]:
+    """Yield the lines of who plays the pond alone."""
+    yield from ("", "| alone | games | points | minutes |", "|---|---|---|---|")
+    for level in ("random", *Level):
+        done = compare("pond", 1, level, level, most=ALONE, kept=kept)
+        points = f"{done.mean:.2f} ± {done.half:.2f}"
+        yield f"| {level} | {done.games} | {points} | {done.minutes:.1f} |"
 
 
 def replace_chapter(document: str, title: str, lines: Sequence[str]) -> str:
@@ -144,11 +216,12 @@ def main() -> None:
     """Measure the games named, or all of them."""
     parser = argparse.ArgumentParser(description="Measure the computer players.")
     parser.add_argument("keys", nargs="*", default=list(SEATS))
-    parser.add_argument("--games", type=int, default=400)
-    chosen = parser.parse_args()
-    for key in chosen.keys or SEATS:
+    parser.add_argument("--games", type=int, default=20_000)
+    chosen, kept = parser.parse_args(), Kept(KEPT)
+    for key in chosen.keys:
         lines: list[str] = []
-        for line in write_chapter(key, chosen.games):
+        alone = write_alone(kept) if key == "pond" else ()
+        for line in chain(write_chapter(key, chosen.games, kept), alone):
             print(key, line, flush=True)
             lines.append(line)
         text = DOCUMENT.read_text(encoding="utf-8")

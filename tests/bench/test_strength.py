@@ -1,18 +1,59 @@
 """Strength is measured from every seat, and written into the chapter of its game alone."""
 
+from dataclasses import replace
+
 import pytest
 
-from bench.strength import DOCUMENT, compare, find, measure, play, replace_chapter, write_chapter
+from bench.strength import (
+    DOCUMENT,
+    Kept,
+    Trial,
+    compare,
+    find,
+    measure,
+    play,
+    replace_chapter,
+    write_alone,
+    write_chapter,
+)
 from engine import GAMES, game
+from players import RANDOM
 
 
-def test_a_player_against_itself_has_a_fair_share():
-    assert compare("trophy", 3, "normal", "normal", 60).mean == pytest.approx(1 / 3)
+@pytest.fixture
+def kept(tmp_path):
+    return Kept(tmp_path / "trials")
 
 
-def test_a_better_player_wins_more():
-    done = compare("trophy", 3, "normal", "random", 120)
+def test_a_player_against_itself_has_a_fair_share(kept):
+    assert compare("trophy", 3, "normal", "normal", most=60, kept=kept).mean == pytest.approx(1 / 3)
+
+
+def test_a_better_player_wins_more(kept):
+    done = compare("trophy", 3, "normal", "random", most=120, kept=kept)
     assert done.mean - done.half > 1 / 3
+
+
+def test_two_may_hunt(kept):
+    assert compare("trophy", 2, "normal", "random", most=10, kept=kept).games == 10
+
+
+def test_a_run_goes_on_where_the_last_one_ended(tmp_path):
+    path = tmp_path / "trials"
+    compare("trophy", 3, "easy", "random", most=9, kept=Kept(path))
+    begun = path.read_text()
+    done = compare("trophy", 3, "easy", "random", most=15, kept=Kept(path))
+    assert path.read_text().startswith(begun)
+    assert path.read_text().count("\n") == 5
+    assert done == compare("trophy", 3, "easy", "random", most=15, kept=Kept(path))
+
+
+def test_trials_of_another_version_do_not_count(tmp_path, monkeypatch):
+    path = tmp_path / "trials"
+    compare("trophy", 3, "easy", "random", most=9, kept=Kept(path))
+    monkeypatch.setattr("bench.strength.RANDOM", replace(RANDOM, version=99))
+    compare("trophy", 3, "easy", "random", most=9, kept=Kept(path))
+    assert path.read_text().count("\n") == 6
 
 
 def test_the_same_seed_is_the_same_game():
@@ -21,8 +62,8 @@ def test_the_same_seed_is_the_same_game():
 
 
 def test_the_interval_is_that_of_the_mean():
-    result = measure([0.0, 1.0] * 50, 2)
-    assert (result.mean, result.games) == (0.5, 200)
+    result = measure([Trial(0.0, 6), Trial(1.0, 6)] * 50, 2)
+    assert (result.mean, result.games, result.minutes) == (0.5, 200, 10)
     assert result.half == pytest.approx(0.0985, abs=1e-3)
 
 
@@ -37,11 +78,19 @@ def test_the_document_has_a_chapter_for_each_of_our_games():
     assert all(f"\n## {rules.info.title}\n" in text for rules in GAMES)
 
 
-def test_a_table_compares_each_level_with_another(monkeypatch):
+def test_a_table_compares_each_level_with_another(monkeypatch, kept):
     monkeypatch.setattr("bench.strength.PAIRS", (("easy", "random"), ("normal", "easy")))
-    lines = list(write_chapter("buckets", 3))
+    lines = list(write_chapter("buckets", 3, kept))
     assert [line.split(" | ")[1:3] for line in lines[2:4]] == [
         ["easy", "random"],
         ["normal", "easy"],
     ]
     assert len(lines) == 2 + 3 * 2
+
+
+def test_who_is_alone_in_the_pond_has_points(monkeypatch, kept):
+    monkeypatch.setattr("bench.strength.ALONE", 2)
+    names = ["random", "easy", "normal", "hard"]
+    assert [line.split(" | ")[:2] for line in write_alone(kept)][3:] == [
+        [f"| {n}", "2"] for n in names
+    ]
