@@ -82,19 +82,20 @@ def _score(row: int, *, fresh: bool) -> int:
     return DUCKS[row].one_roll if fresh else DUCKS[row].singly
 
 
-class _Tomorrow:
-    """What a sheet is worth when the day is over, without and with a 6 spent for the weather."""
+class Tomorrow:
+    """What a sheet is worth when the day is over.
 
-    def __init__(self, view: View) -> None:
-        seats, day = view.seats, view.day
-        self._sign = 1 if seats == 1 else -1
-        self._tables: list[array[float] | None] = [None, None]
-        if day < DAYS:
-            values, next_sunny = load_values(), view.days[day].called
-            for called in (False, True):
-                sunny = called or next_sunny if seats == 1 else next_sunny
-                other = seats == 2 and day + 2 <= DAYS and (called or view.days[day + 1].called)
-                self._tables[called] = values[seats, (day + 1, sunny, other)]
+    Args:
+        sign: 1, or -1 where tomorrow's player is the other one.
+        plain: what each sheet is worth then; None after the last day.
+        called: the same with a 6 spent for the weather.
+    """
+
+    def __init__(
+        self, sign: int, plain: array[float] | None = None, called: array[float] | None = None
+    ) -> None:
+        self._sign = sign
+        self._tables = (plain, called)
 
     def weigh(self, sheet: int, *, called: bool) -> float:
         """Return what is still to come."""
@@ -102,10 +103,25 @@ class _Tomorrow:
         return 0.0 if table is None else self._sign * table[sheet]
 
 
-class _Search:
+def look_ahead(view: View) -> Tomorrow:
+    """Return what follows the day of a view."""
+    seats, day = view.seats, view.day
+    sign = 1 if seats == 1 else -1
+    if day == DAYS:
+        return Tomorrow(sign)
+    values, next_sunny = load_values(), view.days[day].called
+    tables: list[array[float]] = []
+    for called in (False, True):
+        sunny = called or next_sunny if seats == 1 else next_sunny
+        other = seats == 2 and day + 2 <= DAYS and (called or view.days[day + 1].called)
+        tables.append(values[seats, (day + 1, sunny, other)])
+    return Tomorrow(sign, *tables)
+
+
+class Search:
     """The worth of dice in one position of a day: points of today and of all that follows."""
 
-    def __init__(self, today: Today, tomorrow: _Tomorrow) -> None:
+    def __init__(self, today: Today, tomorrow: Tomorrow) -> None:
         self._today = today
         self._tomorrow = tomorrow
         self._placed: dict[tuple[Dice, int, bool], float] = {}
@@ -123,7 +139,7 @@ class _Search:
         """Return what dice are worth when they cannot be rolled again."""
         if dice not in self._changed:
             fed = feed_dice(dice) if self._today.may_feed else ()
-            ways = [*map(self._use, (dice, *fed)), *map(self.changed, change_dice(dice))]
+            ways = [*map(self.use, (dice, *fed)), *map(self.changed, change_dice(dice))]
             self._changed[dice] = max(ways)
         return self._changed[dice]
 
@@ -136,7 +152,7 @@ class _Search:
             self._luck[kept, count] = sum(self.average(each, count - 1) for each in after) / 6
         return self._luck[kept, count]
 
-    def _use(self, dice: Dice) -> float:
+    def use(self, dice: Dice) -> float:
         """Return what dice are worth placed, claimed, or spent for the weather."""
         if dice not in self._used:
             today = self._today
@@ -180,11 +196,11 @@ class _Search:
         return best
 
 
-def weigh_day(today: Today, tomorrow: _Tomorrow) -> float:
+def weigh_day(today: Today, tomorrow: Tomorrow) -> float:
     """Return what a day is worth from here: its points, and all that follows."""
     if today.wild:
         return max(weigh_day(each, tomorrow) for each in _place_wild(today))
-    search = _Search(today, tomorrow)
+    search = Search(today, tomorrow)
     return search.best(today.free) if today.may_reroll else search.changed(today.free)
 
 
@@ -215,7 +231,7 @@ def _make(today: Today, move: Any) -> Today:  # noqa: ANN401 - any move that nee
             return replace(today.take(move.values), wild=move.wild, may_feed=False)
 
 
-def weigh_move(today: Today, tomorrow: _Tomorrow, move: Any) -> float:  # noqa: ANN401 - any move
+def weigh_move(today: Today, tomorrow: Tomorrow, move: Any) -> float:  # noqa: ANN401 - any move
     """Return what the day is worth with this move."""
     match move:
         case EndDay():
@@ -223,7 +239,7 @@ def weigh_move(today: Today, tomorrow: _Tomorrow, move: Any) -> float:  # noqa: 
             return today.points + tomorrow.weigh(sheet, called=today.called)
         case Reroll():
             kept = remove_items(today.free, (3, *move.values)) or ()
-            return _Search(today, tomorrow).average(kept, len(move.values))
+            return Search(today, tomorrow).average(kept, len(move.values))
         case _:
             return weigh_day(_make(today, move), tomorrow)
 
@@ -233,7 +249,7 @@ def choose_hard(known: Knowledge, source: Source) -> Any:  # noqa: ANN401, ARG00
     moves = [move for move in known.moves if not isinstance(move, Undo)]
     if len(moves) == 1:
         return moves[0]
-    today, tomorrow = _read(known), _Tomorrow(known.view)
+    today, tomorrow = _read(known), look_ahead(known.view)
     wanted = weigh_day(today, tomorrow) - _SMALL
     ways = sorted(moves, key=_order)
     return next(move for move in ways if weigh_move(today, tomorrow, move) >= wanted)
@@ -249,7 +265,7 @@ def assess(known: Knowledge) -> tuple[Assessed, ...]:
 
     Of moves that come to the same, those come first that fix most.
     """
-    today, tomorrow = _read(known), _Tomorrow(known.view)
+    today, tomorrow = _read(known), look_ahead(known.view)
     view: View = known.view
     totals = [each.total for each in view.scores]
     ahead = totals[known.seat] - (totals[1 - known.seat] if len(totals) > 1 else 0)

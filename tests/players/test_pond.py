@@ -11,7 +11,8 @@ from engine.tuples import weigh_rolls
 from players import Level, find_player
 from players.core import know
 from players.pond import assess, best
-from players.pond.table import ALONE, SHEETS, levels_of, load_values
+from players.pond.spread import begin_day, spread_day, spread_game
+from players.pond.table import ALONE, SHEETS, load_values
 from tests.tabletop import Dice
 
 GAME = Pond()
@@ -64,24 +65,8 @@ def test_every_move_is_worth_what_full_enumeration_says(text):
 
 def average_day(day, sunny, sheet):
     """What a day is worth by the search of one sheet: another way than that of the table."""
-    levels = levels_of(sheet)
-    later = None if day == 6 else load_values()[1, (day + 1, False, False)]
-    called = None if day == 6 else load_values()[1, (day + 1, True, False)]
-    tomorrow = best._Tomorrow.__new__(best._Tomorrow)
-    tomorrow._sign, tomorrow._tables = 1, [later, called]
-    today = best.Today(
-        levels=levels,
-        fresh=tuple(level == 0 for level in levels),
-        sets=sheet >> 10,
-        points=0,
-        free=(),
-        wild=0,
-        may_feed=True,
-        may_reroll=True,
-        may_call=day < 6,
-        called=False,
-    )
-    search = best._Search(today, tomorrow)
+    today, tomorrow = begin_day(day, sheet)
+    search = best.Search(today, tomorrow)
     count = 6 if sunny else 7 - day
     return sum(search.best(dice) * ways for dice, ways in weigh_rolls(count)) / 6**count
 
@@ -105,3 +90,23 @@ def test_hard_plays_the_best_move_until_the_end():
             worth = {each.move: each.points for each in assess(known)}
             assert worth[move] == pytest.approx(max(worth.values()), abs=1e-5)
         state = GAME.apply(state, acting[0], move)
+
+
+@pytest.mark.parametrize("later", ALONE[2:], ids=str)
+def test_the_best_play_of_a_day_leads_to_what_its_sheet_is_worth(later):
+    day, sunny, _ = later
+    sheet = 1234 * day % SHEETS
+    ends = spread_day(day, sheet, sunny=sunny)
+    assert sum(ends.values()) == pytest.approx(1)
+    mean = sum(
+        chance * (end.points + begin_day(day, sheet)[1].weigh(end.sheet, called=end.called))
+        for end, chance in ends.items()
+    )
+    assert mean == pytest.approx(load_values()[1, later][sheet], abs=1e-4)
+
+
+def test_the_points_of_the_best_play_have_the_mean_of_the_table():
+    found = spread_game({(77, True): {10: 1.0}}, first=5)
+    assert sum(found.values()) == pytest.approx(1)
+    mean = sum(points * chance for points, chance in found.items())
+    assert mean == pytest.approx(10 + load_values()[1, (5, True, False)][77], abs=1e-4)

@@ -1,0 +1,179 @@
+"""How the points of the best play alone are spread: `python -m players.pond.spread`.
+
+It follows the best play from the empty sheet, with every roll, to all sheets and points that it can
+reach, day by day. So each chance is exact, but for the digits of the table. Where two ways to play
+are worth the same on average, one of them is followed.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from itertools import product
+from typing import TYPE_CHECKING, NamedTuple
+
+from engine.pond.pool import list_claims
+from engine.pond.sheet import BOXES, DAYS, DUCKS, LOWEST_RANK, RANKS, SETS, SUNNY_DICE, Dice, rank
+from engine.tuples import remove_items, weigh_rolls
+from players.pond.best import Search, Today, Tomorrow
+from players.pond.dice import change_dice, feed_dice, reroll_dice
+from players.pond.table import ALL_ROWS, LEVELS, levels_of, load_values
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+class End(NamedTuple):
+    """How a day ends: its points, the sheet, and whether a 6 makes the next day sunny."""
+
+    points: int
+    sheet: int
+    called: bool
+
+
+Ends = dict[End, float]
+"""The chance of each."""
+
+Days = Mapping[tuple[int, bool], Mapping[int, float]]
+"""By the sheet of a morning and whether it is sunny: the chance of each sum of points."""
+
+
+def begin_day(day: int, sheet: int) -> tuple[Today, Tomorrow]:
+    """Return a day of one who plays alone, before the roll, and what follows it."""
+    levels, values = levels_of(sheet), load_values()
+    today = Today(
+        levels=levels,
+        fresh=tuple(level == 0 for level in levels),
+        sets=sheet // ALL_ROWS,
+        points=0,
+        free=(),
+        wild=0,
+        may_feed=True,
+        may_reroll=True,
+        may_call=day < DAYS,
+        called=False,
+    )
+    if day == DAYS:
+        return today, Tomorrow(1)
+    return today, Tomorrow(1, *(values[1, (day + 1, called, False)] for called in (False, True)))
+
+
+def spread_day(day: int, sheet: int, *, sunny: bool) -> Ends:
+    """Return to which ends the best play of a day leads, and how likely."""
+    count = SUNNY_DICE if sunny else DAYS + 1 - day
+    followed = _Followed(*begin_day(day, sheet))
+    return _mix((ways / 6**count, followed.best(dice)) for dice, ways in weigh_rolls(count))
+
+
+def _mix(parts: Iterator[tuple[float, Ends]]) -> Ends:
+    found: Ends = {}
+    for weight, ends in parts:
+        for end, chance in ends.items():
+            found[end] = found.get(end, 0.0) + weight * chance
+    return found
+
+
+class _Followed:
+    """Where the moves lead that a search finds best."""
+
+    def __init__(self, today: Today, tomorrow: Tomorrow) -> None:
+        self._today, self._tomorrow = today, tomorrow
+        self._search = Search(today, tomorrow)
+        self._known: dict[tuple[Dice, int], Ends] = {}
+
+    def best(self, dice: Dice) -> Ends:
+        """Return where dice lead as long as they can be rolled again."""
+        search, worth = self._search, self._search.best(dice)
+        if search.changed(dice) == worth:
+            return self._changed(dice)
+        for kept, count in reroll_dice(dice):
+            if search.average(kept, count) == worth:
+                return self._average(kept, count)
+        return self.best(next(d for d in change_dice(dice) if search.best(d) == worth))
+
+    def _changed(self, dice: Dice) -> Ends:
+        """Return where dice lead when they cannot be rolled again."""
+        if (dice, 0) not in self._known:
+            search, worth = self._search, self._search.changed(dice)
+            used = (each for each in (dice, *feed_dice(dice)) if search.use(each) == worth)
+            if (best := next(used, None)) is not None:
+                self._known[dice, 0] = {self._end(best): 1.0}
+            else:
+                changed = (each for each in change_dice(dice) if search.changed(each) == worth)
+                self._known[dice, 0] = self._changed(next(changed))
+        return self._known[dice, 0]
+
+    def _average(self, kept: Dice, count: int) -> Ends:
+        """Return where kept dice lead before so many others fall."""
+        if count == 0:
+            return self._changed(kept)
+        if (kept, count) not in self._known:
+            after = (tuple(sorted((*kept, side))) for side in range(1, 7))
+            self._known[kept, count] = _mix((1 / 6, self._average(d, count - 1)) for d in after)
+        return self._known[kept, count]
+
+    def _end(self, dice: Dice) -> End:
+        """Return the best end of a day with these dice placed, claimed or spent for the weather."""
+        return max(self._list_ends(dice), key=self._weigh)
+
+    def _weigh(self, end: End) -> float:
+        return end.points + self._tomorrow.weigh(end.sheet, called=end.called)
+
+    def _list_ends(self, dice: Dice) -> Iterator[End]:
+        yield from self._list_filled(dice, self._today.sets, 0)
+        for index, claims in enumerate(list_claims(dice)):
+            if not self._today.sets >> index & 1:
+                for claim in claims:
+                    rest = remove_items(dice, claim.values) or ()
+                    points = SETS[index].points[len(claim.values)]
+                    yield from self._list_filled(rest, self._today.sets | 1 << index, points)
+
+    def _list_filled(self, dice: Dice, sets: int, points: int) -> Iterator[End]:
+        """Yield the ends of filling rows, without and with a 6 for the weather."""
+        levels = self._today.levels
+        most = [min(BOXES - levels[row], dice.count(row + 1)) for row in range(len(DUCKS))]
+        for counts in product(*(range(count + 1) for count in most)):
+            filled = [level + count for level, count in zip(levels, counts, strict=True)]
+            gained = sum(
+                (duck.singly if level else duck.one_roll)
+                for duck, level, after in zip(DUCKS, levels, filled, strict=True)
+                if level < after == BOXES
+            )
+            sheet = sum(level * LEVELS**row for row, level in enumerate(filled)) + ALL_ROWS * sets
+            yield End(points + gained, sheet, called=False)
+            if self._today.may_call and len(DUCKS) + 1 in dice:
+                yield End(points + gained, sheet, called=True)
+
+
+def spread_game(begun: Days, first: int = 1) -> dict[int, float]:
+    """Return the chance of each final score, from the sheets with which a day begins."""
+    for day in range(first, DAYS + 1):
+        later: defaultdict[tuple[int, bool], defaultdict[int, float]]
+        later = defaultdict(lambda: defaultdict(float))
+        for (sheet, sunny), so_far in begun.items():
+            for end, chance in spread_day(day, sheet, sunny=sunny).items():
+                for points, weight in so_far.items():
+                    later[end.sheet, end.called][points + end.points] += chance * weight
+        print(f"after day {day}: {len(later)} sheets", flush=True)
+        begun = later
+    scores: defaultdict[int, float] = defaultdict(float)
+    for found in begun.values():
+        for points, chance in found.items():
+            scores[points] += chance
+    return dict(sorted(scores.items()))
+
+
+def main() -> None:
+    """Print the chance of each score and of each rank."""
+    scores = spread_game({(0, True): {0: 1.0}})
+    chances: defaultdict[str, float] = defaultdict(float)
+    for points, chance in scores.items():
+        print(f"{points:4} {chance:12.8f}")
+        chances[rank(points)] += chance
+    print("mean", sum(points * chance for points, chance in scores.items()))
+    for name in (*(name for _, name in RANKS), LOWEST_RANK):
+        print(f"{name}: {chances[name]:.6f}")
+
+
+if __name__ == "__main__":
+    main()
