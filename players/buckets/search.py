@@ -22,10 +22,10 @@ ROUND: Final = 25
 MOVES: Final = 12
 """How many moves are weighed at most."""
 
-WORK: Final = 4000
+WORK: Final = 3000
 """How many play-outs of a single seat a decision may take: two take as long for half the seats."""
 
-DEALS: Final = 200
+DEALS: Final = 150
 """How many deals are played out at most."""
 
 OPEN: Final = 1.0
