@@ -71,6 +71,7 @@ screenshots: $(DEV) ## Take the pictures of the README anew (needs Chromium)
 bench: $(DEV) ## Measure moves a second, clicks, channels, start, memory, and a server of a million games
 	$(PY) -m bench.engine
 	$(PY) -m bench.click
+	$(PY) -m bench.thinking
 	$(PY) -m bench.throughput
 	$(PY) -m bench.workers
 	$(PY) -m bench.guilds

@@ -67,10 +67,12 @@ class Players:
             await self._changed[channel_id].wait()
         return found
 
-    async def command(self, user: User, channel_id: str, *names: str) -> Interaction:
+    async def command(
+        self, user: User, channel_id: str, *names: str, options: Json | None = None
+    ) -> Interaction:
         """Type a command, and wait for the answer."""
-        body = {"as": str(user.id), "channel_id": channel_id, "name": names[0]}
-        body["sub"] = names[1] if len(names) > 1 else None
+        body: Json = {"as": str(user.id), "channel_id": channel_id, "name": names[0]}
+        body |= {"sub": names[1] if len(names) > 1 else None, "options": options or {}}
         return await self.answer(actions.send_command(self.core, body))
 
     async def click(
@@ -163,6 +165,7 @@ class Table:
         seed: of their choices.
         seats: how many of them play; 0: as many as `SEATS` says.
         channel: its id; empty: a new one.
+        options: of the command that opens its tables.
 
     Attributes:
         channel: the id of the channel.
@@ -170,9 +173,17 @@ class Table:
     """
 
     def __init__(
-        self, players: Players, game: str, seed: int = 1, seats: int = 0, channel: str = ""
+        self,
+        players: Players,
+        game: str,
+        seed: int = 1,
+        seats: int = 0,
+        channel: str = "",
+        *,
+        options: Json | None = None,
     ) -> None:
         self._players = players
+        self._options = options
         self._game = game
         self._people = players.people[: seats or SEATS[game]]
         self._chance = random.Random(seed)  # noqa: S311 - a measurement keeps no secret
@@ -191,7 +202,9 @@ class Table:
         """Open a new table if none is there, or if the game is over."""
         if self._board() is not None and not self.is_over:
             return
-        lobby_of = await self._players.command(self._people[0], self.channel, self._game, "start")
+        lobby_of = await self._players.command(
+            self._people[0], self.channel, self._game, "start", options=self._options
+        )
         lobby = self._players.core.world.find_any_message(lobby_of.original_id or 0)
         if lobby is None:
             raise SystemExit("no lobby was posted")
