@@ -19,7 +19,7 @@ import random
 import re
 import statistics
 import time
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass, replace
 from itertools import chain
 from math import sqrt
 from pathlib import Path
@@ -31,9 +31,10 @@ from players import RANDOM, Level, Player, find_player
 from players.core import know, watch
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
-    from engine.core import Game, Outcome
+    from engine.core import Game, Outcome, Source
+    from players.core import Knowledge
 
 DOCUMENT: Final = Path(__file__).parents[1] / "docs/strength.md"
 KEPT: Final = Path("strength.jsonl")
@@ -67,25 +68,50 @@ class Seeded:
         return self._random.randrange(n)
 
 
+class Timed:
+    """A player's choice, with the seconds of processor time that the longest took."""
+
+    def __init__(self, choose: Callable[[Knowledge, Source], Any]) -> None:
+        self._choose = choose
+        self.slowest = 0.0
+
+    def __call__(self, known: Knowledge, source: Source) -> Any:  # noqa: ANN401 - any game's move
+        """Choose."""
+        begun = time.process_time()
+        move = self._choose(known, source)
+        self.slowest = max(self.slowest, time.process_time() - begun)
+        return move
+
+
 @dataclass(frozen=True)
 class Result:
-    """The trials of a comparison: their mean, half of the 95 % interval, and the games.
+    """The trials of a comparison.
 
-    The minutes are processor time.
+    Attributes:
+        mean: of the trials.
+        half: of the interval of 95 %.
+        games: how many were played.
+        minutes: of processor time that they took.
+        slowest: seconds of processor time that the longest decision took.
     """
 
     mean: float
     half: float
     games: int
-    minutes: float = 0.0
+    minutes: float
+    slowest: float
 
 
 @dataclass(frozen=True)
 class Trial:
-    """Games of one source of dice, one from every seat: their mean, and the seconds they took."""
+    """Games of one source of dice, one from every seat: their mean, and how long they took.
+
+    Both times are seconds of processor time: of all games, and of the longest decision.
+    """
 
     mean: float
     seconds: float
+    slowest: float
 
 
 class Kept:
@@ -95,8 +121,8 @@ class Kept:
         self._path = path
         self._trials: dict[str, list[Trial]] = {}
         for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
-            name, mean, seconds = json.loads(line)
-            self._trials.setdefault(name, []).append(Trial(mean, seconds))
+            name, *figures = json.loads(line)
+            self._trials.setdefault(name, []).append(Trial(*figures))
 
     def find(self, name: str) -> list[Trial]:
         """Return the trials of a comparison, in the order of their seeds."""
@@ -105,7 +131,7 @@ class Kept:
     def add(self, name: str, trial: Trial) -> None:
         """Keep one more."""
         with self._path.open("a", encoding="utf-8") as file:
-            file.write(json.dumps([name, trial.mean, trial.seconds]) + "\n")
+            file.write(json.dumps([name, *astuple(trial)]) + "\n")
 
 
 def find(name: str, key: str) -> Player:
@@ -148,12 +174,13 @@ def compare(key: str, seats: int, level: str, other: str, *, most: int, kept: Ke
 
 def try_out(key: str, seats: int, one: Player, field: Player, seed: int) -> Trial:
     """Play with one source of dice from every seat."""
-    begun = time.process_time()
+    begun, timed = time.process_time(), Timed(one.choose)
+    player = replace(one, choose=timed)
     means = [
-        worth(play(game(key), [one if s == seat else field for s in range(seats)], seed), seat)
+        worth(play(game(key), [player if s == seat else field for s in range(seats)], seed), seat)
         for seat in range(seats)
     ]
-    return Trial(statistics.fmean(means), time.process_time() - begun)
+    return Trial(statistics.fmean(means), time.process_time() - begun, timed.slowest)
 
 
 def is_decided(trials: Sequence[Trial], seats: int) -> bool:
@@ -180,30 +207,31 @@ def measure(trials: Sequence[Trial], games: int = 1) -> Result:
         1.96 * spread / sqrt(len(means)),
         games * len(means),
         sum(trial.seconds for trial in trials) / 60,
+        max(trial.slowest for trial in trials),
     )
 
 
 def write_chapter(key: str, most: int, kept: Kept) -> Iterator[str]:
     """Yield the lines of a game's chapter."""
-    yield "| seats | level | against | games | wins | fair | minutes |"
-    yield "|---|---|---|---|---|---|---|"
+    yield "| seats | level | against | games | wins | fair | minutes | slowest |"
+    yield "|---|---|---|---|---|---|---|---|"
     for seats in SEATS[key]:
         for level, other in PAIRS:
             done = compare(key, seats, level, other, most=most, kept=kept)
             wins = f"{done.mean:.1%} ± {done.half:.1%}"
             yield (
                 f"| {seats} | {level} | {other} | {done.games} | {wins} | {1 / seats:.1%} "
-                f"| {done.minutes:.1f} |"
+                f"| {done.minutes:.1f} | {done.slowest:.2f} s |"
             )
 
 
 def write_alone(kept: Kept) -> Iterator[str]:
     """Yield the lines of who plays the pond alone."""
-    yield from ("", "| alone | games | points | minutes |", "|---|---|---|---|")
+    yield from ("", "| alone | games | points | minutes | slowest |", "|---|---|---|---|---|")
     for level in ("random", *Level):
         done = compare("pond", 1, level, level, most=ALONE, kept=kept)
         points = f"{done.mean:.2f} ± {done.half:.2f}"
-        yield f"| {level} | {done.games} | {points} | {done.minutes:.1f} |"
+        yield f"| {level} | {done.games} | {points} | {done.minutes:.1f} | {done.slowest:.2f} s |"
 
 
 def replace_chapter(document: str, title: str, lines: Sequence[str]) -> str:

@@ -62,8 +62,8 @@ def test_the_same_seed_is_the_same_game():
 
 
 def test_the_interval_is_that_of_the_mean():
-    result = measure([Trial(0.0, 6), Trial(1.0, 6)] * 50, 2)
-    assert (result.mean, result.games, result.minutes) == (0.5, 200, 10)
+    result = measure([Trial(0.0, 6, 0.3), Trial(1.0, 6, 0.2)] * 50, 2)
+    assert (result.mean, result.games, result.minutes, result.slowest) == (0.5, 200, 10, 0.3)
     assert result.half == pytest.approx(0.0985, abs=1e-3)
 
 
