@@ -19,10 +19,10 @@ T = TypeVar("T")
 
 log = logging.getLogger(__name__)
 
-LIMIT: Final = 3.0
-"""Seconds of processor time that a player may think; the slowest decisions take one."""
+LIMIT: Final = 1.0
+"""Seconds of processor time that a player may think; docs/strength.md says what they take."""
 
-WAIT: Final = 3
+WAIT: Final = 9
 """How many times as long an answer is waited for, on a machine where others are busy, too."""
 
 START_LIMIT: Final = 30.0
