@@ -128,12 +128,15 @@ class Search:
         self._used: dict[Dice, float] = {}
         self._changed: dict[Dice, float] = {}
         self._luck: dict[tuple[Dice, int], float] = {}
+        self._best: dict[Dice, float] = {}
 
     def best(self, dice: Dice) -> float:
         """Return what dice are worth as long as they can be rolled again."""
-        ways = [self.average(kept, count) for kept, count in reroll_dice(dice)]
-        ways += [self.best(changed) for changed in change_dice(dice)]
-        return max([self.changed(dice), *ways])
+        if dice not in self._best:
+            ways = [self.average(kept, count) for kept, count in reroll_dice(dice)]
+            ways += [self.best(changed) for changed in change_dice(dice)]
+            self._best[dice] = max([self.changed(dice), *ways])
+        return self._best[dice]
 
     def changed(self, dice: Dice) -> float:
         """Return what dice are worth when they cannot be rolled again."""

@@ -2,7 +2,7 @@
 
 It follows the best play from the empty sheet, with every roll, to all sheets and points that it can
 reach, day by day. So each chance is exact, but for the digits of the table. Where two ways to play
-are worth the same on average, one of them is followed.
+are worth the same on average, one of them is followed. It takes some half an hour.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping
 from itertools import product
+from operator import add
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.pond.pool import list_claims
@@ -17,7 +18,7 @@ from engine.pond.sheet import BOXES, DAYS, DUCKS, LOWEST_RANK, RANKS, SETS, SUNN
 from engine.tuples import remove_items, weigh_rolls
 from players.pond.best import Search, Today, Tomorrow
 from players.pond.dice import change_dice, feed_dice, reroll_dice
-from players.pond.table import ALL_ROWS, LEVELS, levels_of, load_values
+from players.pond.table import ALL_ROWS, levels_of, load_values, number_sheet
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -80,6 +81,7 @@ class _Followed:
         self._today, self._tomorrow = today, tomorrow
         self._search = Search(today, tomorrow)
         self._known: dict[tuple[Dice, int], Ends] = {}
+        self._filled: dict[tuple[Dice, int], End] = {}
 
     def best(self, dice: Dice) -> Ends:
         """Return where dice lead as long as they can be rolled again."""
@@ -114,35 +116,37 @@ class _Followed:
 
     def _end(self, dice: Dice) -> End:
         """Return the best end of a day with these dice placed, claimed or spent for the weather."""
-        return max(self._list_ends(dice), key=self._weigh)
+        sets = self._today.sets
+        ends = [self._fill(dice, sets)]
+        for index, claims in enumerate(list_claims(dice)):
+            for claim in claims if not sets >> index & 1 else ():
+                end = self._fill(remove_items(dice, claim.values) or (), sets | 1 << index)
+                ends.append(end._replace(points=end.points + SETS[index].points[len(claim.values)]))
+        return max(ends, key=self._weigh)
 
     def _weigh(self, end: End) -> float:
         return end.points + self._tomorrow.weigh(end.sheet, called=end.called)
 
-    def _list_ends(self, dice: Dice) -> Iterator[End]:
-        yield from self._list_filled(dice, self._today.sets, 0)
-        for index, claims in enumerate(list_claims(dice)):
-            if not self._today.sets >> index & 1:
-                for claim in claims:
-                    rest = remove_items(dice, claim.values) or ()
-                    points = SETS[index].points[len(claim.values)]
-                    yield from self._list_filled(rest, self._today.sets | 1 << index, points)
+    def _fill(self, dice: Dice, sets: int) -> End:
+        """Return the best end of a day with these dice in the rows, and a 6 for the weather."""
+        if (dice, sets) not in self._filled:
+            self._filled[dice, sets] = max(self._list_filled(dice, sets), key=self._weigh)
+        return self._filled[dice, sets]
 
-    def _list_filled(self, dice: Dice, sets: int, points: int) -> Iterator[End]:
-        """Yield the ends of filling rows, without and with a 6 for the weather."""
+    def _list_filled(self, dice: Dice, sets: int) -> Iterator[End]:
         levels = self._today.levels
         most = [min(BOXES - levels[row], dice.count(row + 1)) for row in range(len(DUCKS))]
         for counts in product(*(range(count + 1) for count in most)):
-            filled = [level + count for level, count in zip(levels, counts, strict=True)]
-            gained = sum(
+            filled = tuple(map(add, levels, counts))
+            points = sum(
                 (duck.singly if level else duck.one_roll)
                 for duck, level, after in zip(DUCKS, levels, filled, strict=True)
                 if level < after == BOXES
             )
-            sheet = sum(level * LEVELS**row for row, level in enumerate(filled)) + ALL_ROWS * sets
-            yield End(points + gained, sheet, called=False)
+            sheet = number_sheet(filled, sets)
+            yield End(points, sheet, called=False)
             if self._today.may_call and len(DUCKS) + 1 in dice:
-                yield End(points + gained, sheet, called=True)
+                yield End(points, sheet, called=True)
 
 
 def spread_game(begun: Days, first: int = 1) -> dict[int, float]:
