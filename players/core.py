@@ -53,7 +53,7 @@ class Assessed:
         move: the move.
         points: what it brings on average, in the currency that the game's `assess` names.
         win: the chance to win, where a shared win counts by its share; None where nothing is known.
-        exact: whether `win` is exact, and not an estimate.
+        exact: whether what counts is exact and not an estimate: `win`, or `points` without it.
     """
 
     move: Any

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from engine.ducks import Bust, Move, Promote, Roll, Stop, View
@@ -19,8 +21,7 @@ def choose_hard(known: Knowledge, source: Source) -> Move:  # noqa: ARG001 - not
     """Make the move that is worth most; of equal ones the first."""
     if len(known.moves) == 1:
         return known.moves[0]
-    round_ = _read(known.view)
-    play = BestInning(weigh_hands(round_), wild=round_.wild, bust=round_.bust)
+    play = best_inning(_read(known.view))
     return max(known.moves, key=lambda move: _weigh(play, known.view, move))
 
 
@@ -28,32 +29,42 @@ def assess(known: Knowledge) -> tuple[Assessed, ...]:
     """Return what each move is worth: points of this round, and in the last round the win."""
     round_ = _read(known.view)
     exact = len(round_.made) + 2 >= len(round_.totals)
-    plain = Round(round_.made, round_.totals, last=False, wild=round_.wild, bust=round_.bust)
-    points = BestInning(weigh_hands(plain), wild=round_.wild, bust=round_.bust)
-    win = BestInning(weigh_hands(round_), wild=round_.wild, bust=round_.bust)
+    points, win = best_inning(_forget(round_)), best_inning(round_)
     at_stake = round_.last and exact
     return tuple(
         Assessed(
             move,
             _weigh(points, known.view, move),
             _weigh(win, known.view, move) if at_stake else None,
-            at_stake,
+            exact,
         )
         for move in known.moves
     )
 
 
+@lru_cache(maxsize=64)
+def best_inning(round_: Round) -> BestInning:
+    """Return the best play in a round, which is the same for all choices of an inning."""
+    return BestInning(weigh_hands(round_), wild=round_.wild, bust=round_.bust)
+
+
 def _read(view: View) -> Round:
     """Return the round that a view shows."""
     grades = grade_hands(wild=view.wild)
-    last = view.round == view.rounds
-    return Round(
+    round_ = Round(
         made=tuple(grades[i.hand.dice] if i.hand else GOOSE_EGG for i in view.innings),
-        totals=tuple(view.totals[seat] if last else 0 for seat in view.order),
-        last=last,
+        totals=tuple(view.totals[seat] for seat in view.order),
+        last=view.round == view.rounds,
         wild=view.wild,
         bust=view.press == "bust",
     )
+    return round_ if round_.last else _forget(round_)
+
+
+def _forget(round_: Round) -> Round:
+    """Return the same round where only its points count: who made which hand is all the same."""
+    nothing = (0,) * len(round_.totals)
+    return replace(round_, made=tuple(sorted(round_.made)), totals=nothing, last=False)
 
 
 def _weigh(play: BestInning, view: View, move: Move) -> float:

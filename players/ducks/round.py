@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from players.ducks.inning import GOOSE_EGG, ManyInnings, count_grades
+from players.ducks.inning import GOOSE_EGG, ManyInnings, count_grades, find_marks
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -68,35 +68,51 @@ def weigh_hands(round_: Round) -> tuple[float, ...]:
     if later == 0:
         return tuple(value(round_, (*made, grade), seats - 1) for grade in grades)
     if later == 1:
-        return tuple(_foresee(round_, len(made)))
-    ahead = [score((*made, grade), seats)[-1] for grade in grades]
+        return tuple(_foresee(round_))
+    ahead = _lead(round_)
     short = Round(
         made, round_.totals[: len(made) + 2], last=False, wild=round_.wild, bust=round_.bust
     )
-    lead = [score((*made, grade), len(made) + 2)[-1] for grade in grades]
-    beaten = [most - kept for most, kept in zip(lead, _foresee(short, len(made)), strict=True)]
+    beaten = [most - kept for most, kept in zip(_lead(short), _foresee(short), strict=True)]
     return tuple(most - later * lost for most, lost in zip(ahead, beaten, strict=True))
 
 
-def _foresee(round_: Round, viewer: int) -> list[float]:
-    """Return for each hand made now what the last player's best reply leaves to `viewer`.
+def _lead(round_: Round) -> list[int]:
+    """Return for each hand made now its points if nobody after it is better."""
+    seats = len(round_.totals)
+    grades = range(count_grades(wild=round_.wild))
+    return [score((*round_.made, grade), seats)[-1] for grade in grades]
+
+
+def _foresee(round_: Round) -> list[float]:
+    """Return for each hand made now what the last player's best reply leaves to who makes it.
 
     The reply is computed twice: as the last player wants it, and with a tiny part of the viewer's
     worth added to his. The difference shows what the viewer gets; the reply is still the best one.
+
+    Points are counted from the viewer's lead. Then all that counts is whether he is beaten,
+    whatever was made before: so every round has the same marks.
     """
     grades = range(count_grades(wild=round_.wild))
-    turn = len(round_.made) + 1
-    own = [_by_reply(round_, grade, turn) for grade in grades]
-    seen = [_by_reply(round_, grade, viewer) for grade in grades]
+    viewer = len(round_.made)
+    lead = [0] * len(grades) if round_.last else _lead(round_)
+    own = [_by_reply(round_, grade, viewer + 1) for grade in grades]
+    seen = [
+        [worth - most for worth in _by_reply(round_, grade, viewer)]
+        for grade, most in zip(grades, lead, strict=True)
+    ]
     plain = [list(column) for column in zip(*own, strict=True)]
     nudged = [
         [a + _NUDGE * b for a, b in zip(mine, other, strict=True)]
         for mine, other in zip(plain, zip(*seen, strict=True), strict=True)
     ]
+    more = tuple(hand + 1 for hand in round_.made) if round_.last else ()
+    marks = find_marks(wild=round_.wild, more=more)
     replies = [
-        ManyInnings(each, wild=round_.wild, bust=round_.bust).roll() for each in (plain, nudged)
+        ManyInnings(each, marks, wild=round_.wild, bust=round_.bust).roll()
+        for each in (plain, nudged)
     ]
-    return [(more - less) / _NUDGE for less, more in zip(*replies, strict=True)]
+    return [most + (more - less) / _NUDGE for most, less, more in zip(lead, *replies, strict=True)]
 
 
 def _by_reply(round_: Round, grade: int, turn: int) -> list[float]:

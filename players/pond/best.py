@@ -273,7 +273,7 @@ def assess(known: Knowledge) -> tuple[Assessed, ...]:
     totals = [each.total for each in view.scores]
     ahead = totals[known.seat] - (totals[1 - known.seat] if len(totals) > 1 else 0)
     return tuple(
-        Assessed(move, ahead - today.points + weigh_move(today, tomorrow, move))
+        Assessed(move, ahead - today.points + weigh_move(today, tomorrow, move), exact=True)
         for move in sorted((each for each in known.moves if not isinstance(each, Undo)), key=_order)
     )
 
