@@ -6,7 +6,9 @@ A heap of dice is a number here, so that heaps are added like numbers; see `numb
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from math import comb, prod
+from itertools import pairwise
+from math import comb, inf, prod
+from operator import mul
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from engine.trophy.dice import FULL_BAG, KINDS, STARTLES_TO_END, TALLIES, subtract, worth
@@ -115,6 +117,29 @@ def _list_by_colours() -> dict[Counts, list[tuple[int, int, int]]]:
 _ROLLS: Final = _list_by_colours()
 
 
+GAINS: Final = (
+    (
+        0.977, 0.910, 0.819, 0.705, 0.599, 0.507, 0.419, 0.344, 0.271, 0.210, 0.162, 0.126,
+        0.098, 0.075, 0.057, 0.044, 0.033, 0.025, 0.019, 0.014, 0.011, 0.008, 0.006, 0.005,
+        0.004, 0.003, 0.002, 0.002, 0.001, 0.001, 0.001, 0.001, 0.001, 0.001,
+    ),
+    (
+        0.898, 0.801, 0.633, 0.513, 0.402, 0.313, 0.245, 0.186, 0.141, 0.106, 0.077, 0.056,
+        0.043, 0.031, 0.023, 0.017, 0.013, 0.009, 0.007, 0.005, 0.004, 0.003, 0.002, 0.002,
+        0.002, 0.001, 0.001, 0.001, 0.001, 0.001, 0.001, 0.001, 0.001, 0.001,
+    ),
+    (
+        0.563, 0.487, 0.361, 0.239, 0.172, 0.122, 0.089, 0.061, 0.045, 0.030, 0.022, 0.015,
+        0.011, 0.008, 0.006, 0.004, 0.003, 0.003, 0.002, 0.002, 0.001, 0.001, 0.001, 0.001,
+        0.001, 0.001, 0.001, 0.001, 0.001, 0.001, 0.001, 0.001, 0.001, 0.001,
+    ),
+)  # fmt: skip
+"""More than the chance to bank 2, 4, ... points beyond those of now, with no, one and two Startles.
+
+It is the best chance in any turn of at most 68 points, rounded up.
+"""
+
+
 class BestTurn:
     """The best play of a turn that banks points of a given worth.
 
@@ -126,6 +151,8 @@ class BestTurn:
     def __init__(self, worths: Sequence[float]) -> None:
         self._worths = tuple(worths)
         self._rolled: dict[Hunter, float] = {}
+        self._landed: dict[Hunter, float] = {}
+        self._hopes = [_hope(self._worths, gains) for gains in GAINS]
 
     def stop(self, now: Hunter) -> float:
         """Return what it is worth to stop."""
@@ -136,28 +163,45 @@ class BestTurn:
         found = self._rolled.get(now)
         if found is not None:
             return found
-        kept, ending, others = _list_rolls(now)
-        worths, last, rolled = self._worths, len(self._worths) - 1, self._rolled
-        total, again = ending * worths[0], 0.0
+        (kept, ending, others), landed = _list_rolls(now), self._landed
+        total, again = ending * self._worths[0], 0.0
         for chance, added in others:
             after = kept + added
-            half = (after // _NOTED + _WORTH[after & _BYTE]) // 2
-            if half >= last:
-                total += chance * worths[last]
-            elif after == now:
+            if after == now and score_of(now) // 2 < len(self._worths) - 1:
                 again = chance
-            else:
-                going_on = rolled.get(after)
-                if going_on is None:
-                    going_on = self.roll(after)
-                total += chance * max(worths[half], going_on)
+                continue
+            worth = landed.get(after)
+            if worth is None:
+                worth = landed[after] = self._land(after)
+            total += chance * worth
         # Three Tracks can all be Tracks again: then the same choice comes back.
-        rolled[now] = max(total / (1 - again), total + again * self.stop(now))
-        return rolled[now]
+        self._rolled[now] = max(total / (1 - again), total + again * self.stop(now))
+        return self._rolled[now]
+
+    def _land(self, now: Hunter) -> float:
+        """Return what it is worth to have rolled: then one stops or rolls on."""
+        half = score_of(now) // 2
+        if half >= len(self._worths) - 1:
+            return self._worths[-1]
+        stop = self._worths[half]
+        return stop if self._is_enough(now, stop, half) else max(stop, self.roll(now))
+
+    def _is_enough(self, now: Hunter, stop: float, half: int) -> bool:
+        """Return whether it is certain without a search that it is best to stop."""
+        hope = self._hopes[_SIZE[now >> 8 & _BYTE]][half]
+        return hope <= (stop - self._worths[0]) * _list_rolls(now).ending
 
     def goes_on(self, now: Hunter) -> bool:
         """Return whether it is better to roll than to stop."""
         return score_of(now) // 2 < len(self._worths) - 1 and self.roll(now) > self.stop(now)
+
+
+def _hope(worths: Sequence[float], gains: Sequence[float]) -> list[float]:
+    """Return for 0, 2, 4, ... points how much a roll can add to what they are worth, or more."""
+    if len(worths) > len(gains) + 1:
+        return [inf] * len(worths)
+    rises = [more - less for less, more in pairwise(worths)]
+    return [sum(map(mul, rises[half:], gains)) for half in range(len(worths))]
 
 
 POINTS: Final = tuple(map(float, range(0, 48, 2)))
