@@ -1,12 +1,16 @@
-"""What the decisions of a finished game cost, and how well each seat played.
+"""What the decisions of a finished game cost, how well each seat played, and what its dice gave.
 
 A decision is a move where there was more than one. It costs what the best move is worth more than
-the one that was made, both as `players.assess` says.
+the one that was made, both as `players.assess` says. Between the moves of a seat fall its dice:
+what a roll makes of the exact expectation before it is luck. So the course of a game for one seat
+is a sum of three: what the dice gave, what was given away, and what others did.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
+from itertools import pairwise
 from statistics import fmean
 from typing import TYPE_CHECKING, Final
 
@@ -14,11 +18,12 @@ from engine.core import CHANCE
 from engine.pond.moves import Undo
 from players import assess
 from players.core import know
+from players.trophy import weigh_loss
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping, Sequence
 
-    from engine.core import Seat
+    from engine.core import Outcome, Seat
     from engine.replay import AnyGame, Transition
     from players.core import Assessed, Knowledge
 
@@ -26,18 +31,39 @@ _SMALL: Final = 1e-5
 """What differs by less is worth the same: the tables have seven digits."""
 
 
+class Unit(StrEnum):
+    """What is counted: the chance to win from 0 to 1, points, or points ahead of the other."""
+
+    WIN = "win"
+    POINTS = "points"
+    AHEAD = "ahead"
+
+
+_POND: Final = {1: 90.266192, 2: 11.789974}
+"""What the best play scores alone, and how far ahead it ends who begins: `players.pond.solve`."""
+
+
+class Cause(StrEnum):
+    """Why a seat's prospects change: its dice, its choice, or what others do."""
+
+    DICE = "dice"
+    CHOICE = "choice"
+    OTHERS = "others"
+
+
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A move that a seat chose among several.
+    """A move of a seat, with what it and the best one are worth.
 
     Attributes:
         seq: the number of the move in the log.
         seat: who moved.
         made: the move, and what it is worth.
         best: the best move; the one that was made, if none is better.
-        cost: what `best` is worth more than `made`: a chance to win where `made.win` is known,
-            else points.
+        cost: what `best` is worth more than `made`, in the unit of the game. Where a round of Ducks
+            in a Bucket decides the game, a win counts as many points as there are seats.
         at_random: what a move at random would have cost on average.
+        choices: how many moves there were.
     """
 
     seq: int
@@ -46,10 +72,82 @@ class Decision:
     best: Assessed
     cost: float
     at_random: float
+    choices: int
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A step of a course: the number of the move after it, its cause, and the prospects then."""
+
+    seq: int
+    cause: Cause
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class SeatReview:
+    """How one seat played.
+
+    Attributes:
+        decisions: in order.
+        start: the prospects before the first of `course`.
+        course: how they went on, the result at last.
+    """
+
+    decisions: tuple[Decision, ...]
+    start: float
+    course: tuple[Change, ...]
+
+    @property
+    def given_away(self) -> float:
+        """What all decisions cost together."""
+        return sum(decision.cost for decision in self.decisions)
+
+    @property
+    def accuracy(self) -> float | None:
+        """From 100, nothing was given away, down to 0: as much as by moves at random, or more.
+
+        None where nothing was to be given away.
+        """
+        at_random = sum(decision.at_random for decision in self.decisions)
+        if at_random < _SMALL:
+            return None
+        return 100 * max(1 - self.given_away / at_random, 0.0)
+
+    @property
+    def luck(self) -> float:
+        """What the dice of this seat gave, compared with the exact expectation of each roll."""
+        return self.sum_up(Cause.DICE)
+
+    def sum_up(self, cause: Cause) -> float:
+        """Return how much a cause has changed the prospects."""
+        before = (self.start, *(change.value for change in self.course))
+        pairs = zip(before, self.course, strict=False)
+        return sum(change.value - value for value, change in pairs if change.cause is cause)
+
+    def find_worst(self, most: int) -> tuple[Decision, ...]:
+        """Return the decisions that cost most, the worst first; none that cost nothing."""
+        costly = [each for each in self.decisions if each.cost > 0]
+        return tuple(sorted(costly, key=lambda each: -each.cost)[:most])
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """A finished game, looked at again.
+
+    Attributes:
+        unit: of costs, luck and prospects.
+        exact: whether all of them are exact, and not estimates.
+        seats: the review of each.
+    """
+
+    unit: Unit
+    exact: bool
+    seats: tuple[SeatReview, ...]
 
 
 def judge(game_key: str, known: Knowledge, move: object, seq: int = 0) -> Decision | None:
-    """Return what a move costs; None where nothing was to decide, or nothing is known of it.
+    """Return what a move costs; None where nothing is known of it.
 
     Args:
         game_key: of the game.
@@ -57,40 +155,164 @@ def judge(game_key: str, known: Knowledge, move: object, seq: int = 0) -> Decisi
         move: one of its legal moves.
         seq: the number that the move has in its log.
     """
-    found = assess(game_key, known) if len(known.moves) > 1 else ()
+    found = assess(game_key, known)
     made = next((each for each in found if each.move == move), None)
-    if made is None or len(found) == 1:
+    if made is None:
         return None
-    best = max(found, key=worth)
-    cost = worth(best) - worth(made)
+    win = len(known.view.totals) if game_key == "ducks" else 1
+    best = max(found, key=lambda each: worth(each, win))
+    cost = worth(best, win) - worth(made, win)
+    at_random = worth(best, win) - fmean(worth(each, win) for each in found)
     if cost < _SMALL:
         best, cost = made, 0.0
-    at_random = worth(best) - fmean(map(worth, found))
-    return Decision(seq, known.seat, made, best, cost, max(at_random, 0.0))
+    return Decision(seq, known.seat, made, best, cost, max(at_random, 0.0), len(found))
 
 
-def worth(assessed: Assessed) -> float:
-    """Return what counts of a move: the chance to win where it is known, else points."""
-    return assessed.points if assessed.win is None else assessed.win
+def worth(assessed: Assessed, win: int = 1) -> float:
+    """Return what counts of a move: its chance to win times `win`, or else points."""
+    return assessed.points if assessed.win is None else win * assessed.win
 
 
-def find_decisions(
-    game: AnyGame, options: Mapping[str, str], made: Iterable[Transition]
-) -> tuple[Decision, ...]:
-    """Return all decisions of a game, in order; a move that was taken back is none.
+def review(game: AnyGame, options: Mapping[str, str], made: Sequence[Transition]) -> Review | None:
+    """Return the review of a finished game; None where it is not known what moves are worth.
 
     Args:
         game: the rules.
         options: of the game.
         made: every move of the log with the states around it.
     """
-    found: list[Decision | None] = []
-    for seq, step in enumerate(made):
-        if step.seat == CHANCE:
-            continue
-        if isinstance(step.move, Undo):
-            found.pop()
-            continue
-        known = know(game, options, step.before, step.seat)
-        found.append(judge(game.info.key, known, step.move, seq))
-    return tuple(each for each in found if each is not None)
+    outcome = game.outcome(made[-1].after)
+    if outcome is None:
+        return None
+    turns = _Reader(game, options, made, len(outcome.scores)).read()
+    unit = _unit_of(game.info.key, len(outcome.scores))
+    seats = tuple(
+        _review_seat([turn for turn in turns if turn.decision.seat == seat], end, len(made))
+        for seat, end in enumerate(_results(outcome, unit))
+    )
+    exact = all(turn.decision.made.exact for turn in turns)
+    return Review(unit, exact, seats) if turns else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    """A move of a player, also an only one, with the prospects of its seat around it.
+
+    Attributes:
+        decision: the move.
+        expected: before the dice fell that lie there; None where none of its own have fallen.
+        before: with the best move.
+        after: with the move that was made.
+        lost: after the dice that it rolls, where they end a hunt.
+    """
+
+    decision: Decision
+    expected: float | None
+    before: float
+    after: float
+    lost: float | None
+
+
+class _Reader:
+    """Reads the moves of players in a log, without those that were taken back."""
+
+    def __init__(
+        self, game: AnyGame, options: Mapping[str, str], made: Sequence[Transition], seats: int
+    ) -> None:
+        self._game = game
+        self._key = game.info.key
+        self._options = options
+        self._made = made
+        self._seats = seats
+
+    def read(self) -> list[_Turn]:
+        """Return them in order; nothing where it is not known what they are worth."""
+        found: list[_Turn | None] = []
+        for seq, step in enumerate(self._made):
+            if isinstance(step.move, Undo):
+                found.pop()
+            elif step.seat != CHANCE:
+                last = next((turn for turn in reversed(found) if turn), None)
+                found.append(self._look(seq, step, last))
+        return [turn for turn in found if turn is not None]
+
+    def _look(self, seq: int, step: Transition, last: _Turn | None) -> _Turn | None:
+        """Return a move with the prospects around it; `last` is the move before, of any seat."""
+        known = know(self._game, self._options, step.before, step.seat)
+        decision = judge(self._key, known, step.move, seq)
+        if decision is None:
+            return None
+        others, win = self._add_other_rounds(known)
+        return _Turn(
+            decision,
+            self._expect(decision, last),
+            others + worth(decision.best, win),
+            others + worth(decision.made, win),
+            self._lose(known, decision),
+        )
+
+    def _add_other_rounds(self, known: Knowledge) -> tuple[float, int]:
+        """Return in Ducks in a Bucket the points of other rounds, and for how many a win counts.
+
+        A round to come is taken to bring as many as it brings on average.
+        """
+        if self._key != "ducks":
+            return 0.0, 1
+        view, seats = known.view, len(known.view.totals)
+        return view.totals[known.seat] + (seats + 1) / 2 * (view.rounds - view.round), seats
+
+    def _expect(self, decision: Decision, last: _Turn | None) -> float | None:
+        """Return the prospects before the dice of a move fell.
+
+        In the pond, the dice of a day fall by the move that ends the day before; how far the one is
+        ahead then, the other is behind.
+        """
+        since = self._made[last.decision.seq + 1 if last else 0 : decision.seq]
+        if not any(step.seat == CHANCE for step in since):
+            return None
+        if last is not None and last.decision.seat == decision.seat:
+            return last.after
+        if self._key != "pond":
+            return None
+        return -last.after if last else _POND[self._seats]
+
+    def _lose(self, known: Knowledge, decision: Decision) -> float | None:
+        """Return what is left where the dice end a hunt."""
+        if self._key != "trophy" or str(decision.made.move) != "roll":
+            return None
+        landed = self._game.view(self._made[decision.seq + 1].after, None)
+        return None if landed.rolled else weigh_loss(known)
+
+
+def _review_seat(turns: Sequence[_Turn], end: float, length: int) -> SeatReview:
+    """Return the review of a seat with these moves and this result, in a log of such a length."""
+    course: list[Change] = []
+    for turn in turns:
+        seq = turn.decision.seq
+        if turn.expected is not None:
+            course.append(Change(seq, Cause.OTHERS, turn.expected))
+        rolled = Cause.OTHERS if turn.expected is None else Cause.DICE
+        course += [Change(seq, rolled, turn.before), Change(seq + 1, Cause.CHOICE, turn.after)]
+        if turn.lost is not None:
+            course.append(Change(seq + 2, Cause.DICE, turn.lost))
+    course.append(Change(length, Cause.OTHERS, end))
+    moving = [now for last, now in pairwise(course) if abs(now.value - last.value) > _SMALL]
+    decisions = tuple(turn.decision for turn in turns if turn.decision.choices > 1)
+    return SeatReview(decisions, course[0].value, tuple(moving))
+
+
+def _unit_of(game_key: str, seats: int) -> Unit:
+    """Return what is counted in a game."""
+    if game_key == "trophy":
+        return Unit.WIN
+    return Unit.AHEAD if game_key == "pond" and seats == 2 else Unit.POINTS
+
+
+def _results(outcome: Outcome, unit: Unit) -> tuple[float, ...]:
+    """Return the result of each seat; a shared win counts by its share."""
+    scores, winners = outcome.scores, outcome.winners
+    if unit is Unit.WIN:
+        return tuple((seat in winners) / len(winners) for seat in range(len(scores)))
+    if unit is Unit.AHEAD:
+        return (scores[0] - scores[1], scores[1] - scores[0])
+    return tuple(map(float, scores))

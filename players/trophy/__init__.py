@@ -6,7 +6,7 @@ race.py       what totals are worth: the race, the last round, the tiebreak
 best.py       hard, and what each choice is worth
 """
 
-from players.trophy.best import assess, choose_hard
+from players.trophy.best import assess, choose_hard, weigh_loss
 from players.trophy.rule import choose_easy, choose_normal
 
-__all__ = ["assess", "choose_easy", "choose_hard", "choose_normal"]
+__all__ = ["assess", "choose_easy", "choose_hard", "choose_normal", "weigh_loss"]

@@ -1,5 +1,7 @@
 """What the decisions of a game cost, against values that are computed another way."""
 
+from statistics import fmean
+
 import pytest
 
 from engine import game
@@ -7,10 +9,14 @@ from engine.core import CHANCE
 from engine.replay import replay
 from players import assess
 from players.core import know
-from players.review import find_decisions, judge, worth
-from players.trophy.hunting import FRESH, POINTS, BestTurn
+from players.review import Cause, Decision, SeatReview, judge, review
+from players.trophy import weigh_loss
+from players.trophy.hunting import FRESH, POINTS, BestTurn, best_turn
+from players.trophy.race import worths
 from tests.players.mixed import played_mixed
-from tests.players.test_ducks import enumerate_points, last_inning
+from tests.players.test_ducks import GAME as DUCKS
+from tests.players.test_ducks import enumerate_points, last_inning, push
+from tests.tabletop import Dice
 
 SOLVED = ("ducks", "pond", "trophy")
 
@@ -24,21 +30,16 @@ def read(transcript):
 
 def test_a_move_costs_what_enumeration_says():
     state = last_inning({}, "roll", "dice 1 2 2 3 6 boss 3", "promote 3", "roll")
-    rules = game("ducks")
-    state = rules.apply(state, CHANCE, rules.parse("dice 1 2 4 6 boss 6"))
-    state = rules.apply(state, state.seat, rules.parse("promote 6"))
-    state = rules.apply(state, state.seat, rules.parse("roll"))
-    state = rules.apply(state, CHANCE, rules.parse("dice 1 2 4 boss 3"))
-    known = know(rules, rules.options({}), state, state.seat)
+    state = push(state, "dice 1 2 4 6 boss 6", "promote 6", "roll", "dice 1 2 4 boss 3")
+    known = know(DUCKS, DUCKS.options({}), state, state.seat)
     points = enumerate_points(state, state.seat)
-    values = {each.move: each.points for each in assess("ducks", known)}
-    assert values == pytest.approx(points)
+    assert {each.move: each.points for each in assess("ducks", known)} == pytest.approx(points)
+    values = {each.move: 2 * each.win for each in assess("ducks", known)}  # it decides the game
     for move in known.moves:
         found = judge("ducks", known, move)
-        assert found.cost == pytest.approx(
-            max(map(worth, assess("ducks", known))) - worth(found.made)
-        )
         assert found.made.move == move
+        assert found.cost == pytest.approx(max(values.values()) - values[move])
+        assert found.at_random == pytest.approx(max(values.values()) - fmean(values.values()))
         assert found.cost or found.best is found.made
 
 
@@ -51,22 +52,90 @@ def taken_back(step, later):
 @pytest.mark.parametrize("key", SOLVED)
 def test_each_choice_among_several_moves_is_a_decision_and_nothing_else_is(key):
     rules, options, made = read(played_mixed(key, *(() if key == "pond" else ("easy", "easy"))))
-    found = {each.seq: each for each in find_decisions(rules, options, made)}
+    seats = review(rules, options, made).seats
+    found = {each.seq: each for seat in seats for each in seat.decisions}
     for seq, step in enumerate(made):
         moves = [move for move in rules.moves(step.before, step.seat) if str(move) != "undo"]
         if seq in found:
             assert (found[seq].seat, found[seq].made.move) == (step.seat, step.move)
             assert found[seq].cost >= 0
-            assert found[seq].at_random >= 0
+            assert found[seq].choices == len(moves) > 1
         else:
             assert step.seat == CHANCE or len(moves) == 1 or taken_back(step, made[seq:])
 
 
 def test_a_move_that_was_taken_back_is_no_decision():
-    rules = game("pond")
-    texts = ["roll 2 3 3 4 5 6", "place 3 3", "undo", "end day"]
-    made = tuple(replay(rules, 1, {}, None, [(CHANCE, texts[0]), *((0, t) for t in texts[1:])]))
-    assert [each.seq for each in find_decisions(rules, rules.options({}), made)] == [3]
+    pond, dice = game("pond"), Dice(1)
+    state, moves = pond.start(1, {}), []
+    while acting := pond.to_act(state):
+        chance = acting == (CHANCE,)
+        move = pond.chance(state).sample(dice) if chance else pond.moves(state, 0)[-1]
+        if str(move) == "end day" and str(pond.moves(state, 0)[0]).startswith("place"):
+            moves += [(0, str(pond.moves(state, 0)[0])), (0, "undo")]
+        moves.append((acting[0], str(move)))
+        state = pond.apply(state, acting[0], move)
+    made = tuple(replay(pond, 1, {}, None, moves))
+    found = review(pond, pond.options({}), made)
+    assert {str(each.made.move) for each in found.seats[0].decisions} == {"end day"}
+
+
+@pytest.mark.parametrize("levels", [(), ("easy",), ("normal",)])
+def test_all_that_happens_in_the_pond_is_dice_and_choices(levels):
+    """What the best play expects, with the luck and the cost of all, is the result."""
+    rules, options, made = read(played_mixed("pond", *levels))
+    found = review(rules, options, made)
+    assert found.exact
+    begins = next(step.seat for step in made if step.seat != CHANCE)
+    first, *other = found.seats[begins:] + found.seats[:begins]
+    expected = {0: 90.266192, 1: 11.789974}[len(other)]
+    change = [seat.luck - seat.given_away for seat in (first, *other)]
+    wanted = expected + change[0] - sum(change[1:])
+    assert first.course[-1].value == pytest.approx(wanted, abs=1e-3)
+
+
+@pytest.mark.parametrize("key", SOLVED)
+def test_a_choice_changes_the_prospects_by_its_cost(key):
+    found = review(*read(played_mixed(key, "easy", *(() if key == "pond" else ("easy",)))))
+    for seat in found.seats:
+        assert seat.sum_up(Cause.CHOICE) == pytest.approx(-seat.given_away, abs=1e-3)
+        values = [seat.start, *(change.value for change in seat.course)]
+        assert sum(seat.sum_up(cause) for cause in Cause) == pytest.approx(values[-1] - values[0])
+
+
+def test_the_luck_of_a_hunt_is_compared_with_every_roll_that_could_fall():
+    rules, options, made = read(played_mixed("trophy", "easy", "easy"))
+    found = review(rules, options, made).seats
+    step = next(step for step in made if str(step.move) == "roll" and step.seat == 0)
+    known = know(rules, options, step.before, 0)
+    turn = best_turn(worths(known.view, 0))
+    total = weights = 0
+    for hunt, weight in rules.chance(step.after).outcomes():
+        after = rules.apply(step.after, CHANCE, hunt)
+        weights += weight
+        view = rules.view(after, 0)
+        now = assess("trophy", know(rules, options, after, 0)) if view.rolled else None
+        total += weight * (max(each.win for each in now) if now else weigh_loss(known))
+    assert turn.roll(FRESH) == pytest.approx(total / weights)
+    assert found[0].start == pytest.approx(total / weights)
+
+
+def test_accuracy_is_a_hundred_without_a_mistake_and_nothing_at_random():
+    decisions = [Decision(0, 0, None, None, cost, 2.0, 3) for cost in (0.0, 1.0, 2.0)]
+    assert SeatReview(tuple(decisions[:1]), 0, ()).accuracy == 100
+    assert SeatReview(tuple(decisions[:2]), 0, ()).accuracy == 75
+    assert SeatReview(tuple(decisions[2:]), 0, ()).accuracy == 0
+    assert SeatReview((), 0, ()).accuracy is None
+
+
+def test_the_worst_decisions_come_first_and_good_ones_never():
+    decisions = tuple(Decision(n, 0, None, None, cost, 2, 3) for n, cost in enumerate((1, 0, 3, 2)))
+    seat = SeatReview(decisions, 0, ())
+    assert [each.seq for each in seat.find_worst(3)] == [2, 3, 0]
+
+
+@pytest.mark.parametrize("key", ["buckdice", "buckets"])
+def test_a_game_of_which_nothing_is_known_has_no_review(key):
+    assert review(*read(played_mixed(key, "easy", "easy"))) is None
 
 
 def test_what_is_not_searched_in_a_hunt_would_not_have_been_chosen(monkeypatch):
