@@ -14,14 +14,16 @@ from itertools import pairwise
 from statistics import fmean
 from typing import TYPE_CHECKING, Final
 
+from engine import game as find_game
 from engine.core import CHANCE
 from engine.pond.moves import Undo
+from engine.replay import replay
 from players import assess
 from players.core import know
 from players.trophy import weigh_loss
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from engine.core import Outcome, Seat
     from engine.replay import AnyGame, Transition
@@ -185,13 +187,15 @@ def review(game: AnyGame, options: Mapping[str, str], made: Sequence[Transition]
     if outcome is None:
         return None
     turns = _Reader(game, options, made, len(outcome.scores)).read()
+    if not turns:
+        return None
     unit = _unit_of(game.info.key, len(outcome.scores))
     seats = tuple(
-        _review_seat([turn for turn in turns if turn.decision.seat == seat], end, len(made))
-        for seat, end in enumerate(_results(outcome, unit))
+        _review_seat([turn for turn in turns if turn.decision.seat == seat], outcome, unit)
+        for seat in range(len(outcome.scores))
     )
     exact = all(turn.decision.made.exact for turn in turns)
-    return Review(unit, exact, seats) if turns else None
+    return Review(unit, exact, seats)
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,8 +288,8 @@ class _Reader:
         return None if landed.rolled else weigh_loss(known)
 
 
-def _review_seat(turns: Sequence[_Turn], end: float, length: int) -> SeatReview:
-    """Return the review of a seat with these moves and this result, in a log of such a length."""
+def _review_seat(turns: Sequence[_Turn], outcome: Outcome, unit: Unit) -> SeatReview:
+    """Return the review of a seat with these moves."""
     course: list[Change] = []
     for turn in turns:
         seq = turn.decision.seq
@@ -295,7 +299,8 @@ def _review_seat(turns: Sequence[_Turn], end: float, length: int) -> SeatReview:
         course += [Change(seq, rolled, turn.before), Change(seq + 1, Cause.CHOICE, turn.after)]
         if turn.lost is not None:
             course.append(Change(seq + 2, Cause.DICE, turn.lost))
-    course.append(Change(length, Cause.OTHERS, end))
+    last = turns[-1]
+    course.append(Change(last.decision.seq + 2, Cause.OTHERS, _end(last, outcome, unit)))
     moving = [now for last, now in pairwise(course) if abs(now.value - last.value) > _SMALL]
     decisions = tuple(turn.decision for turn in turns if turn.decision.choices > 1)
     return SeatReview(decisions, course[0].value, tuple(moving))
@@ -308,11 +313,26 @@ def _unit_of(game_key: str, seats: int) -> Unit:
     return Unit.AHEAD if game_key == "pond" and seats == 2 else Unit.POINTS
 
 
-def _results(outcome: Outcome, unit: Unit) -> tuple[float, ...]:
-    """Return the result of each seat; a shared win counts by its share."""
-    scores, winners = outcome.scores, outcome.winners
-    if unit is Unit.WIN:
-        return tuple((seat in winners) / len(winners) for seat in range(len(scores)))
+def _end(last: _Turn, outcome: Outcome, unit: Unit) -> float:
+    """Return the result of a seat, as its last prospects are counted; a shared win by its share."""
+    seat, scores, winners = last.decision.seat, outcome.scores, outcome.winners
+    share = (seat in winners) / len(winners)
     if unit is Unit.AHEAD:
-        return (scores[0] - scores[1], scores[1] - scores[0])
-    return tuple(map(float, scores))
+        return scores[seat] - scores[1 - seat]
+    if unit is Unit.WIN:
+        return share
+    win = last.decision.made.win
+    return scores[seat] if win is None else last.after + len(scores) * (share - win)
+
+
+def review_log(
+    game_key: str,
+    seats: int,
+    options: Mapping[str, str],
+    first: Seat | None,
+    moves: Iterable[tuple[Seat, str]],
+) -> Review | None:
+    """Return the review of a log, whose moves are given as texts; see `engine.replay.replay`."""
+    rules = find_game(game_key)
+    made = tuple(replay(rules, seats, options, first, moves))
+    return review(rules, rules.options(options), made)

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import astuple
 from typing import TYPE_CHECKING
 
 from db.records.reader import RecordReader
+from db.records.rows import LuckRow
+from records.facts import read_facts
 from records.leaderboards import PAGE, page_within
-from records.model import Entry, History
+from records.model import Entry, History, Luck
 from records.part import Part, visible_guild
 from records.recorder import to_finisher
 from records.replay import Replay
 from records.standings import rank_finishers
+from records.stats import list_luck
 from tables.errors import NoSuchTable, WrongPhase
 from tables.finished import read_finished
 
@@ -69,6 +73,19 @@ class HistoryReader(Part):
         except Exception as error:  # whatever old moves do to new rules
             log.warning("table %d: the log does not fold: %s", table_id, type(error).__name__)
             raise WrongPhase(OLD_RULES) from error
+
+    async def luck(self, table_id: int, guild_id: int | None) -> tuple[tuple[Luck, ...], ...]:
+        """Return the luck of each seat in a finished game; raises as `replay`."""
+        async with self._database.read_slow() as store:
+            table = await read_finished(store, table_id, guild_id)
+        facts = read_facts(self._games.get(table.row.game), table)
+        rows = [
+            (each.seat, LuckRow(0, 0, table.row.game, *astuple(each)[1:])) for each in facts.luck
+        ]
+        return tuple(
+            list_luck((row for seat, row in rows if seat == shown), None)
+            for shown in range(len(table.seats))
+        )
 
 
 async def _read_entry(store: Store, result: ResultRow) -> Entry:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from typing import TYPE_CHECKING
 
 from engine.core import CHANCE
@@ -39,6 +40,10 @@ class Replay:
     def at(self, step: int) -> Table:
         """Return the table after a step, 0 to `length`."""
         return self._snapshots[self._stops[step]]
+
+    def step_before(self, seq: int) -> int:
+        """Return the last step before a move of the log, which is the state that the move found."""
+        return bisect_right(self._stops, seq) - 1
 
     def made(self, step: int) -> tuple[PlayedMove, ...]:
         """Return the moves of a step."""

@@ -109,7 +109,7 @@ async def _stats(store: Store, guild_id: int, person_id: int, name: str, game: s
         opponents=tuple(
             Opponent(other, name_ or ANONYMOUS, n, won) for other, name_, n, won in met
         ),
-        luck=_luck(luck, game),
+        luck=list_luck(luck, game),
         records=await _records(reader, own.values() if guild_id != DIRECT else ()),
         achievements=tuple(
             _earned(row, name)
@@ -161,7 +161,8 @@ def _point(row: tuple[int, float, float, float], number: int) -> RatingPoint:
     )
 
 
-def _luck(rows: Sequence[LuckRow], game: str | None) -> tuple[Luck, ...]:
+def list_luck(rows: Iterable[LuckRow], game: str | None) -> tuple[Luck, ...]:
+    """Return the luck in a game, or in all games, in the order of the measures."""
     found = {(row.game, row.measure): row for row in rows if game in (None, row.game)}
     return tuple(
         Luck(

@@ -28,6 +28,7 @@ from tables.maintenance import CALL_AFTER, GAME_AGE, LOBBY_AGE, Maintenance
 from tables.model import Person, Series, Status, Table
 from tables.pace import SILENCE, Pace
 from tables.repository import TableRepository
+from tables.reviews import Reviews
 from tables.stored import StoredTable, write_options
 from tables.thinking import Thinking
 from tables.transcripts import Transcripts
@@ -97,6 +98,7 @@ class Tables:
         heartbeat: beats while people can play.
         thinking: the moves of computers.
         hints: what the moves of a person are worth.
+        reviews: what the decisions of finished games cost.
     """
 
     def __init__(
@@ -123,6 +125,7 @@ class Tables:
             database, self._repository, self.lookup, self._writer, clock, looks_after
         )
         self.hints = Hints(database, self._repository, self._writer, self.thinking)
+        self.reviews = Reviews(database)
         self.maintenance = Maintenance(
             database,
             self.lookup,

@@ -34,8 +34,8 @@ CHANGED = (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)
 
 SUBJECTS = (
     *("tables.cog", "tables.play", "tables.turns"),
-    *("records.leaderboard", "records.stats", "records.history", "records.privacy"),
-    *("server.settings", "core.maintenance"),
+    *("records.leaderboard", "records.stats", "records.history", "records.review"),
+    *("records.privacy", "server.settings", "core.maintenance"),
 )
 """The modules of cogs that are about no single game."""
 

@@ -16,7 +16,7 @@ from cogs.core.faces import face_key, show_player
 from cogs.core.fair_dice import fair_dice_line
 from cogs.core.how_to_play import how_to_play_button, list_three_lines
 from cogs.core.names import clean_name, count, join_names, plain_name
-from cogs.core.paging import ALBUM, EVERYBODY, LAST_STEP, REPLAY
+from cogs.core.paging import ALBUM, EVERYBODY, LAST_STEP, REPLAY, REVIEW
 from cogs.core.table_text import table_link
 from engine.core import Seat
 from players.core import Level
@@ -388,6 +388,7 @@ def _what_next(table: Table, earned: Sequence[Earned] = ()) -> Items:
     if table.state is not None:
         last = ("last", table.id, LAST_STEP, EVERYBODY)
         buttons.append(PageButton.of(REPLAY, *last, label="Replay and share"))
+        buttons.append(PageButton.of(REVIEW, "open", table.id, label="Review"))
     if len(earned) > SHOWN_ACHIEVEMENTS:
         label = f"All {len(earned)} achievements"
         buttons.append(PageButton.of(ALBUM, "table", table.id, label=label))

@@ -25,6 +25,9 @@ ALL = "all"
 REPLAY = "replay"
 """The pages of a replay."""
 
+REVIEW = "review"
+"""The pages of a review."""
+
 EVERYBODY = "p"
 """In a replay, in the place of a seat's number: what everybody could see."""
 

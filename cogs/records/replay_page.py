@@ -15,7 +15,7 @@ from cogs.core.content import Fragment, Items, MessageContent, rows, text
 from cogs.core.context import render_context, see_steps
 from cogs.core.messages import describe_places
 from cogs.core.names import clean_name, plain_name
-from cogs.core.paging import EVERYBODY, REPLAY, select
+from cogs.core.paging import EVERYBODY, REPLAY, REVIEW, select
 from cogs.core.renderer import RenderContext, Renderer
 from engine.core import CHANCE
 
@@ -147,6 +147,7 @@ def _make_controls(replay: Replay, step: int, eyes: str) -> Items:
     more += [
         PageButton.of(REPLAY, "share", table, step, eyes, label="Share"),
         PageButton.of(REPLAY, "log", table, label="Transcript"),
+        PageButton.of(REVIEW, "open", table, label="Review"),
     ]
     return [*rows(steps), *rows(more), *_make_viewer_select(replay, step, eyes)]
 

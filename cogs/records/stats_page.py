@@ -202,13 +202,17 @@ def _list_luck(measures: Sequence[Luck], *, several: bool) -> str:
     if measures and not enough:
         return f"-# Luck is told once there are {ENOUGH_ROLLS} rolls to tell it from."
     order = sorted(enough, key=lambda luck: -abs(luck.deviation))[:NEWEST]
-    lines = [
+    lines = [describe_luck(luck, several=several) for luck in order]
+    return "\n".join(["**Luck of the dice**", *lines]) if lines else ""
+
+
+def describe_luck(luck: Luck, *, several: bool = False) -> str:
+    """Return a measure of luck in one line; with its game where there are several."""
+    return (
         f"{_judge_luck(luck)} {title_of(luck.game) + ': ' if several else ''}"
         f"{luck.what if several else _capitalise(luck.what)}: "
         f"**{_format_number(luck.actual)}**, expected {_format_number(luck.expected)}"
-        for luck in order
-    ]
-    return "\n".join(["**Luck of the dice**", *lines]) if lines else ""
+    )
 
 
 def _capitalise(words: str) -> str:

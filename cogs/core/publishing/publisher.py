@@ -298,6 +298,7 @@ class Publisher:
     async def close(self) -> None:
         """Stop working in the background, and store what the messages show."""
         await self._computers.close()
+        await self._tables.reviews.close()
         for queue in (self._queue, self._call_queue, self._trust_queue):
             await queue.close()
         self._behind.clear()

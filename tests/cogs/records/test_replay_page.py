@@ -34,7 +34,7 @@ def test_a_replay_has_none_of_the_games_own_controls():
                 render_replay(RENDERERS[game.info.key], replay, longest_emojis(), step, "1")
             )
             ids = [c["custom_id"] for c in components(page["components"]) if c.get("custom_id")]
-            assert all(each.startswith(("n1:replay:", "o1:replay:")) for each in ids)
+            assert all(each.startswith(("n1:replay:", "o1:replay:", "n1:review:")) for each in ids)
 
 
 def test_the_buttons_of_a_replay_lead_to_other_steps():

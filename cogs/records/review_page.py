@@ -1,0 +1,306 @@
+"""What the review of a finished game looks like.
+
+There is a summary for each seat, a list of its decisions, and a page with the board for each of
+those that mattered most.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from discord import ui
+
+from cogs.core.art.course import CHOICES, DICE, OTHERS, Leg, draw_course
+from cogs.core.components import PageButton
+from cogs.core.content import Fragment, Items, MessageContent, picture, rows, text
+from cogs.core.context import render_context
+from cogs.core.names import clean_name, count, plain_name
+from cogs.core.paging import EVERYBODY, REPLAY, REVIEW, back_and_next, select
+from cogs.core.renderer import SeenStep
+from cogs.records.replay_page import drop_controls
+from cogs.records.stats_page import describe_luck
+from players.review import Cause, Unit
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cogs.core.emojis import Emojis
+    from cogs.core.renderer import RenderContext, Renderer
+    from engine.core import Seat
+    from players.review import Decision, Review, SeatReview
+    from records.model import Luck
+    from records.replay import Replay
+    from tables.model import Table
+
+WORST: Final = 3
+"""How many decisions are shown on the board."""
+
+PAGE: Final = 12
+"""How many decisions are on a page."""
+
+_COLOURS: Final = {Cause.DICE: DICE, Cause.CHOICE: CHOICES, Cause.OTHERS: OTHERS}
+
+_ABOUT: Final = {
+    Unit.WIN: "chance to win",
+    Unit.POINTS: "points expected at the end",
+    Unit.AHEAD: "points ahead at the end, as expected",
+}
+
+
+class ReviewPage:
+    """The pages about one seat of a finished game.
+
+    Args:
+        renderer: of the game.
+        replay: the game, step by step.
+        found: its review.
+        seat: whose decisions are shown.
+        emojis: the pictures.
+    """
+
+    def __init__(
+        self, renderer: Renderer, replay: Replay, found: Review, seat: Seat, emojis: Emojis
+    ) -> None:
+        self._renderer = renderer
+        self._replay = replay
+        self._table = replay.table
+        self._review = found
+        self._seat = seat
+        self._own: SeatReview = found.seats[seat]
+        self._worst = self._own.find_worst(WORST)
+        self._emojis = emojis
+        self._name = f"**{plain_name(self._table.seats[seat].person.name)}**"
+
+    def render_summary(self) -> MessageContent:
+        """Return accuracy, luck, the course as a picture, and what mattered most."""
+        course = self._draw_course()
+        items = [*course.items, text("\n".join(self._sum_up())), *self._tell_worst()]
+        return self._page("how", items, self._end_of_summary(), course)
+
+    def render_decisions(self, page: int) -> MessageContent:
+        """Return a page of all decisions with what each cost, in order."""
+        found = self._own.decisions
+        pages = max(1, -(-len(found) // PAGE))
+        page = min(max(page, 1), pages)
+        shown = found[PAGE * (page - 1) : PAGE * page]
+        lines, before = list[str](), ""
+        for decision in shown:
+            now = self._renderer.headline(self._find_context(decision))
+            lines += [f"-# {now}"] if now != before else []
+            lines.append(self._list_decision(decision))
+            before = now
+        controls = back_and_next(page, pages, REVIEW, "all", self._table.id, self._seat)
+        items: Items = [text("\n".join(lines) or "Nothing was to decide.")]
+        return self._page("all decisions", items, rows([*controls, self._back_to_summary()]))
+
+    def render_decision(self, number: int) -> MessageContent:
+        """Return one of those that mattered most, from 0, on the board as it was."""
+        number = min(max(number, 0), len(self._worst) - 1)
+        if number < 0:
+            return self.render_summary()
+        decision = self._worst[number]
+        step = self._replay.step_before(decision.seq)
+        board = self._renderer.board(self._find_context(decision))
+        items = [
+            *drop_controls(board.items),
+            text(
+                f"❌ {self._describe(decision, decision.made.move)}\n"
+                f"✅ Better: {self._describe(decision, decision.best.move)}\n"
+                f"-# That gave away **{self._format_cost(decision)}**."
+            ),
+        ]
+        return self._page(
+            f"{number + 1} of the {len(self._worst)} that mattered most",
+            items,
+            self._step_on(number, step),
+            board,
+        )
+
+    def _page(
+        self, what: str, items: Items, controls: Items, shown: Fragment | None = None
+    ) -> MessageContent:
+        table = self._table
+        head = f"### {table.game.info.title}, review\n-# table #{table.id} · "
+        about = f"how {self._name} played" if what == "how" else f"{self._name}: {what}"
+        container: ui.Container[Any] = ui.Container(
+            text(head + about), *items, *controls, accent_colour=self._renderer.accent
+        )
+        return MessageContent([container], shown.pictures if shown else ())
+
+    def _sum_up(self) -> list[str]:
+        """Say how well the seat played, and what its dice gave."""
+        own, number = self._own, len(self._own.decisions)
+        costly = sum(decision.cost > 0 for decision in own.decisions)
+        lines: list[str] = []
+        if own.accuracy is not None:
+            lines.append(f"🎯 **Accuracy {own.accuracy:.0f}** of 100 (0: like moves at random)")
+        if not number:
+            lines.append("Nothing was to decide.")
+        elif costly:
+            lines.append(
+                f"{costly} of {count(number, 'decision')} gave away "
+                f"**{self._format(own.given_away)}** in all."
+            )
+        else:
+            lines.append(f"Nothing given away in {count(number, 'decision')}: perfect!")
+        luck = self._format(abs(own.luck))
+        word = "lucky" if own.luck > 0 else "unlucky"
+        lines.append(f"🎲 The dice were {word}: **{'+' if own.luck > 0 else '-'}{luck}**")
+        if not self._review.exact:
+            lines.append(f"-# {_ESTIMATES[self._table.game.info.key]}")
+        return lines
+
+    def _tell_worst(self) -> Items:
+        """Name the decisions that mattered most."""
+        lines = [
+            f"`{number}` {self._list_decision(decision)}"
+            for number, decision in enumerate(self._worst, 1)
+        ]
+        return [text("\n".join(["**What mattered most**", *lines]))] if lines else []
+
+    def _list_decision(self, decision: Decision) -> str:
+        """Return a decision in one or two lines."""
+        made = self._describe(decision, decision.made.move)
+        if not decision.cost:
+            return f"✅ {made}"
+        best = self._describe(decision, decision.best.move)
+        return f"❌ {made} **-{self._format_cost(decision)}**\n-# Better: {best}"
+
+    def _describe(self, decision: Decision, move: Any) -> str:  # noqa: ANN401 - a game's move
+        """Say what the seat does in a move that it could make."""
+        context, game = self._find_context(decision), self._table.game
+        state = self._replay.at(self._replay.step_before(decision.seq)).state
+        after = game.view(game.apply(state, self._seat, move), None)
+        step = SeenStep(self._seat, move, context.view, after, by_caretaker=False)
+        said = self._renderer.describe_step(context, step)
+        said = said or self._renderer.describe_replay_step(context, step)
+        sentence = said.removeprefix(context.name(self._seat)).split("\n")[0].strip()
+        return sentence[:1].upper() + sentence[1:]
+
+    def _find_context(self, decision: Decision) -> RenderContext:
+        """Return what everybody saw when a decision was made."""
+        table = self._replay.at(self._replay.step_before(decision.seq))
+        return render_context(table, self._emojis)
+
+    def _format_cost(self, decision: Decision) -> str:
+        """Return what a decision cost: where the game was at stake, as chance to win."""
+        made, best = decision.made.win, decision.best.win
+        if made is None or best is None:
+            return self._format(decision.cost)
+        return f"{100 * (best - made):.1f} % to win"
+
+    def _format(self, value: float) -> str:
+        """Return an amount in the unit of the game."""
+        if self._review.unit is Unit.WIN:
+            return f"{100 * value:.1f} % to win"
+        return f"{value:.2f} points"
+
+    def _draw_course(self) -> Fragment:
+        """Return the picture of what the seat could hope for."""
+        own, unit = self._own, self._review.unit
+        marks = {decision.seq + 1: number for number, decision in enumerate(self._worst, 1)}
+        legs = tuple(
+            Leg(
+                _COLOURS[change.cause],
+                change.value,
+                marks.get(change.seq, 0) if change.cause is Cause.CHOICE else 0,
+            )
+            for change in own.course
+        )
+        title = f"{clean_name(self._table.seats[self._seat].person.name)}: {_ABOUT[unit]}"
+        end = own.course[-1].value if own.course else own.start
+        shown = self._format if unit is Unit.WIN else "{:.1f} points".format
+        return picture(
+            "course",
+            (title, own.start, legs),
+            lambda: draw_course(title, own.start, legs, percent=unit is Unit.WIN),
+            f"{title}. A curve from {shown(own.start)} to {shown(end)}; "
+            f"dice {own.luck:+.2f}, given away {own.given_away:.2f}.",
+        )
+
+    def _end_of_summary(self) -> Items:
+        """Return what leads on from the summary."""
+        return [*self._lead_to_worst(), *_choose_seat(self._table, self._seat)]
+
+    def _lead_to_worst(self) -> Items:
+        """Return the buttons to what mattered most, and to all decisions."""
+        buttons: list[ui.Item[Any]] = [
+            PageButton.of(
+                REVIEW,
+                "to",
+                "worst",
+                self._table.id,
+                self._seat,
+                number,
+                label=f"Show {number + 1}",
+            )
+            for number in range(len(self._worst))
+        ]
+        if self._own.decisions:
+            label = "All decisions"
+            buttons.append(
+                PageButton.of(REVIEW, "to", "all", self._table.id, self._seat, 1, label=label)
+            )
+        return rows(buttons)
+
+    def _step_on(self, number: int, step: int) -> Items:
+        """Return the buttons from one decision to the others, and to the replay."""
+        table, last = self._table.id, len(self._worst) - 1
+
+        def turn(how: str, label: str, wanted: int) -> PageButton:
+            off = not 0 <= wanted <= last
+            there = min(max(wanted, 0), last)
+            to = (how, "worst", table, self._seat, there)
+            return PageButton.of(REVIEW, *to, label=label, disabled=off)
+
+        return rows(
+            [
+                turn("back", "◀ Back", number - 1),
+                turn("on", "Next ▶", number + 1),
+                self._back_to_summary(),
+                PageButton.of(REPLAY, "from", table, step, EVERYBODY, label="Replay from here"),
+            ]
+        )
+
+    def _back_to_summary(self) -> PageButton:
+        return PageButton.of(REVIEW, "seat", self._table.id, self._seat, label="Summary")
+
+
+def _choose_seat(table: Table, shown: Seat) -> Items:
+    """Return the choice of a player."""
+    if len(table.seats) < 2:
+        return []
+    options = [
+        (str(seat), f"How {clean_name(player.person.name)} played")
+        for seat, player in enumerate(table.seats)
+    ]
+    return rows([select("Who", options, str(shown), REVIEW, "who", table.id)])
+
+
+def render_luck(
+    renderer: Renderer, table: Table, luck: Sequence[Luck], seat: Seat
+) -> MessageContent:
+    """Return the review of a game of which it is not known what its moves are worth."""
+    name = plain_name(table.seats[seat].person.name)
+    lines = [describe_luck(each) for each in luck] or ["No dice of this seat are counted."]
+    container: ui.Container[Any] = ui.Container(
+        text(f"### {table.game.info.title}, review\n-# table #{table.id} · the luck of **{name}**"),
+        text(_NO_DECISIONS[table.game.info.key]),
+        text("\n".join(lines)),
+        *_choose_seat(table, seat),
+        accent_colour=renderer.accent,
+    )
+    return MessageContent([container])
+
+
+_NO_DECISIONS: Final = {
+    "buckdice": "Nothing is decided in Buck Dice: whoever is to act can only throw. All is luck.",
+    "buckets": "What a move of The Bucket King is worth is not computed yet; this is the luck.",
+}
+
+_ESTIMATES: Final = {
+    "trophy": "Each hunt is computed exactly; what a total is worth before the last round is an "
+    "estimate.",
+    "ducks": "Exact with at most one player to come in the round; earlier, each of them is taken "
+    "to answer as the last one would.",
+}

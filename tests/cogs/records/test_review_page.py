@@ -1,0 +1,87 @@
+"""Reviews: Discord's limits on every page, and what they say."""
+
+from functools import cache
+
+import pytest
+
+from cogs.records.review_page import ReviewPage, render_luck
+from engine import game
+from engine.replay import Transition
+from players.review import review
+from records.model import Luck
+from tests.cogs.extremes import sent
+from tests.cogs.limits import components, faults
+from tests.cogs.pictures import RENDERERS
+from tests.cogs.test_limits import longest_emojis
+from tests.people import text_of
+from tests.tabletop import replay_of, table
+
+MANY = {"ducks": 6, "pond": 2, "trophy": 8}
+
+
+@cache
+def pages_of(key, seats, seat=0):
+    rules = game(key)
+    replay = replay_of(rules, seats, 3)
+    tables = [replay.at(0)]
+    moves = [made for step in range(replay.length + 1) for made in replay.made(step)]
+    made = [Transition(m.before, m.seat, m.move, m.after) for m in moves]
+    found = review(rules, tables[0].options, made)
+    return ReviewPage(RENDERERS[key], replay, found, seat, longest_emojis()), found
+
+
+def all_pages(pages):
+    yield pages.render_summary()
+    yield from (pages.render_decision(number) for number in range(3))
+    yield from (pages.render_decisions(page) for page in range(1, 9))
+
+
+@pytest.mark.parametrize("key", MANY)
+def test_every_page_of_a_review_is_within_the_limits(key):
+    pages, _ = pages_of(key, MANY[key])
+    for page in all_pages(pages):
+        assert faults(page) == []
+
+
+def test_the_summary_tells_accuracy_luck_and_what_was_given_away():
+    pages, found = pages_of("pond", 1)
+    said, own = text_of(sent(pages.render_summary())), found.seats[0]
+    assert f"Accuracy {own.accuracy:.0f}** of 100" in said
+    assert f"{own.given_away:.2f} points" in said
+    assert f"{abs(own.luck):.2f} points" in said
+    assert said.count("Better:") == len(own.find_worst(3)) == 3
+
+
+def test_each_of_those_that_mattered_most_is_shown_on_its_board_with_the_better_move():
+    pages, found = pages_of("trophy", 3)
+    for number, decision in enumerate(found.seats[0].find_worst(3)):
+        page = sent(pages.render_decision(number))
+        said = text_of(page)
+        better = "Better: Rolls." if str(decision.best.move) == "roll" else "Better: Stops"
+        assert better in said
+        assert f"{100 * decision.cost:.1f} % to win" in said
+        ids = [c["custom_id"] for c in components(page["components"]) if c.get("custom_id")]
+        assert all(each.startswith(("n1:review:", "n1:replay:")) for each in ids)
+
+
+def test_every_decision_is_on_a_page_of_them():
+    pages, found = pages_of("ducks", 6)
+    said = "\n".join(text_of(sent(pages.render_decisions(page))) for page in (1, 2))
+    number = len(found.seats[0].decisions)
+    assert said.count("✅") + said.count("❌") == number > 12
+
+
+def test_a_page_beyond_the_ends_stays_at_them():
+    pages, _ = pages_of("pond", 1)
+    assert "1 of the 3" in text_of(sent(pages.render_decision(-5)))
+    assert "3 of the 3" in text_of(sent(pages.render_decision(99)))
+    assert sent(pages.render_decisions(99)) == sent(pages.render_decisions(2))
+
+
+@pytest.mark.parametrize("key", ["buckdice", "buckets"])
+def test_a_game_of_which_nothing_is_known_tells_its_luck(key):
+    luck = Luck(key, "things", lucky=True, times=10, actual=8, expected=5, deviation=1.5)
+    shown = table(game(key), 3, game(key).options({}))
+    page = render_luck(RENDERERS[key], shown, [luck], 1)
+    assert faults(page) == []
+    assert "Things: **8**, expected 5" in text_of(sent(page))

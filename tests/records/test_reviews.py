@@ -1,0 +1,49 @@
+"""Reviews are made in another process, kept, and of finished games alone."""
+
+import pytest
+
+from players.review import review_log
+from tables.errors import NoSuchTable, WrongPhase
+from tests.records.server import ANNA, BEN, GUILD
+
+
+@pytest.fixture
+async def reviews(server):
+    yield server.tables.reviews
+    await server.tables.reviews.close()
+
+
+async def test_a_review_is_that_of_the_log_and_is_kept(server, reviews):
+    table = await server.play("pond", ANNA, BEN)
+    found = await reviews.get(table.id, GUILD)
+    async with server.database.read() as store:
+        moves = [(row.seat, row.text) for row in await store.moves(table.id)]
+        row = await store.table(table.id)
+    assert found == review_log("pond", 2, table.options, row.first, moves)
+    assert await reviews.get(table.id, GUILD) is found
+
+
+async def test_of_a_game_that_is_on_nothing_is_told(server, reviews):
+    table = await server.start("pond", ANNA, BEN)
+    with pytest.raises(WrongPhase, match="played to its end"):
+        await reviews.get(table.id, GUILD)
+
+
+async def test_another_server_gets_no_review(server, reviews):
+    table = await server.play("pond", ANNA)
+    with pytest.raises(NoSuchTable):
+        await reviews.get(table.id, GUILD + 1)
+
+
+async def test_a_game_of_which_nothing_is_known_has_luck_and_no_review(server, reviews):
+    table = await server.play("buckdice", ANNA, BEN)
+    assert await reviews.get(table.id, GUILD) is None
+    luck = await server.records.history.luck(table.id, GUILD)
+    assert [{each.game for each in seat} for seat in luck] == [{"buckdice"}] * 2
+
+
+async def test_a_review_that_does_not_come_in_time_is_refused(server, reviews, monkeypatch):
+    table = await server.play("pond", ANNA)
+    monkeypatch.setattr(reviews._thinkers, "_limit", 0.001)
+    with pytest.raises(WrongPhase, match="just now"):
+        await reviews.get(table.id, GUILD)
