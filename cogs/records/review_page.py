@@ -16,7 +16,6 @@ from cogs.core.content import Fragment, Items, MessageContent, picture, rows, te
 from cogs.core.context import render_context
 from cogs.core.names import clean_name, count, plain_name
 from cogs.core.paging import EVERYBODY, REPLAY, REVIEW, back_and_next, select
-from cogs.core.renderer import SeenStep
 from cogs.records.replay_page import drop_controls
 from cogs.records.stats_page import describe_luck
 from players.review import Cause, Unit
@@ -99,14 +98,15 @@ class ReviewPage:
         if number < 0:
             return self.render_summary()
         decision = self._worst[number]
-        step = self._replay.step_before(decision.seq)
-        board = self._renderer.board(self._find_context(decision))
+        step, context = self._replay.step_before(decision.seq), self._find_context(decision)
+        board, name = self._renderer.board(context), self._renderer.name_move
         items = [
             *drop_controls(board.items),
             text(
-                f"❌ {self._describe(decision, decision.made.move)}\n"
-                f"✅ Better: {self._describe(decision, decision.best.move)}\n"
-                f"-# That gave away **{self._format_cost(decision)}**."
+                f"❌ {self._name} chose **{name(context, decision.made.move)}**.\n"
+                f"✅ Better: **{name(context, decision.best.move)}**\n"
+                f"{self._renderer.explain(context, (decision.best, decision.made))}\n"
+                f"-# That gave away {self._format_cost(decision)}."
             ),
         ]
         return self._page(
@@ -160,22 +160,12 @@ class ReviewPage:
 
     def _list_decision(self, decision: Decision) -> str:
         """Return a decision in one or two lines."""
-        made = self._describe(decision, decision.made.move)
+        context, name = self._find_context(decision), self._renderer.name_move
+        made = name(context, decision.made.move)
         if not decision.cost:
             return f"✅ {made}"
-        best = self._describe(decision, decision.best.move)
-        return f"❌ {made} **-{self._format_cost(decision)}**\n-# Better: {best}"
-
-    def _describe(self, decision: Decision, move: Any) -> str:  # noqa: ANN401 - a game's move
-        """Say what the seat does in a move that it could make."""
-        context, game = self._find_context(decision), self._table.game
-        state = self._replay.at(self._replay.step_before(decision.seq)).state
-        after = game.view(game.apply(state, self._seat, move), None)
-        step = SeenStep(self._seat, move, context.view, after, by_caretaker=False)
-        said = self._renderer.describe_step(context, step)
-        said = said or self._renderer.describe_replay_step(context, step)
-        sentence = said.removeprefix(context.name(self._seat)).split("\n")[0].strip()
-        return sentence[:1].upper() + sentence[1:]
+        best = name(context, decision.best.move)
+        return f"❌ {made}: **-{self._format_cost(decision)}**\n-# Better: {best}"
 
     def _find_context(self, decision: Decision) -> RenderContext:
         """Return what everybody saw when a decision was made."""

@@ -57,7 +57,7 @@ def test_each_of_those_that_mattered_most_is_shown_on_its_board_with_the_better_
     for number, decision in enumerate(found.seats[0].find_worst(3)):
         page = sent(pages.render_decision(number))
         said = text_of(page)
-        better = "Better: Rolls." if str(decision.best.move) == "roll" else "Better: Stops"
+        better = "Better: **Roll" if str(decision.best.move) == "roll" else "Better: **Stop"
         assert better in said
         assert f"{100 * decision.cost:.1f} % to win" in said
         ids = [c["custom_id"] for c in components(page["components"]) if c.get("custom_id")]
