@@ -322,6 +322,24 @@ class Store:
         """Return the live tables with a seat of a person, departed or not."""
         return await _ids(self._queries.live_with_person(self._session, person_id=person_id))
 
+    async def finished_with_person(self, person_id: int, game: str, most: int) -> tuple[int, ...]:
+        """Return the newest finished tables of a game with a seat of a person, newest first."""
+        query = self._queries.finished_with_person(
+            self._session, person_id=person_id, game=game, most=most
+        )
+        return await _ids(query)
+
+    async def practised_by(self, person_id: int) -> frozenset[tuple[int, int]]:
+        """Return the positions that a person has answered right: table or 0, and number."""
+        query = self._queries.practised_by(self._session, person_id=person_id)
+        return frozenset([(table_id, seq) async for table_id, seq in query])
+
+    async def insert_practised(self, person_id: int, table_id: int, seq: int) -> None:
+        """Note that a person has answered a position right."""
+        await self._queries.insert_practised(
+            self._session, person_id=person_id, table_id=table_id, seq=seq
+        )
+
     async def has_newcomer(self, table_id: int) -> bool:
         """Return whether somebody has never sat at an earlier table of this one's game."""
         found = await self._queries.has_newcomer(self._session, table_id=table_id)

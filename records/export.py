@@ -25,7 +25,8 @@ ABOUT = (
     "table's log, its time, and the move in the game's notation. holder is 1 at tables that you "
     "opened or were handed on; waiting_since is a time where a running game waits for you; mu and "
     "sigma are a rating and its uncertainty; server 0 stands for direct messages; "
-    "agrees is whether you agreed to hints; missed counts turns that the caretaker made for you."
+    "agrees is whether you agreed to hints; missed counts turns that the caretaker made for you; "
+    "practice has the moves that you answered right, and table 0 stands for the shipped set."
 )
 """The explanation at the head of the file."""
 

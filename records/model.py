@@ -312,6 +312,7 @@ class StoredCounts:
         ratings: one for each game and server.
         luck: rows of dice statistics.
         achievements: earned.
+        practised: positions that were answered right.
     """
 
     servers: int
@@ -322,6 +323,7 @@ class StoredCounts:
     ratings: int
     luck: int
     achievements: int
+    practised: int
 
 
 @dataclass(frozen=True, slots=True)

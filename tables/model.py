@@ -13,7 +13,8 @@ from typing import Any, Final
 from engine.core import CHANCE, Game, Outcome, Seat
 from engine.fairness import Contribution
 from engine.replay import Transition
-from players.core import Assessed, Level
+from players.core import Assessed, Knowledge, Level
+from players.practice import Position
 from tables.pace import Pace, may_hand_over
 
 COMPUTER_IDS: Final = range(-99, 0)
@@ -275,3 +276,28 @@ class Hint:
     table: Table
     seat: Seat
     moves: tuple[Assessed, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A position to practise on.
+
+    Attributes:
+        table_id: the finished table that it is from; 0 for the shipped set.
+        seq: the number of the move that is asked for, or of the position in the shipped set.
+        game: the rules.
+        position: the game so far.
+        names: of the players, by seat; empty for the shipped set.
+        known: what the seat knows that is to choose.
+        moves: what the choices are worth, the best first.
+        made: what the person chose in the game; None for the shipped set.
+    """
+
+    table_id: int
+    seq: int
+    game: Game[Any, Any, Any]
+    position: Position = field(repr=False)
+    names: tuple[str, ...]
+    known: Knowledge = field(repr=False)
+    moves: tuple[Assessed, ...] = field(repr=False)
+    made: Any = field(repr=False)

@@ -27,6 +27,7 @@ from tables.lookup import ANY_GUILD, TableLookup
 from tables.maintenance import CALL_AFTER, GAME_AGE, LOBBY_AGE, Maintenance
 from tables.model import Person, Series, Status, Table
 from tables.pace import SILENCE, Pace
+from tables.practice import Practice
 from tables.repository import TableRepository
 from tables.reviews import Reviews
 from tables.stored import StoredTable, write_options
@@ -99,6 +100,7 @@ class Tables:
         thinking: the moves of computers.
         hints: what the moves of a person are worth.
         reviews: what the decisions of finished games cost.
+        practice: positions to practise on.
     """
 
     def __init__(
@@ -126,6 +128,9 @@ class Tables:
         )
         self.hints = Hints(database, self._repository, self._writer, self.thinking)
         self.reviews = Reviews(database)
+        self.practice = Practice(
+            database, self._repository, self._writer, self.thinking, self.reviews
+        )
         self.maintenance = Maintenance(
             database,
             self.lookup,

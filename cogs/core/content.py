@@ -8,7 +8,7 @@ import io
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeGuard, TypeVar
 
 import discord
 import orjson
@@ -127,6 +127,22 @@ def beside(content: str, accessory: ui.Item[Any]) -> ui.Section[Any]:
 def rows(buttons: Sequence[ui.Item[Any]], width: int = 5) -> Items:
     """Lay buttons out in rows of at most `width`, which is at most five."""
     return [ui.ActionRow(*buttons[i : i + width]) for i in range(0, len(buttons), width)]
+
+
+def drop_controls(items: Items) -> Items:
+    """Return the components that show something, without controls."""
+    kept: Items = []
+    for item in items:
+        if isinstance(item, ui.Container) or _has_button(item):
+            kept += drop_controls(list(item.children))
+        elif not isinstance(item, ui.ActionRow):
+            kept.append(item)
+    return kept
+
+
+def _has_button(item: ui.Item[Any]) -> TypeGuard[ui.Section[Any]]:
+    """Return whether it is a section with a button beside its words."""
+    return isinstance(item, ui.Section) and not isinstance(item.accessory, ui.Thumbnail)
 
 
 def picture(name: str, shows: object, draw: Callable[[], bytes], alt: str) -> Fragment:

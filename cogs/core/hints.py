@@ -97,9 +97,8 @@ def describe_cost(best: Assessed, each: Assessed) -> str:
 
 def _describe_measure(renderer: Renderer, context: RenderContext, best: Assessed) -> str:
     """Say what the numbers mean."""
-    words = f"In {renderer.currency(context)}, on average, if all that follows is played well."
-    if renderer.estimates(context):
-        words += " They are estimated."
+    words = f"In {renderer.currency(context)}, on average, if all that follows is played well"
     if best.win is None:
-        return words
-    return f"{words} The chance to win decides; it is {'exact' if best.exact else 'estimated'}."
+        return f"{words}: {'exact' if best.exact else 'an estimate'}."
+    win = "exact, too" if best.exact else "an estimate"
+    return f"{words}: exact. The chance to win decides; it is {win}."

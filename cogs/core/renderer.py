@@ -226,10 +226,6 @@ class Renderer(ABC):
         """Return of what the points are that a hint tells: "points of this round"."""
         raise NotImplementedError
 
-    def estimates(self, context: RenderContext) -> bool:  # noqa: ARG002 - for games that are not solved
-        """Return whether the points that a hint tells are estimated."""
-        return False
-
     def hand(self, context: RenderContext) -> Fragment | None:  # noqa: ARG002 - for games with hidden hands
         """Draw what a player alone may see, buttons included; None where nothing is hidden."""
         return None

@@ -107,10 +107,6 @@ class DucksRenderer(Renderer):
         """Return of what the points of a hint are."""
         return "points of this round"
 
-    def estimates(self, context: RenderContext) -> bool:
-        """Return whether several seats are still to come."""
-        return hints.count_later(context.view) > 1
-
     def scores(self, view: View) -> tuple[int, ...]:
         """Return the points of the finished rounds."""
         return view.totals

@@ -121,7 +121,8 @@ def render_stored(counts: StoredCounts) -> MessageContent:
         f"- {count(counts.finishes, 'result')}, with your rating after each\n"
         f"- {count(counts.standings, 'row')} on leaderboards, {count(counts.ratings, 'rating')}\n"
         f"- {count(counts.luck, 'row')} of dice statistics, "
-        f"{count(counts.achievements, 'achievement')}"
+        f"{count(counts.achievements, 'achievement')}\n"
+        f"- {count(counts.practised, 'position')} that you answered right in `/practice`"
     )
     note = "-# No messages, no member lists, no e-mail address, no avatar."
     return _render(GREY, "### 🔒 What is kept about you", facts, note, buttons=buttons)
@@ -143,6 +144,7 @@ def render_question(counts: StoredCounts) -> MessageContent:
         f"{count(counts.standings, 'row')} of leaderboards, with {count(counts.ratings, 'rating')} "
         f"and {count(counts.achievements, 'achievement')}: all of it is Somebody's then, and "
         "nobody can trace it back to you, you included\n"
+        "- which positions you answered right in `/practice`\n"
         "- your seats at tables that are being played: the caretaker plays on; lobbies are left"
     )
     stays = (
@@ -177,9 +179,8 @@ def make_file(everything: bytes) -> discord.File:
 
 def _has_any(counts: StoredCounts) -> bool:
     """Return whether anything is kept."""
-    return any(
-        (counts.tables, counts.opened, counts.standings, counts.ratings, counts.achievements)
-    )
+    kept = counts.tables, counts.opened, counts.standings, counts.ratings, counts.achievements
+    return any((*kept, counts.practised))
 
 
 def _render(colour: int, *parts: str, buttons: list[PageButton] | None = None) -> MessageContent:

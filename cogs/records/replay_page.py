@@ -6,12 +6,12 @@ is what the game's renderer draws for its player, without the controls.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeGuard
+from typing import TYPE_CHECKING, Any
 
 from discord import ui
 
 from cogs.core.components import PageButton
-from cogs.core.content import Fragment, Items, MessageContent, rows, text
+from cogs.core.content import Fragment, Items, MessageContent, drop_controls, rows, text
 from cogs.core.context import render_context, see_steps
 from cogs.core.messages import describe_places
 from cogs.core.names import clean_name, plain_name
@@ -106,22 +106,6 @@ def _render_hand(renderer: Renderer, table: Table, emojis: Emojis, seat: Seat | 
         return Fragment([])
     head = text(f"**What {plain_name(table.seats[seat].person.name)} alone could see**")
     return Fragment([ui.Separator(), head, *drop_controls(hand.items)], hand.pictures)
-
-
-def drop_controls(items: Items) -> Items:
-    """Return the components that show something, without controls."""
-    kept: Items = []
-    for item in items:
-        if isinstance(item, ui.Container) or _has_button(item):
-            kept += drop_controls(list(item.children))
-        elif not isinstance(item, ui.ActionRow):
-            kept.append(item)
-    return kept
-
-
-def _has_button(item: ui.Item[Any]) -> TypeGuard[ui.Section[Any]]:
-    """Return whether it is a section with a button beside its words."""
-    return isinstance(item, ui.Section) and not isinstance(item.accessory, ui.Thumbnail)
 
 
 def _make_controls(replay: Replay, step: int, eyes: str) -> Items:

@@ -12,11 +12,18 @@ from discord import ui
 
 from cogs.core.art.course import CHOICES, DICE, OTHERS, Leg, draw_course
 from cogs.core.components import PageButton
-from cogs.core.content import Fragment, Items, MessageContent, picture, rows, text
+from cogs.core.content import (
+    Fragment,
+    Items,
+    MessageContent,
+    drop_controls,
+    picture,
+    rows,
+    text,
+)
 from cogs.core.context import render_context
 from cogs.core.names import clean_name, count, plain_name
 from cogs.core.paging import EVERYBODY, REPLAY, REVIEW, back_and_next, select
-from cogs.records.replay_page import drop_controls
 from cogs.records.stats_page import describe_luck
 from players.review import Cause, Unit
 

@@ -103,6 +103,7 @@ class GuildQueries(QueryBase):
             self._session, guild_id=guild_id, last=last, number=number
         )
         ids = [{"id": row[0]} async for row in query]
+        await self._queries.delete_practice_at(self._session, ids)
         await self._queries.delete_tables(self._session, ids)
         return len(ids)
 

@@ -26,6 +26,7 @@ _EXPORTS: Final = {
     "ratings": ("server", "game", "mu", "sigma"),
     "luck": ("server", "game", "measure", "times", "actual", "expected", "variance"),
     "achievements": ("server", "name", "table", "at"),
+    "practice": ("table", "move"),
 }
 """The small parts of an export, each with the names of its columns in order."""
 
@@ -71,6 +72,7 @@ class PrivacyQueries(QueryBase):
             queries.rename_achievements,
         ):
             await set_id(session, person_id=person_id, other=other)
+        await queries.delete_practice_of_person(session, person_id=person_id)
         await queries.add_compaction(session)
 
     async def due_compaction(self) -> int | None:

@@ -120,7 +120,7 @@ def may_change(click: Click) -> bool:
     table = rest.partition(":")[0]
     if kind in ("t1", "s1", "a1", "c1"):
         return table in tables
-    return bool(re.match(r"[no]1:(settings|privacy:forget|cancel)", click.custom_id))
+    return bool(re.match(r"[no]1:(settings|privacy:forget|cancel|practice:try)", click.custom_id))
 
 
 def send(core: Core, click: Click) -> Interaction:

@@ -57,7 +57,14 @@ async def offered(box, people):
     for person in (smew, merganser):
         await person.click("My hand")
     await smew.command("table show", table=1)
-    for command in ("leaderboard", "stats", "history", "privacy show", "privacy delete"):
+    for command in (
+        "leaderboard",
+        "stats",
+        "history",
+        "privacy show",
+        "privacy delete",
+        "practice",
+    ):
         await smew.command(command)
     for table in ("1", "3"):
         listed = await smew.wait_for(has_text("Finished tables"))

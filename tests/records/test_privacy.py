@@ -66,6 +66,15 @@ async def test_nothing_names_who_was_forgotten(server):
         assert not [value for value in values if "Anna" in str(value)], table
 
 
+async def test_what_was_practised_is_counted_exported_and_deleted(server):
+    for person in (ANNA, BEN):
+        await server.tables.practice.note_right(person, (0, 17))
+    assert (await server.records.privacy.counts(ANNA.id)).practised == 1
+    assert (await exported(server))["practice"] == [{"table": 0, "move": 17}]
+    await server.records.privacy.forget(ANNA.id)
+    assert await server.rows("SELECT * FROM practice") == [(BEN.id, 0, 17)]
+
+
 async def test_the_others_are_still_named(server):
     await server.play("ducks", ANNA, BEN)
     await server.records.privacy.forget(ANNA.id)
@@ -231,7 +240,7 @@ async def test_what_is_kept_is_counted(server):
 
 
 async def test_nothing_is_kept_of_who_never_played(server):
-    assert await server.records.privacy.counts(ANNA.id) == StoredCounts(0, 0, 0, 0, 0, 0, 0, 0)
+    assert await server.records.privacy.counts(ANNA.id) == StoredCounts(*9 * (0,))
 
 
 async def test_an_export_is_json_and_holds_what_is_counted(server):

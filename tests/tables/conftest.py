@@ -33,5 +33,6 @@ async def real(database_url, clock):
         house.tables.thinking.thinkers = Thinkers(limit=60)  # however busy the machine is
         yield house
         await house.tables.thinking.thinkers.close()
+        await house.tables.reviews.close()
         for other in house.others:
             await other.close()

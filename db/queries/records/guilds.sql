@@ -34,6 +34,9 @@ SELECT id FROM tables WHERE guild_id = :guild_id AND id <= :last ORDER BY id LIM
 -- name: delete_tables(id)*!
 DELETE FROM tables WHERE id = :id;
 
+-- name: delete_practice_at(id)*!
+DELETE FROM practice WHERE table_id = :id;
+
 -- name: some_players_of_guild(guild_id, number)
 -- Everybody with sums has a name in this table.
 SELECT person_id FROM players WHERE guild_id = :guild_id ORDER BY person_id LIMIT :number;

@@ -52,6 +52,9 @@ UPDATE luck SET person_id = :other WHERE person_id = :person_id;
 -- name: rename_achievements(person_id, other)!
 UPDATE achievements SET person_id = :other WHERE person_id = :person_id;
 
+-- name: delete_practice_of_person(person_id)!
+DELETE FROM practice WHERE person_id = :person_id;
+
 -- name: add_compaction()!
 INSERT INTO pending_work (task, progress) VALUES ('compact', 1)
 ON CONFLICT (task) DO UPDATE SET progress = pending_work.progress + 1;
@@ -72,7 +75,8 @@ SELECT (SELECT COUNT(DISTINCT tables.guild_id) FROM tables
        (SELECT COUNT(*) FROM standings WHERE person_id = :person_id),
        (SELECT COUNT(*) FROM ratings WHERE person_id = :person_id),
        (SELECT COUNT(*) FROM luck WHERE person_id = :person_id),
-       (SELECT COUNT(*) FROM achievements WHERE person_id = :person_id);
+       (SELECT COUNT(*) FROM achievements WHERE person_id = :person_id),
+       (SELECT COUNT(*) FROM practice WHERE person_id = :person_id);
 
 -- name: tables_naming(person_id)
 -- Every table that names the person, as its opener or at a seat.
@@ -136,3 +140,6 @@ ORDER BY guild_id, game, measure;
 SELECT guild_id, name, table_id, at FROM achievements
 WHERE person_id = :person_id
 ORDER BY guild_id, at, name;
+
+-- name: export_practice(person_id)
+SELECT table_id, seq FROM practice WHERE person_id = :person_id ORDER BY table_id, seq;

@@ -93,3 +93,9 @@ def test_the_pond_lists_the_cheapest_moves_and_how_much_the_others_cost():
 
 def test_of_moves_that_come_to_the_same_none_is_called_worse():
     assert "costs nothing" in said(scene("pond", 1, DAY_1))
+
+
+def test_with_several_seats_to_come_the_points_are_an_estimate():
+    first = "first 0", "roll"
+    assert "an estimate" in said(scene("ducks", 3, *first, "dice 1 2 2 4 6 boss 6"))
+    assert ": exact." in said(scene("ducks", 2, *first, "dice 1 2 2 4 6 boss 6"))

@@ -1,0 +1,100 @@
+"""`/practice` through the real bot: the shipped set, one's own games, and what comes back."""
+
+import pytest
+
+from tests.e2e.process import Bot
+from tests.e2e.table import over, ready_board, seated
+from tests.people import Person, controls, has_button, has_text, labels, text_of
+
+WRONG = "It comes back."
+
+
+@pytest.fixture
+async def smew(box):
+    async with Person(box, "Smew") as person:
+        yield person
+
+
+async def asked(person, **options):
+    """The first position."""
+    await person.command("practice", **options)
+    return await question(person)
+
+
+async def question(person):
+    return await person.wait_for(has_text("What is best here?"))
+
+
+async def tried(person, page, choice):
+    """The answer to a choice of a position."""
+    await person.click(choice, page)
+    return await person.wait_for(has_button("Next ▶"))
+
+
+async def following(person, page):
+    """The next position."""
+    await person.click("Next ▶", page)
+    return await question(person)
+
+
+def places(page):
+    """From where the position is that a page shows."""
+    ids = [c["custom_id"].split(":") for c in controls(page)]
+    return {(part[4], part[5]) for part in ids if part[1] == "practice"}
+
+
+async def careless(person):
+    """Play a game alone in which every day is ended at once."""
+    board = await seated((person,), "pond")
+    while not over(board):
+        label = next(each for each in labels(board) if each.startswith("End the day"))
+        await person.click(label, board)
+        before = board
+        board = await person.until(
+            lambda: (
+                (now := ready_board(person, (person,)))
+                and (now["edited_timestamp"] != before["edited_timestamp"])  # noqa: B023
+                and now
+            )
+        )
+    return board
+
+
+async def solved(person, page):
+    """Answer a position until it is right; the position and the last answer."""
+    here = places(page)
+    for choice in labels(page):
+        answer = await tried(person, page, choice)
+        if "✅" in text_of(answer):
+            return answer
+        assert WRONG in text_of(answer)
+        page = await following(person, answer)
+        while places(page) != here:
+            page = await following(person, await tried(person, page, labels(page)[0]))
+    raise AssertionError("no choice is right")
+
+
+async def test_who_has_not_played_practises_on_the_shipped_set(bot, smew):
+    page = await asked(smew, game="trophy")
+    assert "of the set" in text_of(page)
+    assert len(labels(page)) == 2
+    answer = await tried(smew, page, labels(page)[0])
+    assert "What the others cost" in text_of(answer)
+    assert ("✅" in text_of(answer)) != (WRONG in text_of(answer))
+    assert places(await following(smew, answer)) != places(page)
+
+
+async def test_ones_own_mistakes_come_first_and_come_back_until_they_are_right(box, smew, tmp_path):
+    async with Bot(box, tmp_path) as bot:
+        await bot.ready()
+        await careless(smew)
+        page = await asked(smew, game="pond")
+        assert "from table #1" in text_of(page)
+        first = places(page)
+        answer = await solved(smew, page)
+        later = await following(smew, answer)
+        assert places(later) != first
+    async with Bot(box, tmp_path) as bot:
+        await bot.ready()
+        again = await asked(smew, game="pond")
+        assert places(again) != first
