@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import math
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from db.store import is_waiting, read_waiting
@@ -46,6 +47,36 @@ CATCH_UP: Final = 24 * 3600
 """Seconds for which a table that has ended is brought up to date after a start."""
 
 
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """A turn that a table waits for.
+
+    Attributes:
+        turn: the number of the table, the seat, and since when, in Unix seconds.
+        calls: as in `db.store.TableRow.called`.
+        pace: how much time it has.
+    """
+
+    turn: tuple[int, Seat, float]
+    calls: str
+    pace: Pace
+
+    @property
+    def called(self) -> bool:
+        """Whether a message calls the seat."""
+        return str(self.turn[1]) in self.calls.replace("!", "").split()
+
+    @property
+    def reminded(self) -> bool:
+        """Whether it does so once more, as half of the time is over."""
+        return f"{self.turn[1]}!" in self.calls.split()
+
+    def is_half_over(self, now: float) -> bool:
+        """Return whether half of the time is over, at a table that is slow by choice."""
+        budget = self.pace.budget
+        return self.pace.slow and budget is not None and self.turn[2] + budget / 2 <= now
+
+
 class Maintenance:
     """Finds tables that need attention, and ends tables that nobody uses.
 
@@ -77,6 +108,7 @@ class Maintenance:
         self._looks_after = looks_after
         self._reported_silent: set[tuple[int, Seat, float]] = set()
         self._reported_uncalled: set[tuple[int, Seat, float]] = set()
+        self._reported_half: set[tuple[int, Seat, float]] = set()
         self._moved_late: set[tuple[int, str]] = set()
         self._damaged: set[int] = set()
 
@@ -87,7 +119,7 @@ class Maintenance:
         silent for long: their boards show the offer since before a restart, or by another process.
         """
         before = self._now() - SILENCE
-        due = {(table, seat, since) for table, seat, since, _ in await self._waits(before)}
+        due = {wait.turn for wait in await self._waits(before)}
         told = self._reported_silent | {wait for wait in due if wait[2] <= before - LONG_SILENT}
         self._reported_silent = due
         tables = await self._lookup.get_all(sorted({table_id for table_id, _, _ in due - told}))
@@ -115,16 +147,18 @@ class Maintenance:
         return [table for table in tables if table is not None]
 
     async def find_uncalled(self) -> list[Table]:
-        """Return the tables that have waited for a player whom no message calls.
+        """Return the tables that have waited for a player whom no message calls, or reminds.
 
         Each turn is reported once: the next call leaves it out. Who plays with no other person is
         not called.
         """
-        waits = await self._waits(self._now() - CALL_AFTER)
-        called = {(table, seat, since) for table, seat, since, is_called in waits if is_called}
-        due = {(table, seat, since) for table, seat, since, _ in waits}
-        new = due - called - self._reported_uncalled
-        self._reported_uncalled = due
+        now = self._now()
+        waits = await self._waits(now - CALL_AFTER)
+        half = [wait for wait in waits if wait.is_half_over(now)]
+        new = {wait.turn for wait in waits if not wait.called} - self._reported_uncalled
+        new |= {wait.turn for wait in half if not wait.reminded} - self._reported_half
+        self._reported_uncalled = {wait.turn for wait in waits}
+        self._reported_half = {wait.turn for wait in half}
         tables = await self._lookup.get_all(sorted({table_id for table_id, _, _ in new}))
         return [table for table in tables if len(table.people) > 1]
 
@@ -170,16 +204,13 @@ class Maintenance:
         async with self._database.read_one() as store:
             return await store.live_messages()
 
-    async def _waits(self, before: float) -> list[tuple[int, Seat, float, bool]]:
-        """Return every turn at the tables of this process that began at `before` or earlier.
-
-        Each is given as table, seat, Unix seconds, and whether a message calls the seat.
-        """
+    async def _waits(self, before: float) -> list[Wait]:
+        """Return every turn at the tables of this process that began at `before` or earlier."""
         async with self._database.read_one() as store:
             rows = await store.waiting()
         return [
-            (table_id, seat, since, str(seat) in called.split())
-            for table_id, guild_id, waiting, called, _ in rows
+            Wait((table_id, seat, since), called, Pace(pace))
+            for table_id, guild_id, waiting, called, pace in rows
             if self._looks_after(guild_id) and is_waiting(waiting)
             for seat, since in read_waiting(waiting).items()
             if since <= before

@@ -135,6 +135,7 @@ class Table:
         message_id: the live message of the table; None before it is posted.
         call_id: a message that calls players to act; None where there is none.
         notified: the seats that it calls.
+        reminded: those of them that it calls once more, as half of their time is over.
         opener: the person who may start and cancel.
         seats: the players in the order of play.
         status: the phase.
@@ -189,6 +190,7 @@ class Table:
     last_hash: str | None = None
     odds: bool = True
     pace: Pace = Pace.NONE
+    reminded: tuple[Seat, ...] = ()
     thinking: Seat | None = None
 
     @property
@@ -214,6 +216,11 @@ class Table:
         if self.pace.budget is None or since is None or len(self.present) < 2:
             return None
         return since + self.pace.budget
+
+    def is_half_over(self, seat: Seat, now: float) -> bool:
+        """Return whether half of a seat's time is over, at a table that is slow by choice."""
+        end, budget = self.deadline(seat), self.pace.budget
+        return self.pace.slow and end is not None and budget is not None and now >= end - budget / 2
 
     @property
     def present(self) -> tuple[Seat, ...]:

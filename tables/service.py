@@ -461,9 +461,18 @@ class Tables:
         useless = None if before in (None, message_id) else min(before, message_id)
         return table, useless
 
-    async def set_call(self, table_id: int, call_id: int | None, seats: tuple[Seat, ...]) -> Table:
-        """Store the message that calls these seats, or that there is none; raises NoSuchTable."""
-        called = " ".join(str(seat) for seat in seats)
+    async def set_call(
+        self,
+        table_id: int,
+        call_id: int | None,
+        seats: tuple[Seat, ...],
+        reminded: tuple[Seat, ...] = (),
+    ) -> Table:
+        """Store the message that calls these seats, or that there is none; raises NoSuchTable.
+
+        `reminded`: those of them whom it calls once more.
+        """
+        called = " ".join(f"{seat}!" if seat in reminded else str(seat) for seat in seats)
 
         def set_call(stored: StoredTable) -> StoredTable:
             return stored.with_columns(call_id=call_id, called=called)

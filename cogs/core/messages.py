@@ -17,7 +17,7 @@ from cogs.core.fair_dice import fair_dice_line
 from cogs.core.how_to_play import how_to_play_button, list_three_lines
 from cogs.core.names import clean_name, count, join_names, plain_name
 from cogs.core.paging import ALBUM, EVERYBODY, LAST_STEP, REPLAY, REVIEW
-from cogs.core.table_text import table_link
+from cogs.core.table_text import describe_clock, table_link
 from engine.core import Seat
 from players.core import Level
 from tables.computers import COMPUTERS
@@ -288,8 +288,7 @@ def _call(table: Table, emojis: Emojis) -> str:
     if not table.waiting_on and table.thinking is not None:
         return f"▶ {show_player(table.seats[table.thinking], emojis)} is thinking"
     people = [f"<@{table.seats[seat].person.id}>" for seat in table.waiting_on]
-    ends = [end for seat in table.waiting_on if (end := table.deadline(seat)) is not None]
-    clock = f"\n-# ⏱ The caretaker moves <t:{min(ends):.0f}:R>" if ends else ""
+    clock = describe_clock(table, table.waiting_on)
     return f"▶ {', '.join(people)}: **your turn**{clock}{_tell_late(table)}"
 
 

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from cogs.core.faces import plain_player
 from tables.model import Status, Table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from engine.core import Seat
 
 PHASES = {
     Status.LOBBY: "waiting for players",
@@ -41,3 +48,9 @@ def describe_table(table: Table) -> str:
     """Return a table in one line of plain text: number, game, phase, players."""
     names = ", ".join(map(plain_player, table.seats))
     return f"#{table.id} {table.game.info.title}, {PHASES[table.status]}: {names}"
+
+
+def describe_clock(table: Table, seats: Iterable[Seat]) -> str:
+    """Return a line about when the caretaker moves for the first of some seats; else nothing."""
+    ends = [end for seat in seats if (end := table.deadline(seat)) is not None]
+    return f"\n-# ⏱ The caretaker moves <t:{min(ends):.0f}:R>" if ends else ""

@@ -51,6 +51,22 @@ async def test_time_that_runs_out_thrice_gives_the_seat_away_until_its_owner_is_
     assert "The caretaker moves <t:" in text_of(board_of(away))
 
 
+async def test_at_a_slow_table_the_next_is_called_at_once_and_once_more_at_half_of_the_time(
+    people, bot
+):
+    await at_pace(people, "trophy", 3)
+    chance, before = random.Random(2), actor(board_of(people[0]), people)
+    while actor(board_of(people[0]), people) is before:
+        await click_once(people, chance)
+    called = actor(board_of(people[0]), people)
+    first = await called.wait_for(has_text("your turn at Trophy Buck"))
+    assert "The caretaker moves <t:" in text_of(first)
+    bot.let_wait(DAY / 2 + 5)
+    again = lambda m: "your turn at Trophy Buck" in text_of(m) and m["id"] != first["id"]  # noqa: E731
+    await called.wait_for(again)
+    await called.until(lambda: called.message(first["id"]) is None)
+
+
 async def test_who_plays_on_comes_to_the_end_though_the_others_never_come(people, bot):
     here, *away = people
     board = await at_pace(people, "trophy", 4)

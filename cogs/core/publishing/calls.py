@@ -17,7 +17,7 @@ from cachetools import LRUCache
 from cogs.core.content import MessageContent, text
 from cogs.core.publishing.delivery import FAILURES, passes
 from cogs.core.responder import PATIENCE
-from cogs.core.table_text import table_link
+from cogs.core.table_text import describe_clock, table_link
 from tables.service import CALL_AFTER
 
 if TYPE_CHECKING:
@@ -83,6 +83,8 @@ class Calls:
     async def call(self, table: Table, now: float) -> tuple[Table, bool]:
         """Call those who have not reacted to their turn, and are not called already.
 
+        Where half of the time of a slow table is over, they are called once more.
+
         Args:
             table: as it is now.
             now: Unix seconds.
@@ -96,10 +98,12 @@ class Calls:
             for seat, since in waits.items()
             if since is not None and now - since >= CALL_AFTER and seat not in table.notified
         ]
+        half = [seat for seat in waits if table.is_half_over(seat, now)]
+        due += [seat for seat in half if seat not in (*due, *table.reminded)]
         absent = tuple(seat for seat in due if self._idle_time(table, seat) >= CALL_AFTER)
         if not absent:
             return table, bool(due)
-        table, again = await self._post(table, absent)
+        table, again = await self._post(table, absent, tuple(half))
         return table, again or len(absent) < len(due)
 
     def _unanswered(self, table: Table, clicked_by: int | None) -> set[Seat]:
@@ -121,13 +125,19 @@ class Calls:
         there = table.seats[seat].person.id == clicked_by
         return table.pace.slow and not there and len(table.people) > 1
 
-    async def _post(self, table: Table, seats: tuple[Seat, ...]) -> tuple[Table, bool]:
-        """Post a call, in place of an earlier one; returns whether to try again where it fails."""
-        earlier = tuple(sorted(self._unanswered(table, clicked_by=None)))
+    async def _post(
+        self, table: Table, seats: tuple[Seat, ...], half: tuple[Seat, ...] = ()
+    ) -> tuple[Table, bool]:
+        """Post a call, in place of an earlier one; returns whether to try again where it fails.
+
+        `half`: the seats whose time is half over.
+        """
+        earlier = tuple(sorted(self._unanswered(table, clicked_by=None) - {*seats}))
         table = await self._clear(table)
         people = [table.seats[seat].person.id for seat in (*earlier, *seats)]
         mentions = ", ".join(f"<@{person}>" for person in people)
         words = f"▶ {mentions}: your turn at {table.game.info.title}, {table_link(table)}"
+        words += describe_clock(table, seats)
         notified = tuple(people[len(earlier) :])
         try:
             message_id = await self._send(table, MessageContent([text(words)], calls=notified))
@@ -135,7 +145,8 @@ class Calls:
             log.warning("table %s: nobody could be called: %s", table.id, error)
             return table, passes(error)
         self._channels.note_own(message_id)
-        return await self._tables.set_call(table.id, message_id, (*earlier, *seats)), False
+        called = await self._tables.set_call(table.id, message_id, (*earlier, *seats), half)
+        return called, False
 
     async def _send(self, table: Table, content: MessageContent) -> int:
         """Send a message that notifies; returns its id.
