@@ -189,7 +189,7 @@ def review(game: AnyGame, options: Mapping[str, str], made: Sequence[Transition]
     turns = _Reader(game, options, made, len(outcome.scores)).read()
     if not turns:
         return None
-    unit = _unit_of(game.info.key, len(outcome.scores))
+    unit = unit_of(game.info.key, len(outcome.scores))
     seats = tuple(
         _review_seat([turn for turn in turns if turn.decision.seat == seat], outcome, unit)
         for seat in range(len(outcome.scores))
@@ -306,7 +306,7 @@ def _review_seat(turns: Sequence[_Turn], outcome: Outcome, unit: Unit) -> SeatRe
     return SeatReview(decisions, course[0].value, tuple(moving))
 
 
-def _unit_of(game_key: str, seats: int) -> Unit:
+def unit_of(game_key: str, seats: int) -> Unit:
     """Return what is counted in a game."""
     if game_key == "trophy":
         return Unit.WIN

@@ -18,6 +18,7 @@ from records.scopes import (
     scores_compare,
     solo_board,
 )
+from tables.reviews import can_review
 
 if TYPE_CHECKING:
     from db.records.rows import BoardRow
@@ -51,6 +52,8 @@ def sorts_of(game_key: str | None, *, alone: bool = False) -> tuple[Sort, ...]:
         lacking = {Sort.RATING, Sort.SCORE}
     elif not scores_compare(game_key):
         lacking = {Sort.SCORE}
+    if game_key is None or not can_review(game_key):
+        lacking.add(Sort.REGRET)
     return tuple(sort for sort in Sort if sort not in lacking)
 
 

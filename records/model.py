@@ -28,6 +28,7 @@ class Sort(StrEnum):
     PLACE = "place"
     SCORE = "score"
     STREAK = "streak"
+    REGRET = "regret"
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +112,51 @@ class SoloBoard:
     players: int
     own: SoloRow | None
     since: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class RegretLine:
+    """A player on the board of who gives least away.
+
+    Attributes:
+        rank, person_id, name: as in `Row`.
+        game: the key.
+        games: how many had a review.
+        decisions: in all of them.
+        average: what a decision gives away, in the unit of the game.
+        accuracy: from 0, as by moves at random, to 100.
+    """
+
+    rank: int
+    person_id: int
+    name: str
+    game: str
+    games: int
+    decisions: int
+    average: float
+    accuracy: float
+
+
+@dataclass(frozen=True, slots=True)
+class RegretBoard:
+    """A page of the board of who gives least away; see `Board`."""
+
+    rows: tuple[RegretLine, ...]
+    page: int
+    pages: int
+    players: int
+    own: RegretLine | None
+    since: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class RegretSpan:
+    """Games of a person in a row: how many, and as in `RegretLine` what was given away there."""
+
+    games: int
+    decisions: int
+    average: float
+    accuracy: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,6 +289,8 @@ class Stats:
         mixed: of the games with computers, for each game.
         solo: of the games played alone.
         ratings: over time, oldest first, at most 200; empty for the stats of all games.
+        regrets: what was given away in one game, over time, oldest first; each over up to ten
+            games, and the last over the latest ten. Empty for the stats of all games.
         opponents: the three most frequent ones of the latest thousand games.
         luck: for each measure of each game.
         records: the records of the server that the person holds.
@@ -256,6 +304,7 @@ class Stats:
     mixed: tuple[Score, ...]
     solo: tuple[SoloScore, ...]
     ratings: tuple[RatingPoint, ...]
+    regrets: tuple[RegretSpan, ...]
     opponents: tuple[Opponent, ...]
     luck: tuple[Luck, ...]
     records: tuple[ServerRecord, ...]
@@ -313,6 +362,7 @@ class StoredCounts:
         luck: rows of dice statistics.
         achievements: earned.
         practised: positions that were answered right.
+        regrets: what decisions cost, a row for each result.
     """
 
     servers: int
@@ -324,6 +374,7 @@ class StoredCounts:
     luck: int
     achievements: int
     practised: int
+    regrets: int
 
 
 @dataclass(frozen=True, slots=True)

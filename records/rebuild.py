@@ -6,31 +6,40 @@ code is the same that enters a result when a game ends.
 
 from __future__ import annotations
 
+import asyncio
 import math
 import secrets
 from collections import Counter
 from dataclasses import fields, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from db.records.guilds import GuildQueries
+from db.records.regrets import RegretQueries
 from db.records.rerating import RatingQueries
 from db.records.writer import RecordWriter
 from records.ledger import Ledger
 from records.part import Part
 from records.recorder import correct_seats, insert_result, to_entry, to_result, write_ledger
+from records.regrets import to_rows
 from tables.finished import read_log
 from tables.model import Status
+from tables.reviews import find_regrets
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
-    from db.records.rows import FinishRow, ResultRow
+    from db.records.rows import FinishRow, RegretRow, ResultRow
     from db.store import SeatRow, Store, TableRow
     from engine.replay import AnyGame
     from tables.finished import FinishedTable
 
+T = TypeVar("T", "FinishRow", "RegretRow")
+
 _BATCH: Final = 500
 """How many results are read at once."""
+
+_REVIEWED: Final = 25
+"""How many games are reviewed again; each takes a second or some."""
 
 
 class Rebuild(Part):
@@ -95,6 +104,7 @@ class _Review:
         self._games = games
         self._repair = repair
         self._ledger = Ledger()
+        self._results: list[ResultRow] = []
         self._found: list[str] = []
 
     async def run(self) -> tuple[str, ...]:
@@ -112,6 +122,8 @@ class _Review:
                 if row.guild_id not in deleting and self._covers(row.guild_id)
             }
             self._found += _differences(name, old, _parts(self._ledger)[name])
+        if self._guilds is None:
+            await self._compare_regrets()
         if self._repair and self._found:
             await self._writer.clear()
             await ratings.end()
@@ -143,6 +155,7 @@ class _Review:
                 row = await self._store.table(result.table_id)
                 if row is not None:  # a result goes with its table
                     await self._enter(result, row)
+                    self._results.append(result)
             self._ledger.new.clear()
             last = results[-1].id
         for guild_id, game, _ in resets:
@@ -165,6 +178,26 @@ class _Review:
         await self._compare_seats(table, correct_seats(table.seats, entry.facts))
         await self._compare_finishes(wanted, self._ledger.enter(entry))
 
+    async def _compare_regrets(self) -> None:
+        """Review some games again, at random: all would take hours.
+
+        Where one differs, all are deleted, and the bot computes them anew.
+        """
+        regrets = RegretQueries(self._store)
+        wrong, number = 0, min(len(self._results), _REVIEWED)
+        for result in secrets.SystemRandom().sample(self._results, number):
+            row = await self._store.table(result.table_id)
+            if row is None or not await regrets.are_there(result.id):
+                continue
+            table = await read_log(self._store, row)
+            new = to_rows(result, table.seats, await asyncio.to_thread(find_regrets, table))
+            old = await regrets.of_result(result.id)
+            wrong += bool(_differences("", _by_person(old), _by_person(new)))
+        if wrong:
+            self._found.append(f"what was given away in {wrong} games, of those looked at, differs")
+            if self._repair:
+                await regrets.clear()
+
     async def _compare_seats(self, table: FinishedTable, new: tuple[SeatRow, ...]) -> None:
         """Compare the scores and places of the seats with those of the log."""
         row = table.row
@@ -186,7 +219,7 @@ class _Review:
             await self._writer.insert_finishes(new)
 
 
-def _by_person(rows: tuple[FinishRow, ...]) -> dict[int, FinishRow]:
+def _by_person(rows: Iterable[T]) -> dict[int, T]:
     return {row.person_id: row for row in rows}
 
 

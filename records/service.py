@@ -14,6 +14,7 @@ from records.leaderboards import Leaderboards
 from records.privacy import Privacy
 from records.rebuild import Rebuild
 from records.recorder import Recorder
+from records.regrets import Regrets
 from records.rerating import Rerating
 from records.resets import Resets
 from records.settings import Settings
@@ -44,6 +45,7 @@ class Records:
         resets: empties leaderboards.
         guilds: notes which servers the bot is on, and deletes the data of those it left.
         rebuild: proves that the records equal the logs.
+        regrets: what decisions cost: entered after a game, and ranked.
         rerating: computes all ratings anew where that is due.
     """
 
@@ -60,4 +62,5 @@ class Records:
         self.resets = Resets(database, games, clock)
         self.guilds = Guilds(database, clock, self.recorder)
         self.rebuild = Rebuild(database, games, clock)
+        self.regrets = Regrets(database, games, clock)
         self.rerating = Rerating(database, games, clock)

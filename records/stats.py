@@ -6,6 +6,7 @@ import math
 from typing import TYPE_CHECKING, Final
 
 from db.records.reader import RecordReader
+from db.records.regrets import RegretQueries
 from db.records.writer import RecordWriter
 from records import ratings
 from records.achievements import GOALS
@@ -17,18 +18,20 @@ from records.model import (
     Opponent,
     Period,
     RatingPoint,
+    RegretSpan,
     Score,
     ServerRecord,
     SoloScore,
     Stats,
 )
 from records.part import Part, visible_guild
+from records.regrets import find_accuracy
 from records.scopes import ANONYMOUS, DIRECT, EVERY_GAME, game_of, is_mixed, is_solo
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from db.records.rows import AchievementRow, LuckRow, RatingRow, StandingRow
+    from db.records.rows import AchievementRow, LuckRow, RatingRow, RegretRow, StandingRow
     from db.store import Store
 
 POINTS: Final = 200
@@ -36,6 +39,12 @@ POINTS: Final = 200
 
 LATEST: Final = 1000
 """In how many of a person's latest games opponents are counted."""
+
+TOLD: Final = 200
+"""How many of the latest games are told of what they gave away."""
+
+SPAN: Final = 10
+"""Over how many games in a row that is summed up."""
 
 CHARTED: Final = 5000
 """How many of the latest ratings are read, to be thinned out to `POINTS`."""
@@ -94,6 +103,7 @@ async def _stats(store: Store, guild_id: int, person_id: int, name: str, game: s
     ]
     wanted = game or EVERY_GAME
     charted = await reader.rating_history(guild_id, person_id, game, CHARTED) if game else ()
+    regrets = await RegretQueries(store).history(guild_id, person_id, game, TOLD) if game else ()
     met = await reader.opponents(guild_id, person_id, game, LATEST, 3)
     luck = await writer.luck(guild_id, person_id)
     earned = await writer.achievements(guild_id, person_id)
@@ -105,6 +115,7 @@ async def _stats(store: Store, guild_id: int, person_id: int, name: str, game: s
         by_game=tuple(score for score in scores if score.game) if game is None else (),
         mixed=tuple(mixed),
         solo=tuple([await _solo(reader, row) for board, row in own.items() if is_solo(board)]),
+        regrets=_list_spans(regrets),
         ratings=_rating_points(charted, score.games if score else 0),
         opponents=tuple(
             Opponent(other, name_ or ANONYMOUS, n, won) for other, name_, n, won in met
@@ -159,6 +170,19 @@ def _point(row: tuple[int, float, float, float], number: int) -> RatingPoint:
     return RatingPoint(
         table_id, at, ratings.display_rating(skill), ratings.display_spread(skill), number
     )
+
+
+def _list_spans(rows: Sequence[RegretRow]) -> tuple[RegretSpan, ...]:
+    """Return what games in a row gave away, oldest first; `rows` begin with the newest."""
+    spans = (rows[first : first + SPAN] for first in range(0, len(rows), SPAN))
+    return tuple(map(_sum_up, spans))[::-1]
+
+
+def _sum_up(rows: Sequence[RegretRow]) -> RegretSpan:
+    decisions = sum(row.decisions for row in rows)
+    given_away = sum(row.given_away for row in rows)
+    accuracy = find_accuracy(given_away, sum(row.at_random for row in rows))
+    return RegretSpan(len(rows), decisions, given_away / decisions, accuracy)
 
 
 def list_luck(rows: Iterable[LuckRow], game: str | None) -> tuple[Luck, ...]:

@@ -8,4 +8,5 @@ Other packages use these modules; the rest is private to this package:
     tables.errors      what `Tables` refuses
     tables.computers   who the computers are, and what they are asked
     tables.finished    finished tables with their logs, for records and replays
+    tables.reviews     what decisions at finished tables cost
 """

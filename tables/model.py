@@ -66,6 +66,23 @@ class Series:
 
 
 @dataclass(frozen=True, slots=True)
+class Regret:
+    """What a person's decisions at a finished table cost.
+
+    Attributes:
+        seat: whose.
+        decisions: how many there were.
+        given_away: what they cost together, in the unit of the game.
+        at_random: what moves at random would have cost on average.
+    """
+
+    seat: Seat
+    decisions: int
+    given_away: float
+    at_random: float
+
+
+@dataclass(frozen=True, slots=True)
 class SeatedPlayer:
     """A person, or a computer, at a seat.
 

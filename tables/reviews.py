@@ -11,16 +11,23 @@ from players import can_assess
 from players.review import Review, review_log
 from tables.errors import WrongPhase
 from tables.finished import FinishedTable, read_finished
+from tables.model import Regret
 from tables.thinkers import Thinkers
 
 if TYPE_CHECKING:
     from db.connection import Database
+    from engine.core import Seat
 
 LIMIT: Final = 60.0
 """Seconds of processor time for a review; that of a long game takes some seconds."""
 
 KEPT: Final = 64
 """How many reviews stay in memory: those who sat at a table look one after the other."""
+
+
+def can_review(game_key: str) -> bool:
+    """Return whether it is known what the moves of a game are worth."""
+    return can_assess(game_key)
 
 
 class Reviews:
@@ -49,21 +56,52 @@ class Reviews:
         """
         async with self._database.read_slow() as store:
             table = await read_finished(store, table_id, guild_id)
-        if not can_assess(table.row.game):
+        if not can_review(table.row.game):
             return None
-        async with self._lock:
-            found = self._kept.get(table_id) or await self._review(table)
-            if found is None:
-                raise WrongPhase("This game cannot be reviewed just now.")
-            self._kept[table_id] = found
-            return found
+        found = await self._review(table)
+        if found is None:
+            raise WrongPhase("This game cannot be reviewed just now.")
+        return found
+
+    async def find_regrets(self, table: FinishedTable) -> tuple[Regret, ...]:
+        """Return what the decisions of each person cost; nothing where that is not known."""
+        found = await self._review(table) if can_review(table.row.game) else None
+        return sum_up(found, table)
 
     async def _review(self, table: FinishedTable) -> Review | None:
-        row, moves = table.row, [(move.seat, move.text) for move in table.log]
-        return await self._thinkers.run(
-            review_log, row.game, len(table.seats), table.options, row.first, moves
-        )
+        """Return a review; None where its time runs out."""
+        async with self._lock:
+            found = self._kept.get(table.row.id)
+            if found is None:
+                found = await self._thinkers.run(review_log, *_question(table))
+            if found is not None:
+                self._kept[table.row.id] = found
+            return found
 
     async def close(self) -> None:
         """End the process."""
         await self._thinkers.close()
+
+
+def find_regrets(table: FinishedTable) -> tuple[Regret, ...]:
+    """Return the same as `Reviews.find_regrets`, computed here and now."""
+    found = review_log(*_question(table)) if can_review(table.row.game) else None
+    return sum_up(found, table)
+
+
+def sum_up(found: Review | None, table: FinishedTable) -> tuple[Regret, ...]:
+    """Return what the decisions of each seat cost, without those of the caretaker."""
+    regrets: list[Regret] = []
+    for seat, review in enumerate(found.seats if found else ()):
+        own = [each for each in review.decisions if not table.log[each.seq].by_caretaker]
+        costs = (each.cost for each in own)
+        regrets.append(Regret(seat, len(own), sum(costs), sum(each.at_random for each in own)))
+    return tuple(regrets)
+
+
+def _question(
+    table: FinishedTable,
+) -> tuple[str, int, dict[str, str], Seat | None, list[tuple[Seat, str]]]:
+    """Return the arguments of `review_log`."""
+    row, moves = table.row, [(move.seat, move.text) for move in table.log]
+    return row.game, len(table.seats), table.options, row.first, moves

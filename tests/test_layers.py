@@ -43,6 +43,7 @@ PUBLIC = {
     "tables.errors",
     "tables.computers",
     "tables.finished",
+    "tables.reviews",
 }
 """What of `tables` other packages may import; the docstring of the package names the same."""
 

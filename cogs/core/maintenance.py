@@ -31,6 +31,9 @@ CLAIMED_FOR: Final = timedelta(minutes=15)
 PURGE_EVERY = 1.0
 """Hours between two looks for servers that the bot left long ago."""
 
+REVIEW_EVERY = 5.0
+"""Seconds between two looks for games whose decisions are not weighed yet."""
+
 RATE_EVERY = 1.0
 """Hours between two tries to compute the ratings anew where that is due."""
 
@@ -58,6 +61,7 @@ class MaintenanceCog(commands.Cog):
         self.look_after_tables.start()
         self.purge.start()
         self.rate_anew.start()
+        self.review.start()
 
     async def cog_unload(self) -> None:
         """Stop them."""
@@ -65,6 +69,7 @@ class MaintenanceCog(commands.Cog):
         self.look_after_tables.cancel()
         self.purge.cancel()
         self.rate_anew.cancel()
+        self.review.cancel()
 
     @tasks.loop(seconds=TABLES_EVERY)
     async def beat(self) -> None:
@@ -146,8 +151,18 @@ class MaintenanceCog(commands.Cog):
         if await self._records.rerating.run():
             log.info("all ratings are computed anew")
 
+    @tasks.loop(seconds=REVIEW_EVERY)
+    async def review(self) -> None:
+        """Weigh the decisions of games that have ended."""
+        if self._sharding.keeps_house.is_set():
+            await _try(self._review)
+
+    async def _review(self) -> None:
+        await self._records.regrets.catch_up(self._tables.reviews.find_regrets)
+
     @purge.before_loop
     @rate_anew.before_loop
+    @review.before_loop
     async def wait(self) -> None:
         """Wait until the bot has logged in, and is the one worker to do this."""
         await self._client.wait_until_ready()

@@ -92,6 +92,8 @@ class LeaderboardCog(commands.Cog):
         at: tuple[Any, ...] = (query.period, query.order, query.page, who)
         if query.solo:
             return await records.leaderboards.solo_page(guild, query.game.removesuffix(ALONE), *at)
+        if query.regret and query.key:
+            return await records.regrets.page(guild, query.key, query.period, query.page, who)
         return await records.leaderboards.page(guild, query.key, *at, mixed=query.mixed)
 
 

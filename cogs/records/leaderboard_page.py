@@ -14,9 +14,21 @@ from cogs.core.errors import Declined
 from cogs.core.faces import name_player
 from cogs.core.names import clean_name, count
 from cogs.core.paging import ALL, back_and_next, key_of, read_number, select, title_of
+from cogs.records.amounts import format_average
 from engine import GAMES
 from records.leaderboards import STEADY, sorts_of
-from records.model import Board, Period, Row, SoloBoard, SoloRow, SoloScore, Sort
+from records.model import (
+    Board,
+    Period,
+    RegretBoard,
+    RegretLine,
+    Row,
+    SoloBoard,
+    SoloRow,
+    SoloScore,
+    Sort,
+)
+from records.regrets import ENOUGH
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,12 +54,18 @@ SORTS = {
     Sort.PLACE: "average place",
     Sort.SCORE: "best score",
     Sort.STREAK: "current streak",
+    Sort.REGRET: "least given away",
 }
 SOLO_SORTS = {
     Sort.SCORE: "best score",
     Sort.PLACE: "average score",
     Sort.GAMES: "games",
 }
+REGRET = (
+    f"What a decision costs against the best move, on average, from {ENOUGH} decisions on, whoever "
+    "one plays with. Luck cannot win here. A new game counts after some seconds."
+)
+
 UNFINISHED = "A game that was begun alone and not finished has 0 points in the average."
 
 TIES = "Equals share a place. Among them more wins come first, then fewer games."
@@ -67,8 +85,8 @@ BOARDS = [
     *((game.info.key + WITH_DUCKS, f"{game.info.title}, with ducks") for game in GAMES),
 ]
 
-AnyBoard = Board | SoloBoard
-AnyRow = Row | SoloRow
+AnyBoard = Board | SoloBoard | RegretBoard
+AnyRow = Row | SoloRow | RegretLine
 
 
 class LeaderboardQuery(NamedTuple):
@@ -98,6 +116,11 @@ class LeaderboardQuery(NamedTuple):
         return self.game.endswith(WITH_DUCKS)
 
     @property
+    def regret(self) -> bool:
+        """Whether it is the board of who gives least away."""
+        return self.order is Sort.REGRET
+
+    @property
     def key(self) -> str | None:
         """The game's key; None for all games."""
         return key_of(self._game)
@@ -110,7 +133,10 @@ class LeaderboardQuery(NamedTuple):
     def sorts(self) -> dict[Sort, str]:
         """The orders in which it can be shown, with their titles."""
         titles = SOLO_SORTS if self.solo else SORTS
-        return {sort: titles[sort] for sort in sorts_of(self.key, alone=self.solo)}
+        found = {sort: titles[sort] for sort in sorts_of(self.key, alone=self.solo)}
+        if self.mixed:  # what a decision gives away is counted with whomever one plays
+            found.pop(Sort.REGRET, None)
+        return found
 
     @property
     def order(self) -> Sort:
@@ -199,12 +225,17 @@ def _format_row(order: Sort, row: AnyRow) -> str:
 
 def _has_won(row: AnyRow) -> bool:
     """Return whether a medal is deserved; alone, by any point."""
+    if isinstance(row, RegretLine):
+        return True
     return row.best > 0 if isinstance(row, SoloRow) else row.wins > 0
 
 
 def _order_facts(order: Sort, row: AnyRow) -> tuple[str, list[str]]:
     """Return the fact that the board is ordered by, and the others."""
-    facts = _list_solo_facts(row) if isinstance(row, SoloRow) else _list_facts(row)
+    if isinstance(row, RegretLine):
+        facts = _list_regret_facts(row)
+    else:
+        facts = _list_solo_facts(row) if isinstance(row, SoloRow) else _list_facts(row)
     first = facts.get(order) or facts[Sort.GAMES]
     others = {sort: fact for sort, fact in facts.items() if fact not in (first, "")}
     if isinstance(row, Row) and row.streak < SHOWN_STREAK:
@@ -234,6 +265,15 @@ def _list_solo_facts(row: SoloRow) -> dict[Sort, str]:
     }
 
 
+def _list_regret_facts(row: RegretLine) -> dict[Sort, str]:
+    """Return the facts of somebody who gives things away, by the order that each belongs to."""
+    return {
+        Sort.REGRET: format_average(row.game, row.average),
+        Sort.SCORE: f"accuracy {row.accuracy:.0f}",
+        Sort.GAMES: f"{count(row.decisions, 'decision')} in {count(row.games, 'game')}",
+    }
+
+
 def count_games(row: SoloRow | SoloScore) -> str:
     """Return how many games somebody has played alone, and how many of them to no end."""
     unfinished = f", {row.unfinished} unfinished" if row.unfinished else ""
@@ -243,12 +283,14 @@ def count_games(row: SoloRow | SoloScore) -> str:
 def _list_notes(query: LeaderboardQuery, board: AnyBoard, *, shared: bool) -> list[str]:
     """Return notes on order, provisional ratings, and a reader without a row."""
     notes: list[str] = []
+    if query.regret:
+        notes.append(f"-# {REGRET}")
     if query.sort not in query.sorts and query.sort is not Sort.WINS:  # that nobody asked for
         notes.append(f"-# This board has no order by {SORTS[query.sort]}.")
     if board.rows and query.order is Sort.PLACE and not query.solo:
         sure = "" if query.key is None else " and a rating without a question mark"
         notes.append(f"-# Those with {STEADY} games or more{sure} come first in this order.")
-    if len({row.rank for row in board.rows}) < len(board.rows):
+    if len({row.rank for row in board.rows}) < len(board.rows) and not query.regret:
         notes.append(f"-# {TIES_ALONE if query.solo else TIES}")
     if any(isinstance(row, SoloRow) and row.unfinished for row in board.rows):
         notes.append(f"-# {UNFINISHED}")
@@ -275,6 +317,8 @@ def draw_chart(query: LeaderboardQuery, board: AnyBoard) -> bytes | None:
 def _make_bar(order: Sort, row: AnyRow, *, own: bool) -> Bar | None:
     """Return a row as a bar; None where it has no value in this order."""
     label = f"{row.rank} {clean_name(row.name)}"
+    if isinstance(row, RegretLine):
+        return None
     if isinstance(row, SoloRow):
         value = {Sort.SCORE: row.best, Sort.PLACE: row.average}.get(order, row.games)
         return Bar(label, value, f"{value:.1f}" if order is Sort.PLACE else str(value), own=own)

@@ -120,6 +120,7 @@ def render_stored(counts: StoredCounts) -> MessageContent:
         "- the interaction by which you sat down at each, and the moves that you made there\n"
         f"- {count(counts.finishes, 'result')}, with your rating after each\n"
         f"- {count(counts.standings, 'row')} on leaderboards, {count(counts.ratings, 'rating')}\n"
+        f"- {count(counts.regrets, 'row')} of what your decisions gave away\n"
         f"- {count(counts.luck, 'row')} of dice statistics, "
         f"{count(counts.achievements, 'achievement')}\n"
         f"- {count(counts.practised, 'position')} that you answered right in `/practice`"

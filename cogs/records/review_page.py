@@ -24,6 +24,7 @@ from cogs.core.content import (
 from cogs.core.context import render_context
 from cogs.core.names import clean_name, count, plain_name
 from cogs.core.paging import EVERYBODY, REPLAY, REVIEW, back_and_next, select
+from cogs.records.amounts import format_amount
 from cogs.records.stats_page import describe_luck
 from players.review import Cause, Unit
 
@@ -184,13 +185,11 @@ class ReviewPage:
         made, best = decision.made.win, decision.best.win
         if made is None or best is None:
             return self._format(decision.cost)
-        return f"{100 * (best - made):.1f} % to win"
+        return format_amount(best - made, Unit.WIN)
 
     def _format(self, value: float) -> str:
         """Return an amount in the unit of the game."""
-        if self._review.unit is Unit.WIN:
-            return f"{100 * value:.1f} % to win"
-        return f"{value:.2f} points"
+        return format_amount(value, self._review.unit)
 
     def _draw_course(self) -> Fragment:
         """Return the picture of what the seat could hope for."""

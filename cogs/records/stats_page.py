@@ -11,12 +11,23 @@ from cogs.core.components import PageButton
 from cogs.core.content import Items, MessageContent, Picture, picture, rows, text
 from cogs.core.names import clean_name, count, plain_name
 from cogs.core.paging import ALBUM, ALL, STATS, game_select, key_of, title_of
+from cogs.records.amounts import format_average
 from cogs.records.leaderboard_page import count_games
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from records.model import Earned, Goal, Luck, Opponent, Score, ServerRecord, SoloScore, Stats
+    from records.model import (
+        Earned,
+        Goal,
+        Luck,
+        Opponent,
+        RegretSpan,
+        Score,
+        ServerRecord,
+        SoloScore,
+        Stats,
+    )
 
 NEWEST = 6
 """How many achievements of all games, records and measures of luck are shown."""
@@ -28,6 +39,9 @@ BAND = "-# The line is the rating; the band, how far off it may be."
 
 ENOUGH_ROLLS, ENOUGH_EXPECTED = 50, 5
 """From how many rolls on, and how much expected, luck is more than noise."""
+
+TOLD_SPANS = 4
+"""How many times ten games are told of what was given away."""
 
 ODD = 2.0
 """Standard deviations beyond which luck is called remarkable."""
@@ -132,6 +146,7 @@ def _make_parts(game: str, stats: Stats, goals: Sequence[Goal]) -> list[str]:
         _list_mixed_games(stats.mixed, several=several),
         _list_solo_games(stats.solo, several=several),
         _list_opponents(stats.opponents),
+        _describe_regrets(game, stats.regrets),
         _list_luck(stats.luck, several=several),
         _list_records(stats.records, several=several),
         _list_achievements(stats.achievements, len(goals), NEWEST if several else OF_A_GAME),
@@ -192,6 +207,20 @@ def _list_opponents(opponents: Sequence[Opponent]) -> str:
         f"{plain_name(each.name)} ({each.wins} of {each.games} times ahead)" for each in opponents
     ]
     return f"**Plays most with**\n{', '.join(met)}" if met else ""
+
+
+def _describe_regrets(game: str, spans: Sequence[RegretSpan]) -> str:
+    """Return what decisions gave away lately, and how it was before, span by span."""
+    if not spans:
+        return ""
+    latest = spans[-1]
+    told = format_average(game, latest.average)
+    games = count(latest.games, "game")
+    lines = [f"**Decisions**: accuracy **{latest.accuracy:.0f}**, {told} in {games}"]
+    earlier = [f"{span.accuracy:.0f}" for span in spans[-TOLD_SPANS:]]
+    if len(earlier) > 1:
+        lines.append(f"-# Ten games each: {' → '.join(earlier)}")
+    return "\n".join(lines)
 
 
 def _list_luck(measures: Sequence[Luck], *, several: bool) -> str:

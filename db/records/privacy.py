@@ -27,6 +27,7 @@ _EXPORTS: Final = {
     "luck": ("server", "game", "measure", "times", "actual", "expected", "variance"),
     "achievements": ("server", "name", "table", "at"),
     "practice": ("table", "move"),
+    "regrets": ("table", "server", "game", "decisions", "given_away", "at_random"),
 }
 """The small parts of an export, each with the names of its columns in order."""
 
@@ -70,6 +71,7 @@ class PrivacyQueries(QueryBase):
             queries.rename_ratings,
             queries.rename_luck,
             queries.rename_achievements,
+            queries.rename_regrets,
         ):
             await set_id(session, person_id=person_id, other=other)
         await queries.delete_practice_of_person(session, person_id=person_id)

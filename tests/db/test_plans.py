@@ -20,6 +20,9 @@ SCANS = {
     "records.all_ratings": "ratings",
     "records.all_luck": "luck",
     "records.all_achievements": "achievements",
+    "records.unmark_reviewed": "results",
+    "records.delete_all_regrets": "regrets",
+    "records.next_to_review": "results",  # by an index of these alone
     "records.resets": "resets",
     # at start: is every finished table entered?
     "records.count_unentered": "results tables",
@@ -118,6 +121,7 @@ SCANS_THERE = {
     # at each IDENTIFY
     "last_session_start": "session_starts",
 }
+del SCANS_THERE["records.next_to_review"]
 del SCANS_THERE["records.unentered"]  # by that index, too
 PARTIAL = """
     SELECT relname FROM pg_index JOIN pg_class ON oid = indexrelid WHERE indpred IS NOT NULL

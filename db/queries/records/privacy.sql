@@ -55,6 +55,9 @@ UPDATE achievements SET person_id = :other WHERE person_id = :person_id;
 -- name: delete_practice_of_person(person_id)!
 DELETE FROM practice WHERE person_id = :person_id;
 
+-- name: rename_regrets(person_id, other)!
+UPDATE regrets SET person_id = :other WHERE person_id = :person_id;
+
 -- name: add_compaction()!
 INSERT INTO pending_work (task, progress) VALUES ('compact', 1)
 ON CONFLICT (task) DO UPDATE SET progress = pending_work.progress + 1;
@@ -76,7 +79,8 @@ SELECT (SELECT COUNT(DISTINCT tables.guild_id) FROM tables
        (SELECT COUNT(*) FROM ratings WHERE person_id = :person_id),
        (SELECT COUNT(*) FROM luck WHERE person_id = :person_id),
        (SELECT COUNT(*) FROM achievements WHERE person_id = :person_id),
-       (SELECT COUNT(*) FROM practice WHERE person_id = :person_id);
+       (SELECT COUNT(*) FROM practice WHERE person_id = :person_id),
+       (SELECT COUNT(*) FROM regrets WHERE person_id = :person_id);
 
 -- name: tables_naming(person_id)
 -- Every table that names the person, as its opener or at a seat.
@@ -114,6 +118,13 @@ SELECT results.table_id, finishes.guild_id, finishes.game, finishes.place, finis
 FROM finishes JOIN results ON results.id = finishes.result_id
 WHERE finishes.person_id = :person_id AND finishes.result_id BETWEEN :first AND :last
 ORDER BY finishes.result_id;
+
+-- name: export_regrets(person_id)
+SELECT results.table_id, regrets.guild_id, regrets.game, regrets.decisions, regrets.given_away,
+       regrets.at_random
+FROM regrets JOIN results ON results.id = regrets.result_id
+WHERE regrets.person_id = :person_id
+ORDER BY regrets.result_id;
 
 -- name: export_contributions(person_id)
 SELECT table_id, kind, snowflake, digest FROM contributions

@@ -15,7 +15,7 @@ from cogs.records.leaderboard_page import (
     draw_chart,
     render_leaderboard,
 )
-from records.model import Board, Period, Row, SoloBoard, SoloRow, Sort
+from records.model import Board, Period, RegretBoard, RegretLine, Row, SoloBoard, SoloRow, Sort
 from tests.cogs.extremes import HUGE, LONG, MANY, sent
 from tests.cogs.limits import components, faults
 from tests.people import labels, text_of
@@ -80,8 +80,11 @@ def test_a_leaderboard_of_all_time_has_no_beginning():
 def test_a_leaderboard_leads_with_what_it_says_it_is_ordered_by(game, sort):
     asked = LeaderboardQuery(game, sort=sort)
     solo = SoloRow(1, 1, "Teal", 3, 0, 77, 55.5)
+    regret = RegretLine(1, 1, "Teal", game, 3, 30, 0.25, 84.6)
     found = (
-        SoloBoard((solo,), 1, 1, 1, None, None)
+        RegretBoard((regret,), 1, 1, 1, None, None)
+        if asked.regret
+        else SoloBoard((solo,), 1, 1, 1, None, None)
         if asked.solo
         else board([row(1, wins=2, games=3, best_score=77, streak=4, rating=1234)])
     )
@@ -90,6 +93,7 @@ def test_a_leaderboard_leads_with_what_it_says_it_is_ordered_by(game, sort):
         Sort.WINS: "2 wins", Sort.GAMES: "3 games", Sort.STREAK: "4 wins in a row",
         Sort.RATING: "rating 1234?", Sort.SCORE: "best score 77",
         Sort.PLACE: "average score 55.5" if asked.solo else "average place 1.75",
+        Sort.REGRET: f"{'25.0 % to win' if game == 'trophy' else '0.25 points'} a decision",
     }  # fmt: skip
     assert f"by {asked.sorts[asked.order]}" in said
     assert f"** · **{facts[asked.order]}**" in said

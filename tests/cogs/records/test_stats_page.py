@@ -15,6 +15,7 @@ from records.model import (
     Luck,
     Opponent,
     RatingPoint,
+    RegretSpan,
     Score,
     ServerRecord,
     SoloScore,
@@ -43,6 +44,7 @@ def full_stats(game):
         tuple(map(score, keys)),
         tuple(SoloScore(key, MANY, MANY, MANY, 1234.5) for key in keys),
         () if game == ALL else tuple(RatingPoint(i, 0.0, 1000 + i, 400, i + 1) for i in range(200)),
+        () if game == ALL else (RegretSpan(10, MANY, 12.345, 99.9),) * 20,
         (Opponent(1, LONG, MANY, MANY),) * 3,
         tuple(measures),
         tuple(ServerRecord(key, "most wins in a row", MANY) for key in keys for _ in range(5)),
@@ -76,7 +78,7 @@ def test_statistics_are_told_where_there_is_anything_to_tell(left):
 )  # fmt: skip
 def test_a_thinned_course_counts_games_and_not_points(numbers, oldest, games):
     points = tuple(RatingPoint(n, 0.0, 1000, 400, n) for n in numbers)
-    stats = Stats(1, "Teal", score("ducks"), (), (), (), points, (), (), (), ())
+    stats = Stats(1, "Teal", score("ducks"), (), (), (), points, (), (), (), (), ())
     assert stats_page.describe_oldest(stats) == oldest
     assert f"over {games}: from" in stats_page.describe_chart(stats)
 
@@ -147,7 +149,7 @@ def test_luck_is_called_by_what_more_of_it_means(lucky, deviation, said):
 
 
 def read_luck(*measures):
-    stats = Stats(1, "Teal", None, (), (), (), (), (), measures, (), ())
+    stats = Stats(1, "Teal", None, (), (), (), (), (), (), measures, (), ())
     return text_of(sent(stats_page.render_stats("ducks", stats, [], None)))
 
 
@@ -169,13 +171,13 @@ def test_measures_with_enough_rolls_are_told_beside_those_without():
 )
 def test_a_record_begins_with_its_game_or_with_a_capital(game, said):
     held = ServerRecord("pond", "best score", 33)
-    stats = Stats(1, "Teal", None, (), (), (), (), (), (), (held,), ())
+    stats = Stats(1, "Teal", None, (), (), (), (), (), (), (), (held,), ())
     assert said in text_of(sent(stats_page.render_stats(game, stats, [], None)))
 
 
 def test_achievements_beyond_the_newest_are_counted():
     earned = tuple(Earned(1, "Teal", f"k{i}", "ducks", "Twins", "Won.", 1, 9.0) for i in range(12))
-    stats = Stats(1, "Teal", None, (), (), (), (), (), (), (), earned)
+    stats = Stats(1, "Teal", None, (), (), (), (), (), (), (), (), earned)
     goals = [Goal("k", "ducks", "t", "w")] * 20
     said = text_of(sent(stats_page.render_stats(ALL, stats, goals, None)))
     assert "**Achievements** 12 of 20" in said
@@ -188,6 +190,7 @@ def test_a_whole_page_of_statistics_reads_so():
         (Score("ducks", 5, 2, 1.5, 41, 0, 1, 1010, provisional=True),),
         (SoloScore("pond", 3, 1, 77, 40.25),),
         tuple(RatingPoint(i, 0.0, 1000 + 60 * i, 90, i + 1) for i in range(4)),
+        (RegretSpan(2, 30, 0.5, 71.2), RegretSpan(10, 150, 0.25, 84.6)),
         (Opponent(2, "Smew", 9, 5),),
         (Luck("ducks", "rolls that let something be promoted", True, 80, 61.0, 55.5, 1.5),),
         (ServerRecord("ducks", "best score", 41),),
@@ -207,6 +210,8 @@ def test_a_whole_page_of_statistics_reads_so():
         "Alone: 3 games, 1 unfinished · best score **77** · average 40.2\n"
         "**Plays most with**\n"
         "Smew (5 of 9 times ahead)\n"
+        "**Decisions**: accuracy **85**, 0.25 points a decision in 10 games\n"
+        "-# Ten games each: 71 → 85\n"
         "**Luck of the dice**\n"
         "🍀 Lucky. Rolls that let something be promoted: **61**, expected 55.5\n"
         "**Records of this server**\n"
