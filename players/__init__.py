@@ -6,10 +6,12 @@ transcript can prove each of its moves.
 
 from __future__ import annotations
 
+from hashlib import sha256
 from typing import TYPE_CHECKING, Final
 
+from engine.fairness import HmacSource
 from players import buckdice, buckets, ducks, pond, trophy
-from players.core import Assessed, Knowledge, Level, Player, choose_randomly
+from players.core import Assessed, Knowledge, Level, Player, choose_randomly, rank
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,6 +25,8 @@ __all__ = [
     "Player",
     "assess",
     "can_assess",
+    "can_hint",
+    "find_hint",
     "find_player",
 ]
 
@@ -76,3 +80,19 @@ def assess(game_key: str, known: Knowledge) -> tuple[Assessed, ...]:
     `undo` is left out. It may take a second of one core.
     """
     return _ASSESSORS[game_key](known) if can_assess(game_key) else ()
+
+
+def can_hint(game_key: str) -> bool:
+    """Return whether there are hints in a game."""
+    return can_assess(game_key) or game_key == "buckets"
+
+
+def find_hint(game_key: str, known: Knowledge) -> tuple[Assessed, ...]:
+    """Return what moves are worth, the best first: exactly or, in The Bucket King, in play-outs.
+
+    Nothing where no move is weighed: there, as long as everybody builds.
+    """
+    if game_key == "buckets":
+        key = sha256(repr(known.seen).encode()).digest()
+        return buckets.estimate(known, HmacSource(key, len(known.seen)))
+    return rank(assess(game_key, known))

@@ -54,12 +54,15 @@ class Assessed:
         points: what it brings on average, in the currency that the game's `assess` names.
         win: the chance to win, where a shared win counts by its share; None where nothing is known.
         exact: whether what counts is exact and not an estimate: `win`, or `points` without it.
+        error: where both are means of play-outs, the standard error of what the points are beside
+            those of the best move.
     """
 
     move: Any
     points: float
     win: float | None = None
     exact: bool = False
+    error: float = 0.0
 
     @property
     def worth(self) -> float:

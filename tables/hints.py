@@ -6,11 +6,12 @@ shown how many.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from players import assess
-from players.core import know, rank
+from players import find_hint
+from players.core import know
 from tables import playing
+from tables.computers import read_seen
 from tables.errors import NoHint
 from tables.model import Hint
 
@@ -20,6 +21,10 @@ if TYPE_CHECKING:
     from tables.repository import TableRepository
     from tables.thinking import Thinking
     from tables.writer import TableWriter
+
+
+LIMIT: Final = 5.0
+"""Seconds of processor time for a hint: on a slow machine it comes late, but it comes."""
 
 
 class Hints:
@@ -54,13 +59,19 @@ class Hints:
         """
         async with self._database.read() as store:
             stored = await self._repository.load(store, table_id, even_broken=True)
-        table, seat = stored.table(), playing.require_hint(stored, person).seat
-        known = know(table.game, table.options, table.state, seat)
-        found = await self._thinking.thinkers.run(assess, table.game.info.key, known)
-        if not found:
+            seat = playing.require_hint(stored, person).seat
+            seen = read_seen(stored, await store.moves(table_id), seat)
+        table = stored.table()
+        known = know(table.game, table.options, table.state, seat, seen)
+        found = await self._thinking.thinkers.run(
+            find_hint, table.game.info.key, known, limit=LIMIT
+        )
+        if found is None:
             raise NoHint("No hint was found in time. Ask once more.")
+        if not found:
+            raise NoHint("There is no hint here: hints begin when all pyramids are built.")
         if len(found) > 1:
             await self._writer.change(
                 table_id, lambda stored: playing.count_hint(stored, person), click=click
             )
-        return Hint(table, seat, rank(found))
+        return Hint(table, seat, found)

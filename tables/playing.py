@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from db.store import write_waiting
 from engine.errors import NotYourTurn
 from engine.fairness import HmacSource
-from players import can_assess
+from players import can_hint
 from tables.computers import play_for_absent
 from tables.errors import (
     AlreadySeated,
@@ -79,7 +79,7 @@ def require_hint(stored: StoredTable, person: Person) -> SeatRow:
     """Return the seat of a person who may be shown a hint now."""
     seat = require_seat(stored, person)
     _require_game(stored)
-    if not (can_assess(stored.row.game) and stored.table().gives_hints):
+    if not (can_hint(stored.row.game) and stored.table().gives_hints):
         raise NoHint("There are no hints at this table: not everybody agreed to them in the lobby.")
     if seat.seat not in stored.to_act:
         raise NotYourTurn(whose_turn([stored.seats[each].name for each in stored.to_act]))

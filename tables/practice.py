@@ -14,6 +14,7 @@ from players import can_assess
 from players.practice import Position, is_mistake, load_positions, weigh
 from tables.errors import NoHint, NoSuchTable, WrongPhase
 from tables.finished import read_log
+from tables.hints import LIMIT
 from tables.model import Status, Task
 
 if TYPE_CHECKING:
@@ -125,7 +126,7 @@ class Practice:
     async def _make_task(
         self, place: Place, position: Position, names: tuple[str, ...] = (), made: str = ""
     ) -> Task:
-        moves = await self._thinking.thinkers.run(weigh, position)
+        moves = await self._thinking.thinkers.run(weigh, position, limit=LIMIT)
         game = self._repository.game(position.game)
         if not moves or game is None:
             raise NoHint("This position could not be looked at in time. Try once more.")

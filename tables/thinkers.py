@@ -60,22 +60,30 @@ class Thinkers:
         """The numbers of the processes."""
         return tuple(process.pid for process in (*self._idle, *self._busy))
 
-    async def run(self, call: Callable[..., T], *args: object) -> T | None:
-        """Return the result of a call; None where its time runs out or its process dies."""
-        question = pickle.dumps((self._limit, call, args))
+    async def run(
+        self, call: Callable[..., T], *args: object, limit: float | None = None
+    ) -> T | None:
+        """Return the result of a call; None where its time runs out or its process dies.
+
+        `limit` is in the place of the usual one, if a call may take longer.
+        """
+        limit = limit or self._limit
+        question = pickle.dumps((limit, call, args))
         async with self._free:
             try:
                 process = self._idle.pop() if self._idle else await _start()
-                return await self._ask(process, question)
+                return await self._ask(process, question, WAIT * limit)
             except _FAILURES as error:
                 log.warning("thinking has failed: %s", type(error).__name__)
                 return None
 
-    async def _ask(self, process: asyncio.subprocess.Process, question: bytes) -> Any:  # noqa: ANN401 - a result of any type
+    async def _ask(
+        self, process: asyncio.subprocess.Process, question: bytes, patience: float
+    ) -> Any:  # noqa: ANN401 - a result of any type
         """Return the answer of a process, and keep the process if it has answered in time."""
         self._busy.add(process)
         try:
-            async with asyncio.timeout(WAIT * self._limit):
+            async with asyncio.timeout(patience):
                 answer = await _ask(process, question)
             self._idle.append(process)
             return answer

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import discord
 
-from cogs.buckets import hand, public_board, rules
+from cogs.buckets import hand, hints, public_board, rules
 from cogs.buckets.drawings import DRAWINGS
 from cogs.core.components import ActionButton
 from cogs.core.content import Fragment, Items, rows
@@ -16,8 +16,11 @@ from engine import game
 from engine.buckets.pyramid import BARE, SIZE
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from cogs.core.emojis import Emojis
     from engine.buckets.view import BucketsView
+    from players.core import Assessed
 
 GAME = game("buckets")
 PHASES = {"build": "everybody builds", "play": "the animals attack"}
@@ -31,6 +34,8 @@ class BucketsRenderer(Renderer):
     sign = "crown"
     pitch = "Build in secret, then watch the pyramids of your friends come down."
     minutes = 25
+    unit = "buckets"
+    has_hints = True
     drawings = DRAWINGS
 
     def headline(self, context: RenderContext) -> str:
@@ -65,6 +70,18 @@ class BucketsRenderer(Renderer):
     def describe_replay_step(self, context: RenderContext, step: SeenStep) -> str:
         """Describe building, which no board shows."""
         return public_board.describe_replay_step(context, step)
+
+    def name_move(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401, ARG002 - any move
+        """Return what a move does, in words."""
+        return hints.name_move(move)
+
+    def explain(self, context: RenderContext, moves: Sequence[Assessed]) -> str:
+        """Say why the first of these moves is the best."""
+        return hints.explain(context.view, moves)
+
+    def currency(self, context: RenderContext) -> str:  # noqa: ARG002 - always the same
+        """Return of what the points of a hint are."""
+        return "buckets at the end of this round"
 
     def scores(self, view: BucketsView) -> tuple[int, ...]:
         """Return the buckets that each has left in this round, and had in the rounds before."""

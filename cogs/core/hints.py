@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from discord import ui
@@ -29,10 +30,10 @@ def percent(chance: float) -> str:
     return f"{100 * chance:.1f} %"
 
 
-def describe_worth(each: Assessed, *, points: bool = False) -> str:
+def describe_worth(each: Assessed, *, points: bool = False, unit: str = "points") -> str:
     """Return what a move is worth: "54.2 % to win", or its points where these decide."""
     if each.win is None or points:
-        return f"{each.points:.2f} points"
+        return f"{each.points:.2f} {unit}"
     return f"{percent(each.win)} to win"
 
 
@@ -64,40 +65,44 @@ def explain_moves(
         return [f"{name}: there is nothing else to do."]
     if best.worth - others[-1].worth < SMALL:
         return [f"{name}, or anything else: it comes to the same."]
-    lines = [
-        f"`{describe_cost(best, each)}` {renderer.name_move(context, each.move)}" for each in others
-    ]
+    tell = partial(describe_cost, best, unit=renderer.unit)
+    lines = [f"`{tell(each)}` {renderer.name_move(context, each.move)}" for each in others]
     if len(lines) > SHOWN:
-        lines[SHOWN:] = [
-            f"and {len(lines) - SHOWN} more, down to `{describe_cost(best, others[-1])}`"
-        ]
-    worth = " · ".join(_list_worths(best))
+        lines[SHOWN:] = [f"and {len(lines) - SHOWN} more, down to `{tell(others[-1])}`"]
+    worth = " · ".join(_list_worths(best, renderer.unit))
     return [
         f"{name}\n{renderer.explain(context, moves)}\n-# {worth}",
         "\n".join(["**What the others cost**", *lines]),
-        f"-# {_describe_measure(renderer, context, best)}",
+        f"-# {_describe_measure(renderer, context, moves)}",
     ]
 
 
-def _list_worths(each: Assessed) -> list[str]:
+def _list_worths(each: Assessed, unit: str) -> list[str]:
     """Return the points of a move, and the chance to win where it is known."""
     win = [] if each.win is None else [describe_worth(each)]
-    return [describe_worth(each, points=True), *win]
+    return [describe_worth(each, points=True, unit=unit), *win]
 
 
-def describe_cost(best: Assessed, each: Assessed) -> str:
+def describe_cost(best: Assessed, each: Assessed, unit: str = "points") -> str:
     """Return what a move costs beside the best: "-0.52 points, -5.2 % to win"."""
     if best.worth - each.worth < SMALL:
         return "costs nothing"
-    points = f"{each.points - best.points:+.2f} points"
+    error = f" ± {each.error:.2f}" if each.error else ""
+    points = f"{each.points - best.points:+.2f}{error} {unit}"
     if each.win is None or best.win is None:
         return points
     return f"{points}, {100 * (each.win - best.win):+.1f} % to win"
 
 
-def _describe_measure(renderer: Renderer, context: RenderContext, best: Assessed) -> str:
+def _describe_measure(renderer: Renderer, context: RenderContext, moves: Sequence[Assessed]) -> str:
     """Say what the numbers mean."""
-    words = f"In {renderer.currency(context)}, on average, if all that follows is played well"
+    best, currency = moves[0], renderer.currency(context)
+    if any(each.error for each in moves):
+        return (
+            f"In {currency}, as the means of play-outs with hands that fit what you know; "
+            "± is the standard error."
+        )
+    words = f"In {currency}, on average, if all that follows is played well"
     if best.win is None:
         return f"{words}: {'exact' if best.exact else 'an estimate'}."
     win = "exact, too" if best.exact else "an estimate"

@@ -147,6 +147,7 @@ class Renderer(ABC):
         pitch: one line that makes one want to play.
         minutes: how long a game takes, about.
         has_odds: whether the board can show odds.
+        unit: what a hint counts.
         has_hints: whether it is known what the moves are worth; then `explain` and `currency` are
             there, too.
         drawings: the pictures that only this game uses.
@@ -158,6 +159,7 @@ class Renderer(ABC):
     pitch: str
     minutes: int
     has_odds: bool = False
+    unit: str = "points"
     has_hints: bool = False
     drawings: tuple[Drawing, ...] = ()
 

@@ -7,6 +7,6 @@ search.py    hard: play-outs over common deals
 """
 
 from players.buckets.rule import choose_easy, choose_normal
-from players.buckets.search import choose_hard
+from players.buckets.search import choose_hard, estimate
 
-__all__ = ["choose_easy", "choose_hard", "choose_normal"]
+__all__ = ["choose_easy", "choose_hard", "choose_normal", "estimate"]

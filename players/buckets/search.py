@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from math import sqrt
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from engine.buckets.cards import total
 from engine.buckets.moves import Move, Play, Remove
 from players.buckets.fast import make_show, take_bucket
 from players.buckets.reading import Deals, number_card
 from players.buckets.rule import choose_normal, count_lost
+from players.core import Assessed
 
 if TYPE_CHECKING:
     from engine.core import Source
@@ -62,6 +63,37 @@ def _compare(known: Knowledge, rule: Move, others: list[Move], deals: Deals) -> 
     return max(sure, key=lambda move: sure[move], default=rule)
 
 
+def estimate(known: Knowledge, source: Source) -> tuple[Assessed, ...]:
+    """Return what moves bring in play-outs of common deals: first that of `choose_hard`.
+
+    The points are the own buckets at the end of the round, those of the rounds before included. In
+    the last round there is the chance to win, too. Nothing is said of moves that need no thought.
+    """
+    if len(known.moves) == 1:
+        return (Assessed(known.moves[0], 0.0),)
+    rule = choose_normal(known, source)
+    others = _list_others(known, rule)
+    if not others:
+        return ()
+    deals = Deals(known, source)
+    best = _compare(known, rule, others, deals)
+    moves = [best, *(move for move in (rule, *others) if move != best)]
+    count = max(ROUND, WORK // len(known.view.hand_sizes) // len(moves))
+    tables = [deals.draw() for _ in range(count)]
+    ends = {move: [_play_out(table.copy(), move, known) for table in tables] for move in moves}
+    first, *rest = (_sum_up(known, move, each, ends[best]) for move, each in ends.items())
+    return (first, *sorted(rest, key=lambda each: -each.worth))
+
+
+def _sum_up(known: Knowledge, move: Move, ends: list[End], best: list[End]) -> Assessed:
+    """Return what a move brings, with the standard error of its points beside the best move's."""
+    last = known.view.round == known.view.rounds
+    points, _ = _measure([end.own for end in ends])
+    win, _ = _measure([end.won for end in ends])
+    _, error = _measure([a.own - b.own for a, b in zip(ends, best, strict=True)])
+    return Assessed(move, points, win if last else None, error=error)
+
+
 def _is_open(gains: list[float]) -> bool:
     """Return whether a move may still turn out to be better."""
     mean, error = _measure(gains)
@@ -99,6 +131,20 @@ def _list_others(known: Knowledge, rule: Move) -> list[Move]:
 
 def _play(table: Table, move: Move, known: Knowledge) -> float:
     """Return what the round is worth to the seat if it moves so, and all play on by the rule."""
+    end = _play_out(table, move, known)
+    return end.won + MARGIN * end.ahead
+
+
+class End(NamedTuple):
+    """The end of a round: own buckets, how many more than the best other, the share of a win."""
+
+    own: float
+    ahead: float
+    won: float
+
+
+def _play_out(table: Table, move: Move, known: Knowledge) -> End:
+    """Return how the round ends if the seat moves so, and all play on by the rule."""
     if isinstance(move, Play):
         table.show(make_show(tuple(map(number_card, move.cards))))
     elif isinstance(move, Remove):
@@ -110,4 +156,4 @@ def _play(table: Table, move: Move, known: Knowledge) -> float:
     own = left.pop(known.seat)
     best = max(left)
     won = 1.0 if own > best else 1 / (1 + left.count(best)) if own == best else 0.0
-    return won + MARGIN * (own - best)
+    return End(own, own - best, won)

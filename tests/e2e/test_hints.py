@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.e2e import buckets
 from tests.e2e.process import Bot
 from tests.e2e.table import actor, board_of, play_out, ready_board, seated
 from tests.people import Person, has_text, labels, text_of
@@ -73,11 +74,22 @@ async def test_where_somebody_does_not_agree_there_is_no_button(hasty, pair):
     assert HINT not in labels(board)
 
 
-@pytest.mark.parametrize("game", ["buckdice", "buckets"])
-async def test_a_game_whose_moves_are_not_known_has_no_button(hasty, pair, game):
-    board = (await pair[0].command(f"{game} start", ducks=3)).message
-    await pair[0].click("Start", board)
-    board = await pair[0].until(
-        lambda: "Start" not in labels(board_of(pair[0]) or {}) and board_of(pair[0])
-    )
+async def test_a_game_of_luck_has_no_button(hasty, pair):
+    board = await seated(pair[:1], "buckdice", ducks=2)
     assert HINT not in labels(board)
+
+
+async def test_in_the_bucket_king_a_hint_goes_by_play_outs(hasty, pair):
+    smew = pair[0]
+    await buckets.begun((smew,), rounds="1", ducks=2, level="easy")
+    await smew.click(HINT, buckets.board_of(smew))
+    await smew.wait_for(has_text("hints begin when all pyramids are built"))
+    await buckets.build(smew)
+    await smew.until(
+        lambda: (
+            buckets.phase(buckets.board_of(smew)) == "play"
+            and "your turn" in text_of(buckets.board_of(smew))
+        )
+    )
+    await smew.click(HINT, buckets.board_of(smew))
+    await smew.wait_for(has_text(f"### {HINT}"))

@@ -30,6 +30,7 @@ from players.buckets.reading import (
     read_mask,
 )
 from players.buckets.rule import build
+from players.buckets.search import estimate
 from players.core import know, watch
 from tests.tabletop import Dice
 
@@ -171,3 +172,34 @@ def test_normal_finishes_a_pyramid_that_somebody_else_began():
         move = find_player("buckets", Level.NORMAL).choose(know(GAME, {}, state, 0), dice)
         state = GAME.apply(state, 0, move)
     assert state.stage.sites[0].ready
+
+
+def decisions(seed, most):
+    """Some choices of a round: what is known of each, and the seat's own hands and the others'."""
+    played = [
+        (know(GAME, {}, state, seat, told[seat]), move)
+        for state, seat, move, told in steps(3, seed)
+        if isinstance(move, Play | Remove)
+    ]
+    return islice(((known, move) for known, move in played[::7] if len(known.moves) > 2), most)
+
+
+def test_an_estimate_begins_with_the_move_of_hard_and_tells_its_error():
+    found = 0
+    for known, _ in decisions(1, 4):
+        moves = estimate(known, Dice(5))
+        assert {each.move for each in moves} <= set(known.moves)
+        if len(moves) > 1:
+            found += 1
+            assert moves[0].move == find_player("buckets", Level.HARD).choose(known, Dice(5))
+            assert moves[0].error == 0
+            assert any(each.error > 0 for each in moves[1:])
+            assert all(0 <= each.win <= 1 and each.points >= 0 for each in moves)
+    assert found
+
+
+def test_while_everybody_builds_nothing_is_estimated():
+    state, seat, _, told = next(
+        step for step in steps(3, 1) if step[1] != CHANCE and len(GAME.moves(*step[:2])) > 1
+    )
+    assert estimate(know(GAME, {}, state, seat, told[seat]), Dice(5)) == ()

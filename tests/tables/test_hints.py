@@ -8,7 +8,6 @@ from players import find_player
 from players.core import Level, know
 from tables.errors import NoHint, NotSeated, WrongPhase
 from tables.model import Status
-from tables.thinkers import Thinkers
 from tests.tables.house import ANNA, BEN, CHANNEL, CLEO, GUILD
 
 
@@ -116,9 +115,9 @@ async def test_there_is_no_hint_in_a_lobby_and_in_a_game_of_luck(real):
         await real.tables.hints.give(table.id, ANNA)
 
 
-async def test_a_hint_that_is_not_found_in_time_is_not_counted(real):
+async def test_a_hint_that_is_not_found_in_time_is_not_counted(real, monkeypatch):
     table = await alone(real)
-    real.tables.thinking.thinkers = Thinkers(limit=1e-5)
+    monkeypatch.setattr("tables.hints.LIMIT", 1e-5)
     with pytest.raises(NoHint):
         await real.tables.hints.give(table.id, ANNA)
     assert (await real.tables.get(table.id)).seats[0].hints == 0
@@ -134,3 +133,27 @@ async def test_in_a_rematch_everybody_agrees_as_before(real):
     again = await real.tables.rematch(table.id, ANNA, 100)
     again = await real.tables.join(again.id, BEN, 101)
     assert [seat.agrees for seat in again.seats] == [True, False]
+
+
+async def test_in_the_bucket_king_hints_begin_when_all_pyramids_are_built(real):
+    ducks = [Level.NORMAL, Level.NORMAL]
+    table = await alone(real, "buckets", ducks)
+    with pytest.raises(NoHint, match="built"):
+        await real.tables.hints.give(table.id, ANNA)
+    while len(table.to_act) != 1 or table.thinking is not None or not plays(table):
+        if table.thinking is not None:
+            question = await real.tables.thinking.ask(table.id)
+            table = await real.tables.thinking.make(question, question.choose())
+        else:
+            move = table.game.default(table.state, table.to_act[0])
+            seat = table.to_act[0]
+            table = await real.tables.act(table.id, ANNA, table.drawn_for(seat), str(move))
+    hint = await real.tables.hints.give(table.id, ANNA)
+    assert len(hint.moves) > 1
+    assert hint.moves == (await real.tables.hints.give(table.id, ANNA)).moves
+
+
+def plays(table):
+    """Whether there is a choice between cards."""
+    moves = table.game.moves(table.state, table.to_act[0]) if table.to_act else ()
+    return sum(str(move).startswith("play") for move in moves) > 1

@@ -9,8 +9,8 @@ from engine import game
 from engine.core import CHANCE
 from engine.playthrough import play_randomly
 from engine.replay import Match
-from players import assess, can_assess
-from players.core import know, rank
+from players import can_hint, find_hint
+from players.core import know
 from tables.model import Hint
 from tests.cogs.limits import TEXT, components, faults
 from tests.cogs.pictures import RENDERERS
@@ -28,7 +28,7 @@ class Chance(random.Random):
 def hinted(at):
     """What the hint shows whoever is to act."""
     (seat,) = at.to_act
-    found = rank(assess(at.game.info.key, know(at.game, at.options, at.state, seat)))
+    found = find_hint(at.game.info.key, know(at.game, at.options, at.state, seat))
     return render_hint(renderer_of(at), Hint(at, seat, found), EMOJIS)
 
 
@@ -50,7 +50,7 @@ def positions(key, seats, seed):
 
 @pytest.mark.parametrize("key", RENDERERS)
 def test_there_are_hints_where_it_is_known_what_a_move_is_worth(key):
-    assert RENDERERS[key].has_hints == can_assess(key)
+    assert RENDERERS[key].has_hints == can_hint(key)
 
 
 @pytest.mark.parametrize(
