@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+import sqlite3
 import time
+from contextlib import closing
 
 import pytest
 
@@ -17,7 +20,7 @@ async def memory(box, tmp_path):
     """The bot on a server that has played, somebody who did, and somebody who did not."""
     known = people_of(box)
     pair = (known["Smew"], known["Merganser"])
-    games = [("pond", pair), ("buckdice", pair), ("buckets", (*pair, known["Eider"]))]
+    games = [*[("pond", pair)] * 4, ("buckdice", pair), ("buckets", (*pair, known["Eider"]))]
     await remember(tmp_path / "ducks.db", place_in(box), games, until=time.time() - 60)
     async with Bot(box, tmp_path) as process:
         await process.ready()
@@ -57,19 +60,18 @@ async def test_the_final_board_leads_to_a_private_review_with_all_its_pages(memo
     number = (await smew.until(lambda: opened(smew)))["id"]
     assert smew.message(number)["flags"] & 64
     await shown(smew, number, "Accuracy")
-    await smew.click("Show 1", smew.message(number))
-    await shown(smew, number, "1 of the 3 that mattered most")
-    await smew.click("Next ▶", smew.message(number))
-    await shown(smew, number, "2 of the 3 that mattered most")
-    await smew.click("Summary", smew.message(number))
-    await smew.click("All decisions", smew.message(number))
-    await shown(smew, number, "all decisions")
-    await smew.click("Summary", smew.message(number))
-    await smew.click("Show 2", smew.message(number))
-    await smew.click("Replay from here", smew.message(number))
-    await shown(smew, number, "replay")
-    await smew.click("Review", smew.message(number))
-    await shown(smew, number, "Accuracy")
+    for label, words in (
+        ("Show 1", "1 of the 3 that mattered most"),
+        ("Next ▶", "2 of the 3 that mattered most"),
+        ("Summary", "Accuracy"),
+        ("All decisions", "all decisions"),
+        ("Summary", "Accuracy"),
+        ("Show 2", "2 of the 3 that mattered most"),
+        ("Replay from here", "Ducks in the Pond, replay"),
+        ("Review", "Accuracy"),
+    ):
+        await smew.click(label, smew.message(number))
+        await shown(smew, number, words)
 
 
 async def test_the_own_seat_is_shown_first_and_the_winner_to_others(memory):
@@ -77,12 +79,11 @@ async def test_the_own_seat_is_shown_first_and_the_winner_to_others(memory):
     own = await review_of(smew, "pond")
     await shown(smew, own, "how **Smew** played")
     other = await review_of(scoter, "pond")
-    first = text_of(scoter.message(other))
-    await scoter.click("o1:review:who", scoter.message(other), values=["0"])
-    second = text_of(scoter.message(other))
-    await scoter.click("o1:review:who", scoter.message(other), values=["1"])
-    assert first in {second, text_of(scoter.message(other))}
-    assert second != text_of(scoter.message(other))
+    winner = re.search(r"how \*\*(\w+)\*\* played", text_of(scoter.message(other)))[1]
+    assert f"1. {winner}" in text_of((await scoter.command("history", game="pond")).message)
+    for seat, name in (("0", "Smew"), ("1", "Merganser")):
+        await scoter.click("o1:review:who", scoter.message(other), values=[seat])
+        await shown(scoter, other, f"how **{name}** played")
 
 
 @pytest.mark.parametrize("game", ["buckdice", "buckets"])
@@ -105,3 +106,20 @@ async def test_a_review_outlives_a_kill_of_the_bot(memory):
     await process.ready()
     await smew.click("Show 1", smew.message(number))
     await shown(smew, number, "that mattered most")
+
+
+async def test_what_was_given_away_is_entered_after_the_games_and_ranked(memory):
+    process, smew, _ = memory
+    await process.wait_until(lambda: len(_regrets(process)) == 8)
+    found = await smew.command("leaderboard", game="pond", sort="regret")
+    said = text_of(found.message)
+    assert "by least given away" in said
+    assert "points a decision" in said
+    assert "**Smew**" in said
+    stats = await smew.command("stats", game="pond")
+    assert "**Decisions**: accuracy" in text_of(stats.message)
+
+
+def _regrets(process):
+    with closing(sqlite3.connect(process.database)) as file:
+        return file.execute("SELECT * FROM regrets").fetchall()
