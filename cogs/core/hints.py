@@ -86,7 +86,7 @@ def _list_worths(each: Assessed, unit: str) -> list[str]:
 def describe_cost(best: Assessed, each: Assessed, unit: str = "points") -> str:
     """Return what a move costs beside the best: "-0.52 points, -5.2 % to win"."""
     if best.worth - each.worth < SMALL:
-        return "costs nothing"
+        return "no worse" if each.error else "costs nothing"
     error = f" ± {each.error:.2f}" if each.error else ""
     points = f"{each.points - best.points:+.2f}{error} {unit}"
     if each.win is None or best.win is None:

@@ -4,13 +4,13 @@ import random
 
 import pytest
 
-from cogs.core.hints import SHOWN, render_hint
+from cogs.core.hints import SHOWN, describe_cost, render_hint
 from engine import game
 from engine.core import CHANCE
 from engine.playthrough import play_randomly
 from engine.replay import Match
 from players import can_hint, find_hint
-from players.core import know
+from players.core import Assessed, know
 from tables.model import Hint
 from tests.cogs.limits import TEXT, components, faults
 from tests.cogs.pictures import RENDERERS
@@ -99,3 +99,10 @@ def test_with_several_seats_to_come_the_points_are_an_estimate():
     first = "first 0", "roll"
     assert "an estimate" in said(scene("ducks", 3, *first, "dice 1 2 2 4 6 boss 6"))
     assert ": exact." in said(scene("ducks", 2, *first, "dice 1 2 2 4 6 boss 6"))
+
+
+def test_what_play_outs_do_not_find_worse_is_not_called_equal():
+    best = Assessed("play", 4.0, 0.5)
+    assert describe_cost(best, Assessed("draw", 4.1, 0.5, error=0.2), "buckets") == "no worse"
+    worse = Assessed("draw", 3.5, 0.4, error=0.2)
+    assert describe_cost(best, worse, "buckets") == "-0.50 ± 0.20 buckets, -10.0 % to win"
