@@ -12,10 +12,13 @@ from collections import deque
 from functools import cache, lru_cache
 from itertools import combinations
 from operator import sub
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from engine.buckets.cards import COLOURS, MOST_PLAYED
 from engine.buckets.pyramid import NO_BUCKET, SIZE, cleared, falling, parts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 VALUES: Final = 8
 
@@ -25,11 +28,13 @@ ONES: Final = tuple(1 << 2 * value for value in range(VALUES))
 LOSS: Final = 4
 """How many points of cards a bucket counts that a lead puts at risk."""
 
-MOST_KEPT: Final = 1 << 18
-"""How many defences are remembered, so that a process does not grow for ever."""
+MOST_KEPT: Final = 1 << 17
+"""How many results of a function are remembered, so that a process does not grow for ever."""
 
 NONE: Final = tuple(colour << 2 * VALUES for colour in range(len(COLOURS)))
 """A hand without cards."""
+
+T = TypeVar("T")
 
 Hand = list[int]
 
@@ -42,13 +47,14 @@ class Show(NamedTuple):
     cards: tuple[int, ...]
 
 
-@cache
+@lru_cache(maxsize=1 << 14)
 def list_cards(code: int) -> tuple[int, ...]:
     """Return the cards of one colour, ascending."""
     first = VALUES * (code >> 2 * VALUES)
     return tuple(first + v for v in range(VALUES) for _ in range(code >> 2 * v & 3))
 
 
+@cache
 def make_show(cards: tuple[int, ...]) -> Show:
     """Return cards as they are shown."""
     values = [card % VALUES for card in cards]
@@ -67,28 +73,33 @@ def _list_shows(code: int) -> tuple[Show, ...]:
     return tuple(sorted(found, key=lambda show: (show.total, len(show.cards), show.cards)))
 
 
-class _Defences(dict[int, Show | None]):
-    """The lowest cards above a sum, or None; by 128 * the number of their colour + the sum."""
+class _Memo(dict[int, T]):
+    """What a function returns, by its argument: once known it is read without a call."""
 
-    def __missing__(self, key: int) -> Show | None:
+    def __init__(self, function: Callable[[int], T]) -> None:
+        super().__init__()
+        self._function = function
+
+    def __missing__(self, key: int) -> T:
         if len(self) >= MOST_KEPT:
             self.clear()
-        shows = _list_shows(key >> 7)
-        return self.setdefault(key, next((s for s in shows if s.total > key & 127), None))
+        return self.setdefault(key, self._function(key))
 
 
-DEFENCES: Final = _Defences()
+def _find_defence(key: int) -> Show | None:
+    return next((show for show in _list_shows(key >> 7) if show.total > key & 127), None)
 
 
-class _Leads(dict[int, int]):
-    """How much speaks for leading the lowest card of a colour, by the number of its cards."""
-
-    def __missing__(self, code: int) -> int:
-        values = [card % VALUES + 1 for card in list_cards(code)]
-        return self.setdefault(code, sum(values) - 2 * values[0] if values else -1000)
+def _weigh_lead(code: int) -> int:
+    """Return how much speaks for leading the lowest card of a colour."""
+    values = [card % VALUES + 1 for card in list_cards(code)]
+    return sum(values) - 2 * values[0] if values else -1000
 
 
-_LEADS: Final = _Leads()
+DEFENCES: Final = _Memo(_find_defence)
+"""The lowest cards above a sum, or None; by 128 * the number of their colour + the sum."""
+
+_LEADS: Final = _Memo(_weigh_lead)
 
 
 @cache
