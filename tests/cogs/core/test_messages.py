@@ -206,4 +206,4 @@ def test_a_final_board_with_three_achievements_has_no_button_for_more():
     earned = [Earned(1, "Teal", "k", "ducks", "A", "So.", 1, 0.0)] * 3
     end = list(playthrough(game("ducks"), 3, {}, seed=7))[-1]
     page = sent(render_table(RENDERERS["ducks"], end, all_emojis(), 0.0, earned=earned))
-    assert shown_labels(page) == ["Rematch", "Replay and share", "Fair dice"]
+    assert shown_labels(page) == ["Rematch", "Replay and share", "Review", "Fair dice"]
