@@ -35,18 +35,23 @@ ENOUGH: Final = 20
 class Regrets(Part):
     """Keeps what decisions cost, and ranks people by it."""
 
-    async def catch_up(self, review: Callable[[FinishedTable], Awaitable[Sequence[Regret]]]) -> int:
+    async def catch_up(
+        self, review: Callable[[FinishedTable], Awaitable[Sequence[Regret] | None]]
+    ) -> int:
         """Enter the regrets of the results that have none yet, and return how many there were.
 
         To be called regularly.
 
         Args:
-            review: returns what the decisions of each seat cost; nothing where that is not known.
+            review: returns what the decisions of each seat cost, and nothing where that is not
+                known; None to try it again another time.
         """
         entered = 0
         while (found := await self._next()) is not None:
             result, table = found
             regrets = await review(table)
+            if regrets is None:
+                break
             async with self._database.write() as store:
                 # Meanwhile somebody may have been forgotten, or the server's data deleted.
                 if await RecordWriter(store).result_of(result.table_id) == result.id:

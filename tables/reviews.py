@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from db.connection import Database
     from engine.core import Seat
 
-LIMIT: Final = 60.0
-"""Seconds of processor time for a review; that of a long game takes some seconds."""
+LIMIT: Final = 300.0
+"""Seconds of processor time for a review; that of a long game takes some, on a good machine."""
 
 KEPT: Final = 64
 """How many reviews stay in memory: those who sat at a table look one after the other."""
@@ -41,7 +41,7 @@ class Reviews:
         self._database = database
         self._thinkers = Thinkers(LIMIT, most=1)
         self._lock = asyncio.Lock()
-        self._kept: LRUCache[int, Review] = LRUCache(KEPT)
+        self._kept: LRUCache[int, tuple[Review | None]] = LRUCache(KEPT)
 
     async def get(self, table_id: int, guild_id: int | None) -> Review | None:
         """Return the review of a game; None where it is not known what its moves are worth.
@@ -58,18 +58,23 @@ class Reviews:
             table = await read_finished(store, table_id, guild_id)
         if not can_review(table.row.game):
             return None
-        found = await self._review(table)
-        if found is None:
+        answer = await self._ask(table)
+        if answer is None or answer[0] is None:
             raise WrongPhase("This game cannot be reviewed just now.")
-        return found
+        return answer[0]
 
-    async def find_regrets(self, table: FinishedTable) -> tuple[Regret, ...]:
-        """Return what the decisions of each person cost; nothing where that is not known."""
-        found = await self._review(table) if can_review(table.row.game) else None
-        return sum_up(found, table)
+    async def find_regrets(self, table: FinishedTable) -> tuple[Regret, ...] | None:
+        """Return what the decisions of each seat cost; nothing where that is not known.
 
-    async def _review(self, table: FinishedTable) -> Review | None:
-        """Return a review; None where its time runs out."""
+        None where its time runs out, or the process is ended: then it is to be tried again.
+        """
+        if not can_review(table.row.game):
+            return ()
+        answer = await self._ask(table)
+        return None if answer is None else sum_up(answer[0], table)
+
+    async def _ask(self, table: FinishedTable) -> tuple[Review | None] | None:
+        """Return the answer of `review_log`; None where it does not come."""
         async with self._lock:
             found = self._kept.get(table.row.id)
             if found is None:
@@ -85,7 +90,7 @@ class Reviews:
 
 def find_regrets(table: FinishedTable) -> tuple[Regret, ...]:
     """Return the same as `Reviews.find_regrets`, computed here and now."""
-    found = review_log(*_question(table)) if can_review(table.row.game) else None
+    (found,) = review_log(*_question(table))
     return sum_up(found, table)
 
 

@@ -56,6 +56,27 @@ async def test_a_kill_between_two_games_loses_and_doubles_nothing(server):
     assert [row[0] for row in await rows_of(server)] == [1, 2, 3]
 
 
+async def test_a_review_that_is_ended_with_the_bot_is_tried_again(server):
+    await server.play("pond", ANNA)
+    reviews = server.tables.reviews
+    reviews._thinkers._limit = 0.001
+    try:
+        assert await server.records.regrets.catch_up(reviews.find_regrets) == 0
+    finally:
+        await reviews.close()
+    assert await rows_of(server) == []
+    assert await server.records.regrets.catch_up(look) == 1
+    assert len(await rows_of(server)) == 1
+
+
+async def test_a_log_of_other_rules_is_passed(server):
+    await server.play("pond", ANNA)
+    await server.tamper("UPDATE moves SET text = 'end day' WHERE seq = 1")
+    await server.play("pond", ANNA)
+    assert await server.records.regrets.catch_up(look) == 2
+    assert [row[0] for row in await rows_of(server)] == [2]
+
+
 async def test_a_rebuild_finds_another_cost_and_the_bot_computes_it_anew(server):
     for _ in range(3):
         await server.play("pond", ANNA)

@@ -19,7 +19,7 @@ async def test_a_review_is_that_of_the_log_and_is_kept(server, reviews):
     async with server.database.read() as store:
         moves = [(row.seat, row.text) for row in await store.moves(table.id)]
         row = await store.table(table.id)
-    assert found == review_log("pond", 2, table.options, row.first, moves)
+    assert (found,) == review_log("pond", 2, table.options, row.first, moves)
     assert await reviews.get(table.id, GUILD) is found
 
 
