@@ -192,8 +192,13 @@ class BestTurn:
         return hope <= (stop - self._worths[0]) * _list_rolls(now).ending
 
     def goes_on(self, now: Hunter) -> bool:
-        """Return whether it is better to roll than to stop."""
-        return score_of(now) // 2 < len(self._worths) - 1 and self.roll(now) > self.stop(now)
+        """Return whether it is better to roll than to stop.
+
+        Where to stop is worth nothing, no search is needed, as long as it may be.
+        """
+        if score_of(now) // 2 >= len(self._worths) - 1:
+            return False
+        return not self.stop(now) or self.roll(now) > self.stop(now)
 
 
 def _hope(worths: Sequence[float], gains: Sequence[float]) -> list[float]:

@@ -125,3 +125,10 @@ def test_early_in_the_game_a_good_hunt_is_banked_and_a_poor_one_not():
     poor = know(GAME, {}, hunted((0, 0, 0), "hunt bP bT bT"), 2)
     assert str(player.choose(good, Dice(1))) == "stop"
     assert str(player.choose(poor, Dice(1))) == "roll"
+
+
+def test_who_is_far_behind_rolls_without_a_search():
+    """To search all hunts of 80 points takes seconds; a decision has one."""
+    play = BestTurn((0.0,) * 40 + (1.0,))
+    assert play.goes_on(make_hunter((1, 0, 0, 0), (0, 0, 0, 0), (0, 0, 0, 0), noted=20))
+    assert not play._rolled
