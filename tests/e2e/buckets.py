@@ -71,11 +71,13 @@ async def click_hand(
 
 
 async def build(person: Person) -> None:
-    """Have the pyramid built, and confirm it."""
+    """Have the pyramid built, confirm it, and wait until the board says so."""
     hand = await hand_of(person)
     if offered := [label for label in labels(hand) if label.startswith("Build it ")]:
         hand = await click_hand(person, hand, offered[0])
     await click_hand(person, hand, "Confirm")
+    building = f"**{person.name}** is building"
+    await person.until(lambda: building not in text_of(board_of(person)))
 
 
 def phase(board: Json) -> str:

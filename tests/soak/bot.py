@@ -84,6 +84,8 @@ class BotTrial:
 
         It ends as soon as something is wrong; the bot's log goes to standard error then.
         """
+        async with await Database.open(f"sqlite:///{self._path}"):
+            pass  # a hit while the schema is made leaves no tables to judge
         async with Sandbox(limits=Limits()) as box:
             self._box = box
             self._crowd = Crowd(box.core, self._chance)
