@@ -252,7 +252,7 @@ async def test_buck_dice_has_no_best_score(server):
 def test_no_board_has_an_order_that_tells_nothing():
     assert set(Sort) - set(sorts_of("ducks")) == set()
     assert set(Sort) - set(sorts_of("buckdice")) == {Sort.SCORE, Sort.REGRET}
-    assert set(Sort) - set(sorts_of(None)) == {Sort.SCORE, Sort.RATING}
+    assert set(Sort) - set(sorts_of(None)) == {Sort.SCORE, Sort.RATING, Sort.REGRET}
     assert sorts_of("pond", alone=True)[0] is Sort.SCORE
 
 
