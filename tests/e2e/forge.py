@@ -35,8 +35,11 @@ NUMBERS = ("9" * 30, "9" * 19, "-1", "0", "", "\u0661\u0662", "1e3", "0x1", " 1"
 TAILS = (":", ":9", "x", "\n", "\U0001f986", ":" + "9" * 30, " 6 6", "\u202e", ";--")
 VALUES = ("x", "", "9" * 30, "-1", "\U0001f986", "roll", "p", "all", "y" * 5000, "\u0000")
 KINDS = ("t1", "h1", "s1", "l1", "p1", "a1", "c1", "n1", "o1", "z9", "t2", "")
-VOLATILE = {"message_id", "call_id", "called", "revision", "shown_revision", "waiting", "seen_at"}
-"""Columns about messages and times: they may change whenever anybody looks."""
+VOLATILE = {
+    *("message_id", "call_id", "called", "revision", "shown_revision", "waiting", "seen_at"),
+    "reviewed",
+}
+"""Columns about messages, times and reviews: they may change whenever anybody looks."""
 
 
 @dataclass(frozen=True)
@@ -198,7 +201,10 @@ def answers(core: Core) -> Counter[str]:
 def state_of(database: Path) -> dict[str, list[tuple[Any, ...]]]:
     """All rows of the database, without what is about messages and times."""
     with closing(sqlite3.connect(database)) as file:
-        names = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '%yoyo%'"
+        names = """
+            SELECT name FROM sqlite_master
+            WHERE type = 'table' AND name NOT LIKE '%yoyo%' AND name != 'regrets'
+        """
         found: dict[str, list[tuple[Any, ...]]] = {}
         for (table,) in file.execute(names).fetchall():
             columns = [row[1] for row in file.execute(f"PRAGMA table_info({table})")]

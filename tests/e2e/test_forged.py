@@ -97,7 +97,9 @@ async def test_forged_clicks_get_one_private_sentence_and_change_nothing(box, pe
     sent = await send_all(box.core, clicks)
     assert [click for click, made in zip(clicks, sent, strict=True) if made.state == FAILED] == []
     tried = answers(box.core)
-    assert {tried[str(made.id)] for made in sent} == {1}
+    pairs = zip(clicks, sent, strict=True)
+    there = [made for click, made in pairs if box.core.world.find_any_message(click.message.id)]
+    assert {tried[str(made.id)] for made in there} == {1}  # a hand may be deleted meanwhile
     assert (state_of(bot.database), public_messages(box.core)) == before
     assert no_faults(bot) == []
 
