@@ -70,6 +70,7 @@ async def test_nothing_is_wider_than_the_screen(
     async with as_person(browser, box.url, "Smew", phone=phone, light=light) as page:
         board = await open_board(page)
         await send(page, "/show classic")
+        await expect(newest(page)).to_contain_text("As of old:")
         await send(page, "a_very_long_word_" * 20)
         await expect(newest(page)).to_contain_text("a_very_long_word")
         await expect(board.locator("img.thumbnail-image")).to_have_js_property("naturalWidth", 320)
