@@ -7,6 +7,8 @@ and the rows are the same whenever they are computed.
 
 from __future__ import annotations
 
+import asyncio
+import time
 from typing import TYPE_CHECKING, Final
 
 from db.records.regrets import RegretQueries
@@ -31,6 +33,10 @@ if TYPE_CHECKING:
 ENOUGH: Final = 20
 """From how many decisions on somebody is on the board."""
 
+REST: Final = 3.0
+"""How many times as long as a review has taken none begins: so a quarter of a core is busy at most,
+however many games have ended."""
+
 
 class Regrets(Part):
     """Keeps what decisions cost, and ranks people by it."""
@@ -49,7 +55,9 @@ class Regrets(Part):
         entered = 0
         while (found := await self._next()) is not None:
             result, table = found
+            begun = time.perf_counter()
             regrets = await review(table)
+            taken = time.perf_counter() - begun
             if regrets is None:
                 break
             async with self._database.write() as store:
@@ -58,6 +66,7 @@ class Regrets(Part):
                     rows = to_rows(result, await store.seats(result.table_id), regrets)
                     await RegretQueries(store).insert(rows, result.id)
             entered += 1
+            await asyncio.sleep(REST * taken)
         return entered
 
     async def _next(self) -> tuple[ResultRow, FinishedTable] | None:

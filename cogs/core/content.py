@@ -6,6 +6,7 @@ import asyncio
 import hashlib
 import io
 from collections.abc import Awaitable, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final, TypeGuard, TypeVar
@@ -21,8 +22,16 @@ Attachments = Sequence[discord.Attachment]
 
 T = TypeVar("T")
 
+_DRAWING: Final = ThreadPoolExecutor(1, "drawing")
+"""One thread: several draw no sooner under Python's lock, and each keeps some 10 MB of its own."""
+
 INVALID_FORM: Final = 50035
 """Discord's error code, among others for an attachment that the message has not."""
+
+
+async def draw(drawing: Callable[[], T]) -> T:
+    """Draw while the event loop goes on; returns what `drawing` returns."""
+    return await asyncio.get_running_loop().run_in_executor(_DRAWING, drawing)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +89,7 @@ class MessageContent:
         missing = [picture for picture in self.pictures if picture.filename not in there]
         if not missing:
             return []
-        return await asyncio.to_thread(lambda: [picture.file() for picture in missing])
+        return await draw(lambda: [picture.file() for picture in missing])
 
     async def update(
         self,

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING
 
 from cogs.core.art.result_card import Curves, Finisher, draw_result
-from cogs.core.content import Fragment, picture, text
+from cogs.core.content import Fragment, draw, picture, text
 from cogs.core.context import render_context, see_steps
 from cogs.core.names import clean_name, count
 
@@ -24,7 +23,7 @@ DECISION_LINES = 3
 
 async def draw_end(renderer: Renderer, replay: Replay, emojis: Emojis) -> Fragment:
     """Return the result card of a finished game; its views are made in a thread."""
-    curves = await asyncio.to_thread(follow_scores, renderer, replay)
+    curves = await draw(lambda: follow_scores(renderer, replay))
     return render_result_card(renderer, render_context(replay.table, emojis), replay, curves)
 
 

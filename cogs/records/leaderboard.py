@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING, Any
 
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.core.content import draw
 from cogs.core.errors import UnknownControl
 from cogs.core.interaction import Interaction
 from cogs.core.paging import ALL
@@ -80,7 +80,7 @@ class LeaderboardCog(commands.Cog):
         self, responder: Responder, query: LeaderboardQuery, *, shared: bool = False
     ) -> None:
         board = await self._read_board(responder.interaction, query)
-        chart = await asyncio.to_thread(draw_chart, query, board)
+        chart = await draw(lambda: draw_chart(query, board))
         page = render_leaderboard(query, board, chart, shared=shared)
         if shared:
             await responder.send(page, private=False)

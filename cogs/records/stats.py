@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.core.content import draw
 from cogs.core.errors import UnknownControl
 from cogs.core.interaction import Interaction, require_known
 from cogs.core.paging import ALBUM, ALL, GAME_CHOICES, STATS, key_of, read_number
@@ -102,7 +102,7 @@ class StatsCog(commands.Cog):
                 render_no_stats(game, person_id, stats.name if stats else name)
             )
             return
-        chart = await asyncio.to_thread(draw_chart, game, stats)
+        chart = await draw(lambda: draw_chart(game, stats))
         goals = self._services.records.stats.goals(key_of(game))
         page = render_stats(game, stats, goals, chart, shared=shared, direct=direct)
         if shared:
