@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     OnEnd = Callable[[Store, FinishedTable], Awaitable[None]]
     Require = Callable[[Store], Awaitable[None]]
     UseCase = Callable[[StoredTable], StoredTable]
+    Ahead = Callable[[Table], object]
 
 
 CHANGED: Final = Histogram(
@@ -97,6 +98,7 @@ class TableWriter:
         require: Require | None = None,
         *,
         click: int | None = None,
+        ahead: Ahead | None = None,
     ) -> Table:
         """Apply a use case to a table in one transaction, and return the table.
 
@@ -106,6 +108,7 @@ class TableWriter:
             require: raises where the whole of the tables does not allow it; it reads them in the
                 same transaction.
             click: the interaction that asks for it; None where none does.
+            ahead: called, while the disk is at work, with what is returned if that succeeds.
 
         Raises:
             AlreadyHandled: the interaction has changed something already.
@@ -118,11 +121,11 @@ class TableWriter:
             async with self._turns.setdefault(table_id, asyncio.Lock()):
                 try:
                     with CHANGED.time():
-                        return await self._attempt(table_id, use_case, require, click)
+                        return await self._attempt(table_id, use_case, require, click, ahead)
                 except (Conflict, ConnectionLost):  # the table in memory may be outdated
                     RETRIED.inc()
                     self._repository.forget(table_id)
-                    return await self._attempt(table_id, use_case, require, click)
+                    return await self._attempt(table_id, use_case, require, click, ahead)
         except Unplayable as error:
             closed = await self.close_broken(table_id, error)
             raise TableClosed(closed.reason or str(error)) from error
@@ -168,7 +171,12 @@ class TableWriter:
         return stored.table()
 
     async def _attempt(
-        self, table_id: int, use_case: UseCase, require: Require | None, click: int | None
+        self,
+        table_id: int,
+        use_case: UseCase,
+        require: Require | None,
+        click: int | None,
+        ahead: Ahead | None,
     ) -> Table:
         """Apply the use case to the table in memory, if there; raises Conflict if outdated.
 
@@ -178,10 +186,15 @@ class TableWriter:
         try:
             async with self.write(click) as store:
                 after = await self._make_next(store, table_id, use_case, require)
+                table = after.table()
+                if ahead is not None:
+                    asyncio.get_running_loop().call_soon(ahead, table)
         except OutcomeUnknown as error:
             if after is None or not await self.is_stored(after):
                 raise ConnectionLost(str(error)) from error
-        return self.keep(after)
+            table = after.table()
+        self._repository.keep(after)
+        return table
 
     async def is_stored(self, stored: StoredTable) -> bool:
         """Return whether the database has a table exactly so, its revision and its times, too."""

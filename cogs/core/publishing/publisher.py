@@ -19,7 +19,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 from weakref import WeakValueDictionary
@@ -57,6 +57,9 @@ _NOWHERE: Final = 0
 
 REMEMBERED: Final = 4096
 """For how many tables it is kept whose turn their message showed."""
+
+DRAFTS: Final = 64
+"""How many boards are drawn ahead at once; each waits for the end of one commit."""
 
 MOVE_DOWN_EVERY: Final = 30.0
 """Seconds that a board stays in place at least, however much people write below it."""
@@ -125,6 +128,7 @@ class Publisher:
         self._computers = Computers(tables, self.refresh, pause)
         self._locks: WeakValueDictionary[int, Lock] = WeakValueDictionary()
         self._turns: LRUCache[int, tuple[Seat, ...]] = LRUCache(REMEMBERED)
+        self._drafts: LRUCache[int, tuple[Table, str, MessageContent]] = LRUCache(DRAFTS)
         self._shown: dict[int, int] = {}
         self._behind: set[int] = set()
         self._uncalled: set[int] = set()
@@ -161,6 +165,12 @@ class Publisher:
             if responder is not None:  # what was committed is to be seen: once more, later
                 self._behind.add(table_id)
             raise
+
+    def draft(self, table: Table, focus: str = "") -> None:
+        """Draw a board ahead, while what it shows is being committed; nobody sees it before."""
+        if table.status is Status.PLAYING:
+            with suppress(Exception):  # it is drawn again, and told of, once it is committed
+                self._drafts[table.id] = (table, focus, self._draw(table, focus))
 
     async def _publish(self, table: Table, responder: Responder | None, focus: str) -> None:
         self._computers.follow(table)
@@ -460,6 +470,11 @@ class Publisher:
 
     async def _render(self, table: Table, focus: str = "") -> MessageContent:
         """Return the live message of a table."""
+        drafted, focused, content = self._drafts.pop(table.id, (None, "", None))
+        if content is not None and drafted is table and focused == focus:
+            return content
+        if table.status is Status.PLAYING:
+            return self._draw(table, focus)
         self._note_drawn(table)
         renderer = self._renderers[table.game.info.key]
         series, newcomer = None, False
@@ -472,18 +487,22 @@ class Publisher:
             earned = await self._records.stats.earned_at(table.id)
             replay = await self._records.history.replay(table.id, table.guild_id)
             card = await draw_end(renderer, replay, self._emojis)
-        now = self._tables.now()
         return messages.render_table(
             renderer,
             table,
             self._emojis,
-            now,
-            focus,
+            self._tables.now(),
             earned=earned,
             card=card,
             series=series,
             newcomer=newcomer,
         )
+
+    def _draw(self, table: Table, focus: str) -> MessageContent:
+        """Return the board of a game that is on."""
+        self._note_drawn(table)
+        renderer = self._renderers[table.game.info.key]
+        return messages.render_table(renderer, table, self._emojis, self._tables.now(), focus)
 
     @asynccontextmanager
     async def _newest(self, table_id: int, fresh: Table | None = None) -> AsyncGenerator[Table]:
