@@ -7,7 +7,7 @@ import hashlib
 import io
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final, TypeGuard, TypeVar
 
@@ -61,6 +61,21 @@ class Fragment:
     pictures: tuple[Picture, ...] = ()
 
 
+class View(ui.LayoutView):
+    """A view that holds no state, never times out, and waits for nobody."""
+
+    def __init__(self, items: Sequence[ui.Item[Any]], components: list[dict[str, Any]]) -> None:
+        super().__init__(timeout=None)
+        self._components = components
+        for item in items:
+            self.add_item(item)
+        self.stop()  # discord.py keeps nothing of it: `components.route` handles the clicks
+
+    def to_components(self) -> list[dict[str, Any]]:
+        """Return what Discord is sent."""
+        return self._components
+
+
 @dataclass(frozen=True)
 class MessageContent:
     """A whole message: components, the pictures that they name, and whom it may call.
@@ -69,19 +84,21 @@ class MessageContent:
         items: top-level components, in order.
         pictures: attachments that the components name.
         calls: ids of the users that a new message notifies.
+        components: the items as Discord is sent them.
     """
 
     items: Sequence[ui.Item[Any]]
     pictures: Sequence[Picture] = ()
     calls: tuple[int, ...] = ()
+    components: list[dict[str, Any]] = field(init=False, repr=False)
 
-    def view(self) -> ui.LayoutView:
-        """Return a new view that holds no state, never times out, and waits for nobody."""
-        view = ui.LayoutView(timeout=None)
-        for item in self.items:
-            view.add_item(item)
-        view.stop()  # discord.py keeps nothing of it: `components.route` handles the clicks
-        return view
+    def __post_init__(self) -> None:
+        made = [item.to_component_dict() for item in self.items]
+        object.__setattr__(self, "components", made)
+
+    def view(self) -> View:
+        """Return a new view of the items."""
+        return View(self.items, self.components)
 
     async def files(self, shown: Attachments = ()) -> list[discord.File]:
         """Draw the pictures in a thread, without those that are `shown` already."""
@@ -114,8 +131,7 @@ class MessageContent:
     @cached_property
     def digest(self) -> bytes:
         """The SHA-256 of the components, which name the pictures: equal for equal looks."""
-        parts = [item.to_component_dict() for item in self.items]
-        return hashlib.sha256(orjson.dumps(parts)).digest()
+        return hashlib.sha256(orjson.dumps(self.components)).digest()
 
     def allowed_mentions(self) -> discord.AllowedMentions:
         """Return the mentions that may notify: those of `calls`, and no others."""
