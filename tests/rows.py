@@ -1,4 +1,4 @@
-"""What a database holds, read by SQL beside the bot that uses it."""
+"""What a database holds, read and changed by SQL beside the bot that uses it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PATIENCE = 60.0
 
 
 class Rows:
-    """Reads rows, by a connection that is made when it is needed, and anew once it is lost.
+    """Reads and changes rows. The connection is made when it is needed, and anew once it is lost.
 
     Args:
         url: of the database; nothing is read before the bot has made it.
@@ -28,7 +28,9 @@ class Rows:
         if is_postgresql(url):
             self._connect = lambda: psycopg.connect(url, autocommit=True)
         else:
-            self._connect = lambda: sqlite3.connect(path_of(url), timeout=PATIENCE)
+            self._connect = lambda: sqlite3.connect(
+                path_of(url), timeout=PATIENCE, isolation_level=None
+            )
         self._connection: sqlite3.Connection | psycopg.Connection | None = None
 
     def select(self, select: str) -> list[tuple]:
@@ -39,10 +41,17 @@ class Rows:
             self.close()
             return self._select(select)
 
+    def run(self, change: str) -> None:
+        """Make a change without parameters."""
+        self._open().execute(change)
+
     def _select(self, select: str) -> list[tuple]:
+        return self._open().execute(select).fetchall()
+
+    def _open(self) -> sqlite3.Connection | psycopg.Connection:
         if self._connection is None:
             self._connection = self._connect()
-        return self._connection.execute(select).fetchall()
+        return self._connection
 
     def close(self) -> None:
         """Close the connection."""

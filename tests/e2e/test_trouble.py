@@ -257,6 +257,7 @@ async def test_a_session_that_is_lost_is_begun_anew(box, people, bot):
     pair = people[:2]
     board = await seated(pair, "ducks")
     player, old = actor(board, pair), set(box.core.gateway.sessions)
+    bot.skip_pace()
     await player.fault(gateway="invalid_session")
     await bot.wait_until(lambda: box.core.gateway.online and set(box.core.gateway.sessions) - old)
     done = await player.click_id(board["id"], moves(board)[0]["custom_id"])
@@ -265,6 +266,7 @@ async def test_a_session_that_is_lost_is_begun_anew(box, people, bot):
 
 
 async def test_of_two_processes_on_one_database_one_applies_each_click(box, people, bot):
+    bot.skip_pace()
     async with Bot(box, bot.folder) as twin:
         await bot.wait_until(lambda: len(box.core.gateway.connections) == 2)
         await bot.wait_until(lambda: twin.said().count("ready as") == 2)  # both log into one file
