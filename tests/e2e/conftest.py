@@ -8,6 +8,7 @@ from __future__ import annotations
 import pytest
 
 from sandbox import Sandbox
+from tests.e2e.past import put_emojis
 from tests.e2e.process import Bot
 from tests.openapi import all_conform, load
 from tests.people import UNHURRIED, Person
@@ -16,6 +17,7 @@ from tests.people import UNHURRIED, Person
 @pytest.fixture
 async def box():
     async with Sandbox(answer_within=UNHURRIED) as sandbox:
+        put_emojis(sandbox)
         yield sandbox
         if load() is not None:
             assert all_conform(sandbox.core.record.entries()) == []

@@ -1,16 +1,28 @@
-"""A past for the sandbox's server: games that its people have played before the bot starts."""
+"""A past for the sandbox: emojis, and games that its people have played before the bot starts."""
 
 from __future__ import annotations
 
 import random
 from pathlib import Path
 
+from cogs.core.emojis import name_of
 from db.connection import Database
 from sandbox import Sandbox
+from sandbox.world.model import Emoji
 from tables.model import Person
+from tests.cogs.pictures import DRAWINGS, rendered
 from tests.records.server import Clock, Server
 
 HOUR = 3600
+
+
+def put_emojis(box: Sandbox) -> None:
+    """Have all emojis in place, as after an earlier start."""
+    world = box.core.world
+    for key in DRAWINGS:
+        made, number = rendered(key), world.ids.create()
+        name = name_of(key, made.digest)
+        world.emojis[number] = Emoji(number, name, made.png, "image/png", animated=False)
 
 
 def people_of(box: Sandbox) -> dict[str, Person]:

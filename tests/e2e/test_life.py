@@ -110,14 +110,21 @@ async def test_commands_refused_at_the_start_are_there_once_discord_takes_them(b
         assert (await smew.command("ducks start")).state == "answered"
 
 
+@pytest.fixture
+def bare(box):
+    """A sandbox in which the application has no emojis yet."""
+    box.core.world.emojis.clear()
+    return box
+
+
 @pytest.mark.parametrize("what", ["GET", "POST"])
 async def test_without_application_emojis_the_board_has_plain_characters(
-    box, tmp_path, smew, scoter, what
+    bare, tmp_path, smew, scoter, what
 ):
     await smew.fault(
         on=f"{what} /applications/*/emojis", status=403, code=50001, message="No", times=999
     )
-    async with Bot(box, tmp_path) as bot:
+    async with Bot(bare, tmp_path) as bot:
         await bot.wait_until(lambda: "plain characters stay" in bot.said())
         await bot.ready()
         await smew.look()
@@ -129,7 +136,7 @@ async def test_without_application_emojis_the_board_has_plain_characters(
     assert labels(board)
 
 
-async def test_emojis_are_made_once_and_used_again(bot, smew, scoter):
+async def test_emojis_are_made_once_and_used_again(bare, bot, smew, scoter):
     await bot.wait_until(lambda: "emojis are in place" in bot.said())
     made = [entry for entry in await smew.record() if _makes_an_emoji(entry)]
     await bot.begin_anew()

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest_asyncio
 
 from sandbox import Sandbox
+from tests.e2e.past import put_emojis
 from tests.e2e.process import Bot
 from tests.people import UNHURRIED
 
@@ -15,6 +16,7 @@ from tests.people import UNHURRIED
 @pytest_asyncio.fixture(loop_scope="session")
 async def box() -> AsyncIterator[Sandbox]:
     async with Sandbox(answer_within=UNHURRIED) as box:
+        put_emojis(box)
         yield box
 
 
