@@ -1,6 +1,7 @@
 """How hypothesis plays in every test: anew on every run here, the same games always in CI."""
 
 import os
+import shutil
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
@@ -35,6 +36,16 @@ def server_of_postgresql():
         yield server
 
 
+@pytest.fixture(scope="session")
+def file_of_sqlite(tmp_path_factory):
+    """A file with the schema and nothing else, to be copied: to make one takes a tenth second."""
+    from db.sqlite.prepare import prepare  # noqa: PLC0415 - only who needs it
+
+    file = tmp_path_factory.mktemp("sqlite") / "ducks.db"
+    prepare(str(file), 1.0, existing=False)
+    return file
+
+
 def pytest_generate_tests(metafunc):
     """Run a test that has a database on each engine; one that is marked so, on SQLite alone."""
     if "database_url" in metafunc.fixturenames:
@@ -47,7 +58,8 @@ def pytest_generate_tests(metafunc):
 def database_url(request, tmp_path):
     """The URL of a new database."""
     if request.param == "sqlite":
-        yield f"sqlite:///{tmp_path / 'ducks.db'}"
+        file = shutil.copy(request.getfixturevalue("file_of_sqlite"), tmp_path)
+        yield f"sqlite:///{file}"
         return
     server = request.getfixturevalue("server_of_postgresql")
     name = server.make()
