@@ -47,17 +47,23 @@ def _registry() -> Registry:
 
 def operation(method: str, path: str) -> tuple[str, str, dict[str, Any]] | None:
     """The template, its pointer and its description, for a path such as /channels/1/messages."""
-    spec = load() or {"paths": {}}
-    found = []
-    for template, methods in spec["paths"].items():
-        pattern = re.sub(r"\{\w+\}", r"[^/]+", template)
-        if re.fullmatch(pattern, path) and method.lower() in methods:
-            found.append(template)
-    if not found:
+    fitting = [t for t, pattern in _routes(method.lower()).items() if pattern.fullmatch(path)]
+    if not fitting:
         return None
-    template = min(found, key=lambda t: t.count("{"))  # @original before {message_id}
+    template = min(fitting, key=lambda t: t.count("{"))  # @original before {message_id}
     pointer = f"/paths/{template.replace('/', '~1')}/{method.lower()}"
-    return template, pointer, spec["paths"][template][method.lower()]
+    return template, pointer, load()["paths"][template][method.lower()]
+
+
+@lru_cache
+def _routes(method: str) -> dict[str, re.Pattern[str]]:
+    """The templates that have a method, with the paths that they fit."""
+    paths = (load() or {"paths": {}})["paths"]
+    return {
+        template: re.compile(re.sub(r"\{\w+\}", r"[^/]+", template))
+        for template, methods in paths.items()
+        if method in methods
+    }
 
 
 def conforms(method: str, path: str, request: Any, status: int, response: Any) -> list[str]:
