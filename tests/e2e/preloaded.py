@@ -1,10 +1,11 @@
-"""What the process has ready from which bots are forked: all code, and the drawings."""
+"""What the process has ready from which bots are forked: all code, the queries, the drawings."""
 
 from __future__ import annotations
 
 from importlib import import_module
 
 from cogs.core.client import SUBJECTS
+from db.sqlite.session import queries
 from engine import GAMES
 from tests.cogs.pictures import DRAWINGS
 
@@ -14,3 +15,4 @@ for _subject in SUBJECTS:
     import_module(f"cogs.{_subject}")
 for _drawing in DRAWINGS.values():
     _drawing.render()
+queries()
