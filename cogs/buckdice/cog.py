@@ -32,9 +32,10 @@ class BuckDiceCog(
         *,
         ducks: app_commands.Range[int, 1, 7] | None = None,
         level: str | None = None,
+        clock: str | None = None,
     ) -> None:
         """Open a table."""
-        await self.open(interaction, ducks, level, game=game, pace=pace)
+        await self.open(interaction, ducks, level, clock, game=game, pace=pace)
 
 
 async def setup(client: DucksClient) -> None:

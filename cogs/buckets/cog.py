@@ -33,9 +33,11 @@ class BucketsCog(
         *,
         ducks: app_commands.Range[int, 1, 5] | None = None,
         level: str | None = None,
+        clock: str | None = None,
     ) -> None:
         """Open a table."""
-        await self.open(interaction, ducks, level, draw=draw, accumulate=accumulate, rounds=rounds)
+        chosen = {"draw": draw, "accumulate": accumulate, "rounds": rounds}
+        await self.open(interaction, ducks, level, clock, **chosen)
 
 
 async def setup(client: DucksClient) -> None:

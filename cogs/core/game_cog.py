@@ -10,6 +10,7 @@ from discord.ext import commands
 
 from cogs.core.how_to_play import render_how_to_play
 from cogs.core.interaction import Interaction, person_of
+from cogs.core.messages import PACES
 from cogs.core.responder import responding
 from engine.core import Game
 from players.core import Level
@@ -43,7 +44,12 @@ class GameCog(commands.GroupCog):
             await responder.send(content, private=True)
 
     async def open(
-        self, interaction: Interaction, ducks: int | None, level: str | None, **chosen: str | None
+        self,
+        interaction: Interaction,
+        ducks: int | None,
+        level: str | None,
+        clock: str | None,
+        **chosen: str | None,
     ) -> None:
         """Open a table here; an option that nobody chose is as the server's admins prefer it.
 
@@ -51,6 +57,7 @@ class GameCog(commands.GroupCog):
             interaction: the command.
             ducks: how many computers sit down, too; None: one if there is a level, else none.
             level: of the computers; None: normal.
+            clock: the pace; None: as the server's admins prefer it.
             chosen: the options of the game.
         """
         key = self.renderer.game.info.key
@@ -60,7 +67,8 @@ class GameCog(commands.GroupCog):
             options = {name: value for name, value in chosen.items() if value is not None}
             computers = [Level(level or Level.NORMAL)] * (ducks or bool(level))
             options = {**(preferred or {}), **options}
-            await open_table(self._services, responder, key, options, computers)
+            pace = Pace(clock) if clock else None
+            await open_table(self._services, responder, key, options, computers, pace=pace)
 
 
 async def open_table(
@@ -69,11 +77,17 @@ async def open_table(
     key: str,
     options: Mapping[str, str],
     computers: Sequence[Level] = (),
+    *,
+    pace: Pace | None = None,
 ) -> None:
-    """Open a table where a person has typed or clicked, and post its lobby there."""
+    """Open a table where a person has typed or clicked, and post its lobby there.
+
+    `pace`: how much time a turn has; None: as the server's admins prefer it.
+    """
     interaction = responder.interaction
     await services.permissions.require_opening(interaction)
     settings = await services.permissions.settings(interaction)
+    usual = settings.pace if settings else Pace.NONE
     table = await services.tables.open(
         key,
         options,
@@ -82,21 +96,26 @@ async def open_table(
         person_of(interaction),
         interaction.id,
         computers=computers,
-        pace=settings.pace if settings else Pace.NONE,
+        pace=pace or usual,
         click=interaction.id,
     )
     await services.publisher.publish_new(table, responder)
 
 
 def options_of(game: Game[Any, Any, Any]) -> Callable[[Command], Command]:
-    """Describe a `start` command's parameters: the game's options, and computers to play with."""
+    """Describe a `start` command's parameters: the game's options, computers, and the clock."""
 
     def decorate(command: Command) -> Command:
         levels = [app_commands.Choice(name=level.title(), value=level.value) for level in Level]
-        app_commands.choices(level=levels)(command)
+        clocks = [
+            app_commands.Choice(name=f"{title}: {words}", value=pace.value)
+            for pace, (title, words) in PACES.items()
+        ]
+        app_commands.choices(level=levels, clock=clocks)(command)
         app_commands.describe(
             ducks="How many ducks of the bot play, too (none, if you do not say)",
             level="How well they play (normal, if you do not say)",
+            clock="Time for a turn (as set for new tables here, if you do not say)",
         )(command)
         for option in game.info.options:
             choices = [

@@ -33,9 +33,10 @@ class DucksCog(
         *,
         ducks: app_commands.Range[int, 1, 5] | None = None,
         level: str | None = None,
+        clock: str | None = None,
     ) -> None:
         """Open a table."""
-        await self.open(interaction, ducks, level, wild=wild, circuits=circuits, press=press)
+        await self.open(interaction, ducks, level, clock, wild=wild, circuits=circuits, press=press)
 
 
 async def setup(client: DucksClient) -> None:

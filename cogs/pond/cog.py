@@ -30,9 +30,10 @@ class PondCog(
         *,
         ducks: app_commands.Range[int, 1, 1] | None = None,
         level: str | None = None,
+        clock: str | None = None,
     ) -> None:
         """Open a table."""
-        await self.open(interaction, ducks, level)
+        await self.open(interaction, ducks, level, clock)
 
 
 async def setup(client: DucksClient) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from tests.e2e.table import actor, board_of, click_once, over, play_out, ready_board
-from tests.people import has_text, labels, text_of
+from tests.people import controls, has_text, labels, text_of
 
 DAY, DAYS = 86_400, 3 * 86_400
 
@@ -19,6 +19,12 @@ async def at_pace(people, game, number, **options):
     await people[0].click("c1:1:pace", lobby, values=[f"pace:{number}"])
     await people[0].click("Start", board_of(people[0]))
     return await people[0].until(lambda: ready_board(people[0], people))
+
+
+def chosen(lobby):
+    """The pace that a lobby shows as chosen."""
+    (pace,) = (c for c in controls(lobby) if c["custom_id"].endswith(":pace"))
+    return [option["label"] for option in pace["options"] if option.get("default")]
 
 
 async def test_only_who_holds_the_table_chooses_the_pace(people, bot):
@@ -84,7 +90,6 @@ async def test_a_server_has_a_pace_for_new_tables(people, bot):
     page = (await people[0].command("settings")).message
     await people[0].click("o1:settings:pace", page, values=["relaxed"])
     await people[0].wait_for(has_text("The clock of new tables is changed."))
-    lobby = (await people[1].command("trophy start")).message
-    (pace,) = (c for row in lobby["components"][0]["components"] for c in row.get("components", ())
-               if c.get("custom_id") == "c1:1:pace")  # fmt: skip
-    assert [o["label"] for o in pace["options"] if o.get("default")] == ["⏱ Relaxed"]
+    assert chosen((await people[1].command("trophy start")).message) == ["⏱ Relaxed"]
+    named = await people[1].command("buckdice start", pace="rounds", clock="live")
+    assert chosen(named.message) == ["⏱ Live"]
