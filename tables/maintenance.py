@@ -138,12 +138,15 @@ class Maintenance:
             for table_id, guild_id, waiting, _, pace in rows
             if self._looks_after(guild_id) and _has_run_out(pace, waiting, now)
         }
-        new, self._moved_late = sorted(due - self._moved_late), due
+        self._moved_late &= due
+        tables: list[Table | None] = []
 
         def move_late(stored: StoredTable) -> StoredTable:
             return playing.move_late(stored, now)
 
-        tables = [await self._change(table_id, move_late) for table_id, _ in new]
+        for turn in sorted(due - self._moved_late):
+            tables.append(await self._change(turn[0], move_late))
+            self._moved_late.add(turn)  # not before: where nothing could be saved it is still due
         return [table for table in tables if table is not None]
 
     async def find_uncalled(self) -> list[Table]:

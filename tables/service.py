@@ -437,7 +437,7 @@ class Tables:
         """
         return await self._writer.change(
             table_id,
-            lambda stored: playing.hand_over(stored, by, seat, self.now()),
+            lambda stored: playing.hand_over(stored, by, seat, self.heartbeat.now()),
             click=click,
         )
 

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from players.core import Level
-from tables.errors import NotOpener, NotSilent, WrongPhase
+from tables.errors import NotOpener, NotSilent, StaleClick, WrongPhase
 from tables.model import Status
 from tables.pace import MISSES, SILENCE, Pace
 from tables.service import CALL_AFTER
@@ -229,6 +229,27 @@ async def test_time_in_which_the_bot_was_away_counts_for_nobody(house):
     assert await later.tables.maintenance.move_late() == []
     table = await later.tables.get(table.id)
     assert table.deadline(table.to_act[0]) == house.clock.time + DAY
+
+
+async def test_nor_is_a_seat_handed_over_for_it_before_the_next_beat(house):
+    table = await game(house, ANNA, BEN, pace=Pace.NONE)
+    other = next(seat.person for i, seat in enumerate(table.seats) if i not in table.to_act)
+    await house.tables.heartbeat.beat()
+    house.clock.pass_by(DAY)
+    with pytest.raises(NotSilent):
+        await house.tables.hand_over(table.id, other, table.to_act[0])
+
+
+@pytest.mark.sqlite  # a trigger refuses each write
+async def test_who_could_not_be_moved_for_is_moved_for_later(house):
+    tables = [await game(house, ANNA, BEN) for _ in range(2)]
+    await house.tamper(
+        "CREATE TRIGGER full BEFORE INSERT ON moves BEGIN SELECT RAISE(FAIL, ''); END"
+    )
+    with pytest.raises(StaleClick):
+        await late(house, DAY)
+    await house.tamper("DROP TRIGGER full")
+    assert [table.id for table in await late(house, 1)] == [table.id for table in tables]
 
 
 async def test_a_board_with_a_clock_is_behind_when_the_times_were_moved(house):
