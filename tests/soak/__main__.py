@@ -3,6 +3,7 @@
     python -m tests.soak                  some minutes, two trials at a time
     python -m tests.soak --long           some hours, for a night
     python -m tests.soak --seed 5         other games, other accidents
+    python -m tests.soak --only weeks     trials of one kind alone
     python -m tests.soak kill ducks 1 4 2 one trial: what a line of the output begins with
 
 The trials, and what stands behind each:
@@ -14,8 +15,9 @@ The trials, and what stands behind each:
     pair SEED LIVES                two processes on one file: see `pair.py`
     bot SEED LIVES                 the bot on the sandbox: see `bot.py`
     workers ENGINE SEED LIVES      three workers on the sandbox: see `workers.py`
+    weeks ENGINE SEED GAMES HURRY  games of a week (HURRY 1), or shorter ones: see `weeks.py`
 
-Exit status 1: something was lost, doubled or wrong.
+Exit status 1: something was lost, doubled or wrong, or somebody was robbed of time.
 """
 
 from __future__ import annotations
@@ -30,12 +32,14 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from engine import GAMES
+from tests.soak import weeks
 from tests.soak.bot import BotTrial
+from tests.soak.judge import Weeks
 from tests.soak.pair import Pair
 from tests.soak.power import Power
 from tests.soak.story import Story
 from tests.soak.sweep import Sweep
-from tests.soak.tally import Tally
+from tests.soak.tally import Figures, Tally
 from tests.soak.workers import WorkersTrial
 
 ROOT = Path(__file__).parents[2]
@@ -62,6 +66,7 @@ def plan(seed: int, *, long: bool) -> list[list[str]]:
         lines += [f"pair {seed + number} 250" for number in range(32)]
         sweeps = [f"kill {{}} {{}} {MANY} 1", f"break {{}} {{}} {MANY} 1"]
         sweeps += [f"outage {{}} {{}} {MANY} 3", "power {} {} 1"]
+        lines += [f"weeks sqlite {seed + number} 50 1" for number in range(20)]
         seeds = range(seed, seed + 4)
     else:
         lines = [
@@ -70,6 +75,7 @@ def plan(seed: int, *, long: bool) -> list[list[str]]:
             f"bot {seed + 1} 25",
             f"pair {seed} 60",
             f"pair {seed + 1} 60",
+            *(f"weeks {engine} {seed} 10 1" for engine in ENGINES),
         ]
         sweeps = ["kill {} {} 4 2", "break {} {} 3 3", "outage {} {} 3 9", "power {} {} 9"]
         seeds = range(seed, seed + 1)
@@ -77,9 +83,12 @@ def plan(seed: int, *, long: bool) -> list[list[str]]:
     return [line.split() for line in lines]
 
 
-def run(trial: list[str], folder: Path) -> Tally:
+def run(trial: list[str], folder: Path) -> Figures:
     """Run one trial in this process, with its files in a folder that is empty."""
     kind, *words = trial
+    if kind == "weeks":
+        engine, *numbers = words
+        return weeks.run(engine, *map(int, numbers), folder)
     if kind in ("pair", "bot", "workers"):
         *engine, seed, lives = words
         if kind == "pair":
@@ -95,26 +104,28 @@ def run(trial: list[str], folder: Path) -> Tally:
     return Sweep(story, folder).run(acts, stride, FAILURES[kind])
 
 
-def run_apart(trial: list[str]) -> tuple[list[str], Tally]:
+def run_apart(trial: list[str]) -> tuple[list[str], Figures]:
     """Run a trial in a process of its own; returns it, and what it has found."""
     command = [sys.executable, "-m", "tests.soak", "--json", *trial]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     lines = done.stdout.splitlines()
-    found = Tally.load(lines[-1]) if lines else Tally(wrong=["the trial itself has failed"])
+    kind = Weeks if trial[0] == "weeks" else Tally
+    found = kind.load(lines[-1]) if lines else kind(wrong=["the trial itself has failed"])
     if not found.is_good:
         sys.stderr.write(done.stderr)
     return trial, found
 
 
-def run_all(trials: list[list[str]]) -> Tally:
-    """Run trials, two at a time, and print what each has found."""
-    total = Tally()
+def run_all(trials: list[list[str]]) -> bool:
+    """Run trials, two at a time, and print what each has found; returns whether all is good."""
+    totals = {Tally: Tally(), Weeks: Weeks()}
     with ThreadPoolExecutor(2) as pool:
         for trial, found in pool.map(run_apart, trials):
             print(f"{' '.join(trial):<24}{found}", *found.wrong, sep="\n    ", flush=True)
-            total.add(found)
-    print(f"{'all':<24}{total}")
-    return total
+            totals[type(found)].add(found)
+    for total in totals.values():
+        print(f"{'all':<24}{total}")
+    return all(total.is_good for total in totals.values())
 
 
 def main() -> int:
@@ -123,11 +134,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.soak", description=about)
     parser.add_argument("--long", action="store_true", help="take some hours")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--only", default="", metavar="KIND", help="trials of one kind alone")
     parser.add_argument("--json", action="store_true", help="print a line for a program")
     parser.add_argument("trial", nargs="*")
     chosen = parser.parse_args()
     if not chosen.trial:
-        return int(not run_all(plan(chosen.seed, long=chosen.long)).is_good)
+        trials = plan(chosen.seed, long=chosen.long)
+        return int(not run_all([each for each in trials if chosen.only in (each[0], "")]))
     with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as folder:
         found = run(chosen.trial, Path(folder))
     print(found.dump() if chosen.json else "\n".join([str(found), *found.wrong]))

@@ -63,29 +63,30 @@ class Life:
     """What a process does from its start to its end: as the bot, without Discord.
 
     Args:
-        path: of the database.
+        url: of the database.
         told: of the file for what it tells.
         blow: what hits it.
         entropy: of new tables.
         now: where the clock stands.
 
     Attributes:
+        now: where the clock stands.
         tables: once it has started.
     """
 
     def __init__(
         self,
-        path: Path,
+        url: str,
         told: Path,
         blow: Blow,
         entropy: Callable[[int], bytes] = os.urandom,
         now: float = BEGIN,
     ) -> None:
-        self._url = f"sqlite:///{path}"
+        self._url = url
         self._told = told
         self._blow = blow
         self._entropy = entropy
-        self._now = now
+        self.now = now
 
     def tell(self, *words: object) -> None:
         """Tell something to the world; from then on it must hold."""
@@ -109,7 +110,7 @@ class Life:
 
     async def put_clock(self, now: float) -> None:
         """Let the clock jump; the bot looks for old tables before it notices."""
-        self._now = now
+        self.now = now
         await self._expire()
 
     async def notice_clock(self) -> None:
@@ -123,7 +124,7 @@ class Life:
             self.tell("wrong", f"table {table.id} was ended by a jump of the clock")
 
     def _clock(self) -> float:
-        return self._now
+        return self.now
 
 
 async def persist(call: Callable[[], Awaitable[T]]) -> T:

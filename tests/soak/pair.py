@@ -94,7 +94,7 @@ class Pair:
         self._begun += 1
         told = self._folder / f"told-{self._begun}"
         jump = self._chance.choice(JUMPS) * self._chance.choice((1, -1))
-        return start(Life(self._path, told, blow, now=BEGIN + jump), play), told
+        return start(Life(f"sqlite:///{self._path}", told, blow, now=BEGIN + jump), play), told
 
     def _end(self, running: dict[int, Path]) -> None:
         """Wait until one of the processes has ended, and hold the file to what both have told."""

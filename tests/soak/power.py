@@ -146,7 +146,7 @@ class Power:
             await self._life(self._path).run(play)
 
     def _life(self, path: Path) -> Life:
-        return Life(path, self._told, Blow(), self._story.entropy)
+        return Life(f"sqlite:///{path}", self._told, Blow(), self._story.entropy)
 
     def _cut(self, number: int, folder: _Folder) -> None:
         """Cut the power before the change of a number, and start anew."""

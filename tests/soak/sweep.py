@@ -68,7 +68,7 @@ class Sweep:
 
     def _play_undisturbed(self) -> list[Position]:
         """Play the whole game, and return where each act leads to."""
-        life = Life(self._undisturbed, self._told, Blow(), self._story.entropy)
+        life = Life(f"sqlite:///{self._undisturbed}", self._told, Blow(), self._story.entropy)
 
         async def play(life: Life) -> None:
             table = None
@@ -90,7 +90,7 @@ class Sweep:
     def _live(self, goal: Position, blow: Blow) -> bool:
         """Have a process play up to a position; returns whether the blow did not reach it."""
         jump = self._chance.choice(JUMPS) * self._chance.choice((1, -1))
-        life = Life(self._path, self._told, blow, self._story.entropy, self._now)
+        life = Life(f"sqlite:///{self._path}", self._told, blow, self._story.entropy, self._now)
         self._now += jump + self._chance.choice(JUMPS)
 
         async def play(life: Life) -> None:

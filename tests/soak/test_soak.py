@@ -6,6 +6,7 @@ import os
 
 import pytest
 
+from tests.postgresql import MISSING, find_programs
 from tests.soak.__main__ import KEYS, plan, run_apart
 
 pytestmark = [
@@ -29,6 +30,16 @@ def test_nothing_is_lost_or_doubled(line):
     assert found.is_good, found.wrong
     assert found.acts > 0
     assert found.kills + found.errors + found.cuts > 0
+
+
+@pytest.mark.parametrize("line", ["weeks sqlite 1 5 6", "weeks postgresql 1 5 12"])
+def test_nothing_is_taken_from_who_was_in_time_and_no_table_hangs(line):
+    if "postgresql" in line and find_programs() is None:
+        pytest.skip(MISSING)
+    _, found = run_apart(line.split())
+    assert found.is_good, found.wrong
+    assert found.games == 5
+    assert found.kills > 0
 
 
 @pytest.mark.parametrize("long", [False, True])

@@ -1,0 +1,325 @@
+"""Games of a week, whose players come by at random hours: does everybody have all of his time?
+
+Nobody sleeps: the clock is moved. Some players come just before their time has run out. Meanwhile
+the bot is killed, its disk fails, Discord is out of reach, and the clock steps. A judge keeps an
+account of his own: see `judge.py`.
+"""
+
+from __future__ import annotations
+
+import heapq
+import logging
+import os
+import random
+import signal
+from contextlib import ExitStack
+from typing import TYPE_CHECKING
+
+from db.errors import DatabaseError
+from engine import GAMES
+from tables.errors import NotSilent
+from tables.model import Person, Status
+from tables.pace import Pace
+from tests.postgresql import Server
+from tests.soak.judge import Judge, Seen, Weeks
+from tests.soak.life import BEGIN, DISK, Blow, Life, persist, start, wait
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+    from pathlib import Path
+
+    from engine.replay import AnyGame
+    from tables.model import Table
+
+HOUR, DAY = 3600.0, 86_400.0
+HORIZON = 100 * DAY
+"""When every game must be over."""
+
+BEAT = 45.0
+"""Seconds between two looks of the bot: as on a busy machine, as nothing happens in between."""
+
+GAPS = {"ducks": 5.0, "pond": 28.0, "trophy": 5.0, "buckets": 2.0, "buckdice": 5.0}
+"""Hours after which somebody comes by again, on average, so that games take a week."""
+
+PACES = (Pace.NONE, Pace.RELAXED, Pace.DAY, Pace.DAYS)
+
+LIFE, TROUBLE = 8 * HOUR, 5 * HOUR
+"""After how long the bot is killed, and in trouble, on average."""
+
+AWAY = (5.0, 40.0, 59.0, 61.0, 600.0, HOUR, 9 * HOUR, 2 * DAY)
+"""For how long the bot is down, or out of reach."""
+
+WAITS = 0.2
+"""How many of those who could not reach the bot come as soon as they can."""
+
+STEPS = (1.0, 59.0, 61.0, HOUR, DAY, 3 * DAY)
+"""By how much a clock steps, forward or back."""
+
+MINUTE = 60.0
+"""What passes at once, and is no more, cannot be told from time in which the bot was busy."""
+
+Visit = tuple[float, int, int, bool]
+"""When somebody comes by, at which table and seat, and whether just before the time runs out."""
+
+
+class Trial:
+    """A database with many tables, their people, and what happens to the bot.
+
+    Args:
+        seed: of everything that is chosen.
+        games: how many.
+        hurry: how many times as often people come by, and trouble, as in games of a week.
+        url: of an empty database.
+        folder: for what processes tell.
+    """
+
+    def __init__(self, seed: int, games: int, hurry: int, url: str, folder: Path) -> None:
+        self._seed, self._games, self._hurry, self._url = seed, games, hurry, url
+        self._told = folder / "told"
+        self._on_file = url.startswith("sqlite")
+        self._judge = Judge()
+        self._chance = random.Random(f"weeks {seed}")
+        self._lives = 0
+        self._now = self._offset = 0.0
+        self._visits: list[Visit] = []
+
+    def run(self) -> Weeks:
+        """Play until all games are over, or something is wrong."""
+        self._live(self._open_tables)
+        while self._judge.live and self._now < HORIZON and self._judge.found.is_good:
+            self._live(self._play)
+            self._stay_down()
+        found = self._judge.found
+        if found.is_good:
+            self._judge.find_hanging(at_end=True)
+        found.wrong = [f"weeks {self._seed}: {words}" for words in found.wrong]
+        return found
+
+    def _live(self, play: Callable[[Life], Awaitable[None]]) -> None:
+        """Have a process live, and hear what it has told."""
+        self._lives += 1
+        self._chance = random.Random(f"weeks {self._seed} {self._lives}")
+        life = Life(self._url, self._told, Blow(), now=BEGIN + self._now + self._offset)
+        told = wait(start(life, play), self._told)
+        for kind, *words in told.lines:
+            getattr(self, f"_hear_{kind}")(*words)
+        self._judge.found.kills += told.killed
+        if not told.killed and told.status:
+            self._judge.found.wrong.append("a process has ended by an error")
+
+    def _stay_down(self) -> None:
+        """Let time pass in which there is no process; the clock may step meanwhile."""
+        while self._visits and self._visits[0][0] <= self._now:
+            heapq.heappop(self._visits)
+        self._now += self._chance.choice(AWAY)
+        step = self._chance.choice((0, 0, 0, 1, -1)) * self._chance.choice(STEPS)
+        self._offset += step
+        self._judge.found.steps += bool(step)
+        self._judge.take_trouble(back=step < -MINUTE)
+
+    # What a process has told
+
+    def _hear_time(self, now: str, offset: str, up: str) -> None:
+        self._now, self._offset = float(now), float(offset)
+        self._judge.pass_by(float(up))
+        self._judge.find_hanging()
+
+    def _hear_trouble(self, kind: str, step: str) -> None:
+        setattr(self._judge.found, kind, getattr(self._judge.found, kind) + 1)
+        self._judge.take_trouble(back=float(step) < -MINUTE)
+
+    def _hear_seen(self, number: str, clicked: str, *words: str) -> None:
+        seq, status, pace, *lists = words
+        waiting, missed, away = (tuple(map(int, each.split())) for each in lists)
+        seen = Seen(int(seq), Status(status), Pace(pace), waiting, missed, tuple(map(bool, away)))
+        self._judge.found.clicks += clicked != ""
+        self._judge.see(int(number), seen, int(clicked) if clicked else None)
+        if seen.status is Status.FINISHED:
+            self._judge.found.days += self._now / DAY
+
+    def _hear_person(self, number: str, seat: str, gap: str) -> None:
+        """Note when somebody comes by."""
+        chance, when = random.Random(f"{self._seed} {number} {seat}"), 0.0
+        while (when := when + chance.expovariate(1 / float(gap))) < HORIZON:
+            heapq.heappush(self._visits, (when, int(number), int(seat), False))
+
+    def _hear_end(self, _failed: str) -> None:
+        """A process may end: no game is left."""
+
+    # What a process does
+
+    async def _open_tables(self, life: Life) -> None:
+        """Begin games of all kinds, each with people of its own."""
+        for number in range(1, self._games + 1):
+            game = GAMES[number % len(GAMES)]
+            options, seats = self._choose_options(game)
+            people = [Person(1000 * number + seat, f"Guest {seat}") for seat in range(seats)]
+            table = await life.tables.open(game.info.key, options, 7, number, people[0], 1)
+            for person in people[1:]:
+                await life.tables.join(table.id, person, 1)
+            await life.tables.set_pace(table.id, people[0], self._chance.choice(PACES))
+            self._tell(life, await life.tables.start(table.id, people[0], 1))
+            for seat in range(seats):
+                life.tell("person", table.id, seat, GAPS[game.info.key] * HOUR / self._hurry)
+
+    def _choose_options(self, game: AnyGame) -> tuple[dict[str, str], int]:
+        """Return options, and a number of players; one alone has no clock."""
+        while True:
+            options = {
+                each.key: self._chance.choice(each.choices).value for each in game.info.options
+            }
+            if several := [count for count in game.seat_range(options) if count > 1]:
+                return options, self._chance.choice(several)
+
+    async def _play(self, life: Life) -> None:
+        """Let people come by until the bot is killed, or all games are over."""
+        await self._look_around(life)
+        ends = self._now + self._chance.expovariate(self._hurry / LIFE)
+        trouble = self._now + self._chance.expovariate(self._hurry / TROUBLE)
+        beat, armed = self._now, False
+        while self._judge.live:
+            next_visit = self._visits[0][0] if self._visits else beat
+            self._pass(life, max(0.0, min(next_visit, beat) - self._now))
+            if self._now >= ends and not armed:
+                armed = self._kill()
+            elif self._now >= trouble and not armed:
+                self._take_trouble(life)
+                trouble = self._now + self._chance.expovariate(self._hurry / TROUBLE)
+            while self._visits and self._visits[0][0] <= self._now:
+                visit = heapq.heappop(self._visits)
+                if visit[0] > self._now - MINUTE or self._chance.random() < WAITS:
+                    await self._visit(life, *visit)
+            if self._now >= beat:
+                await self._look(life)
+                beat = self._now + BEAT
+
+    async def _look_around(self, life: Life) -> None:
+        """Tell of every table that was being played when the process before was killed."""
+        for number in sorted(self._judge.live):
+            self._tell(life, await persist(lambda number=number: life.tables.get(number)))
+
+    def _pass(
+        self, life: Life, seconds: float, *, up: float | None = None, step: float = 0.0
+    ) -> None:
+        """Let time pass, in which people can play, unless `up` says otherwise."""
+        self._now += seconds
+        self._offset += step
+        life.now = BEGIN + self._now + self._offset
+        life.tell("time", self._now, self._offset, seconds if up is None else up)
+
+    def _kill(self) -> bool:
+        """Kill this process, now or soon, where it writes."""
+        if not self._on_file:
+            os.kill(os.getpid(), signal.SIGKILL)
+        DISK.kill_at(self._chance.randint(1, 60))
+        return True
+
+    def _take_trouble(self, life: Life) -> None:
+        """Have people not reach the bot, or the clock step, or the disk fail."""
+        kind = self._chance.choice(("outages", "steps", "failures"))
+        step = self._chance.choice(STEPS) * self._chance.choice((1, -1))
+        life.tell("trouble", kind, step if kind == "steps" else 0)
+        if kind == "outages":
+            away = self._chance.choice(AWAY)
+            self._pass(life, away, up=away if away <= MINUTE else 0)
+        elif kind == "steps":
+            self._pass(life, 0, up=step if 0 < step <= MINUTE else 0, step=step)
+        elif self._on_file:
+            DISK.fail_at(self._chance.randint(1, 30), self._chance.randint(1, 8))
+
+    async def _look(self, life: Life) -> None:
+        """Do what the bot does every few seconds; where the disk fails, it goes on later."""
+        failed = DISK.failed
+        try:
+            await life.tables.heartbeat.beat()
+            ended = await life.tables.maintenance.expire() if self._chance.random() < 0.1 else []
+            for table in ended + await life.tables.maintenance.move_late():
+                self._tell(life, table)
+        except DatabaseError:
+            if DISK.failed == failed:
+                raise
+            await self._look_around(life)
+
+    async def _visit(
+        self, life: Life, _when: float, number: int, seat: int, punctual: bool
+    ) -> None:
+        """Let somebody come by, and move if it is his turn."""
+        if number not in self._judge.live:
+            return
+        table = await persist(lambda: life.tables.get(number))
+        if punctual and self._comes_later(life, table, seat):
+            return
+        if table.seats[seat].caretaker:
+            person = table.seats[seat].person
+            table = await persist(lambda: life.tables.take_back(number, person))
+            self._tell(life, table)
+        for _ in range(self._chance.choice((1, 1000, 1000, 1000))):
+            if seat in table.to_act:
+                table = await self._click(life, table, seat)
+        for other in set(table.waiting_on) - {seat}:
+            table = await self._hand_over(life, table, seat, other)
+
+    async def _click(self, life: Life, table: Table, seat: int) -> Table:
+        """Make any move."""
+        text = str(self._chance.choice(table.game.moves(table.state, seat)))
+        person, seq = table.seats[seat].person, table.drawn_for(seat)
+        after = await persist(lambda: life.tables.act(table.id, person, seq, text))
+        self._tell(life, after, seat)
+        return after
+
+    async def _hand_over(self, life: Life, table: Table, by: int, seat: int) -> Table:
+        """Try to give a seat to the caretaker, where a clock does not do so anyway."""
+        if table.seats[by].caretaker or self._chance.random() < 0.7:
+            return table
+        person = table.seats[by].person
+        try:
+            after = await persist(lambda: life.tables.hand_over(table.id, person, seat))
+        except NotSilent:
+            return table
+        self._tell(life, after)
+        return after
+
+    def _tell(self, life: Life, table: Table, clicked: int | None = None) -> None:
+        """Tell what is to be seen of a table, and who comes just before the time runs out."""
+        seen = Seen.of(table)
+        lists = [
+            " ".join(str(int(each)) for each in list_)
+            for list_ in (seen.waiting, seen.missed, seen.away)
+        ]
+        life.tell(
+            "seen",
+            table.id,
+            "" if clicked is None else clicked,
+            seen.seq,
+            seen.status,
+            seen.pace,
+            *lists,
+        )
+        if table.status is not Status.PLAYING:
+            self._judge.live.discard(table.id)
+        for seat in seen.waiting:
+            if random.Random(f"{self._seed} {table.id} {seen.seq} {seat}").random() < 0.3:
+                self._comes_later(life, table, seat)
+
+    def _comes_later(self, life: Life, table: Table, seat: int) -> bool:
+        """Have somebody come just before the time runs out; False where it does now, or never."""
+        deadline = table.deadline(seat)
+        left = 0.0 if deadline is None else deadline - life.now
+        if left <= MINUTE:
+            return False
+        heapq.heappush(
+            self._visits, (self._now + left - self._chance.uniform(1, 30), table.id, seat, True)
+        )
+        return True
+
+
+def run(engine: str, seed: int, games: int, hurry: int, folder: Path) -> Weeks:
+    """Play some games at a time, on one database, in forks of this process."""
+    logging.disable()  # each failure of the disk is told there
+    with ExitStack() as stack:
+        url = f"sqlite:///{folder / 'tables.db'}"
+        if engine == "postgresql":
+            server = stack.enter_context(Server())
+            server.make_template()
+            url = server.url(server.make())
+        return Trial(seed, games, hurry, url, folder).run()
