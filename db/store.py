@@ -22,7 +22,7 @@ class TableRow:
     `called` has the seats that the message `call_id` calls to act, as numbers with blanks between,
     with a `!` behind those that it reminds. `odds` is whether the board shows them.
     `waiting` has the seats that the game waits for, each with its time: `0:1700000000.5`.
-    `pace` says how much time a turn has.
+    `pace` says how much time a turn has, `pauses` whether its clock stands still for who is away.
     """
 
     id: int
@@ -52,6 +52,7 @@ class TableRow:
     last_hash: str | None = None
     odds: bool = True
     pace: str = "none"
+    pauses: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,9 @@ class SeatRow:
     the start and once it is removed. `mark` is its SHA-256 in hex. `level` says how well the
     computer plays that sits here; it is empty for a person. `agrees` says whether the person agrees
     to hints at this table, `hints` how many that person was shown. `missed` says how many turns in
-    a row the caretaker has made because the person's time had run out.
+    a row the caretaker has made because the person's time had run out. `away_until` says until when
+    the person has said to be away, in Unix seconds, 0 without that; `away_total` for how many
+    seconds in all, that absence included.
     """
 
     seat: int
@@ -79,6 +82,8 @@ class SeatRow:
     agrees: bool = False
     hints: int = 0
     missed: int = 0
+    away_until: float = 0.0
+    away_total: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +143,7 @@ class NewTable:
     opened_at: float
     odds: bool = True
     pace: str = "none"
+    pauses: bool = True
 
 
 _MOMENT: Final = ("id", "revision", "message_id", "called", "call_id", "waiting", "changed_at")
@@ -153,6 +159,7 @@ _PHASE: Final = (
     "start_hash",
     "odds",
     "pace",
+    "pauses",
 )
 """The columns that every click may change, and those that change with phases and people."""
 
@@ -362,6 +369,16 @@ class Store:
         query = self._queries.unchanged_since(self._session, status=status, changed_at=changed_at)
         return await _ids(query)
 
+    async def returned(self, after: float, now: float) -> tuple[tuple[int, int | None], ...]:
+        """Return number and server of the games in which an absence has ended between two times."""
+        query = self._queries.returned(self._session, after=after, now=now)
+        return tuple([tuple(row) async for row in query])
+
+    async def live_absences(self) -> tuple[tuple[int, int, float], ...]:
+        """Return table, seat and end of every absence that was stated at a live table."""
+        query = self._queries.live_absences(self._session)
+        return tuple([tuple(row) async for row in query])
+
     async def waiting(self) -> tuple[tuple[int, int | None, str, str, str], ...]:
         """Return number, server, `waiting`, `called` and `pace` of every table being played."""
         query = self._queries.waiting(self._session)
@@ -445,7 +462,9 @@ def _move(row: Any) -> MoveRow:  # noqa: ANN401 - a driver's row
 
 
 def _seat(row: Any) -> SeatRow:  # noqa: ANN401 - a driver's row
-    seat, person_id, name, snowflake, caretaker, departed, *rest, agrees, hints, missed = row
+    seat, person_id, name, snowflake, caretaker, departed, *rest = row
+    *rest, agrees, hints, missed, until, total = rest
     flags = bool(caretaker), bool(departed)
     own = {"agrees": bool(agrees), "hints": hints, "missed": missed}
+    own |= {"away_until": until, "away_total": total}
     return SeatRow(seat, person_id, name, snowflake, *flags, *rest, **own)

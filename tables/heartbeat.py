@@ -15,10 +15,11 @@ from db.store import is_waiting, read_waiting, write_waiting
 from db.workers import WorkerQueries
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from db.connection import Database
     from db.store import Store
+    from engine.core import Seat
 
 OUTAGE: Final = 60
 """Seconds without a beat after which the bot was down for all of them."""
@@ -90,12 +91,13 @@ class Heartbeat:
             await store.put_seen_at(now)
             if last is None:
                 return
+            away = {(number, seat): until for number, seat, until in await store.live_absences()}
             rows = [
                 (number, waiting, changed_at)
                 for guild_id, number, waiting, changed_at in await store.live_times()
                 if is_waiting(waiting) and (self._last is None or self._looks_after(guild_id))
             ]
-            await store.update_times([_move_times(row, now - last, now) for row in rows])
+            await store.update_times([_move_times(row, away, last, now) for row in rows])
             self.moved = True
 
 
@@ -109,15 +111,26 @@ async def _last_seen(store: Store, now: float) -> float | None:
     return None if lately and await WorkerQueries(store).workers() else seen_at
 
 
-def _move_times(times: tuple[int, str, float], by: float, now: float) -> tuple[int, str, float]:
-    """Return a table's number and times, `by` seconds later, but none of them after `now`.
+def _move_times(
+    times: tuple[int, str, float], away: Mapping[tuple[int, Seat], float], last: float, now: float
+) -> tuple[int, str, float]:
+    """Return a table's number and times, later by what has passed from `last` to `now`.
 
-    After a long step back, what lies before `now` may have happened since: it stays.
+    `away` says until when the clock of a seat, given with its table, stands still anyway.
     """
-
-    def move(time: float) -> float:
-        return time if by < -OUTAGE and time <= now else min(time + by, now)
-
     number, waiting, changed_at = times
-    later = {seat: move(since) for seat, since in read_waiting(waiting).items()}
-    return number, write_waiting(later), move(changed_at)
+    later = {
+        seat: move_time(since, last, now, away.get((number, seat), 0.0))
+        for seat, since in read_waiting(waiting).items()
+    }
+    return number, write_waiting(later), move_time(changed_at, last, now)
+
+
+def move_time(time: float, last: float, now: float, away_until: float = 0.0) -> float:
+    """Return a time, later by what has passed from `last` to `now`, but not after `now`.
+
+    What passes before `away_until` is left out already. After a long step back, what lies before
+    `now` may have happened since: it stays.
+    """
+    last, now = max(last, away_until), max(now, away_until)
+    return time if now - last < -OUTAGE and time <= now else min(time + now - last, now)

@@ -171,6 +171,13 @@ def set_pace(stored: StoredTable, person: Person, pace: Pace, now: float) -> Sto
     return stored.changed(now, pace=pace)
 
 
+def turn_pauses(stored: StoredTable, person: Person, now: float) -> StoredTable:
+    """Let the clock stand still for who has said to be away, or run on, before the game."""
+    require_lobby(stored)
+    _require_opener(stored, person, "choose that")
+    return stored.changed(now, pauses=not stored.row.pauses)
+
+
 def contribute(
     stored: StoredTable, person: Person, kind: str, snowflake: int, digest: str = ""
 ) -> StoredTable:

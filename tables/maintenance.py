@@ -111,6 +111,7 @@ class Maintenance:
         self._reported_half: set[tuple[int, Seat, float]] = set()
         self._moved_late: set[tuple[int, str]] = set()
         self._damaged: set[int] = set()
+        self._returns_found_at = clock()
 
     async def find_silent(self) -> list[Table]:
         """Return the tables with a silent seat that another player may hand over now.
@@ -164,6 +165,16 @@ class Maintenance:
         self._reported_half = {wait.turn for wait in half}
         tables = await self._lookup.get_all(sorted({table_id for table_id, _, _ in new}))
         return [table for table in tables if len(table.people) > 1]
+
+    async def find_returned(self) -> list[Table]:
+        """Return the tables at which a stated absence has ended since the last call."""
+        now = self._now()
+        async with self._database.read_one() as store:
+            rows = await store.returned(self._returns_found_at, now)
+        self._returns_found_at = now
+        return await self._lookup.get_all(
+            [number for number, guild in rows if self._looks_after(guild)]
+        )
 
     async def find_not_shown(self) -> list[Table]:
         """Return the tables whose live message does not show their newest state.

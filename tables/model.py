@@ -91,13 +91,15 @@ class SeatedPlayer:
         snowflake: of the interaction by which the person first sat down here.
         caretaker: whether the caretaker plays for this seat, with the game's default moves.
         departed: whether the person left in the middle of the game; then the caretaker plays.
-        waiting_since: when this seat's turn began, in Unix seconds; None when it is not its turn.
+        waiting_since: when this seat's turn began, in Unix seconds, later by the time for which the
+            person has said to be away; None when it is not its turn.
         score: the final score; None before the end.
         place: the final place; None before the end.
         level: how well the computer plays that sits here; None: a person does.
         agrees: whether the person agrees to hints at this table.
         hints: how many hints the person was shown.
         missed: how many turns in a row the caretaker has made because the time had run out.
+        away_until: until when the person has said to be away, in Unix seconds; 0 without that.
     """
 
     person: Person
@@ -111,6 +113,7 @@ class SeatedPlayer:
     agrees: bool = False
     hints: int = 0
     missed: int = 0
+    away_until: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +177,7 @@ class Table:
             game that began under an earlier version of the bot.
         odds: whether the board shows the odds.
         pace: how much time a turn has.
+        pauses: whether the clock stands still for who has said to be away.
         thinking: the seat of the computer that moves next; None where none is to move now.
         last_hash: of the whole log, hex; None until the table is over, and for such a game.
     """
@@ -207,6 +211,7 @@ class Table:
     last_hash: str | None = None
     odds: bool = True
     pace: Pace = Pace.NONE
+    pauses: bool = False
     reminded: tuple[Seat, ...] = ()
     thinking: Seat | None = None
 
@@ -239,6 +244,10 @@ class Table:
         end, budget = self.deadline(seat), self.pace.budget
         return self.pace.slow and end is not None and budget is not None and now >= end - budget / 2
 
+    def is_away(self, seat: Seat, now: float) -> bool:
+        """Return whether the clock stands still for a seat, whose owner has said to be away."""
+        return self.pauses and self.seats[seat].away_until > now
+
     @property
     def present(self) -> tuple[Seat, ...]:
         """The seats of the people who play themselves."""
@@ -247,7 +256,7 @@ class Table:
     def may_hand_over(self, seat: Seat, now: float) -> bool:
         """Return whether another player may give this seat to the caretaker at this time."""
         since = self.seats[seat].waiting_since
-        if since is None or len(self.present) < 2:
+        if since is None or len(self.present) < 2 or self.is_away(seat, now):
             return False
         return may_hand_over(self.pace, self.seats[seat].missed, now - since)
 

@@ -15,6 +15,7 @@ from db.store import write_waiting
 from engine.errors import NotYourTurn
 from engine.fairness import HmacSource
 from players import can_hint
+from tables.absence import set_absence
 from tables.computers import play_for_absent
 from tables.errors import (
     AlreadySeated,
@@ -41,6 +42,9 @@ if TYPE_CHECKING:
 def start(stored: StoredTable, first: Seat | None, now: float) -> StoredTable:
     """Begin the game; `lobby.require_start` says who may do that."""
     settled = stored.with_columns(rules_version=stored.game.info.rules_version, first=first)
+    if not stored.pauses:
+        seats = (replace(seat, away_until=0.0, away_total=0.0) for seat in stored.seats)
+        settled = replace(settled, seats=tuple(seats))
     begun = settled.changed(
         now, status=str(Status.PLAYING), started_at=now, start_hash=hash_start(settled)
     )
@@ -142,11 +146,13 @@ def _miss_turn(stored: StoredTable, late: SeatRow, now: float) -> StoredTable:
 
 
 def take_back(stored: StoredTable, person: Person, now: float) -> StoredTable:
-    """Give a seat back from the caretaker to its owner."""
+    """Give a seat back from the caretaker to its owner, who is not away any more."""
     seat = require_seat(stored, person)
     progress = _require_game(stored)
-    if not seat.caretaker:
+    if not seat.caretaker and seat.away_until <= now:
         raise AlreadySeated("Your seat is yours: nobody plays for you.")
+    stored = set_absence(stored, person, now, now)
+    seat = stored.seats[seat.seat]
     if len(stored.present) < 2:  # no clock ran: it begins now
         stored = stored.with_columns(waiting="")
     back = replace(seat, caretaker=False, departed=False, name=person.name, missed=0)
@@ -164,6 +170,8 @@ def _require_game(stored: StoredTable) -> Progress:
 def _require_silence(stored: StoredTable, seat: SeatRow, now: float) -> None:
     if seat.caretaker:
         raise NotSilent(f"The caretaker plays for {seat.name} already.")
+    if seat.away_until > now:
+        raise NotSilent(f"{seat.name} has said to be away: the clock stands still until then.")
     since = stored.waiting.get(seat.seat)
     if since is None:
         raise NotSilent(f"Nobody waits for {seat.name} just now.")
@@ -208,13 +216,14 @@ def _advance(stored: StoredTable, runner: GameRunner, now: float) -> None:
 def _waiting(stored: StoredTable, progress: Progress, now: float) -> dict[Seat, float]:
     """Return the seats that the game waits for after `progress`, and since when, in Unix seconds.
 
-    A turn that began before these moves keeps its time. A new turn begins now.
+    A turn that began before these moves keeps its time. A new turn begins now, or when its player
+    is back who has said to be away.
     """
     before = stored.progress.steps_seen if stored.progress else (0,) * len(stored.seats)
     waiting = stored.waiting
 
     def since(seat: Seat) -> float:
         same_turn = seat in waiting and progress.valid_from[seat] <= before[seat]
-        return waiting[seat] if same_turn else now
+        return waiting[seat] if same_turn else max(now, stored.seats[seat].away_until)
 
     return {seat: since(seat) for seat in waiting_on(stored.game, progress.state, stored.absent)}

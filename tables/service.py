@@ -18,6 +18,8 @@ from db.store import NewTable, SeatRow
 from engine.errors import BadSetup, RuleError
 from engine.fairness import commitment
 from tables import lobby, playing, proof
+from tables.absence import LONGEST as LONGEST_ABSENCE
+from tables.absence import Absences
 from tables.errors import NotSeated, SeatBack, StaleClick, WrongPhase
 from tables.forgetting import leave_all
 from tables.heartbeat import Heartbeat
@@ -51,6 +53,7 @@ __all__ = [
     "CALL_AFTER",
     "GAME_AGE",
     "LOBBY_AGE",
+    "LONGEST_ABSENCE",
     "SILENCE",
     "Tables",
     "leave_all",
@@ -63,7 +66,8 @@ SECRET_BYTES: Final = 32
 class Opening:
     """What a new table is for: game, place, whose rematch it is.
 
-    `odds` are shown or not, its opener `agrees` to hints or not, a turn has the time of `pace`.
+    `odds` are shown or not, its opener `agrees` to hints or not, a turn has the time of `pace`,
+    and its clock `pauses` for who has said to be away.
     """
 
     game: AnyGame
@@ -74,6 +78,7 @@ class Opening:
     odds: bool = True
     agrees: bool = False
     pace: Pace = Pace.NONE
+    pauses: bool = True
 
 
 class Tables:
@@ -101,6 +106,7 @@ class Tables:
         hints: what the moves of a person are worth.
         reviews: what the decisions of finished games cost.
         practice: positions to practise on.
+        absences: who has said to be away.
     """
 
     def __init__(
@@ -131,6 +137,7 @@ class Tables:
         self.practice = Practice(
             database, self._repository, self._writer, self.thinking, self.reviews
         )
+        self.absences = Absences(database, self.lookup, self._writer, clock)
         self.maintenance = Maintenance(
             database,
             self.lookup,
@@ -329,6 +336,14 @@ class Tables:
             table_id, lambda stored: lobby.set_pace(stored, person, pace, self.now()), click=click
         )
 
+    async def turn_pauses(
+        self, table_id: int, person: Person, *, click: int | None = None
+    ) -> Table:
+        """Let clocks stand still for the absent, or not; raises as `set_pace` does."""
+        return await self._writer.change(
+            table_id, lambda stored: lobby.turn_pauses(stored, person, self.now()), click=click
+        )
+
     async def start(
         self, table_id: int, person: Person, snowflake: int, *, click: int | None = None
     ) -> Table:
@@ -442,7 +457,11 @@ class Tables:
         )
 
     async def take_back(self, table_id: int, person: Person, *, click: int | None = None) -> Table:
-        """Give a person's seat back; raises NoSuchTable, NotSeated, AlreadySeated or WrongPhase."""
+        """Give a person's seat back, and end the absence that the person has stated there.
+
+        Raises:
+            NoSuchTable, NotSeated, AlreadySeated, WrongPhase
+        """
         return await self._writer.change(
             table_id, lambda stored: playing.take_back(stored, person, self.now()), click=click
         )
@@ -508,6 +527,7 @@ class Tables:
             opened_at=self.now(),
             odds=opening.odds,
             pace=opening.pace,
+            pauses=opening.pauses,
         )
         seat = SeatRow(0, person.id, person.name, snowflake, agrees=opening.agrees)
         return await self._repository.create(store, table, seat)
@@ -523,7 +543,8 @@ class Tables:
             row = old.row
             place = row.guild_id, row.channel_id
             agrees = lobby.require_seat(old, person).agrees
-            opening = Opening(old.game, old.options, *place, table_id, row.odds, agrees, old.pace)
+            how = row.odds, agrees, old.pace, bool(row.pauses)
+            opening = Opening(old.game, old.options, *place, table_id, *how)
             created = await self._create(store, opening, person, snowflake)
             return await self._repository.save(store, created, lobby.seat_computers(created, old))
         stored = await self._repository.load(store, number, even_broken=True)

@@ -100,6 +100,11 @@ class StoredTable:
         """How much time a turn has."""
         return Pace(self.row.pace)
 
+    @property
+    def pauses(self) -> bool:
+        """Whether the clock stands still for who has said to be away."""
+        return bool(self.row.pauses) and self.pace.slow
+
     def late(self, now: float) -> tuple[Seat, ...]:
         """Return the seats whose time has run out, where somebody else plays on."""
         budget = self.pace.budget
@@ -181,6 +186,7 @@ class StoredTable:
             last_hash=row.last_hash,
             odds=bool(row.odds),
             pace=self.pace,
+            pauses=self.pauses,
         )
 
 
@@ -197,6 +203,7 @@ def _snapshot(seat: SeatRow, waiting_since: float | None) -> SeatedPlayer:
         agrees=seat.agrees,
         hints=seat.hints,
         missed=seat.missed,
+        away_until=seat.away_until,
     )
 
 

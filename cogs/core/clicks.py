@@ -62,6 +62,7 @@ class Clicks:
             "salt": self._ask_for_words,
             "odds": self._turn_odds,
             "hints": self._turn_hints,
+            "pauses": self._turn_pauses,
             "hint": self._show_hint,
         }
         self._seat_actions: dict[str, Callable[[Responder, int, int], Awaitable[None]]] = {
@@ -299,6 +300,11 @@ class Clicks:
     async def _turn_hints(self, responder: Responder, table_id: int) -> None:
         click = responder.interaction
         await self._tables.turn_hints(table_id, person_of(click), click=click.id)
+        await self._publisher.publish(table_id, responder)
+
+    async def _turn_pauses(self, responder: Responder, table_id: int) -> None:
+        click = responder.interaction
+        await self._tables.turn_pauses(table_id, person_of(click), click=click.id)
         await self._publisher.publish(table_id, responder)
 
     async def _show_hint(self, responder: Responder, table_id: int) -> None:

@@ -33,7 +33,7 @@ CHANGED = (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)
 """What a command leads to that Discord still lists in an older form."""
 
 SUBJECTS = (
-    *("tables.cog", "tables.play", "tables.turns", "tables.practice"),
+    *("tables.cog", "tables.play", "tables.turns", "tables.away", "tables.practice"),
     *("records.leaderboard", "records.stats", "records.history", "records.review"),
     *("records.privacy", "server.settings", "core.maintenance"),
 )

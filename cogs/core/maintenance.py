@@ -89,6 +89,7 @@ class MaintenanceCog(commands.Cog):
                 self._expire,
                 self._forget_claims,
                 self._move_late,
+                self._note_returned,
                 self._offer_seats,
                 self._call,
                 self._count,
@@ -113,6 +114,9 @@ class MaintenanceCog(commands.Cog):
             behind = await self._tables.maintenance.find_not_shown()
             self._publisher.refresh(table for table in behind if table.pace.budget is not None)
         self._publisher.refresh(await self._tables.maintenance.move_late())
+
+    async def _note_returned(self) -> None:
+        self._publisher.refresh(await self._tables.maintenance.find_returned())
 
     async def _offer_seats(self) -> None:
         self._publisher.refresh(await self._tables.maintenance.find_silent())

@@ -17,7 +17,7 @@ from cogs.core.fair_dice import fair_dice_line
 from cogs.core.how_to_play import how_to_play_button, list_three_lines
 from cogs.core.names import clean_name, count, join_names, plain_name
 from cogs.core.paging import ALBUM, EVERYBODY, LAST_STEP, REPLAY, REVIEW
-from cogs.core.table_text import describe_clock, table_link
+from cogs.core.table_text import describe_away, describe_clock, table_link
 from engine.core import Seat
 from players.core import Level
 from tables.computers import COMPUTERS
@@ -183,11 +183,31 @@ def _choose_pace(table: Table) -> Items:
         return []
     options = [
         discord.SelectOption(
-            label=f"⏱ {title}", value=f"pace:{i}", description=words, default=pace is table.pace
+            label=f"⏱ {title}{_runs_on(table, pace)}",
+            value=f"pace:{i}",
+            description=words,
+            default=pace is table.pace,
         )
         for i, (pace, (title, words)) in enumerate(PACES.items())
     ]
+    if table.pace.slow:
+        options.append(_choose_pauses(table))
     return rows([ActionSelect.of(table.id, "pace", options, placeholder="⏱ Time for a turn")])
+
+
+def _runs_on(table: Table, pace: Pace) -> str:
+    """Say of the chosen pace that its clock runs on, where it could stand still."""
+    return ", also for who is away" if pace is table.pace and pace.slow and not table.pauses else ""
+
+
+def _choose_pauses(table: Table) -> discord.SelectOption:
+    """Return the choice whether the clock stands still for who has said to be away."""
+    label = (
+        "Let the clock run for who is away" if table.pauses else "Stop the clock for who is away"
+    )
+    now = "stands still" if table.pauses else "runs on"
+    words = f"It {now} for who has said so by /away until"
+    return discord.SelectOption(label=f"✈ {label}", value="pauses", description=words)
 
 
 def missing_players(table: Table, series: Series | None) -> tuple[int, ...]:
@@ -252,7 +272,7 @@ def render_board(
         *_render_steps(renderer, table, context),
         *board.items,
         ui.Separator(),
-        text(_call(table, context.emojis)),
+        text("\n".join([_call(table, context.emojis), *describe_away(table, now)])),
         *renderer.controls(context),
         *_seat_buttons(table, now),
         *_about(renderer, table),
@@ -320,13 +340,12 @@ def _seat_buttons(table: Table, now: float) -> Items:
             name = clean_name(table.seats[seat].person.name)[:50]
             buttons.append(ActionButton.of(table.id, "care", f"Play on for {name}", arg=seat))
     # Somebody who was forgotten has an id that no account has, and does not come back.
-    away = [s.person for s in table.seats if s.caretaker and s.person.id > 0]
-    if not away:
-        return rows(buttons)
-    names = join_names([plain_name(person.name) for person in away])
+    gone = [s.person for s in table.seats if s.caretaker and s.person.id > 0]
+    names = join_names([plain_name(person.name) for person in gone])
     whose = f"-# The caretaker plays for {names}, who can come back at any time:"
-    back = ActionButton.of(table.id, "back", "I'm back")
-    return [*rows(buttons), text(whose), *rows([back])]
+    away = any(table.is_away(seat, now) for seat in table.present)
+    back = [ActionButton.of(table.id, "back", "I'm back")] if gone or away else []
+    return [*rows(buttons), *([text(whose)] if gone else ()), *rows(back)]
 
 
 def render_hand(

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from cogs.core.faces import plain_player
+from cogs.core.names import join_names, plain_name
 from tables.model import Status, Table
 
 if TYPE_CHECKING:
@@ -48,6 +50,30 @@ def describe_table(table: Table) -> str:
     """Return a table in one line of plain text: number, game, phase, players."""
     names = ", ".join(map(plain_player, table.seats))
     return f"#{table.id} {table.game.info.title}, {PHASES[table.status]}: {names}"
+
+
+def fit_lines(lines: Iterable[str], most: int) -> str:
+    """Return as many whole lines as fit into so many characters."""
+    lines = list(lines)
+    ends = accumulate(len(line) + 1 for line in lines)
+    return "\n".join(line for line, end in zip(lines, ends, strict=True) if end - 1 <= most)
+
+
+def name_with_company(table: Table, person_id: int) -> str:
+    """Return a table's game and who else plays there: "**Trophy Buck** with Ben and Cleo"."""
+    others = [plain_name(s.person.name) for s in table.seats if s.person.id != person_id]
+    company = f" with {join_names(others)}" if others else ""
+    return f"**{table.game.info.title}**{company}"
+
+
+def describe_away(table: Table, now: float) -> list[str]:
+    """Return a line about each player who has said to be away, and for whom no clock runs."""
+    away = [s for i, s in enumerate(table.seats) if table.is_away(i, now) and not s.caretaker]
+    return [
+        f"-# ✈ {plain_name(s.person.name)} is away until <t:{s.away_until:.0f}:f>, and the clock "
+        "stands still until then"
+        for s in away
+    ]
 
 
 def describe_clock(table: Table, seats: Iterable[Seat]) -> str:

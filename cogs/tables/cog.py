@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from itertools import accumulate
 from typing import TYPE_CHECKING
 
 import discord
@@ -19,7 +18,7 @@ from cogs.core.paging import read_number
 from cogs.core.permissions import require_reader
 from cogs.core.responder import SEND_ERRORS, responding
 from cogs.core.services import Services
-from cogs.core.table_text import describe_table, table_link, table_name
+from cogs.core.table_text import describe_table, fit_lines, table_link, table_name
 from cogs.core.transcripts import send_transcript
 from cogs.tables import choices
 from cogs.tables.choices import complete_live, complete_played, complete_table, render_choice
@@ -60,7 +59,9 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
         async with responding(interaction) as responder:
             tables = await self._live_in(interaction)
             lines = [f"{plain_name(describe_table(t))} · {table_link(t)}" for t in tables]
-            await responder.send_private(_fit_lines(lines) or "No table is open in this channel.")
+            await responder.send_private(
+                fit_lines(lines, MESSAGE) or "No table is open in this channel."
+            )
 
     @app_commands.command(description="Show a table's board again, at the bottom of the channel")
     @app_commands.describe(table="Which one; the live one in this channel if you do not say")
@@ -241,12 +242,6 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
         page = render_choice(action, tables, responder.interaction.user.id)
         await responder.send(page, private=True)
         return None
-
-
-def _fit_lines(lines: list[str]) -> str:
-    """Return as many whole lines as fit into one message."""
-    ends = accumulate(len(line) + 1 for line in lines)
-    return "\n".join(line for line, end in zip(lines, ends, strict=True) if end - 1 <= MESSAGE)
 
 
 def _render_question(table: Table, *, lone: bool) -> MessageContent:

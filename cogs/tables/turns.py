@@ -13,9 +13,8 @@ from cogs.core.components import PageButton
 from cogs.core.content import MessageContent, rows, text
 from cogs.core.errors import UnknownControl
 from cogs.core.interaction import Interaction
-from cogs.core.names import join_names, plain_name
 from cogs.core.responder import responding
-from cogs.core.table_text import live_message_url, table_link
+from cogs.core.table_text import live_message_url, name_with_company, table_link
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -77,12 +76,10 @@ def render_turns(tables: Sequence[Table], person_id: int) -> MessageContent:
 
 def _describe(table: Table, person_id: int) -> str:
     """Return a line: the game, the others, since when it waits, a link."""
-    others = [plain_name(s.person.name) for s in table.seats if s.person.id != person_id]
-    company = f" with {join_names(others)}" if others else ""
     since, ends = _since(table, person_id), _ends(table, person_id)
     when = f", since <t:{since:.0f}:R>" if since < math.inf else ""
     clock = f", ⏱ until <t:{ends:.0f}:R>" if ends < math.inf else ""
-    return f"- **{table.game.info.title}**{company}{clock or when}: {table_link(table)}"
+    return f"- {name_with_company(table, person_id)}{clock or when}: {table_link(table)}"
 
 
 def _ends(table: Table, person_id: int) -> float:

@@ -1,10 +1,10 @@
--- name: insert_seats(table_id, seat, person_id, name, snowflake, caretaker, departed, score, place, label, mark, level, agrees, hints, missed)*!
+-- name: insert_seats(table_id, seat, person_id, name, snowflake, caretaker, departed, score, place, label, mark, level, agrees, hints, missed, away_until, away_total)*!
 INSERT INTO seats (table_id, seat, person_id, name, snowflake, caretaker, departed, score, place,
-                   label, mark, level, agrees, hints, missed)
+                   label, mark, level, agrees, hints, missed, away_until, away_total)
 VALUES (:table_id, :seat, :person_id, :name, :snowflake, :caretaker, :departed, :score, :place,
-        :label, :mark, :level, :agrees, :hints, :missed);
+        :label, :mark, :level, :agrees, :hints, :missed, :away_until, :away_total);
 
--- name: update_seats(table_id, seat, name, caretaker, departed, score, place, label, mark, agrees, hints, missed)*!
+-- name: update_seats(table_id, seat, name, caretaker, departed, score, place, label, mark, agrees, hints, missed, away_until, away_total)*!
 UPDATE seats
 SET name = :name,
     caretaker = :caretaker,
@@ -15,7 +15,9 @@ SET name = :name,
     mark = :mark,
     agrees = :agrees,
     hints = :hints,
-    missed = :missed
+    missed = :missed,
+    away_until = :away_until,
+    away_total = :away_total
 WHERE table_id = :table_id AND seat = :seat;
 
 -- name: delete_seats(table_id)!
@@ -23,7 +25,7 @@ DELETE FROM seats WHERE table_id = :table_id;
 
 -- name: seats_of(table_id)
 SELECT seat, person_id, name, snowflake, caretaker, departed, score, place, label, mark, level,
-       agrees, hints, missed
+       agrees, hints, missed, away_until, away_total
 FROM seats
 WHERE table_id = :table_id
 ORDER BY seat;

@@ -1,10 +1,10 @@
--- name: insert_table(game, rules_version, options, guild_id, channel_id, opener_id, opener_name, status, secret, commitment, rematch_of, opened_at, odds, pace)$
+-- name: insert_table(game, rules_version, options, guild_id, channel_id, opener_id, opener_name, status, secret, commitment, rematch_of, opened_at, odds, pace, pauses)$
 INSERT INTO tables (game, rules_version, options, guild_id, channel_id, opener_id, opener_name,
                     status, secret, commitment, rematch_of, opened_at, changed_at, odds,
-                    pace)
+                    pace, pauses)
 VALUES (:game, :rules_version, :options, :guild_id, :channel_id, :opener_id, :opener_name,
         :status, :secret, :commitment, :rematch_of, :opened_at, :opened_at, :odds,
-        :pace)
+        :pace, :pauses)
 RETURNING id;
 
 -- name: update_moment(id, revision, message_id, called, call_id, waiting, changed_at)!
@@ -26,7 +26,7 @@ SET revision = :revision,
     END
 WHERE id = :id AND revision = :revision - 1;
 
--- name: update_table(id, revision, message_id, called, call_id, waiting, changed_at, rules_version, opener_id, opener_name, status, first, reason, started_at, ended_at, start_hash, odds, pace)!
+-- name: update_table(id, revision, message_id, called, call_id, waiting, changed_at, rules_version, opener_id, opener_name, status, first, reason, started_at, ended_at, start_hash, odds, pace, pauses)!
 -- All columns that may change. SQLite writes every index that has one of them.
 UPDATE tables
 SET revision = :revision,
@@ -45,7 +45,8 @@ SET revision = :revision,
     ended_at = :ended_at,
     start_hash = :start_hash,
     odds = :odds,
-    pace = :pace
+    pace = :pace,
+    pauses = :pauses
 WHERE id = :id AND revision = :revision - 1;
 
 -- name: set_last_hash(id, last_hash)!
@@ -58,7 +59,7 @@ SELECT revision FROM tables WHERE id = :id;
 -- name: table_by_id(id)^
 SELECT id, revision, game, rules_version, options, guild_id, channel_id, message_id, called,
        call_id, waiting, opener_id, opener_name, status, secret, commitment, first, rematch_of, reason,
-       opened_at, started_at, ended_at, changed_at, start_hash, last_hash, odds, pace
+       opened_at, started_at, ended_at, changed_at, start_hash, last_hash, odds, pace, pauses
 FROM tables
 WHERE id = :id;
 
@@ -180,10 +181,27 @@ SELECT COUNT(*) FROM tables
 WHERE channel_id = :channel_id AND status IN ('lobby', 'playing');
 
 -- name: unchanged_since(status, changed_at)
--- The second condition makes SQLite use the index of live tables.
+-- The second condition makes SQLite use the index of live tables. A game in which somebody has said to
+-- be away since then is left out.
 SELECT id FROM tables
 WHERE status = :status AND status IN ('lobby', 'playing') AND changed_at <= :changed_at
+      AND (status = 'lobby' OR NOT EXISTS (
+          SELECT 1 FROM seats WHERE seats.table_id = tables.id AND away_until > :changed_at))
 ORDER BY id;
+
+-- name: returned(after, now)
+-- Live tables are few: their seats are looked up.
+SELECT id, guild_id FROM tables
+WHERE status = 'playing' AND status IN ('lobby', 'playing') AND EXISTS (
+    SELECT 1 FROM seats
+    WHERE seats.table_id = tables.id AND away_until > :after AND away_until <= :now)
+ORDER BY id;
+
+-- name: live_absences()
+-- Live tables are few: their seats are looked up.
+SELECT tables.id, seats.seat, seats.away_until
+FROM tables CROSS JOIN seats
+WHERE seats.table_id = tables.id AND tables.status IN ('lobby', 'playing') AND away_until > 0;
 
 -- name: seen_at()$
 SELECT seen_at FROM heartbeat;

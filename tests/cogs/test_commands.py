@@ -38,7 +38,7 @@ def described(command):
 GUILD, BOT_DM = 0, 1
 """Discord's numbers of contexts; a server install has the number 0, too."""
 
-DIRECT = {"pond", "table", "history", "stats", "privacy", "turns", "practice"}
+DIRECT = {"pond", "table", "history", "stats", "privacy", "turns", "away", "practice"}
 """The commands that are there in direct messages with the bot."""
 
 

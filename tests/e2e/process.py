@@ -157,6 +157,7 @@ class Bot:
         with closing(sqlite3.connect(self.database, timeout=PATIENCE)) as file, file:
             file.create_function("longer", 1, longer)
             file.execute("UPDATE tables SET waiting = longer(waiting), revision = revision + 1")
+            file.execute("UPDATE seats SET away_until = away_until - ?", (seconds,))
 
     def moves(self, table: int = 1) -> list[str]:
         """The log of a table, as the file holds it."""

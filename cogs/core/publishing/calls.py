@@ -74,7 +74,8 @@ class Calls:
         away = tuple(
             seat
             for seat in turns
-            if self._is_away(table, seat) or self._comes_later(table, seat, clicked_by)
+            if not table.is_away(seat, self._tables.now())
+            and (self._is_away(table, seat) or self._comes_later(table, seat, clicked_by))
         )
         if away and table.call_id is None:
             table, _ = await self._post(table, away)
@@ -83,7 +84,8 @@ class Calls:
     async def call(self, table: Table, now: float) -> tuple[Table, bool]:
         """Call those who have not reacted to their turn, and are not called already.
 
-        Where half of the time of a slow table is over, they are called once more.
+        Where half of the time of a slow table is over, they are called once more. Nobody is called
+        who has said to be away.
 
         Args:
             table: as it is now.
@@ -92,7 +94,11 @@ class Calls:
         Returns the table, and whether to look again soon: somebody is clicking just now, or Discord
         was in trouble.
         """
-        waits = {seat: table.seats[seat].waiting_since for seat in table.waiting_on}
+        waits = {
+            seat: table.seats[seat].waiting_since
+            for seat in table.waiting_on
+            if not table.is_away(seat, now)
+        }
         due = [
             seat
             for seat, since in waits.items()

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from cogs.core.table_text import fit_lines
 from cogs.tables.choices import render_choice
-from cogs.tables.cog import MESSAGE, _fit_lines
+from cogs.tables.cog import MESSAGE
 from engine import game
 from tables.model import Person
 from tests.cogs.extremes import LONG, sent
@@ -18,11 +19,11 @@ TEAL = 77
 
 def test_a_list_that_fits_exactly_is_whole():
     lines = ["x" * (MESSAGE - 2), "y"]
-    assert _fit_lines(lines) == "\n".join(lines)
+    assert fit_lines(lines, MESSAGE) == "\n".join(lines)
 
 
 def test_a_list_that_is_too_long_ends_with_a_whole_line():
-    assert _fit_lines(["x" * (MESSAGE - 2), "yy"]) == "x" * (MESSAGE - 2)
+    assert fit_lines(["x" * (MESSAGE - 2), "yy"], MESSAGE) == "x" * (MESSAGE - 2)
 
 
 def many_tables(count, own):

@@ -1,0 +1,51 @@
+"""`/away` through the real bot: said, told, over, and given up."""
+
+from __future__ import annotations
+
+from tests.e2e.table import actor, board_of
+from tests.e2e.test_pace import DAY, at_pace
+from tests.people import has_text, labels, text_of
+
+
+async def test_who_is_away_misses_no_turn_until_the_end_of_the_absence(people, bot):
+    board = await at_pace(people, "trophy", 3)
+    away = actor(board, people)
+    (other, *_) = (person for person in people if person is not away)
+    days = await away.autocomplete("away until", "when", when="5")
+    assert days[0]["name"].startswith("5 days: until ")
+    page = (await away.command("away until", when=days[0]["value"])).message
+    assert "You are away until <t:" in text_of(page)
+    assert other.message(page["id"]) is None
+    said = f"{away.name} is away until <t:"
+    await other.until(lambda: said in text_of(board_of(other)))
+    bot.let_wait(4 * DAY)
+    await bot.kill()
+    await bot.start()
+    await bot.ready()
+    assert "had run out" not in text_of(board_of(other))
+    bot.let_wait(DAY - 60)  # the absence ends within the next minute, and is given up
+    await away.click("I'm back", page)
+    await away.wait_for(has_text("Welcome back!"))
+    await other.until(lambda: said not in text_of(board_of(other)))
+    bot.let_wait(DAY + 5)
+    await other.until(lambda: f"The time of {away.name} had run out" in text_of(board_of(other)))
+
+
+async def test_whether_clocks_stand_still_is_chosen_in_the_lobby_and_ended_on_the_board(
+    people, bot
+):
+    opener, guest, _ = people
+    lobby = (await opener.command("ducks start")).message
+    await guest.click("Join", lobby)
+    for value in ("pace:3", "pauses"):
+        await opener.click("c1:1:pace", board_of(opener), values=[value])
+    page = (await guest.command("away until", when="2")).message
+    assert "At none of your tables" in text_of(page)
+    await opener.click("c1:1:pace", board_of(opener), values=["pauses"])
+    await opener.click("Start", board_of(opener))
+    await guest.command("away until", when="someday")
+    await guest.wait_for(has_text("Tell me for how many days"))
+    await guest.command("away until", when="3 weeks")
+    board = await guest.until(lambda: "I'm back" in labels(board_of(guest)) and board_of(guest))
+    await guest.click("I'm back", board)
+    await guest.until(lambda: "is away until" not in text_of(board_of(guest)))
