@@ -65,7 +65,8 @@ class SeatRow:
     to hints at this table, `hints` how many that person was shown. `missed` says how many turns in
     a row the caretaker has made because the person's time had run out. `away_until` says until when
     the person has said to be away, in Unix seconds, 0 without that; `away_total` for how many
-    seconds in all, that absence included.
+    seconds in all, that absence included. `ends` says whether the person agrees to end the game
+    without a result.
     """
 
     seat: int
@@ -84,6 +85,7 @@ class SeatRow:
     missed: int = 0
     away_until: float = 0.0
     away_total: float = 0.0
+    ends: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -463,8 +465,8 @@ def _move(row: Any) -> MoveRow:  # noqa: ANN401 - a driver's row
 
 def _seat(row: Any) -> SeatRow:  # noqa: ANN401 - a driver's row
     seat, person_id, name, snowflake, caretaker, departed, *rest = row
-    *rest, agrees, hints, missed, until, total = rest
+    *rest, agrees, hints, missed, until, total, ends = rest
     flags = bool(caretaker), bool(departed)
     own = {"agrees": bool(agrees), "hints": hints, "missed": missed}
-    own |= {"away_until": until, "away_total": total}
+    own |= {"away_until": until, "away_total": total, "ends": bool(ends)}
     return SeatRow(seat, person_id, name, snowflake, *flags, *rest, **own)

@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 
 BY_ANOTHER: Final = "Somebody who may cancel the tables of others cancelled this one."
 
+TOGETHER: Final = "Those who were still there have ended this game without a result."
+
 
 def require_open(stored: StoredTable) -> None:
     """Raise TableClosed or WrongPhase if nothing can happen at the table any more."""
@@ -230,18 +232,29 @@ def cancel(stored: StoredTable, person: Person, now: float, *, force: bool) -> S
     """Cancel the table.
 
     The opener may do it in the lobby, a player without other people at any time, and anybody
-    with `force`.
+    with `force`. Who can end the game only with others agrees to it.
     """
     require_open(stored)
     if not force:
         if stored.status is Status.PLAYING and len(stored.people) > 1:
-            raise WrongPhase(
-                "A game that has begun can be cancelled only by who may cancel tables of others; "
-                "who plays it can leave."
-            )
+            return _agree_to_end(stored, person, now)
         _require_opener(stored, person, "cancel it")
     reason = None if person.id == stored.row.opener_id else BY_ANOTHER
     return end(stored, Status.CANCELLED, now, reason)
+
+
+def _agree_to_end(stored: StoredTable, person: Person, now: float) -> StoredTable:
+    """Note that a person agrees to end the game, which ends when all agree who can decide that."""
+    own, deciding = stored.seat_of(person.id), stored.table().deciding(now)
+    if own is None or own.seat not in deciding:
+        raise WrongPhase(
+            "A game that has begun can be cancelled only by who may cancel tables of others; "
+            "who plays it can leave."
+        )
+    agreed = replace(stored, seats=replace_item(stored.seats, own.seat, replace(own, ends=True)))
+    if all(agreed.seats[seat].ends for seat in deciding):
+        return end(agreed, Status.CANCELLED, now, TOGETHER)
+    return agreed.changed(now)
 
 
 def _require_opener(stored: StoredTable, person: Person, action: str) -> None:

@@ -100,6 +100,7 @@ class SeatedPlayer:
         hints: how many hints the person was shown.
         missed: how many turns in a row the caretaker has made because the time had run out.
         away_until: until when the person has said to be away, in Unix seconds; 0 without that.
+        ends: whether the person agrees to end the game without a result.
     """
 
     person: Person
@@ -114,6 +115,7 @@ class SeatedPlayer:
     hints: int = 0
     missed: int = 0
     away_until: float = 0.0
+    ends: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,6 +249,17 @@ class Table:
     def is_away(self, seat: Seat, now: float) -> bool:
         """Return whether the clock stands still for a seat, whose owner has said to be away."""
         return self.pauses and self.seats[seat].away_until > now
+
+    def deciding(self, now: float) -> tuple[Seat, ...]:
+        """Return the seats of those who can end the game together, without a result.
+
+        Those are all who are there, at a slow table, while the caretaker plays for somebody else or
+        the game waits for somebody who is away; else nobody.
+        """
+        there = tuple(seat for seat in self.present if not self.is_away(seat, now))
+        stuck = any(self.is_away(seat, now) for seat in self.waiting_on)
+        absent = stuck or len(self.present) < len(self.people)
+        return there if self.pace.slow and absent and self.status is Status.PLAYING else ()
 
     @property
     def present(self) -> tuple[Seat, ...]:

@@ -63,8 +63,9 @@ def act(stored: StoredTable, person: Person, seq: int, text: str, now: float) ->
         raise StaleClick("The game has gone on since this board was drawn.")
     runner = GameRunner(stored.game, progress)
     runner.push(seat.seat, stored.game.parse(text), now)
-    if (seat.name, seat.missed) != (person.name, 0):
-        stored = _with_seat(stored, replace(seat, name=person.name, missed=0))
+    playing_on = replace(seat, name=person.name, missed=0, ends=False)
+    if playing_on != seat:
+        stored = _with_seat(stored, playing_on)
     return _carry_on(stored, runner, now)
 
 
@@ -146,12 +147,16 @@ def _miss_turn(stored: StoredTable, late: SeatRow, now: float) -> StoredTable:
 
 
 def take_back(stored: StoredTable, person: Person, now: float) -> StoredTable:
-    """Give a seat back from the caretaker to its owner, who is not away any more."""
+    """Give a seat back from the caretaker to its owner, who is not away any more.
+
+    Who has agreed to end the game without the owner has to do so again.
+    """
     seat = require_seat(stored, person)
     progress = _require_game(stored)
     if not seat.caretaker and seat.away_until <= now:
         raise AlreadySeated("Your seat is yours: nobody plays for you.")
     stored = set_absence(stored, person, now, now)
+    stored = replace(stored, seats=tuple(replace(each, ends=False) for each in stored.seats))
     seat = stored.seats[seat.seat]
     if len(stored.present) < 2:  # no clock ran: it begins now
         stored = stored.with_columns(waiting="")

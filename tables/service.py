@@ -362,7 +362,8 @@ class Tables:
         """Cancel the table.
 
         The opener may do it in the lobby, a player without other people at any time, and anybody
-        with `force`.
+        with `force`. One of those who can end the game together (`Table.deciding`) agrees to that,
+        and the last of them ends it.
 
         Raises:
             NoSuchTable, NotOpener, WrongPhase

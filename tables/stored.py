@@ -204,6 +204,7 @@ def _snapshot(seat: SeatRow, waiting_since: float | None) -> SeatedPlayer:
         hints=seat.hints,
         missed=seat.missed,
         away_until=seat.away_until,
+        ends=seat.ends,
     )
 
 

@@ -116,7 +116,9 @@ class MaintenanceCog(commands.Cog):
         self._publisher.refresh(await self._tables.maintenance.move_late())
 
     async def _note_returned(self) -> None:
-        self._publisher.refresh(await self._tables.maintenance.find_returned())
+        returned = await self._tables.maintenance.find_returned()
+        self._publisher.refresh(returned)
+        self._publisher.call(returned)
 
     async def _offer_seats(self) -> None:
         self._publisher.refresh(await self._tables.maintenance.find_silent())

@@ -16,7 +16,7 @@ from cogs.core.faces import face_key, show_player
 from cogs.core.fair_dice import fair_dice_line
 from cogs.core.how_to_play import how_to_play_button, list_three_lines
 from cogs.core.names import clean_name, count, join_names, plain_name
-from cogs.core.paging import ALBUM, EVERYBODY, LAST_STEP, REPLAY, REVIEW
+from cogs.core.paging import ALBUM, CANCEL, EVERYBODY, LAST_STEP, REPLAY, REVIEW
 from cogs.core.table_text import describe_away, describe_clock, table_link
 from engine.core import Seat
 from players.core import Level
@@ -333,7 +333,7 @@ def describe_steps(renderer: Renderer, table: Table, context: RenderContext) -> 
 
 
 def _seat_buttons(table: Table, now: float) -> Items:
-    """Return buttons that hand an absent player's seat over, and that take one's own back."""
+    """Return what can be done about absent players: play on for them, be back, end the game."""
     buttons: list[ui.Item[Any]] = []
     for seat in table.waiting_on:
         if table.may_hand_over(seat, now):
@@ -344,8 +344,14 @@ def _seat_buttons(table: Table, now: float) -> Items:
     names = join_names([plain_name(person.name) for person in gone])
     whose = f"-# The caretaker plays for {names}, who can come back at any time:"
     away = any(table.is_away(seat, now) for seat in table.present)
-    back = [ActionButton.of(table.id, "back", "I'm back")] if gone or away else []
-    return [*rows(buttons), *([text(whose)] if gone else ()), *rows(back)]
+    more: list[ui.Item[Any]] = []
+    if gone or away:
+        more.append(ActionButton.of(table.id, "back", "I'm back"))
+    if deciding := table.deciding(now):
+        agree = sum(table.seats[seat].ends for seat in deciding)
+        how = f": {agree} of {len(deciding)} agree" if agree else "…"
+        more.append(PageButton.of(CANCEL, "ask", table.id, label=f"End without a result{how}"))
+    return [*rows(buttons), *([text(whose)] if gone else ()), *rows(more)]
 
 
 def render_hand(

@@ -34,6 +34,9 @@ EVERYBODY = "p"
 LAST_STEP = 999_999
 """Beyond the last step of any game: the end is shown."""
 
+CANCEL = "cancel"
+"""The question before a game is cancelled."""
+
 STATS = "stats"
 """The pages of statistics."""
 

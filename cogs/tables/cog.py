@@ -14,7 +14,7 @@ from cogs.core.content import MessageContent, rows, text
 from cogs.core.errors import Declined, UnknownControl
 from cogs.core.interaction import Interaction, person_of
 from cogs.core.names import plain_name
-from cogs.core.paging import read_number
+from cogs.core.paging import CANCEL, read_number
 from cogs.core.permissions import require_reader
 from cogs.core.responder import SEND_ERRORS, responding
 from cogs.core.services import Services
@@ -33,9 +33,6 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-PAGES = "cancel"
-"""The question before a game is cancelled."""
-
 ACTIONS = ("show", "leave", "cancel")
 """What can be done with the table that a person chooses."""
 
@@ -50,7 +47,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
     def __init__(self, services: Services) -> None:
         super().__init__()
         self._services = services
-        services.page_handlers[PAGES] = self.show_page
+        services.page_handlers[CANCEL] = self.show_page
         services.page_handlers[choices.PAGES] = self.take_choice
 
     @app_commands.command(name="list", description="The tables in this channel")
@@ -116,8 +113,14 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
         lone = [table.seats[seat].person.id for seat in table.people] == [click.user.id]
         if table.status is Status.PLAYING and (lone or await self._may_cancel(click)):
             await responder.send_page(_render_question(table, lone=lone))
+        elif self._decides(table, click.user.id):
+            await responder.send_page(render_ending(table, self._services.tables.now()))
         else:
             await self._cancel(responder, table)
+
+    def _decides(self, table: Table, person_id: int) -> bool:
+        """Return whether a person can end a game together with others."""
+        return table.seat_of(person_id) in table.deciding(self._services.tables.now())
 
     async def take_choice(
         self, responder: Responder, args: tuple[str, ...], values: tuple[str, ...]
@@ -139,7 +142,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
     ) -> None:
         """Cancel a game that is being played, or not: the reply to the question before."""
         how, *numbers = args
-        if how not in ("do", "keep") or len(numbers) != 1:
+        if how not in ("do", "keep", "ask", "agree") or len(numbers) != 1:
             raise UnknownControl
         number = read_number(numbers[0])
         found = await self._services.permissions.find_table(responder.interaction, number)
@@ -147,8 +150,22 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
             await responder.send_page(
                 MessageContent([text(f"You cancelled nothing: {table_link(found)}")])
             )
-        else:
+        elif how == "do":
             await self._cancel(responder, found)
+        elif how == "ask" and self._decides(found, responder.interaction.user.id):
+            await responder.send_page(render_ending(found, self._services.tables.now()))
+        else:
+            await self._agree(responder, found)
+
+    async def _agree(self, responder: Responder, table: Table) -> None:
+        """End a game together with others, or agree to that; else say that the person cannot."""
+        click = responder.interaction
+        agreed = await self._services.tables.cancel(table.id, person_of(click), click=click.id)
+        try:
+            words = "is over, without a result" if agreed.status.over else "ends when all agree"
+            await responder.send_page(MessageContent([text(f"Table #{table.id} {words}.")]))
+        finally:
+            await self._services.publisher.publish(table.id)
 
     async def _cancel(self, responder: Responder, table: Table) -> None:
         force = await self._may_cancel(responder.interaction)
@@ -252,14 +269,36 @@ def _render_question(table: Table, *, lone: bool) -> MessageContent:
     """
     danger = discord.ButtonStyle.danger
     buttons = [
-        PageButton.of(PAGES, "do", table.id, label="Cancel the game", style=danger),
-        PageButton.of(PAGES, "keep", table.id, label="Let it go on"),
+        PageButton.of(CANCEL, "do", table.id, label="Cancel the game", style=danger),
+        PageButton.of(CANCEL, "keep", table.id, label="Let it go on"),
     ]
     alone = lone and len(table.seats) == 1
     result = "unfinished, with 0 points in your average" if alone else "without a result"
     words = (
         f"### Cancel {table_name(table)}?\nIt is being played: {table_link(table)}. It ends "
         f"{result}, and cannot be brought back."
+    )
+    return MessageContent([text(words), *rows(buttons)])
+
+
+def render_ending(table: Table, now: float) -> MessageContent:
+    """Return the question whether a person agrees to end a game without those who are absent."""
+    deciding = table.deciding(now)
+    agree = sum(table.seats[seat].ends for seat in deciding)
+    danger = discord.ButtonStyle.danger
+    buttons = [
+        PageButton.of(CANCEL, "agree", table.id, label="End without a result", style=danger),
+        PageButton.of(CANCEL, "keep", table.id, label="Let it go on"),
+    ]
+    who = "You decide that alone now"
+    if len(deciding) > 1:
+        who = (
+            f"It ends when all {len(deciding)} agree who are there, and {agree} of them "
+            f"{'does' if agree == 1 else 'do'}; who moves takes that back"
+        )
+    words = (
+        f"### End {table_name(table)}, without a result?\nSomebody is absent: {table_link(table)}. "
+        f"{who}. It counts for nobody, and cannot be brought back."
     )
     return MessageContent([text(words), *rows(buttons)])
 

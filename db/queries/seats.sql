@@ -1,10 +1,11 @@
--- name: insert_seats(table_id, seat, person_id, name, snowflake, caretaker, departed, score, place, label, mark, level, agrees, hints, missed, away_until, away_total)*!
+-- name: insert_seats(table_id, seat, person_id, name, snowflake, caretaker, departed, score, place, label, mark, level, agrees, hints, missed, away_until, away_total, ends)*!
 INSERT INTO seats (table_id, seat, person_id, name, snowflake, caretaker, departed, score, place,
-                   label, mark, level, agrees, hints, missed, away_until, away_total)
+                   label, mark, level, agrees, hints, missed, away_until, away_total, ends)
 VALUES (:table_id, :seat, :person_id, :name, :snowflake, :caretaker, :departed, :score, :place,
-        :label, :mark, :level, :agrees, :hints, :missed, :away_until, :away_total);
+        :label, :mark, :level, :agrees, :hints, :missed, :away_until, :away_total,
+        :ends);
 
--- name: update_seats(table_id, seat, name, caretaker, departed, score, place, label, mark, agrees, hints, missed, away_until, away_total)*!
+-- name: update_seats(table_id, seat, name, caretaker, departed, score, place, label, mark, agrees, hints, missed, away_until, away_total, ends)*!
 UPDATE seats
 SET name = :name,
     caretaker = :caretaker,
@@ -17,7 +18,8 @@ SET name = :name,
     hints = :hints,
     missed = :missed,
     away_until = :away_until,
-    away_total = :away_total
+    away_total = :away_total,
+    ends = :ends
 WHERE table_id = :table_id AND seat = :seat;
 
 -- name: delete_seats(table_id)!
@@ -25,7 +27,7 @@ DELETE FROM seats WHERE table_id = :table_id;
 
 -- name: seats_of(table_id)
 SELECT seat, person_id, name, snowflake, caretaker, departed, score, place, label, mark, level,
-       agrees, hints, missed, away_until, away_total
+       agrees, hints, missed, away_until, away_total, ends
 FROM seats
 WHERE table_id = :table_id
 ORDER BY seat;

@@ -49,3 +49,20 @@ async def test_whether_clocks_stand_still_is_chosen_in_the_lobby_and_ended_on_th
     board = await guest.until(lambda: "I'm back" in labels(board_of(guest)) and board_of(guest))
     await guest.click("I'm back", board)
     await guest.until(lambda: "is away until" not in text_of(board_of(guest)))
+
+
+async def test_those_who_are_there_end_a_game_that_waits_for_the_absent(people, bot):
+    board = await at_pace(people, "trophy", 4)
+    away = actor(board, people)
+    one, two = (person for person in people if person is not away)
+    await away.command("away until", when="30")
+    ask = "End without a result"
+    board = await one.until(lambda: f"{ask}…" in labels(board_of(one)) and board_of(one))
+    page = (await one.click(f"{ask}…", board)).message
+    assert "It ends when all 2 agree" in text_of(page)
+    await one.click(ask, page)
+    await one.wait_for(has_text("Table #1 ends when all agree."))
+    await two.until(lambda: f"{ask}: 1 of 2 agree" in labels(board_of(two)))
+    page = (await two.command("table cancel")).message
+    await two.click(ask, page)
+    await away.wait_for(has_text("Those who were still there have ended this game"))

@@ -113,8 +113,12 @@ class Calls:
         return table, again or len(absent) < len(due)
 
     def _unanswered(self, table: Table, clicked_by: int | None) -> set[Seat]:
-        """Return the seats that were called, are still waited for, and have not clicked now."""
-        waiting = set(table.notified) & set(table.waiting_on)
+        """Return the seats that were called, are still waited for, and have not clicked now.
+
+        Those are left out that have said to be away.
+        """
+        now, called = self._tables.now(), set(table.notified) & set(table.waiting_on)
+        waiting = {seat for seat in called if not table.is_away(seat, now)}
         return {seat for seat in waiting if table.seats[seat].person.id != clicked_by}
 
     def _idle_time(self, table: Table, seat: Seat) -> float:

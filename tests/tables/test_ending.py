@@ -1,0 +1,81 @@
+"""A slow game that waits for the absent can be ended by those who are there, without a result."""
+
+from __future__ import annotations
+
+import pytest
+
+from tables.errors import WrongPhase
+from tables.model import Status
+from tables.pace import Pace
+from tests.tables.house import ANNA, BEN, CLEO
+from tests.tables.test_absence import state
+from tests.tables.test_pace import DAY, acting, game
+
+
+async def stuck(house, *people, pace=Pace.DAY):
+    """A game that waits for somebody who is away, and those who are there."""
+    table = await game(house, *people, pace=pace)
+    away = acting(table).person
+    table = await state(house, away, 9 * DAY) or table
+    return table, away, [person for person in people if person != away]
+
+
+def cancel(house, table, person):
+    return house.tables.cancel(table.id, person)
+
+
+async def test_it_ends_when_all_agree_who_are_there(house):
+    table, _, (one, two) = await stuck(house, ANNA, BEN, CLEO)
+    table = await cancel(house, table, one)
+    assert (table.status, table.seats[table.seat_of(one.id)].ends) == (Status.PLAYING, True)
+    table = await cancel(house, await (await house.restarted()).tables.get(table.id), two)
+    assert table.status is Status.CANCELLED
+    assert table.reason == "Those who were still there have ended this game without a result."
+
+
+async def test_who_is_away_does_not_decide(house):
+    table, away, _ = await stuck(house, ANNA, BEN, CLEO)
+    with pytest.raises(WrongPhase):
+        await cancel(house, table, away)
+
+
+async def test_one_alone_decides_where_the_other_is_away(house):
+    table, _, (one,) = await stuck(house, ANNA, BEN)
+    assert (await cancel(house, table, one)).status is Status.CANCELLED
+
+
+async def test_a_game_that_waits_for_somebody_who_is_there_goes_on(house):
+    table = await game(house, ANNA, BEN)
+    here = acting(table).person
+    await state(house, BEN if here == ANNA else ANNA, 9 * DAY)
+    with pytest.raises(WrongPhase):
+        await cancel(house, table, here)
+
+
+async def test_where_the_caretaker_plays_for_somebody_the_others_decide(house):
+    table = await game(house, ANNA, BEN, CLEO)
+    assert table.deciding(house.clock.time) == ()
+    table = await house.tables.leave(table.id, ANNA)
+    assert len(table.deciding(house.clock.time)) == 2
+    await cancel(house, table, BEN)
+    assert (await cancel(house, table, CLEO)).status is Status.CANCELLED
+
+
+@pytest.mark.parametrize("pace", [Pace.NONE, Pace.LIVE])
+async def test_at_other_tables_nobody_decides(house, pace):
+    table = await game(house, ANNA, BEN, CLEO, pace=pace)
+    await house.tables.leave(table.id, ANNA)
+    with pytest.raises(WrongPhase):
+        await cancel(house, table, BEN)
+
+
+async def test_who_moves_or_comes_back_has_it_go_on(house):
+    table = await game(house, ANNA, BEN, CLEO)
+    table = await house.tables.leave(table.id, CLEO)
+    mover, other = acting(table).person, BEN if acting(table).person == ANNA else ANNA
+    await cancel(house, table, mover)
+    table = await house.act(table, "hold")
+    assert not any(seat.ends for seat in table.seats)
+    await cancel(house, table, other)
+    table = await house.tables.take_back(table.id, CLEO)
+    assert not any(seat.ends for seat in table.seats)
