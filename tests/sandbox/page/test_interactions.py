@@ -143,7 +143,8 @@ async def test_a_private_message_can_be_dismissed(smew: Page) -> None:
 async def test_a_press_without_answer_is_told_under_the_message(box: Sandbox, smew: Page) -> None:
     board = await open_board(smew)
     never = board.get_by_role("button", name="Never")
-    await never.click()
+    async with smew.expect_response("**/sandbox/components"):
+        await never.click()
     await expect(never).to_have_attribute("aria-busy", "true")
     box.core.clock.advance(UNHURRIED + 1)
     await expect(board.get_by_role("alert")).to_have_text("This interaction failed")
