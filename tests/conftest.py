@@ -2,6 +2,8 @@
 
 import os
 import shutil
+from collections import Counter
+from operator import itemgetter
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
@@ -85,24 +87,52 @@ def pytest_addoption(parser):
     )
 
 
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config, items):
-    """Keep the first case of each test on PostgreSQL, unless all are asked for; and a sample.
-
-    Of a sample the first case of each test is kept, and every N-th; none of a heavy test.
-    """
+    """Choose the tests of this run, and their order where several processes share them."""
+    kept = items
     if not config.getoption("--both-engines"):
-        items[:] = _first_cases_on_postgresql(items)
-    step, counts, kept = config.getoption("--sample"), {}, []
-    if step == 1:
-        return
-    for item in items:
-        if item.get_closest_marker("heavy"):
-            continue
-        name = item.nodeid.partition("[")[0]
-        number = counts[name] = counts.get(name, -1) + 1
-        if number % step == 0:
-            kept.append(item)
+        kept = _first_cases_on_postgresql(kept)
+    if config.getoption("--sample") > 1:
+        kept = _sample(kept, config.getoption("--sample"))
+    if hasattr(config, "workerinput"):
+        kept = _side_by_side(kept)
     items[:] = kept
+
+
+def _sample(items, step):
+    """Yield the first case of each test and every N-th, and none of a heavy test."""
+    counts = Counter()
+    for item in items:
+        name = item.nodeid.partition("[")[0]
+        if not item.get_closest_marker("heavy"):
+            if counts[name] % step == 0:
+                yield item
+            counts[name] += 1
+
+
+def _side_by_side(items):
+    """Return tests in an order in which those that wait go side by side with all others.
+
+    The tests of a folder named `e2e` wait most of their time for a bot. Heavy ones come first: what
+    is left for the end is short.
+    """
+    kinds = [], []
+    for item in items:
+        kinds["/e2e/" in item.nodeid].append(item)
+    placed = []
+    for kind in kinds:
+        kind.sort(key=_weigh, reverse=True)
+        total, before = sum(map(_weigh, kind)), 0
+        for item in kind:
+            placed.append((before / total, item))
+            before += _weigh(item)
+    return [item for _, item in sorted(placed, key=itemgetter(0))]
+
+
+def _weigh(item):
+    """Return how long a test takes, roughly, compared with most of its kind."""
+    return 20 if item.get_closest_marker("heavy") else 1
 
 
 def _first_cases_on_postgresql(items):

@@ -287,6 +287,7 @@ has neither of them. So are the files about the container's image and Compose.
 """
 
 
+@pytest.mark.heavy
 def test_the_recipe_for_a_game_works(copy_with_highest):
     files = ("engine/__init__.py", "engine/highest.py", "cogs/highest")
     run(copy_with_highest, "ruff", "check", *files)

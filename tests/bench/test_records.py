@@ -26,6 +26,7 @@ async def test_a_generated_database_equals_its_log(tmp_path):
         assert (await tables.transcripts.verify(history.entries[0].table_id)).fair
 
 
+@pytest.mark.heavy
 async def test_everything_is_asked_and_then_all_is_removed(tmp_path, capsys):
     url = f"sqlite:///{tmp_path / 'large.db'}"
     await generate(url, 200, 20, each=1, say=lambda _: None)

@@ -60,6 +60,7 @@ def log_of(bot):
         return file.execute("SELECT seat, text FROM moves ORDER BY seq").fetchall()
 
 
+@pytest.mark.heavy
 async def test_four_play_a_whole_match_with_a_kill_while_building_and_one_in_a_trick(four, bot):
     await begun(four, rounds="3")
     first = four[0]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
 from tests.e2e.table import actor, board_of, click_once, over, play_out, ready_board
 from tests.people import controls, has_text, labels, text_of
 
@@ -57,6 +59,7 @@ async def test_time_that_runs_out_thrice_gives_the_seat_away_until_its_owner_is_
     assert "The caretaker moves <t:" in text_of(board_of(away))
 
 
+@pytest.mark.heavy
 async def test_at_a_slow_table_the_next_is_called_at_once_and_once_more_at_half_of_the_time(
     people, bot
 ):
@@ -73,6 +76,7 @@ async def test_at_a_slow_table_the_next_is_called_at_once_and_once_more_at_half_
     await called.until(lambda: called.message(first["id"]) is None)
 
 
+@pytest.mark.heavy
 async def test_who_plays_on_comes_to_the_end_though_the_others_never_come(people, bot):
     here, *away = people
     board = await at_pace(people, "trophy", 4)

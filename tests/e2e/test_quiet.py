@@ -74,6 +74,7 @@ async def test_hidden_hands_leave_one_message_and_ask_nothing_with_the_bots_toke
     assert await requests_of_the_bot(people[0], before) == []
 
 
+@pytest.mark.heavy
 async def test_a_player_who_does_not_react_is_called_and_the_call_goes_when_the_player_acts(
     people, bot
 ):

@@ -68,6 +68,7 @@ async def taken_over(workers, guild_id, before):
     await workers.running[0].wait_until(other)
 
 
+@pytest.mark.heavy
 async def test_three_share_the_shards_and_go_on_where_one_is_killed_or_paused(workers, people):
     for _ in range(3):
         await workers.start()
@@ -111,6 +112,7 @@ async def play_on(pair):
             await play_out(pair, seed, table_of(board))
 
 
+@pytest.mark.heavy
 async def test_workers_are_replaced_one_by_one_while_people_play(workers, people, box):
     for _ in range(2):
         await workers.start()

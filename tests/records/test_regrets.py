@@ -77,6 +77,7 @@ async def test_a_log_of_other_rules_is_passed(server):
     assert [row[0] for row in await rows_of(server)] == [2]
 
 
+@pytest.mark.heavy
 async def test_a_rebuild_finds_another_cost_and_the_bot_computes_it_anew(server):
     for _ in range(3):
         await server.play("pond", ANNA)
@@ -163,6 +164,7 @@ async def test_a_reset_and_a_period_leave_out_what_was_before(server):
     assert not (await regrets.page(GUILD, "pond", Period.ALL, 1, ANNA.id)).own
 
 
+@pytest.mark.heavy
 async def test_statistics_tell_ten_games_at_a_time_the_latest_last(server):
     for _ in range(12):
         await server.play("pond", ANNA)

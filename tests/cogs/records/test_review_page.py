@@ -16,6 +16,8 @@ from tests.cogs.test_limits import longest_emojis
 from tests.people import text_of
 from tests.tabletop import replay_of, table
 
+pytestmark = [pytest.mark.heavy, pytest.mark.xdist_group("reviews")]  # each is made once
+
 MANY = {"ducks": 6, "pond": 2, "trophy": 8}
 
 
