@@ -66,7 +66,7 @@ class SeatRow:
     a row the caretaker has made because the person's time had run out. `away_until` says until when
     the person has said to be away, in Unix seconds, 0 without that; `away_total` for how many
     seconds in all, that absence included. `ends` says whether the person agrees to end the game
-    without a result.
+    without a result, `gone` why the bot took the person for absent, empty without that.
     """
 
     seat: int
@@ -86,6 +86,7 @@ class SeatRow:
     away_until: float = 0.0
     away_total: float = 0.0
     ends: bool = False
+    gone: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -465,8 +466,8 @@ def _move(row: Any) -> MoveRow:  # noqa: ANN401 - a driver's row
 
 def _seat(row: Any) -> SeatRow:  # noqa: ANN401 - a driver's row
     seat, person_id, name, snowflake, caretaker, departed, *rest = row
-    *rest, agrees, hints, missed, until, total, ends = rest
+    *rest, agrees, hints, missed, until, total, ends, gone = rest
     flags = bool(caretaker), bool(departed)
     own = {"agrees": bool(agrees), "hints": hints, "missed": missed}
-    own |= {"away_until": until, "away_total": total, "ends": bool(ends)}
+    own |= {"away_until": until, "away_total": total, "ends": bool(ends), "gone": gone}
     return SeatRow(seat, person_id, name, snowflake, *flags, *rest, **own)

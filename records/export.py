@@ -27,7 +27,8 @@ ABOUT = (
     "sigma are a rating and its uncertainty; server 0 stands for direct messages; "
     "agrees is whether you agreed to hints; missed counts turns that the caretaker made for you; "
     "away_until is when an absence ends that you stated, away_total the seconds of all of them; "
-    "ends is whether you agreed to end the game without a result; "
+    "ends is whether you agreed to end the game without a result; gone is why "
+    "you could not play, as Discord told; "
     "practice has the moves that you answered right, and table 0 stands for the shipped set."
 )
 """The explanation at the head of the file."""

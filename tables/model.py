@@ -37,6 +37,14 @@ class Status(StrEnum):
         return self not in (Status.LOBBY, Status.PLAYING)
 
 
+class Gone(StrEnum):
+    """Why somebody cannot play, as Discord says."""
+
+    LEFT = "left"
+    TIMED_OUT = "timed_out"
+    HIDDEN = "hidden"
+
+
 @dataclass(frozen=True, slots=True)
 class Person:
     """A user of Discord.
@@ -101,6 +109,7 @@ class SeatedPlayer:
         missed: how many turns in a row the caretaker has made because the time had run out.
         away_until: until when the person has said to be away, in Unix seconds; 0 without that.
         ends: whether the person agrees to end the game without a result.
+        gone: why the bot took the person for absent, so that the caretaker plays; else None.
     """
 
     person: Person
@@ -116,6 +125,7 @@ class SeatedPlayer:
     missed: int = 0
     away_until: float = 0.0
     ends: bool = False
+    gone: Gone | None = None
 
 
 @dataclass(frozen=True, slots=True)

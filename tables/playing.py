@@ -27,7 +27,7 @@ from tables.errors import (
     whose_turn,
 )
 from tables.lobby import hand_on, require_open, require_seat
-from tables.model import Person, Status
+from tables.model import Gone, Person, Status
 from tables.pace import MISSES, SILENCE
 from tables.proof import hash_start
 from tables.runner import GameRunner, Progress, begin, waiting_on
@@ -123,6 +123,20 @@ def hand_over(stored: StoredTable, by: Person, seat: Seat, now: float) -> Stored
     return _carry_on(after, GameRunner(stored.game, progress), now)
 
 
+def take_over(stored: StoredTable, seat: Seat, gone: Gone, now: float) -> StoredTable:
+    """Give the seat of somebody who cannot play to the caretaker, where others play on.
+
+    If that is the opener, another player becomes the opener.
+    """
+    others = [each for each in stored.present if each.seat != seat]
+    if seat not in stored.waiting_on or not others:
+        return stored
+    progress = _require_game(stored)
+    absent = replace(stored.seats[seat], caretaker=True, gone=gone)
+    after = hand_on(_with_seat(stored, absent), absent, others, now)
+    return _carry_on(after, GameRunner(stored.game, progress), now)
+
+
 def move_late(stored: StoredTable, now: float) -> StoredTable:
     """Make the turns of those whose time has run out.
 
@@ -160,7 +174,7 @@ def take_back(stored: StoredTable, person: Person, now: float) -> StoredTable:
     seat = stored.seats[seat.seat]
     if len(stored.present) < 2:  # no clock ran: it begins now
         stored = stored.with_columns(waiting="")
-    back = replace(seat, caretaker=False, departed=False, name=person.name, missed=0)
+    back = replace(seat, caretaker=False, departed=False, name=person.name, missed=0, gone="")
     after = _with_seat(stored, back)
     return _carry_on(after, GameRunner(stored.game, progress), now)
 

@@ -27,7 +27,7 @@ from tables.hints import Hints
 from tables.limits import Limits
 from tables.lookup import ANY_GUILD, TableLookup
 from tables.maintenance import CALL_AFTER, GAME_AGE, LOBBY_AGE, Maintenance
-from tables.model import Person, Series, Status, Table
+from tables.model import Gone, Person, Series, Status, Table
 from tables.pace import SILENCE, Pace
 from tables.practice import Practice
 from tables.repository import TableRepository
@@ -455,6 +455,15 @@ class Tables:
             table_id,
             lambda stored: playing.hand_over(stored, by, seat, self.heartbeat.now()),
             click=click,
+        )
+
+    async def take_over(self, table_id: int, seat: Seat, gone: Gone) -> Table:
+        """Give the seat of somebody who cannot play to the caretaker, if the game waits for it.
+
+        Where nobody else plays on, the table stays as it is. Raises NoSuchTable.
+        """
+        return await self._writer.change(
+            table_id, lambda stored: playing.take_over(stored, seat, gone, self.now())
         )
 
     async def take_back(self, table_id: int, person: Person, *, click: int | None = None) -> Table:

@@ -15,7 +15,7 @@ from db.store import read_waiting
 from engine.core import CHANCE
 from engine.fairness import Contribution, table_key
 from players.core import Level
-from tables.model import Person, SeatedPlayer, Status, Table
+from tables.model import Gone, Person, SeatedPlayer, Status, Table
 from tables.pace import Pace
 from tables.runner import next_absent, waiting_on
 
@@ -205,6 +205,7 @@ def _snapshot(seat: SeatRow, waiting_since: float | None) -> SeatedPlayer:
         missed=seat.missed,
         away_until=seat.away_until,
         ends=seat.ends,
+        gone=Gone(seat.gone) if seat.gone else None,
     )
 
 

@@ -21,14 +21,14 @@ from cogs.core.table_text import describe_away, describe_clock, table_link
 from engine.core import Seat
 from players.core import Level
 from tables.computers import COMPUTERS
-from tables.model import Status, Table
+from tables.model import Gone, Status, Table
 from tables.pace import Pace
 
 if TYPE_CHECKING:
     from cogs.core.emojis import Emojis
     from cogs.core.renderer import RenderContext, Renderer
     from records.model import Earned
-    from tables.model import Series
+    from tables.model import SeatedPlayer, Series
 
 GREY = 0x80848E
 GOLD = 0xF0B232
@@ -52,6 +52,13 @@ PACES = {
     Pace.DAYS: ("By the way, slowly", "three days for a turn"),
 }
 """What a player reads of each pace; where time runs out, the caretaker moves."""
+
+REASONS = {
+    Gone.LEFT: "has left the server",
+    Gone.TIMED_OUT: "is timed out",
+    Gone.HIDDEN: "cannot see this channel",
+}
+"""Why somebody cannot play."""
 
 ENDINGS = {
     Status.CANCELLED: "This table was cancelled.",
@@ -340,8 +347,8 @@ def _seat_buttons(table: Table, now: float) -> Items:
             name = clean_name(table.seats[seat].person.name)[:50]
             buttons.append(ActionButton.of(table.id, "care", f"Play on for {name}", arg=seat))
     # Somebody who was forgotten has an id that no account has, and does not come back.
-    gone = [s.person for s in table.seats if s.caretaker and s.person.id > 0]
-    names = join_names([plain_name(person.name) for person in gone])
+    gone = [seat for seat in table.seats if seat.caretaker and seat.person.id > 0]
+    names = join_names([_name_gone(seat) for seat in gone])
     whose = f"-# The caretaker plays for {names}, who can come back at any time:"
     away = any(table.is_away(seat, now) for seat in table.present)
     more: list[ui.Item[Any]] = []
@@ -352,6 +359,12 @@ def _seat_buttons(table: Table, now: float) -> Items:
         how = f": {agree} of {len(deciding)} agree" if agree else "…"
         more.append(PageButton.of(CANCEL, "ask", table.id, label=f"End without a result{how}"))
     return [*rows(buttons), *([text(whose)] if gone else ()), *rows(more)]
+
+
+def _name_gone(seat: SeatedPlayer) -> str:
+    """Return the name of an absent player, with the reason where Discord has told it."""
+    reason = "" if seat.gone is None else f" ({REASONS[seat.gone]})"
+    return f"{plain_name(seat.person.name)}{reason}"
 
 
 def render_hand(

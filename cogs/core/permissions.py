@@ -141,8 +141,7 @@ async def _can_look_into(interaction: Interaction, channel_id: int) -> bool:
     """Return whether the person can read another channel of this server.
 
     A channel that is gone counts as readable for those who manage the server. The bot does not know
-    the members of a private thread, so nobody counts as one. The chat of a voice channel is for
-    those who may connect.
+    the members of a private thread, so nobody counts as one.
     """
     guild, member = interaction.guild, interaction.user
     if guild is None or not isinstance(member, discord.Member):
@@ -156,6 +155,16 @@ async def _can_look_into(interaction: Interaction, channel_id: int) -> bool:
         return False
     if isinstance(channel, discord.Thread) and (channel.is_private() or channel.parent is None):
         return False
+    return may_look_into(channel, member)
+
+
+def may_look_into(
+    channel: discord.abc.GuildChannel | discord.Thread, member: discord.Member
+) -> bool:
+    """Return whether a member can read a channel, or a public thread by its channel, in the cache.
+
+    The chat of a voice channel is for those who may connect.
+    """
     allowed = channel.permissions_for(member)
     by_voice = isinstance(channel, discord.VoiceChannel | discord.StageChannel)
     return allowed.view_channel and (allowed.connect or not by_voice)

@@ -1,11 +1,12 @@
--- name: insert_seats(table_id, seat, person_id, name, snowflake, caretaker, departed, score, place, label, mark, level, agrees, hints, missed, away_until, away_total, ends)*!
+-- name: insert_seats(table_id, seat, person_id, name, snowflake, caretaker, departed, score, place, label, mark, level, agrees, hints, missed, away_until, away_total, ends, gone)*!
 INSERT INTO seats (table_id, seat, person_id, name, snowflake, caretaker, departed, score, place,
-                   label, mark, level, agrees, hints, missed, away_until, away_total, ends)
+                   label, mark, level, agrees, hints, missed, away_until, away_total, ends,
+                   gone)
 VALUES (:table_id, :seat, :person_id, :name, :snowflake, :caretaker, :departed, :score, :place,
         :label, :mark, :level, :agrees, :hints, :missed, :away_until, :away_total,
-        :ends);
+        :ends, :gone);
 
--- name: update_seats(table_id, seat, name, caretaker, departed, score, place, label, mark, agrees, hints, missed, away_until, away_total, ends)*!
+-- name: update_seats(table_id, seat, name, caretaker, departed, score, place, label, mark, agrees, hints, missed, away_until, away_total, ends, gone)*!
 UPDATE seats
 SET name = :name,
     caretaker = :caretaker,
@@ -19,7 +20,8 @@ SET name = :name,
     missed = :missed,
     away_until = :away_until,
     away_total = :away_total,
-    ends = :ends
+    ends = :ends,
+    gone = :gone
 WHERE table_id = :table_id AND seat = :seat;
 
 -- name: delete_seats(table_id)!
@@ -27,7 +29,7 @@ DELETE FROM seats WHERE table_id = :table_id;
 
 -- name: seats_of(table_id)
 SELECT seat, person_id, name, snowflake, caretaker, departed, score, place, label, mark, level,
-       agrees, hints, missed, away_until, away_total, ends
+       agrees, hints, missed, away_until, away_total, ends, gone
 FROM seats
 WHERE table_id = :table_id
 ORDER BY seat;

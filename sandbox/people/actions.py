@@ -142,6 +142,8 @@ def _create_interaction(
     world = core.world
     if channel.guild_id is not None and world.bot.id not in world.guilds[channel.guild_id].members:
         raise Mistake("The bot is not here.", status=404)
+    if channel.guild_id is not None and world.is_timed_out(world.guilds[channel.guild_id], me.id):
+        raise Mistake("You are timed out.", status=403)
     return Interaction(world.ids.create(), kind, me.id, channel.id, data, core.clock.now())
 
 

@@ -171,6 +171,17 @@ def _add_member(core: Core, body: Json) -> None:
     events.notify_world_changed(core)
 
 
+def _time_out(core: Core, body: Json) -> None:
+    """Time a member out for so many seconds; 0 ends it."""
+    guild, user_id = _find_guild(core, body), _read_id(body, "user_id")
+    member = guild.members.get(user_id)
+    if member is None:
+        raise Mistake("That person is no member.", status=404)
+    seconds = float(body.get("seconds") or 0)
+    member.timed_out_until = core.clock.now() + seconds if seconds else 0.0
+    events.notify_world_changed(core)
+
+
 def _deny_permissions(core: Core, body: Json) -> None:
     """Deny the bot or a member permissions in a channel; an empty list removes the denial."""
     channel = _find_channel(core, body)
@@ -252,6 +263,7 @@ _ACTIONS: Final[dict[str, Callable[[Core, Json], Json | None]]] = {
     "outage": _set_outage,
     "remove_member": _remove_member,
     "add_member": _add_member,
+    "time_out": _time_out,
     "deny": _deny_permissions,
     "set_permissions": _set_permissions,
     "add_person": _add_person,

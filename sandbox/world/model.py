@@ -73,6 +73,7 @@ class Member:
     user_id: int
     joined_at: float
     roles: list[int] = field(default_factory=list[int])
+    timed_out_until: float = 0.0
 
 
 @dataclass(slots=True)

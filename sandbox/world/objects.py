@@ -49,10 +49,11 @@ def own_user_json(user: User) -> Json:
 
 def member_json(world: World, member: Member, *, user: bool = True) -> Json:
     """Return a member of a guild."""
+    until = member.timed_out_until
     body: Json = {
         "avatar": None,
         "banner": None,
-        "communication_disabled_until": None,
+        "communication_disabled_until": format_time(until) if until else None,
         "deaf": False,
         "flags": 0,
         "joined_at": format_time(member.joined_at),

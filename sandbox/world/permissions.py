@@ -58,6 +58,9 @@ EVERYONE: Final = (
 )
 """What every member of a fresh guild may do."""
 
+TIMED_OUT: Final = Permission.VIEW_CHANNEL | Permission.READ_MESSAGE_HISTORY
+"""What a member may do at most who is timed out (Discord's documentation, "Permissions")."""
+
 IN_DM: Final = EVERYONE | Permission.MENTION_EVERYONE
 """What both sides may do in a direct message."""
 

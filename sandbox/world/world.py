@@ -20,7 +20,15 @@ from sandbox.world.model import (
     Role,
     User,
 )
-from sandbox.world.permissions import EVERYONE, IN_DM, Permission, compute_in_channel
+from sandbox.world.permissions import (
+    EVERYONE,
+    EVERYTHING,
+    IN_DM,
+    TIMED_OUT,
+    Permission,
+    compute_in_channel,
+    compute_in_guild,
+)
 
 if TYPE_CHECKING:
     from sandbox.world.clock import Clock
@@ -175,9 +183,15 @@ class World:
         guild = self.find_guild_of(channel)
         if guild is None:
             return int(IN_DM) if user_id == self.bot.id or user_id in channel.recipients else 0
-        if channel.parent_id is not None:
-            return compute_in_channel(guild, self.channels[channel.parent_id], user_id)
-        return compute_in_channel(guild, channel, user_id)
+        place = channel if channel.parent_id is None else self.channels[channel.parent_id]
+        bits = compute_in_channel(guild, place, user_id)
+        return bits & TIMED_OUT if self.is_timed_out(guild, user_id) else bits
+
+    def is_timed_out(self, guild: Guild, user_id: int) -> bool:
+        """Return whether a member may only look on for now; admins always may do more."""
+        member = guild.members.get(user_id)
+        late = member is None or member.timed_out_until <= self.clock.now()
+        return not late and compute_in_guild(guild, user_id) != EVERYTHING
 
     def list_viewers(self, message: Message) -> list[int]:
         """Return the ids of the people who can read a message."""

@@ -8,7 +8,7 @@ import pytest
 
 from tables.absence import LONGEST
 from tables.errors import NotOpener, NotSilent, WrongPhase
-from tables.model import Status
+from tables.model import Gone, Status
 from tables.pace import SILENCE, Pace
 from tables.service import CALL_AFTER, GAME_AGE
 from tests.tables.house import ANNA, BEN, CLEO
@@ -274,3 +274,29 @@ async def test_no_time_of_an_absence_counts_over_outages_and_steps(house, seed):
                     await running.tables.take_back(table.id, seat.person)
         table = await running.tables.get(table.id)
     assert table.status is Status.FINISHED
+
+
+# Those who cannot play
+
+
+async def test_the_caretaker_takes_the_seat_of_who_cannot_play_until_they_are_back(house):
+    table = await game(house, ANNA, BEN, CLEO)
+    while table.to_act != (0,):  # Anna, who opened it
+        table = await house.act(table, "hold")
+    seat, person = table.to_act[0], acting(table).person
+    taken = await house.tables.take_over(table.id, seat, Gone.TIMED_OUT)
+    assert (taken.seats[seat].caretaker, taken.seats[seat].gone) == (True, Gone.TIMED_OUT)
+    assert (person, taken.opener) == (ANNA, BEN)
+    assert seat not in taken.to_act
+    again = await (await house.restarted()).tables.get(table.id)
+    assert again.seats[seat].gone is Gone.TIMED_OUT
+    back = await house.tables.take_back(table.id, person)
+    assert (back.seats[seat].caretaker, back.seats[seat].gone) == (False, None)
+
+
+async def test_nothing_is_taken_from_whom_nobody_waits_for_or_who_plays_on_alone(house):
+    table = await game(house, ANNA, BEN)
+    seat = table.to_act[0]
+    assert await house.tables.take_over(table.id, 1 - seat, Gone.LEFT) == table
+    left = await house.tables.leave(table.id, table.seats[1 - seat].person)
+    assert await house.tables.take_over(table.id, seat, Gone.LEFT) == left

@@ -16,11 +16,14 @@ from cachetools import LRUCache
 
 from cogs.core.content import MessageContent, text
 from cogs.core.publishing.delivery import FAILURES, passes
+from cogs.core.publishing.members import find_gone
 from cogs.core.responder import PATIENCE
 from cogs.core.table_text import describe_clock, table_link
 from tables.service import CALL_AFTER
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
     import discord
 
     from cogs.core.publishing.channel_log import ChannelLog
@@ -49,12 +52,16 @@ class Calls:
         delivery: Delivery,
         tokens: EditTokens,
         channel_log: ChannelLog,
+        *,
+        refresh: Callable[[Iterable[Table]], None],
     ) -> None:
+        """Take what it calls with; `refresh` has boards drawn anew."""
         self._client = client
         self._tables = tables
         self._tokens = tokens
         self._delivery = delivery
         self._channels = channel_log
+        self._refresh = refresh
         self._seen: LRUCache[tuple[int, int], float] = LRUCache(REMEMBERED)
 
     def note_seen(self, table_id: int, person_id: int) -> None:
@@ -142,6 +149,8 @@ class Calls:
 
         `half`: the seats whose time is half over.
         """
+        if await self._give_up(table, seats):
+            return table, True
         earlier = tuple(sorted(self._unanswered(table, clicked_by=None) - {*seats}))
         table = await self._clear(table)
         people = [table.seats[seat].person.id for seat in (*earlier, *seats)]
@@ -157,6 +166,23 @@ class Calls:
         self._channels.note_own(message_id)
         called = await self._tables.set_call(table.id, message_id, (*earlier, *seats), half)
         return called, False
+
+    async def _give_up(self, table: Table, seats: Iterable[Seat]) -> bool:
+        """Have the caretaker play for those who cannot, before they are called.
+
+        Returns whether there is one: then the board is drawn anew, and the others are called by it
+        or later.
+        """
+        if len(table.present) < 2:
+            return False
+        found = {seat: await find_gone(self._client, table, seat) for seat in seats}
+        gone = {seat: why for seat, why in found.items() if why is not None}
+        for seat, why in gone.items():
+            log.info("table %s: the caretaker takes a seat over: %s", table.id, why)
+            await self._tables.take_over(table.id, seat, why)
+        if gone:
+            self._refresh([table])
+        return bool(gone)
 
     async def _send(self, table: Table, content: MessageContent) -> int:
         """Send a message that notifies; returns its id.

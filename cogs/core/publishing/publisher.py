@@ -120,7 +120,9 @@ class Publisher:
         self._tokens = EditTokens()
         self._channels = ChannelLog()
         self._delivery = Delivery(client, self._tokens, self._channels)
-        self._calls = Calls(client, tables, self._delivery, self._tokens, self._channels)
+        self._calls = Calls(
+            client, tables, self._delivery, self._tokens, self._channels, refresh=self.refresh
+        )
         self._hands = Hands(self._tokens, renderers, emojis)
         self._queue = WorkQueue(self.publish)
         self._call_queue = WorkQueue(self._call)

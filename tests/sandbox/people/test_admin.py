@@ -1,7 +1,9 @@
 """Things vanish and change from outside; the bot is told, and the people see it."""
 
 import discord
+import pytest
 
+from tests.people import Refused
 from tests.sandbox.helpers import PUBLIC_THREAD, Bot, code_of, open_thread
 
 
@@ -134,3 +136,19 @@ async def test_a_channel_is_made_read_only_and_writable_again(login, people):
         await message.delete()
         await smew.admin("deny", channel_id=str(games.id), permissions=[])
         await games.send("y")
+
+
+async def test_who_is_timed_out_can_only_look_on(login, people):
+    smew, merganser = await people("Smew", "Merganser")
+    async with login(Bot()) as bot:
+        guild = bot.guilds[0]
+        whom = {"guild_id": str(guild.id), "user_id": merganser.id}
+        await smew.admin("time_out", **whom, seconds=3600)
+        member = await guild.fetch_member(int(merganser.id))
+        assert member.is_timed_out()
+        for say in (merganser.say("x"), merganser.command("try")):
+            with pytest.raises(Refused):
+                await say
+        await smew.admin("time_out", **whom, seconds=0)
+        assert not (await guild.fetch_member(int(merganser.id))).is_timed_out()
+        await merganser.say("x")

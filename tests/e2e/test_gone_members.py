@@ -1,0 +1,33 @@
+"""Who cannot play is not waited for: the caretaker takes the seat, and the board says why."""
+
+from __future__ import annotations
+
+import random
+
+from tests.e2e.table import actor, board_of, click_once
+from tests.e2e.test_pace import DAY, at_pace
+from tests.people import text_of
+
+
+async def test_who_left_is_timed_out_or_sees_nothing_loses_the_seat_and_can_come_back(people, bot):
+    here = actor(await at_pace(people, "trophy", 3), people)
+    left, muted = (person for person in people if person is not here)
+    guild, channel = here.world["guilds"][0]["id"], here.channel()
+    await here.admin("remove_member", guild_id=guild, user_id=left.id)
+    await here.admin("time_out", guild_id=guild, user_id=muted.id, seconds=DAY)
+    for name, reason in ((left.name, "has left the server"), (muted.name, "is timed out")):
+        await play_until(here, f"{name} ({reason})")
+    await here.admin("time_out", guild_id=guild, user_id=muted.id, seconds=0)
+    await muted.click("I'm back", board_of(muted))
+    await here.until(lambda: "is timed out" not in text_of(board_of(here)))
+    await here.admin("deny", channel_id=channel, user_id=muted.id, permissions=["VIEW_CHANNEL"])
+    await play_until(here, f"{muted.name} (cannot see this channel)")
+
+
+async def play_until(here, words):
+    """The one who is there plays on until the board says this."""
+    chance = random.Random(1)
+    while words not in text_of(board_of(here)):
+        if here.mention in text_of(board_of(here)):
+            await click_once((here,), chance)
+        await here.until(lambda: here.mention in text_of(board_of(here)))
