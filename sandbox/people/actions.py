@@ -88,6 +88,7 @@ def _channels_json(core: Core, guild_id: int, me: User) -> list[Json]:
             "type": channel.kind,
             "parent_id": None if channel.parent_id is None else str(channel.parent_id),
             "last_message_id": last_message_id(channel),
+            "archived": channel.thread is not None and channel.thread.archived,
             "commands": _list_command_ids(core, channel, me),
         }
         for channel in core.world.list_channels(guild)
@@ -124,8 +125,7 @@ def write_message(core: Core, channel_id: object, body: Json) -> Json:
     message.content = content.strip()
     messages.post(core, message, None)
     threads.unarchive(core, channel)
-    for user_id in (me.id, *message.mentions):
-        threads.add_member(core, channel, user_id)
+    threads.add_member(core, channel, me.id)
     return events.message_view_json(core, message, me.id)
 
 

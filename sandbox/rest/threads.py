@@ -4,15 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from sandbox.errors import MISSING_PERMISSIONS, THREAD_EXISTS, Refusal
+from sandbox.errors import MISSING_PERMISSIONS, THREAD_EXISTS, WRONG_CHANNEL, Refusal
 from sandbox.gateway import events
 from sandbox.json_values import Json
 from sandbox.rest import access
 from sandbox.rest.routing import NOTHING, Answer, Call, Route
 from sandbox.validate import fields
 from sandbox.validate.form import Form
-from sandbox.world import threads
-from sandbox.world.model import DM, HAS_THREAD, PRIVATE_THREAD, PUBLIC_THREAD, Channel
+from sandbox.world import messages, threads
+from sandbox.world.model import (
+    ANNOUNCEMENT,
+    ANNOUNCEMENT_THREAD,
+    DM,
+    HAS_THREAD,
+    PRIVATE_THREAD,
+    PUBLIC_THREAD,
+    TEXT,
+    Channel,
+)
 from sandbox.world.objects import channel_json
 from sandbox.world.permissions import Permission
 
@@ -20,6 +29,8 @@ if TYPE_CHECKING:
     from sandbox.core import Core
 
 _ARCHIVE_AFTER: Final = (60, 1440, 4320, 10080)
+_KINDS: Final = {TEXT: PUBLIC_THREAD, ANNOUNCEMENT: ANNOUNCEMENT_THREAD}
+"""The kind of a message's thread, by the kind of the channel."""
 
 
 def _create_thread(core: Core, parent: Channel, number: int, kind: int, body: Json) -> Channel:
@@ -39,12 +50,15 @@ def create_thread_on_message(core: Core, call: Call) -> Answer:
     parent = access.find_visible(core, call.id("channel_id"))
     message = core.world.find_message(parent, call.id("message_id"))
     access.require(core, parent, Permission.CREATE_PUBLIC_THREADS)
+    if parent.kind not in _KINDS:
+        raise Refusal(WRONG_CHANNEL)
     if message.id in core.world.channels:
         raise Refusal(THREAD_EXISTS)
-    thread = _create_thread(core, parent, message.id, PUBLIC_THREAD, call.form())
+    thread = _create_thread(core, parent, message.id, _KINDS[parent.kind], call.form())
     message.flags |= HAS_THREAD
     message.thread_id = thread.id
     events.notify_message_updated(core, message)
+    messages.begin_thread(core, thread, message, core.world.bot.id)
     return Answer(channel_json(core.world, thread), 201)
 
 
@@ -74,6 +88,8 @@ def edit_channel(core: Core, call: Call) -> Answer:
         channel.name = name
     thread = channel.thread
     if thread is not None:
+        if "locked" in body:
+            access.require(core, channel, Permission.MANAGE_THREADS)
         thread.locked = fields.read_flag(form, body, ("locked",), default=thread.locked)
         archived = fields.read_flag(form, body, ("archived",), default=thread.archived)
         if archived != thread.archived:

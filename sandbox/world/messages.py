@@ -7,8 +7,15 @@ from typing import TYPE_CHECKING, Final
 from sandbox.errors import UNKNOWN_MESSAGE, Refusal
 from sandbox.gateway import events
 from sandbox.validate.components import list_texts
-from sandbox.world import mentions
-from sandbox.world.model import EPHEMERAL, LOADING, SILENT, Message
+from sandbox.world import mentions, threads
+from sandbox.world.model import (
+    EPHEMERAL,
+    LOADING,
+    SILENT,
+    THREAD_CREATED,
+    THREAD_STARTER,
+    Message,
+)
 
 if TYPE_CHECKING:
     from sandbox.core import Core
@@ -16,6 +23,9 @@ if TYPE_CHECKING:
     from sandbox.validate.messages import CheckedMessage
     from sandbox.world.model import Channel
 
+
+NEW_FOR: Final = 60.0
+"""Seconds for which a message is new. Discord only says that it is a very small value."""
 
 NONCE_LIFE: Final = 300.0
 """Seconds for which a nonce is remembered. Discord only says "in the past few minutes"."""
@@ -69,6 +79,8 @@ def post(core: Core, message: Message, allowed: Json | None, replied: int | None
     if replied is not None and (allowed is None or allowed.get("replied_user")):
         message.mentions = list(dict.fromkeys([*message.mentions, replied]))
     _set_pings(core, message)
+    for user_id in message.mentions:
+        threads.add_member(core, channel, user_id)
     events.notify_message_created(core, message)
 
 
@@ -95,6 +107,27 @@ def _set_pings(core: Core, message: Message) -> None:
         if member is not None and set(member.roles) & set(message.mention_roles):
             message.pings.add(user_id)
     message.pings.discard(message.author_id)
+
+
+def begin_thread(core: Core, thread: Channel, starter: Message, owner_id: int) -> None:
+    """Write what Discord writes where a thread is opened from a message.
+
+    In the thread the first message points to the starter message. In the channel one tells of the
+    thread, where the starter message is not new. Source: Discord's "Threads".
+    """
+    first = create(core, thread, owner_id)
+    first.kind = THREAD_STARTER
+    parent = core.world.channels[starter.channel_id]
+    first.reference = _point_to(parent) | {"message_id": str(starter.id)}
+    post(core, first, {"parse": []})
+    if core.clock.now() - starter.created_at > NEW_FOR:
+        told = create(core, parent, owner_id)
+        told.kind, told.content, told.reference = THREAD_CREATED, thread.name, _point_to(thread)
+        post(core, told, {"parse": []})
+
+
+def _point_to(channel: Channel) -> Json:
+    return {"type": 0, "channel_id": str(channel.id), "guild_id": str(channel.guild_id)}
 
 
 def edit(core: Core, message: Message, checked: CheckedMessage, *, marked: bool = True) -> None:

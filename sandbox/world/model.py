@@ -14,9 +14,15 @@ if TYPE_CHECKING:
 TEXT: Final = 0
 DM: Final = 1
 VOICE: Final = 2
+ANNOUNCEMENT: Final = 5
+ANNOUNCEMENT_THREAD: Final = 10
 PUBLIC_THREAD: Final = 11
 PRIVATE_THREAD: Final = 12
-THREADS: Final = frozenset({PUBLIC_THREAD, PRIVATE_THREAD})
+THREADS: Final = frozenset({ANNOUNCEMENT_THREAD, PUBLIC_THREAD, PRIVATE_THREAD})
+
+THREAD_CREATED: Final = 18
+THREAD_STARTER: Final = 21
+"""Kinds of messages that Discord writes itself."""
 
 EPHEMERAL: Final = 1 << 6
 LOADING: Final = 1 << 7

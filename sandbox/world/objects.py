@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from sandbox.world.clock import format_time
-from sandbox.world.model import DM, HAS_THREAD, VOICE
+from sandbox.world.model import DM, HAS_THREAD, THREAD_CREATED, VOICE
 from sandbox.world.permissions import compute_in_guild
 
 if TYPE_CHECKING:
@@ -286,14 +286,17 @@ def message_json(world: World, base: str, message: Message) -> Json:
     if message.interaction is not None:
         body["interaction_metadata"] = message.interaction
     if message.reference is not None:
-        _add_reference(world, base, message.reference, body)
+        _add_reference(world, base, message, body)
     if message.flags & HAS_THREAD and message.thread_id in world.channels:
         body["thread"] = thread_json(world.channels[message.thread_id])
     return body
 
 
-def _add_reference(world: World, base: str, reference: Json, body: Json) -> None:
+def _add_reference(world: World, base: str, message: Message, body: Json) -> None:
+    reference = message.reference or {}
     body["message_reference"] = reference
+    if message.kind == THREAD_CREATED:
+        return
     channel = world.channels.get(int(reference["channel_id"]))
     answered = channel and channel.messages.get(int(reference["message_id"]))
     if not answered:

@@ -8,7 +8,7 @@ import { setUpDrawer } from "./drawer.js";
 import { Interactions } from "./interact.js";
 import { Live } from "./live.js";
 import { showModal } from "./modal.js";
-import { drawMembers, drawRail, drawSidebar, pageAs, setUpSwitcher } from "./sidebar.js";
+import { drawMembers, drawRail, drawSidebar, pageAs, setUpSwitcher, THREAD_TYPES } from "./sidebar.js";
 import { setUpTheme } from "./theme.js";
 import { tickRelativeTimes } from "./time.js";
 import { Timeline } from "./timeline.js";
@@ -179,8 +179,10 @@ class Page {
   }
 
   async refreshWorld() {
+    const before = this.world.listArchived();
     this.world.take(await this.api.world());
     if (!this.world.channels.has(this.channelId)) return this.route();
+    if (this.world.listArchived() !== before) this.timeline.draw();
     return this.drawFrame();
   }
 
@@ -205,7 +207,7 @@ class Page {
     drawMembers($("members"), world);
     $("members").hidden = channel?.type === 1;
     const name = channel ? this.placeName() : "";
-    const face = icon(channel?.type === 1 ? "at" : "hash", 22);
+    const face = icon(channel?.type === 1 ? "at" : THREAD_TYPES.includes(channel?.type) ? "thread" : "hash", 22);
     fill($("channel-name"), face, h("span", {}, name.slice(1) || "Nothing here"));
     $("messages").setAttribute("aria-label", name ? `Messages in ${name}` : "Messages");
     const { online } = world.bot;

@@ -14,6 +14,8 @@ const V2 = 1 << 15;
 const EPHEMERAL = 1 << 6;
 const LOADING = 1 << 7;
 const COMMAND_TYPES = [20, 23];
+const THREAD_CREATED = 18;
+const THREAD_STARTER = 21;
 
 export function isPrivate(message) {
   return Boolean(message.sandbox?.ephemeral || (message.flags ?? 0) & EPHEMERAL);
@@ -45,6 +47,7 @@ export function continues(before, message) {
 /** A message as a list item. ctx: {world, interactions, dismiss, compact} */
 export function messageItem(message, ctx) {
   const date = new Date(message.timestamp);
+  if (message.type === THREAD_CREATED) return threadCreated(message);
   const author = findUser(message.author, ctx.world);
   const gutter = ctx.compact ? h("time", { class: "gutter-time" }, clock(date)) : avatar(author, 40);
   const classes = ["message"];
@@ -70,7 +73,7 @@ function aboveLine(message, ctx) {
     const user = message.interaction_metadata?.user ?? message.interaction?.user;
     return usedLine(user && findUser(user, ctx.world), name);
   }
-  if (!message.message_reference) return null;
+  if (!message.message_reference || message.type === THREAD_STARTER) return null;
   const read = ctx.world.messages.get(message.channel_id);
   const to = message.referenced_message ?? read?.get(message.message_reference.message_id);
   if (!to) return h("div", { class: "above" }, icon("reply", 16), "Original message was deleted");
@@ -88,6 +91,24 @@ function preview(message) {
   return span("above-preview", text || "(no text)");
 }
 
+/** "Ducks started a thread: Trophy Buck #3", as Discord tells it in the channel. */
+function threadCreated(message) {
+  const href = `#/${message.message_reference.channel_id}`;
+  return h("li", { class: "message system", dataset: { messageId: message.id, authorId: message.author.id } },
+    h("div", { class: "gutter" }, icon("thread", 18)),
+    h("article", { class: "message-body" },
+      span("above-name", display(message.author)), " started a thread: ", h("a", { href }, message.content)));
+}
+
+/** The thread of a message, below it: its name, and the way into it. */
+function threadLink(message, { world }) {
+  const thread = message.thread && (world.channels.get(message.thread.id) ?? message.thread);
+  if (!thread) return null;
+  const words = thread.archived ? "This thread is archived" : "Open the thread ›";
+  return h("a", { class: "thread-link", href: `#/${thread.id}` },
+    icon("thread", 16), span("thread-name", thread.name), span("thread-open", words));
+}
+
 function heading(message) {
   const date = new Date(message.timestamp);
   return h("div", { class: "message-heading" },
@@ -97,6 +118,7 @@ function heading(message) {
 }
 
 function content(message, ctx) {
+  if (message.type === THREAD_STARTER) return starter(message, ctx);
   if (isThinking(message)) return waitingDots(`${display(message.author)} is thinking`);
   const v2 = (message.flags ?? 0) & V2;
   const parts = [];
@@ -110,6 +132,14 @@ function content(message, ctx) {
   if (own.length) parts.push(h("div", { class: v2 ? "components v2" : "components" }, own));
   if (edited && v2) parts.push(edited);
   return h("div", { class: "message-content" }, parts);
+}
+
+/** What a thread begins with: the message in the channel from which it was opened. */
+function starter(message, ctx) {
+  const shown = ctx.world.messages.get(message.message_reference.channel_id)?.get(message.message_reference.message_id)
+    ?? message.referenced_message;
+  if (!shown) return h("p", { class: "thinking" }, "The message from which this thread was opened was deleted.");
+  return h("div", { class: "thread-starter" }, content({ ...shown, thread: null }, ctx));
 }
 
 function editedMark(message) {
@@ -131,7 +161,11 @@ function componentContext(message, { world, interactions }) {
 
 function notes(message, ctx) {
   const words = ctx.interactions.failures.get(message.id);
-  return [words && failure(words), isPrivate(message) && privateNote(() => ctx.dismiss(message))];
+  return [
+    threadLink(message, ctx),
+    words && failure(words),
+    isPrivate(message) && privateNote(() => ctx.dismiss(message)),
+  ];
 }
 
 /** A command that waits for its answer or has failed. */

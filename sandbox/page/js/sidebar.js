@@ -6,7 +6,7 @@ import { span } from "./widgets.js";
 import { display, dmName } from "./world.js";
 
 const DM = 1;
-const THREAD_TYPES = [10, 11, 12];
+export const THREAD_TYPES = [10, 11, 12];
 
 /** The address of this page for another person. */
 export function pageAs(person) {
@@ -61,15 +61,16 @@ function initials(name) {
 export function drawSidebar(root, world, current) {
   const here = world.channels.get(current);
   const dms = !here || here.type === DM;
-  const list = dms ? world.dms : sorted(here.guild.channels);
+  const list = dms ? world.dms : sorted(here.guild.channels, current);
   fill(root,
     h("h2", { class: "sidebar-title" }, dms ? "Direct messages" : here.guild.name),
     h("ul", { class: "channel-list", role: "list" }, list.map((c) => channelItem(c, world, current))));
 }
 
-/** Put threads below their channel. */
-function sorted(channels) {
-  const threads = (parent) => channels.filter((c) => c.parent_id === parent.id && THREAD_TYPES.includes(c.type));
+/** Put threads below their channel, without archived ones that are not open. */
+function sorted(channels, current) {
+  const isListed = (c) => THREAD_TYPES.includes(c.type) && (!c.archived || c.id === current);
+  const threads = (parent) => channels.filter((c) => c.parent_id === parent.id && isListed(c));
   return channels.filter((c) => !THREAD_TYPES.includes(c.type)).flatMap((c) => [c, ...threads(c)]);
 }
 

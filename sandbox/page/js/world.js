@@ -40,6 +40,11 @@ export class World {
     return [...this.byId.values()].sort((a, b) => Number(a.bot ?? false) - Number(b.bot ?? false));
   }
 
+  /** The archived threads, as a text that can be compared. */
+  listArchived() {
+    return [...this.channels.values()].filter((c) => c.archived).map((c) => c.id).join(" ");
+  }
+
   channelName(id) {
     const channel = this.channels.get(id);
     if (!channel) return null;

@@ -106,13 +106,66 @@ async def test_nothing_is_told_of_the_threads_of_a_channel_that_is_deleted(login
         assert await code_of(thread.send("x")) == 10003
 
 
+@pytest.mark.parametrize(("channel", "thread"), [(0, 11), (5, 10)])
+async def test_the_thread_of_a_message_has_its_id_and_begins_with_it(
+    login, people, channel, thread
+):
+    smew = await people("Smew")
+    guild = smew.world["guilds"][0]["id"]
+    made = await smew.admin("create_channel", guild_id=guild, name="news", kind=channel)
+    async with login(Bot()) as bot:
+        starter = await (await bot.fetch_channel(int(made["id"]))).send("starter")
+        opened = await starter.create_thread(name="pond")
+        assert (opened.id, opened.type.value) == (starter.id, thread)
+        await smew.until(lambda: str(opened.id) in str(smew.world))
+        first = await smew.wait_for(lambda m: m["type"] == 21, channel=str(opened.id))
+        assert first["referenced_message"]["content"] == "starter"
+        assert await code_of(starter.create_thread(name="again")) == 160004
+        assert [m["type"] for m in smew.messages(made["id"])] == [0]
+
+
+async def test_the_channel_is_told_of_a_thread_whose_message_is_not_new(box, login, people):
+    smew = await people("Smew")
+    async with login(Bot()) as bot:
+        starter = await (await bot.fetch_channel(int(smew.channel()))).send("starter")
+        box.core.clock.advance(61)
+        await starter.create_thread(name="pond")
+        told = await smew.wait_for(lambda m: m["type"] == 18)
+        assert told["content"] == "pond"
+        assert told["message_reference"]["channel_id"] == str(starter.id)
+
+
+async def test_there_is_no_thread_in_a_thread_or_in_a_voice_channel(login, people):
+    smew = await people("Smew")
+    guild = smew.world["guilds"][0]["id"]
+    talk = (await smew.admin("create_channel", guild_id=guild, name="talk", kind=2))["id"]
+    async with login(Bot()) as bot:
+        for where in (talk, await open_thread(smew, PUBLIC_THREAD)):
+            channel = bot.get_partial_messageable(int(where), guild_id=int(guild))
+            message = await channel.send("x")
+            assert await code_of(message.create_thread(name="pond")) == 50024
+
+
+async def test_whom_a_message_of_the_bot_calls_is_in_the_thread(box, login, people):
+    smew = await people("Smew")
+    async with login(Bot()) as bot:
+        starter = await (await bot.fetch_channel(int(smew.channel()))).send("starter")
+        thread = await starter.create_thread(name="pond")
+        await thread.send(smew.mention, allowed_mentions=discord.AllowedMentions.none())
+        members = box.core.world.channels[thread.id].thread.members
+        assert int(smew.id) not in members
+        await thread.send(smew.mention)
+        assert int(smew.id) in members
+
+
 async def test_in_a_locked_thread_only_who_manages_threads_writes_and_edits(login, people):
     smew = await people("Smew")
     async with login(Bot()) as bot:
         games = bot.get_channel(int(smew.channel()))
         thread = await games.create_thread(name="own", type=discord.ChannelType.public_thread)
         message = await thread.send("before")
-        await thread.edit(locked=True)
+        assert await code_of(thread.edit(locked=True)) == 50013
+        await smew.admin("lock_thread", channel_id=str(thread.id))
         assert await code_of(message.edit(content="later")) == 50083
         assert await code_of(thread.send("after")) == 50083
         await allow(smew, bot, "MANAGE_THREADS")
