@@ -23,6 +23,7 @@ class TableRow:
     with a `!` behind those that it reminds. `odds` is whether the board shows them.
     `waiting` has the seats that the game waits for, each with its time: `0:1700000000.5`.
     `pace` says how much time a turn has, `pauses` whether its clock stands still for who is away.
+    `threaded`: it is played in a thread of its own, which is `thread_id`.
     """
 
     id: int
@@ -53,6 +54,8 @@ class TableRow:
     odds: bool = True
     pace: str = "none"
     pauses: bool = True
+    threaded: bool = False
+    thread_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +150,8 @@ class NewTable:
     odds: bool = True
     pace: str = "none"
     pauses: bool = True
+    threaded: bool = False
+    thread_id: int | None = None
 
 
 _MOMENT: Final = ("id", "revision", "message_id", "called", "call_id", "waiting", "changed_at")
@@ -163,6 +168,8 @@ _PHASE: Final = (
     "odds",
     "pace",
     "pauses",
+    "threaded",
+    "thread_id",
 )
 """The columns that every click may change, and those that change with phases and people."""
 
@@ -270,7 +277,7 @@ class Store:
         return tuple([SeriesRow(*row) async for row in query])
 
     async def newest_in_channel(self, channel_id: int) -> int | None:
-        """Return the newest table of a channel, except cancelled ones; None if there is none."""
+        """Return the newest table of a channel or thread, not cancelled; None if there is none."""
         return await self._queries.newest_in_channel(self._session, channel_id=channel_id)
 
     async def played_in_channel(self, channel_id: int, most: int) -> tuple[int, ...]:
@@ -278,6 +285,10 @@ class Store:
         return await _ids(
             self._queries.played_in_channel(self._session, channel_id=channel_id, most=most)
         )
+
+    async def newest_in_thread(self, thread_id: int) -> int | None:
+        """Return the newest table whose game has begun in its own thread; None: there is none."""
+        return await self._queries.newest_in_thread(self._session, thread_id=thread_id)
 
     async def set_shown(self, revisions: Mapping[int, int]) -> None:
         """Write, by table, the revision that its live message shows."""
@@ -321,7 +332,7 @@ class Store:
         return await _ids(self._queries.live_with_computers(self._session))
 
     async def live_in_channel(self, channel_id: int) -> tuple[int, ...]:
-        """Return the live tables of a channel."""
+        """Return the live tables of a channel and of its threads, or of one thread."""
         return await _ids(self._queries.live_in_channel(self._session, channel_id=channel_id))
 
     async def live_in_guild(self, guild_id: int) -> tuple[int, ...]:

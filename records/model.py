@@ -386,12 +386,14 @@ class GuildSettings:
         cancel_roles: the roles whose members may cancel any table.
         defaults: by game key, the options of a new table when nobody chooses others.
         pace: how much time a turn has at a new table.
+        threads: whether a new table is played in a thread of its own.
     """
 
     channels: tuple[int, ...] = ()
     cancel_roles: tuple[int, ...] = ()
     defaults: Mapping[str, Mapping[str, str]] = field(default_factory=dict[str, Mapping[str, str]])
     pace: Pace = Pace.NONE
+    threads: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,6 +48,7 @@ class Settings(Part):
             cancel_roles=tuple(stored["cancel_roles"]),
             defaults={key: chosen for key, chosen in defaults.items() if chosen},
             pace=Pace(stored.get("pace", Pace.NONE)),
+            threads=stored.get("threads", False),
         )
 
 
@@ -67,5 +68,6 @@ def _to_json(settings: GuildSettings) -> str:
             "cancel_roles": settings.cancel_roles,
             "defaults": {key: dict(options) for key, options in settings.defaults.items()},
             "pace": settings.pace,
+            "threads": settings.threads,
         }
     )

@@ -86,13 +86,13 @@ class TableLookup:
             return await store.count_live()
 
     async def live_in(self, channel_id: int) -> list[Table]:
-        """Return the tables in the lobby or being played in a channel, oldest first."""
+        """Return the live tables of a channel and its threads, or of a thread, oldest first."""
         async with self._database.read_one() as store:
             numbers = await store.live_in_channel(channel_id)
         return await self.get_all(numbers)
 
     async def newest_in(self, channel_id: int) -> Table | None:
-        """Return the newest table of a channel, live or over, except cancelled ones."""
+        """Return the newest table of a channel or thread, live or over, except cancelled ones."""
         async with self._database.read_one() as store:
             number = await store.newest_in_channel(channel_id)
         return next(iter(await self.get_all(() if number is None else (number,))), None)
@@ -102,6 +102,11 @@ class TableLookup:
         async with self._database.read_one() as store:
             numbers = await store.played_in_channel(channel_id, most)
         return await self.get_all(numbers)
+
+    async def is_newest_in_thread(self, table: Table) -> bool:
+        """Return whether no later game has begun in the thread in which a table is played."""
+        async with self._database.read_one() as store:
+            return await store.newest_in_thread(table.board_channel) == table.id
 
     async def has_newcomer(self, table: Table) -> bool:
         """Return whether somebody at a table has never sat at an earlier one of the same game."""

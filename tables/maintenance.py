@@ -43,6 +43,8 @@ LONG_SILENT: Final = 2 * OUTAGE
 Twice an outage: a start that takes longer than one moves the times, and the seat is offered anew.
 """
 
+DELETED: Final = "The channel or thread where this table was played has been deleted."
+
 CATCH_UP: Final = 24 * 3600
 """Seconds for which a table that has ended is brought up to date after a start."""
 
@@ -240,10 +242,10 @@ class Maintenance:
         return ended + await self._end_all(games, before=now - GAME_AGE)
 
     async def close_channel(self, channel_id: int) -> list[Table]:
-        """End every live table of a deleted channel, and return them."""
+        """End every live table of a deleted channel or thread, and return them."""
         async with self._database.read_one() as store:
             numbers = await store.live_in_channel(channel_id)
-        return await self._end_all(numbers)
+        return await self._end_all(numbers, reason=DELETED)
 
     async def close_guild(self, guild_id: int) -> list[Table]:
         """End every live table of a server that the bot has left, and return them."""
@@ -251,14 +253,17 @@ class Maintenance:
             numbers = await store.live_in_guild(guild_id)
         return await self._end_all(numbers)
 
-    async def _end_all(self, numbers: Iterable[int], before: float = math.inf) -> list[Table]:
+    async def _end_all(
+        self, numbers: Iterable[int], before: float = math.inf, reason: str | None = None
+    ) -> list[Table]:
         """End the live tables that nobody has changed since `before`, and return them."""
 
         def end_idle(stored: StoredTable) -> StoredTable:
             if stored.status.over or stored.row.changed_at > before:
                 return stored
             in_lobby = stored.status is Status.LOBBY
-            return end(stored, Status.CANCELLED if in_lobby else Status.ABANDONED, self._now())
+            status = Status.CANCELLED if in_lobby else Status.ABANDONED
+            return end(stored, status, self._now(), reason)
 
         tables = [await self._change(number, end_idle) for number in numbers]
         return [table for table in tables if table is not None and table.status.over]

@@ -163,6 +163,8 @@ class Table:
         options: complete, by option key.
         guild_id: the server; None in a direct message.
         channel_id: the channel of the game.
+        threaded: whether the game is to be played in a thread of its own.
+        thread_id: that thread, once it is open; its starter message in the channel has this id.
         revision: how often the table was changed.
         message_id: the live message of the table; None before it is posted.
         call_id: a message that calls players to act; None where there is none.
@@ -225,7 +227,14 @@ class Table:
     pace: Pace = Pace.NONE
     pauses: bool = False
     reminded: tuple[Seat, ...] = ()
+    threaded: bool = False
+    thread_id: int | None = None
     thinking: Seat | None = None
+
+    @property
+    def board_channel(self) -> int:
+        """The id of the channel or thread in which its live message is."""
+        return self.thread_id or self.channel_id
 
     @property
     def people(self) -> tuple[Seat, ...]:

@@ -68,6 +68,7 @@ class Opening:
 
     `odds` are shown or not, its opener `agrees` to hints or not, a turn has the time of `pace`,
     and its clock `pauses` for who has said to be away.
+    If `threaded`, it is played in a thread of its own: `thread_id`, or one to be opened.
     """
 
     game: AnyGame
@@ -79,6 +80,8 @@ class Opening:
     agrees: bool = False
     pace: Pace = Pace.NONE
     pauses: bool = True
+    threaded: bool = False
+    thread_id: int | None = None
 
 
 class Tables:
@@ -172,6 +175,7 @@ class Tables:
         *,
         computers: Sequence[Level] = (),
         pace: Pace = Pace.NONE,
+        threaded: bool = False,
         click: int | None = None,
     ) -> Table:
         """Open a table, and return it with the person in seat 0.
@@ -185,6 +189,7 @@ class Tables:
             snowflake: of the interaction; it is mixed into the dice.
             computers: the levels of those that sit down behind the person.
             pace: how much time a turn has.
+            threaded: whether the game is to be played in a thread of its own.
             click: the interaction; None where none asks for it.
 
         Raises:
@@ -195,7 +200,9 @@ class Tables:
         game = self._repository.game(game_key)
         if game is None:
             raise BadSetup(f"There is no game called {game_key!r} here.")
-        opening = Opening(game, game.options(options), guild_id, channel_id, pace=pace)
+        opening = Opening(
+            game, game.options(options), guild_id, channel_id, pace=pace, threaded=threaded
+        )
         stored: StoredTable | None = None
         try:
             async with self._writer.write(click) as store:
@@ -375,9 +382,17 @@ class Tables:
         )
 
     async def rematch(
-        self, table_id: int, person: Person, snowflake: int, *, click: int | None = None
+        self,
+        table_id: int,
+        person: Person,
+        snowflake: int,
+        *,
+        asked_in: int | None = None,
+        click: int | None = None,
     ) -> Table:
         """Open a lobby for the same game again, or join it; it begins when all are back.
+
+        `asked_in`: the channel or thread; in the thread of the table the rematch is played, too.
 
         Raises:
             NoSuchTable: no table has that number.
@@ -387,7 +402,7 @@ class Tables:
         """
         try:
             async with self._writer.write(click) as store:
-                stored = await self._rematch(store, table_id, person, snowflake)
+                stored = await self._rematch(store, table_id, person, snowflake, asked_in)
         except Conflict as error:
             raise StaleClick("Somebody else was faster; look again.") from error
         return self._writer.keep(stored)
@@ -498,6 +513,22 @@ class Tables:
         useless = None if before in (None, message_id) else min(before, message_id)
         return table, useless
 
+    async def set_thread(self, table_id: int, thread_id: int | None) -> Table:
+        """Store in which thread the table is played; None: in none, though it was to be.
+
+        In a thread it has no live message yet: the one from which it was opened is none. Raises
+        NoSuchTable.
+        """
+
+        def set_thread(stored: StoredTable) -> StoredTable:
+            if thread_id is None:
+                return stored.with_columns(threaded=False)
+            if stored.row.thread_id is not None:
+                return stored
+            return stored.with_columns(thread_id=thread_id, message_id=None)
+
+        return await self._writer.change(table_id, set_thread)
+
     async def set_call(
         self,
         table_id: int,
@@ -538,12 +569,14 @@ class Tables:
             odds=opening.odds,
             pace=opening.pace,
             pauses=opening.pauses,
+            threaded=opening.threaded,
+            thread_id=opening.thread_id,
         )
         seat = SeatRow(0, person.id, person.name, snowflake, agrees=opening.agrees)
         return await self._repository.create(store, table, seat)
 
     async def _rematch(
-        self, store: Store, table_id: int, person: Person, snowflake: int
+        self, store: Store, table_id: int, person: Person, snowflake: int, asked_in: int | None
     ) -> StoredTable:
         """Return the lobby of the rematch with the person in it, not yet committed."""
         old = await self._repository.load(store, table_id)
@@ -551,10 +584,19 @@ class Tables:
         number = await store.rematch_of(table_id)
         if number is None:
             row = old.row
-            place = row.guild_id, row.channel_id
-            agrees = lobby.require_seat(old, person).agrees
-            how = row.odds, agrees, old.pace, bool(row.pauses)
-            opening = Opening(old.game, old.options, *place, table_id, *how)
+            opening = Opening(
+                old.game,
+                old.options,
+                row.guild_id,
+                row.channel_id,
+                rematch_of=table_id,
+                odds=row.odds,
+                agrees=lobby.require_seat(old, person).agrees,
+                pace=old.pace,
+                pauses=bool(row.pauses),
+                threaded=row.threaded,
+                thread_id=row.thread_id if asked_in == row.thread_id else None,
+            )
             created = await self._create(store, opening, person, snowflake)
             return await self._repository.save(store, created, lobby.seat_computers(created, old))
         stored = await self._repository.load(store, number, even_broken=True)

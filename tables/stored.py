@@ -187,6 +187,8 @@ class StoredTable:
             odds=bool(row.odds),
             pace=self.pace,
             pauses=self.pauses,
+            threaded=bool(row.threaded),
+            thread_id=row.thread_id,
         )
 
 

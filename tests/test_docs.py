@@ -18,7 +18,7 @@ import discord
 import pytest
 
 from bot import Settings
-from cogs.core.permissions import NEEDED
+from cogs.core.permissions import NEEDED, NEEDED_FOR_THREADS
 from db.connection import Database
 from engine import GAMES
 from records.guilds import KEEP_FOR
@@ -98,12 +98,12 @@ def test_the_invite_link_asks_for_exactly_what_the_bot_needs():
     (number,) = re.findall(r"permissions=(\d+)", HOSTING)
     asked = {name for name, given in discord.Permissions(int(number)) if given}
     aliases = {"view_channel": "read_messages"}
-    assert asked == {aliases.get(name, name) for name in NEEDED}
+    assert asked == {aliases.get(name, name) for name in NEEDED | NEEDED_FOR_THREADS}
 
 
 def test_each_permission_is_explained():
     table = re.findall(r"^\| ([A-Z][\w ]+) \| ", HOSTING, re.MULTILINE)
-    assert table[1:] == list(NEEDED.values())
+    assert table[1:] == list((NEEDED | NEEDED_FOR_THREADS).values())
 
 
 def test_the_example_explains_every_setting():

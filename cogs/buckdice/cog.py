@@ -33,9 +33,10 @@ class BuckDiceCog(
         ducks: app_commands.Range[int, 1, 7] | None = None,
         level: str | None = None,
         clock: str | None = None,
+        thread: bool | None = None,
     ) -> None:
         """Open a table."""
-        await self.open(interaction, ducks, level, clock, game=game, pace=pace)
+        await self.open(interaction, ducks, level, clock, thread=thread, game=game, pace=pace)
 
 
 async def setup(client: DucksClient) -> None:

@@ -34,10 +34,11 @@ class BucketsCog(
         ducks: app_commands.Range[int, 1, 5] | None = None,
         level: str | None = None,
         clock: str | None = None,
+        thread: bool | None = None,
     ) -> None:
         """Open a table."""
         chosen = {"draw": draw, "accumulate": accumulate, "rounds": rounds}
-        await self.open(interaction, ducks, level, clock, **chosen)
+        await self.open(interaction, ducks, level, clock, thread=thread, **chosen)
 
 
 async def setup(client: DucksClient) -> None:

@@ -259,7 +259,9 @@ class Clicks:
         click = responder.interaction
         await self._publisher.recognise(await self._tables.get(table_id), responder)
         await self._services.permissions.require_opening(click)
-        table = await self._tables.rematch(table_id, person_of(click), click.id, click=click.id)
+        table = await self._tables.rematch(
+            table_id, person_of(click), click.id, asked_in=click.channel_id, click=click.id
+        )
         if len(table.people) == 1:
             await self._publisher.publish_new(table, responder)
             return

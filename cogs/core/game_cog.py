@@ -11,6 +11,7 @@ from discord.ext import commands
 from cogs.core.how_to_play import render_how_to_play
 from cogs.core.interaction import Interaction, person_of
 from cogs.core.messages import PACES
+from cogs.core.permissions import find_thread_obstacle, has_threads
 from cogs.core.responder import responding
 from engine.core import Game
 from players.core import Level
@@ -49,6 +50,8 @@ class GameCog(commands.GroupCog):
         ducks: int | None,
         level: str | None,
         clock: str | None,
+        *,
+        thread: bool | None,
         **chosen: str | None,
     ) -> None:
         """Open a table here; an option that nobody chose is as the server's admins prefer it.
@@ -58,6 +61,7 @@ class GameCog(commands.GroupCog):
             ducks: how many computers sit down, too; None: one if there is a level, else none.
             level: of the computers; None: normal.
             clock: the pace; None: as the server's admins prefer it.
+            thread: whether it is played in a thread of its own; None: as the server prefers it.
             chosen: the options of the game.
         """
         key = self.renderer.game.info.key
@@ -68,7 +72,9 @@ class GameCog(commands.GroupCog):
             computers = [Level(level or Level.NORMAL)] * (ducks or bool(level))
             options = {**(preferred or {}), **options}
             pace = Pace(clock) if clock else None
-            await open_table(self._services, responder, key, options, computers, pace=pace)
+            await open_table(
+                self._services, responder, key, options, computers, pace=pace, thread=thread
+            )
 
 
 async def open_table(
@@ -79,15 +85,20 @@ async def open_table(
     computers: Sequence[Level] = (),
     *,
     pace: Pace | None = None,
+    thread: bool | None = None,
 ) -> None:
     """Open a table where a person has typed or clicked, and post its lobby there.
 
-    `pace`: how much time a turn has; None: as the server's admins prefer it.
+    `pace`: how much time a turn has; `thread`: whether it is played in a thread of its own. None: as
+    the server's admins prefer it.
     """
     interaction = responder.interaction
     await services.permissions.require_opening(interaction)
     settings = await services.permissions.settings(interaction)
     usual = settings.pace if settings else Pace.NONE
+    if thread is None:
+        thread = settings is not None and settings.threads and has_threads(interaction)
+    obstacle = find_thread_obstacle(interaction) if thread else None
     table = await services.tables.open(
         key,
         options,
@@ -97,9 +108,12 @@ async def open_table(
         interaction.id,
         computers=computers,
         pace=pace or usual,
+        threaded=thread and obstacle is None,
         click=interaction.id,
     )
     await services.publisher.publish_new(table, responder)
+    if obstacle is not None:
+        await responder.send_private(obstacle)
 
 
 def options_of(game: Game[Any, Any, Any]) -> Callable[[Command], Command]:
@@ -116,6 +130,7 @@ def options_of(game: Game[Any, Any, Any]) -> Callable[[Command], Command]:
             ducks="How many ducks of the bot play, too (none, if you do not say)",
             level="How well they play (normal, if you do not say)",
             clock="Time for a turn (as set for new tables here, if you do not say)",
+            thread="Play in a thread of its own (as the server has it, if you do not say)",
         )(command)
         for option in game.info.options:
             choices = [

@@ -216,8 +216,9 @@ class MaintenanceCog(commands.Cog):
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
-        """End the tables of a deleted thread."""
-        await self._tables.maintenance.close_channel(payload.thread_id)
+        """End the tables of a deleted thread, and say so where it was opened."""
+        closed = await self._tables.maintenance.close_channel(payload.thread_id)
+        self._publisher.refresh(table for table in closed if table.thread_id is not None)
 
 
 async def _try(work: Callable[[], Awaitable[object]]) -> bool:

@@ -131,6 +131,7 @@ def render_lobby(
         *_render_series(table, series),
         *_invite(table, series),
         text(f"{state}\n{describe_options(table)}"),
+        *([text("-# 🧵 It is played in a thread of its own.")] if table.threaded else ()),
         ui.Separator(),
         *rows(_offer_seats(table, free, missing)),
         *_choose_computers(table, emojis, free),
@@ -386,21 +387,26 @@ def render_final(  # noqa: PLR0917 - all that an end is made of
     earned: Sequence[Earned] = (),
     card: Fragment | None = None,
     series: Series | None = None,
+    *,
+    board: bool = True,
 ) -> MessageContent:
-    """Return the end: last board, places and scores, what was earned, fairness, and Rematch."""
-    board = renderer.board(context)
+    """Return the end: last board, places and scores, what was earned, fairness, and Rematch.
+
+    `board`: with the last board and what led to it.
+    """
+    last = renderer.board(context) if board else Fragment([])
     container: ui.Container[Any] = ui.Container(
         text(f"### {table.game.info.title}\n-# The game is over · table #{table.id}"),
         text(describe_places(renderer, table, context)),
         *_render_series(table, series),
         *(card.items if card else ()),
-        *board.items,
-        *_render_steps(renderer, table, context),
+        *last.items,
+        *(_render_steps(renderer, table, context) if board else ()),
         *_render_achievements(earned),
         *_what_next(table, earned),
         accent_colour=GOLD,
     )
-    return MessageContent([container], [*(card.pictures if card else ()), *board.pictures])
+    return MessageContent([container], [*(card.pictures if card else ()), *last.pictures])
 
 
 def render_result(table: Table, emojis: Emojis) -> MessageContent:

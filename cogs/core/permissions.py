@@ -15,7 +15,7 @@ from cogs.core.errors import Declined
 from tables.errors import NoSuchTable
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from cogs.core.interaction import Interaction
     from records.model import GuildSettings
@@ -30,6 +30,12 @@ NEEDED = {
     "attach_files": "Attach Files",
 }
 """What the bot must be allowed where a table is opened, with Discord's words for it."""
+
+NEEDED_FOR_THREADS = {
+    "create_public_threads": "Create Public Threads",
+    "send_messages_in_threads": "Send Messages in Threads",
+}
+"""What the bot needs besides where a table is to be played in a thread of its own."""
 
 NEEDED_IN_VOICE = {"connect": "Connect"}
 """What the bot needs besides in a voice channel, to reach its chat."""
@@ -114,7 +120,10 @@ async def find_visible(
 
 def require_sharer(interaction: Interaction, table: Table) -> None:
     """Raise Declined where a reader of the table may not show it to everybody in the channel."""
-    if not _takes_part(interaction, table.channel_id, _people_of(table)):
+    if not any(
+        _takes_part(interaction, channel, _people_of(table))
+        for channel in (table.channel_id, table.board_channel)
+    ):
         raise Declined(
             f"Only those who sat at table #{table.id} can share it outside the channel where it "
             "was played."
@@ -170,6 +179,24 @@ def may_look_into(
     return allowed.view_channel and (allowed.connect or not by_voice)
 
 
+def has_threads(interaction: Interaction) -> bool:
+    """Return whether a message here can have a thread: in a text or an announcement channel."""
+    return isinstance(interaction.channel, discord.TextChannel)
+
+
+def find_thread_obstacle(interaction: Interaction) -> str | None:
+    """Say why a table that is opened here cannot have a thread of its own; None: it can."""
+    if not has_threads(interaction):
+        return "There can be no thread of its own here, so this table is played here."
+    lacking = _list_lacking(interaction, NEEDED_FOR_THREADS)
+    if not lacking:
+        return None
+    return (
+        f"I need {' and '.join(lacking)} to open a thread here, so this table is played in the "
+        "channel. Please ask an admin."
+    )
+
+
 async def _require_place(interaction: Interaction) -> None:
     """Raise Declined where the bot could do no more than answer clicks.
 
@@ -193,12 +220,18 @@ async def _require_place(interaction: Interaction) -> None:
 
 def _lacking(interaction: Interaction) -> list[str]:
     """Return what the bot is not allowed where a command was used, in Discord's words."""
-    channel, allowed = interaction.channel, interaction.app_permissions
+    channel = interaction.channel
     in_thread = isinstance(channel, discord.Thread)
     skipped = "send_messages" if in_thread else "send_messages_in_threads"
     needed = {name: title for name, title in NEEDED.items() if name != skipped}
     if isinstance(channel, discord.VoiceChannel | discord.StageChannel):
         needed |= NEEDED_IN_VOICE
+    return _list_lacking(interaction, needed)
+
+
+def _list_lacking(interaction: Interaction, needed: Mapping[str, str]) -> list[str]:
+    """Return what the bot is not allowed of what it needs, in Discord's words."""
+    allowed = interaction.app_permissions
     return [title for name, title in needed.items() if not getattr(allowed, name)]
 
 

@@ -34,7 +34,7 @@ def live_message_url(table: Table) -> str | None:
     if table.message_id is None:
         return None
     place = table.guild_id or "@me"
-    return f"https://discord.com/channels/{place}/{table.channel_id}/{table.message_id}"
+    return f"https://discord.com/channels/{place}/{table.board_channel}/{table.message_id}"
 
 
 def table_link(table: Table) -> str:

@@ -34,9 +34,19 @@ class DucksCog(
         ducks: app_commands.Range[int, 1, 5] | None = None,
         level: str | None = None,
         clock: str | None = None,
+        thread: bool | None = None,
     ) -> None:
         """Open a table."""
-        await self.open(interaction, ducks, level, clock, wild=wild, circuits=circuits, press=press)
+        await self.open(
+            interaction,
+            ducks,
+            level,
+            clock,
+            thread=thread,
+            wild=wild,
+            circuits=circuits,
+            press=press,
+        )
 
 
 async def setup(client: DucksClient) -> None:

@@ -31,9 +31,10 @@ class PondCog(
         ducks: app_commands.Range[int, 1, 1] | None = None,
         level: str | None = None,
         clock: str | None = None,
+        thread: bool | None = None,
     ) -> None:
         """Open a table."""
-        await self.open(interaction, ducks, level, clock)
+        await self.open(interaction, ducks, level, clock, thread=thread)
 
 
 async def setup(client: DucksClient) -> None:

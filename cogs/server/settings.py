@@ -17,6 +17,7 @@ from cogs.core.responder import responding
 from cogs.server.settings_page import (
     MOST,
     PAGES,
+    THREADS,
     describe_losses,
     render_defaults,
     render_home,
@@ -76,6 +77,9 @@ class SettingsCog(commands.Cog):
             case ("pace",), (value,):
                 changed = await self._change(responder, _change_pace(value))
                 await self._show_home(responder, changed, "The clock of new tables is changed.")
+            case ("threads",), (value,):
+                changed = await self._change(responder, _change_threads(value))
+                await self._show_home(responder, changed, "Where new tables are played is changed.")
             case ("losses",), (game_key,):
                 await self._show_reset(responder, game_key)
             case ("reset", game_key, latest), ():
@@ -183,6 +187,13 @@ def _change_pace(value: str) -> Callable[[GuildSettings], GuildSettings]:
     if value not in tuple(Pace):
         raise UnknownControl
     return lambda settings: replace(settings, pace=Pace(value))
+
+
+def _change_threads(value: str) -> Callable[[GuildSettings], GuildSettings]:
+    """Return the change of where new tables are played."""
+    if value not in THREADS:
+        raise UnknownControl
+    return lambda settings: replace(settings, threads=value == "thread")
 
 
 async def setup(client: DucksClient) -> None:

@@ -25,6 +25,9 @@ COLOUR, RED = 0x80848E, 0xDA373C
 MOST = 25
 """How many channels or roles one select holds."""
 
+THREADS = {"channel": "🧵 Played in the channel", "thread": "🧵 Played in a thread of their own"}
+"""What an admin reads of where new tables are played."""
+
 CHANNELS = [
     discord.ChannelType.text,
     discord.ChannelType.news,
@@ -47,6 +50,7 @@ def render_home(guild_id: int, settings: GuildSettings, notice: str = "") -> Mes
         text(f"**Defaults of new tables**\n{_list_defaults(settings)}"),
         *rows([_make_game_select()]),
         *rows([_make_pace_select(settings)]),
+        *rows([_make_thread_select(settings)]),
         text("**Leaderboards**\n-# A reset asks again, and says what is lost."),
         *rows([select("Reset a leaderboard…", boards, "", PAGES, "losses")]),
     ]
@@ -118,6 +122,12 @@ def _make_pace_select(settings: GuildSettings) -> AnySelect:
     """Return the choice of how much time a turn has at new tables."""
     options = [(pace, f"⏱ {title}: {words}") for pace, (title, words) in PACES.items()]
     return select("⏱ Time for a turn", options, settings.pace, PAGES, "pace")
+
+
+def _make_thread_select(settings: GuildSettings) -> AnySelect:
+    """Return the choice of where new tables are played."""
+    present = "thread" if settings.threads else "channel"
+    return select("🧵 Where tables are played", [*THREADS.items()], present, PAGES, "threads")
 
 
 def render_defaults(settings: GuildSettings, game_key: str) -> MessageContent:

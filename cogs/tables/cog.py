@@ -74,7 +74,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
                 await self._show(responder, found)
 
     async def _show(self, responder: Responder, table: Table) -> None:
-        if table.channel_id != responder.interaction.channel_id:
+        if table.board_channel != responder.interaction.channel_id:
             # Not everybody who reads this channel may read that one.
             verb = "was" if table.status.over else "is"
             raise Declined(f"Table #{table.id} {verb} played elsewhere: {table_link(table)}")
@@ -180,7 +180,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
 
     async def _announce_cancel(self, responder: Responder, table: Table) -> None:
         """Say who has cancelled a game, if that was done where it was played."""
-        if table.channel_id != responder.interaction.channel_id:
+        if table.board_channel != responder.interaction.channel_id:
             return
         name = plain_name(responder.interaction.user.display_name)
         try:

@@ -32,9 +32,10 @@ class TrophyCog(
         ducks: app_commands.Range[int, 1, 7] | None = None,
         level: str | None = None,
         clock: str | None = None,
+        thread: bool | None = None,
     ) -> None:
         """Open a table."""
-        await self.open(interaction, ducks, level, clock, two_hunters=two_hunters)
+        await self.open(interaction, ducks, level, clock, thread=thread, two_hunters=two_hunters)
 
 
 async def setup(client: DucksClient) -> None:

@@ -1,10 +1,10 @@
--- name: insert_table(game, rules_version, options, guild_id, channel_id, opener_id, opener_name, status, secret, commitment, rematch_of, opened_at, odds, pace, pauses)$
+-- name: insert_table(game, rules_version, options, guild_id, channel_id, opener_id, opener_name, status, secret, commitment, rematch_of, opened_at, odds, pace, pauses, threaded, thread_id)$
 INSERT INTO tables (game, rules_version, options, guild_id, channel_id, opener_id, opener_name,
                     status, secret, commitment, rematch_of, opened_at, changed_at, odds,
-                    pace, pauses)
+                    pace, pauses, threaded, thread_id)
 VALUES (:game, :rules_version, :options, :guild_id, :channel_id, :opener_id, :opener_name,
         :status, :secret, :commitment, :rematch_of, :opened_at, :opened_at, :odds,
-        :pace, :pauses)
+        :pace, :pauses, :threaded, :thread_id)
 RETURNING id;
 
 -- name: update_moment(id, revision, message_id, called, call_id, waiting, changed_at)!
@@ -26,7 +26,7 @@ SET revision = :revision,
     END
 WHERE id = :id AND revision = :revision - 1;
 
--- name: update_table(id, revision, message_id, called, call_id, waiting, changed_at, rules_version, opener_id, opener_name, status, first, reason, started_at, ended_at, start_hash, odds, pace, pauses)!
+-- name: update_table(id, revision, message_id, called, call_id, waiting, changed_at, rules_version, opener_id, opener_name, status, first, reason, started_at, ended_at, start_hash, odds, pace, pauses, threaded, thread_id)!
 -- All columns that may change. SQLite writes every index that has one of them.
 UPDATE tables
 SET revision = :revision,
@@ -46,7 +46,9 @@ SET revision = :revision,
     start_hash = :start_hash,
     odds = :odds,
     pace = :pace,
-    pauses = :pauses
+    pauses = :pauses,
+    threaded = :threaded,
+    thread_id = :thread_id
 WHERE id = :id AND revision = :revision - 1;
 
 -- name: set_last_hash(id, last_hash)!
@@ -59,7 +61,8 @@ SELECT revision FROM tables WHERE id = :id;
 -- name: table_by_id(id)^
 SELECT id, revision, game, rules_version, options, guild_id, channel_id, message_id, called,
        call_id, waiting, opener_id, opener_name, status, secret, commitment, first, rematch_of, reason,
-       opened_at, started_at, ended_at, changed_at, start_hash, last_hash, odds, pace, pauses
+       opened_at, started_at, ended_at, changed_at, start_hash, last_hash, odds, pace, pauses,
+       threaded, thread_id
 FROM tables
 WHERE id = :id;
 
@@ -81,14 +84,31 @@ FROM games JOIN seats ON seats.table_id = games.id
 ORDER BY games.back, seats.seat;
 
 -- name: newest_in_channel(channel_id)$
-SELECT id FROM tables
-WHERE channel_id = :channel_id AND status <> 'cancelled'
+-- Here as below: a channel has the tables of its threads, too. Each half is found by its own index.
+SELECT id FROM (SELECT id FROM tables
+                WHERE channel_id = :channel_id AND status <> 'cancelled'
+                ORDER BY id DESC LIMIT 1) AS here
+UNION
+SELECT id FROM (SELECT id FROM tables
+                WHERE thread_id = :channel_id AND status <> 'cancelled'
+                ORDER BY id DESC LIMIT 1) AS there
 ORDER BY id DESC LIMIT 1;
 
 -- name: played_in_channel(channel_id, most)
-SELECT id FROM tables
-WHERE channel_id = :channel_id AND status = 'finished'
+SELECT id FROM (SELECT id FROM tables
+                WHERE channel_id = :channel_id AND status = 'finished'
+                ORDER BY id DESC LIMIT :most) AS here
+UNION
+SELECT id FROM (SELECT id FROM tables
+                WHERE thread_id = :channel_id AND status = 'finished'
+                ORDER BY id DESC LIMIT :most) AS there
 ORDER BY id DESC LIMIT :most;
+
+-- name: newest_in_thread(thread_id)$
+-- Of those whose game has begun.
+SELECT id FROM tables
+WHERE thread_id = :thread_id AND started_at IS NOT NULL
+ORDER BY id DESC LIMIT 1;
 
 -- name: waiting()
 -- The second condition makes SQLite use the index of live tables.
@@ -138,7 +158,10 @@ WHERE status = 'playing' AND status IN ('lobby', 'playing')
 ORDER BY id;
 
 -- name: live_in_channel(channel_id)
-SELECT id FROM tables WHERE channel_id = :channel_id AND status IN ('lobby', 'playing') ORDER BY id;
+SELECT id FROM tables WHERE channel_id = :channel_id AND status IN ('lobby', 'playing')
+UNION
+SELECT id FROM tables WHERE thread_id = :channel_id AND status IN ('lobby', 'playing')
+ORDER BY id;
 
 -- name: live_in_guild(guild_id)
 -- The plus makes SQLite search the live tables, and not all tables of the server.

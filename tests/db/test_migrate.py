@@ -311,3 +311,16 @@ def test_nobody_at_an_old_table_has_agreed_to_hints(tmp_path):
     connection.close()
     migrate(path, 5.0)
     assert query(path, "SELECT agrees, hints FROM seats") == [(0, 0)]
+
+
+def test_a_table_of_an_old_file_has_no_thread(tmp_path):
+    path = make_earlier(tmp_path, 19)
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(
+            "INSERT INTO tables (game, rules_version, options, channel_id, opener_id, opener_name,"
+            " status, secret, commitment, opened_at, changed_at)"
+            " VALUES ('pig', 1, '{}', 1, 2, 'Teal', 'playing', '', '', 1, 1)"
+        )
+    connection.close()
+    migrate(path, 5.0)
+    assert query(path, "SELECT threaded, thread_id FROM tables") == [(0, None)]

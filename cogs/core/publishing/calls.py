@@ -199,7 +199,7 @@ class Calls:
         else:
             if sent is not None:
                 return sent
-        channel = self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
+        channel = self._client.get_partial_messageable(table.board_channel, guild_id=table.guild_id)
         async with asyncio.timeout(PATIENCE):
             posted = await channel.send(
                 view=content.view(),

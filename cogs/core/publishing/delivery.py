@@ -28,6 +28,7 @@ log = logging.getLogger(__name__)
 
 UNKNOWN_CHANNEL: Final = 10003
 UNKNOWN_MESSAGE: Final = 10008
+THREAD_EXISTS: Final = 160004
 TOO_MANY_EDITS: Final = 30046
 THREAD_ARCHIVED: Final = 50083
 """Discord's error codes."""
@@ -171,7 +172,7 @@ class Delivery:
         self, table: Table, content: MessageContent, responder: Responder | None
     ) -> int | None:
         """Post by a follow-up of a click in the channel; this works without permissions."""
-        if responder is None or responder.interaction.channel_id != table.channel_id:
+        if responder is None or responder.interaction.channel_id != table.board_channel:
             return None
         try:
             await responder.ensure_acknowledged()
@@ -201,10 +202,13 @@ class Delivery:
         return message.id
 
     def _partial(self, table: Table, message_id: int) -> discord.PartialMessage:
-        return self._channel(table).get_partial_message(message_id)
+        return self._channel(table, message_id).get_partial_message(message_id)
 
-    def _channel(self, table: Table) -> discord.PartialMessageable:
-        return self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
+    def _channel(self, table: Table, message_id: int | None = None) -> discord.PartialMessageable:
+        """Return where a message of the table is, or where a new one is to be."""
+        starter = table.thread_id is not None and message_id == table.thread_id
+        channel_id = table.channel_id if starter else table.board_channel
+        return self._client.get_partial_messageable(channel_id, guild_id=table.guild_id)
 
 
 def passes(error: BaseException) -> bool:

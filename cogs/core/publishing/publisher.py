@@ -34,8 +34,10 @@ from cogs.core.publishing.channel_log import ChannelLog
 from cogs.core.publishing.delivery import FAILURES, ChannelGone, Delivery, Outcome
 from cogs.core.publishing.edit_tokens import EditTokens
 from cogs.core.publishing.hands import Hands
+from cogs.core.publishing.threads import Threads
 from cogs.core.publishing.work_queue import WorkQueue
 from cogs.core.result_card import draw_end
+from cogs.core.starter import invite, render_starter
 from tables.errors import StaleClick
 from tables.model import Status, Table
 
@@ -63,6 +65,8 @@ DRAFTS: Final = 64
 
 MOVE_DOWN_EVERY: Final = 30.0
 """Seconds that a board stays in place at least, however much people write below it."""
+
+NO_THREAD: Final = "No thread could be opened for this table, so it is played here."
 
 SILENT_CHANNEL: Final = 600.0
 """Seconds after which people may have written below a board, where Discord does not say."""
@@ -124,6 +128,7 @@ class Publisher:
             client, tables, self._delivery, self._tokens, self._channels, refresh=self.refresh
         )
         self._hands = Hands(self._tokens, renderers, emojis)
+        self._threads = Threads(client, tables, self._delivery)
         self._queue = WorkQueue(self.publish)
         self._call_queue = WorkQueue(self._call)
         self._trust_queue = WorkQueue(self._trust)
@@ -176,16 +181,26 @@ class Publisher:
 
     async def _publish(self, table: Table, responder: Responder | None, focus: str) -> None:
         self._computers.follow(table)
+        wanted = table.threaded
+        opened = await self._open_thread(table, responder)
+        if opened is None:
+            return
+        table = opened
         if responder is not None:
             table = await self._take_click(table, responder)
         before = table.message_id
         passed, turns = self._turns_of(table)
         table = await self._show(table, responder, focus, passed=passed)
+        await self._show_starter(table, responder)
         if responder is not None:
             await self._keep_token(table, responder, before)
         clicked_by = responder.interaction.user.id if responder is not None else None
         self._note_call(table, await self._calls.follow(table, turns, clicked_by))
         await self._hands.follow(table, turns)
+        if table.status.over and table.id not in self._behind:
+            await self._threads.close(table)
+        if responder is not None and wanted and not table.threaded:
+            await responder.send_private(NO_THREAD)
 
     async def _look_again(self, table_id: int) -> None:
         """Have a table shown once more that another process has changed meanwhile.
@@ -194,7 +209,7 @@ class Publisher:
         """
         newest = await self._tables.get(table_id)
         if self._shown.get(table_id, newest.revision) != newest.revision:
-            self._queue.add(newest.channel_id, table_id)
+            self._queue.add(newest.board_channel, table_id)
 
     async def recognise(self, table: Table, responder: Responder) -> None:
         """Publish after a click that changes nothing, unless it is on the live message.
@@ -262,19 +277,19 @@ class Publisher:
     def refresh(self, tables: Iterable[Table]) -> None:
         """Have the messages of some tables brought up to date, each channel on its own."""
         for table in tables:
-            self._queue.add(table.channel_id, table.id)
+            self._queue.add(table.board_channel, table.id)
 
     def call(self, tables: Iterable[Table]) -> None:
         """Have those called whom some tables wait for, each channel on its own."""
         for table in tables:
-            self._call_queue.add(table.channel_id, table.id)
+            self._call_queue.add(table.board_channel, table.id)
 
     def redraw_plain(self, tables: Iterable[Table]) -> None:
         """Have messages drawn anew: those drawn before the emojis were in place, and others.
 
         Where a player is picking, the message stays as it is.
         """
-        channels = self._drawn | {table.id: table.channel_id for table in tables}
+        channels = self._drawn | {table.id: table.board_channel for table in tables}
         for table_id, channel_id in channels.items():
             if table_id not in self._focused:
                 self._queue.add(channel_id, table_id)
@@ -300,6 +315,7 @@ class Publisher:
     async def settle(self) -> None:
         """Try again what failed, and store what the messages show; call it every few seconds."""
         behind, self._behind = self._behind, set()
+        behind |= self._threads.take_due()
         self.refresh(await self._tables.lookup.get_all(sorted(behind)))
         uncalled, self._uncalled = self._uncalled, set()
         self.call(await self._tables.lookup.get_all(sorted(uncalled)))
@@ -356,13 +372,15 @@ class Publisher:
         last = interaction.extras.get("last_message_id")
         if last is None and _posted_at(interaction.id) - _posted_at(clicked) > SILENT_CHANNEL:
             last = clicked + 1  # Discord does not say; by now somebody may well have written
-        self._channels.note_last(table.channel_id, last)
+        self._channels.note_last(interaction.channel_id or 0, last)
 
     async def _take_click(self, table: Table, responder: Responder) -> Table:
         """Note what a click tells; a message newer than the live one, once lost, becomes it."""
         self._note_click(table, responder)
         clicked, old = responder.message_id, table.message_id
-        if clicked is None or responder.on_private or (old is not None and clicked <= old):
+        if clicked in (None, table.thread_id) or responder.on_private:
+            return table
+        if old is not None and clicked <= old:
             return table
         return await self._set_live(table, clicked)
 
@@ -385,7 +403,7 @@ class Publisher:
             return
         if acknowledged:
             self._tokens.keep(clicked, responder.interaction)
-        if clicked < live:
+        if clicked < live and clicked != table.thread_id:
             await self._delivery.delete(table, clicked)
 
     def _turns_of(self, table: Table) -> tuple[bool, tuple[Seat, ...]]:
@@ -409,7 +427,7 @@ class Publisher:
                     return moved
             return await self._edit(table, content, responder)
         except ChannelGone:
-            await self._tables.maintenance.close_channel(table.channel_id)
+            await self._tables.maintenance.close_channel(table.board_channel)
             return await self._tables.get(table.id)
 
     async def _edit(
@@ -434,12 +452,44 @@ class Publisher:
         self, table: Table, content: MessageContent, responder: Responder | None
     ) -> Table | Outcome:
         """Post the message anew, in place of the live one; else whether to try again."""
-        posted = await self._delivery.post(table, content, responder)
+        invited = invite(table, content) if table.message_id is None else content
+        posted = await self._delivery.post(table, invited, responder)
         if isinstance(posted, Outcome):
             return posted
+        self._delivery.rendered.remember(posted, content)
         table = await self._set_live(table, posted)
         self._note_shown(table)
         return table
+
+    async def _open_thread(self, table: Table, responder: Responder | None) -> Table | None:
+        """Open the thread in which a game that has begun is to be played; None: try again later."""
+        try:
+            return await self._threads.open(table)
+        except FAILURES as error:
+            self._behind.add(table.id)
+            if responder is not None:
+                raise
+            log.info("table %s: its thread has to wait: %s", table.id, error)
+            return None
+
+    async def _show_starter(self, table: Table, responder: Responder | None) -> None:
+        """Edit the message from which a table's thread was opened, if that is due.
+
+        Until it is done, nobody may take it that the table is shown.
+        """
+        if not self._threads.is_due(table):
+            return
+        shown = self._shown.pop(table.id, None)
+        content = await self._render(table, starter=True)
+        try:
+            done = await self._threads.show(table, content, responder)
+        except ChannelGone:
+            await self._tables.maintenance.close_channel(table.channel_id)
+            return
+        if not done:
+            self._behind.add(table.id)
+        elif shown is not None:
+            self._shown[table.id] = shown
 
     def _should_move(self, table: Table, responder: Responder | None) -> bool:
         """Return whether people have written below the board, and it has stayed for a while.
@@ -450,7 +500,7 @@ class Publisher:
             return False
         now = time.time() if responder is None else _posted_at(responder.interaction.id)
         stayed = now - _posted_at(table.message_id)
-        covered = self._channels.is_covered(table.channel_id, table.message_id)
+        covered = self._channels.is_covered(table.board_channel, table.message_id)
         return covered and stayed >= MOVE_DOWN_EVERY
 
     async def _set_live(self, table: Table, message_id: int) -> Table:
@@ -468,15 +518,18 @@ class Publisher:
         if self._emojis.complete:
             self._drawn.pop(table.id, None)
         else:
-            self._drawn[table.id] = table.channel_id
+            self._drawn[table.id] = table.board_channel
 
-    async def _render(self, table: Table, focus: str = "") -> MessageContent:
-        """Return the live message of a table."""
-        drafted, focused, content = self._drafts.pop(table.id, (None, "", None))
-        if content is not None and drafted is table and focused == focus:
-            return content
-        if table.status is Status.PLAYING:
-            return self._draw(table, focus)
+    async def _render(
+        self, table: Table, focus: str = "", *, starter: bool = False
+    ) -> MessageContent:
+        """Return the live message of a table, or the starter message of its thread."""
+        if not starter:
+            drafted, focused, content = self._drafts.pop(table.id, (None, "", None))
+            if content is not None and drafted is table and focused == focus:
+                return content
+            if table.status is Status.PLAYING:
+                return self._draw(table, focus)
         self._note_drawn(table)
         renderer = self._renderers[table.game.info.key]
         series, newcomer = None, False
@@ -489,6 +542,8 @@ class Publisher:
             earned = await self._records.stats.earned_at(table.id)
             replay = await self._records.history.replay(table.id, table.guild_id)
             card = await draw_end(renderer, replay, self._emojis)
+        if starter:
+            return render_starter(renderer, table, self._emojis, earned, card, series)
         return messages.render_table(
             renderer,
             table,

@@ -1,0 +1,138 @@
+"""Tables in a thread of their own, through the real bot: opened, played, closed, and lost."""
+
+from __future__ import annotations
+
+import random
+
+from tests.e2e.table import board_of, click_once, play_out, ready_board, table_of
+from tests.people import controls, has_text, labels, text_of
+
+PLAYED = "🧵 It is played in <#{}>"
+
+
+async def lobby_of(people, game="ducks", **options):
+    """The lobby of a table for all of these, in a thread unless told otherwise."""
+    opener, *others = people
+    lobby = (await opener.command(f"{game} start", **({"thread": True} | options))).message
+    for person in others:
+        await person.click("Join", lobby)
+    return opener.message(lobby["id"])
+
+
+async def enter(people, thread, table=1):
+    """Have people look at a thread from now on; returns the first board there."""
+    for person in people:
+        await person.until(lambda person=person: thread in str(person.world))
+        person.here = thread
+    return await people[0].until(lambda: ready_board(people[0], people, table))
+
+
+async def begun(people, game="ducks", **options):
+    """The thread of a game that has begun, with people in it, and the board."""
+    lobby = await lobby_of(people, game, **options)
+    await people[0].click("Start", lobby)
+    return lobby["id"], await enter(people, lobby["id"], table_of(lobby))
+
+
+def state_of(person, thread):
+    """What the person's list of channels says of a thread."""
+    guilds = person.world["guilds"]
+    return next(c for guild in guilds for c in guild["channels"] if c["id"] == thread)
+
+
+async def count(person, *patterns):
+    """How many requests of the bot's own there were to each of these."""
+    made = [f"{each['method']} {each['path']}" for each in await person.record()]
+    return [made.count(pattern) for pattern in patterns]
+
+
+async def test_a_game_is_played_in_a_thread_that_is_archived_with_its_end(bot, people):
+    smew, scoter = pair = people[:2]
+    games = smew.channel("games")
+    lobby = await lobby_of(pair, circuits="1")
+    assert "🧵 It is played in a thread of its own." in text_of(lobby)
+    await smew.click("Start", lobby)
+    thread = lobby["id"]
+    board = await enter(pair, thread)
+    assert {board["id"]} == {*smew.pings, *scoter.pings}
+    starter = await smew.until(lambda: PLAYED.format(thread) in text_of(smew.message(thread))
+                               and smew.message(thread))  # fmt: skip
+    assert controls(starter) == []
+    end = await play_out(pair, seed=3)
+    await smew.until(lambda: state_of(smew, thread)["archived"])
+    starter = smew.message(thread)
+    assert "The game is over" in text_of(starter)
+    assert f"It was played in <#{thread}>" in text_of(starter)
+    assert {"Rematch", "Replay and share"} <= {*labels(starter)} <= {*labels(end)}
+    opened = f"POST /channels/{games}/messages/{thread}/threads"
+    assert await count(smew, opened, f"PATCH /channels/{thread}") == [1, 1]
+    await smew.click("Rematch", end)
+    await smew.until(lambda: not state_of(smew, thread)["archived"])
+    await scoter.click("Join", await scoter.until(lambda: board_of(scoter, 2)))
+    await smew.until(lambda: ready_board(smew, pair, 2))
+    await smew.until(lambda: "table #2" in text_of(smew.message(thread)))
+    assert await count(smew, opened, f"PATCH /channels/{thread}") == [1, 1]
+    assert "ERROR" not in bot.said()
+
+
+async def test_a_thread_that_was_opened_and_not_noted_before_a_kill_is_the_one(bot, people):
+    lobby = await lobby_of(people[:2])
+    await people[0].fault(on="POST /channels/*/messages/*/threads", drop="after")
+    await people[0].click("Start", lobby, wait=False)
+    await people[0].until(lambda: lobby["id"] in str(people[0].world))
+    await bot.kill()
+    await bot.start()
+    await bot.ready()
+    await enter(people[:2], lobby["id"])
+    played = PLAYED.format(lobby["id"])
+    await people[0].until(lambda: played in text_of(people[0].message(lobby["id"])))
+    threads = [c for c in people[0].world["guilds"][0]["channels"] if c["parent_id"]]
+    assert [thread["id"] for thread in threads] == [lobby["id"]]
+
+
+async def test_where_it_may_open_no_thread_the_table_is_played_in_the_channel(bot, people):
+    smew, *_ = people
+    games = smew.channel("games")
+    await smew.admin("deny", channel_id=games, permissions=["CREATE_PUBLIC_THREADS"])
+    await smew.command("pond start", thread=True)
+    words = "I need Create Public Threads to open a thread here, so this table is played in the"
+    await smew.wait_for(has_text(words))
+    await smew.admin("deny", channel_id=games, permissions=[])
+    lobby = await lobby_of(people[:1], "pond")
+    await smew.admin("deny", channel_id=games, permissions=["CREATE_PUBLIC_THREADS"])
+    await smew.click("Start", lobby)
+    await smew.wait_for(has_text("No thread could be opened for this table, so it is played here."))
+    assert ready_board(smew, people, 2)["id"] == lobby["id"]
+    refused = await smew.command("pond start", channel="dm", thread=True)
+    assert refused.state == "answered"
+    await smew.wait_for(has_text("There can be no thread of its own here"), channel="dm")
+
+
+async def test_a_server_can_have_its_tables_in_threads_and_their_list_in_the_channel(bot, people):
+    smew, *_ = people
+    page = (await smew.command("settings")).message
+    await smew.click("o1:settings:threads", page, values=["thread"])
+    await smew.wait_for(has_text("Where new tables are played is changed."))
+    lobby = (await smew.command("pond start")).message
+    await smew.click("Start", lobby)
+    board = await enter(people[:1], lobby["id"])
+    listed = await smew.command("table list", channel="games")
+    assert f"/{lobby['id']}/{board['id']}" in text_of(listed.message)
+    elsewhere = await smew.command("table show", channel="games")
+    assert "is played elsewhere" in text_of(elsewhere.message)
+    await smew.say("look", lobby["id"])
+    shown = (await smew.command("table show")).message
+    await smew.until(lambda: smew.message(board["id"]) is None)
+    assert board_of(smew)["id"] == shown["id"]
+
+
+async def test_what_becomes_of_a_thread_and_of_its_starter_message_is_lived_with(bot, people):
+    smew, *_ = people
+    thread, _ = await begun(people[:1], "pond")
+    await smew.admin("delete_message", message_id=thread)
+    await click_once(people[:1], random.Random(1))
+    smew.here = "games"
+    other, _ = await begun(people[:1], "pond")
+    await smew.admin("delete_channel", channel_id=other)
+    await smew.until(lambda: "has been deleted" in text_of(smew.message(other)))
+    assert "Traceback" not in bot.said()

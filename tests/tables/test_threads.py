@@ -1,0 +1,100 @@
+"""Tables that are played in a thread of their own: where they are, and where they are found."""
+
+from __future__ import annotations
+
+import pytest
+
+from tables.errors import TooManyTables
+from tables.limits import Limits
+from tables.maintenance import DELETED
+from tables.model import Status
+from tests.tables.games import Pig
+from tests.tables.house import ANNA, BEN, CHANNEL, GUILD, House
+
+LOBBY, BOARD = 8_000, 8_001
+"""The messages of the lobby, which has the number of the thread, and of the board."""
+
+
+async def threaded(house, *people, **options):
+    """A game of these in a thread, with its board."""
+    table = await house.tables.open(
+        "pig", {"length": "short"} | options, GUILD, CHANNEL, people[0], 1, threaded=True
+    )
+    for number, person in enumerate(people[1:]):
+        await house.tables.join(table.id, person, 2 + number)
+    await house.tables.set_message(table.id, LOBBY)
+    await house.tables.start(table.id, people[0], 9)
+    await house.tables.set_thread(table.id, LOBBY)
+    return (await house.tables.set_message(table.id, BOARD))[0]
+
+
+async def test_the_message_from_which_a_thread_was_opened_is_no_board(house):
+    table = await house.tables.open("pig", {}, GUILD, CHANNEL, ANNA, 1, threaded=True)
+    await house.tables.set_message(table.id, LOBBY)
+    table = await house.tables.set_thread(table.id, LOBBY)
+    assert (table.board_channel, table.channel_id, table.message_id) == (LOBBY, CHANNEL, None)
+    table, useless = await house.tables.set_message(table.id, BOARD)
+    assert (table.message_id, useless) == (BOARD, None)
+    again = await house.tables.set_thread(table.id, LOBBY)
+    assert (again.message_id, again.revision) == (BOARD, table.revision)
+
+
+async def test_a_table_for_which_no_thread_could_be_opened_is_played_in_the_channel(house):
+    table = await house.tables.open("pig", {}, GUILD, CHANNEL, ANNA, 1, threaded=True)
+    table = await house.tables.set_thread(table.id, None)
+    assert (table.threaded, table.thread_id, table.board_channel) == (False, None, CHANNEL)
+
+
+async def test_after_a_restart_the_table_is_where_it_was(house):
+    table = await threaded(house, ANNA, BEN)
+    found = await (await house.restarted()).tables.get(table.id)
+    assert (found.threaded, found.thread_id, found.message_id) == (True, LOBBY, BOARD)
+
+
+async def test_it_is_found_from_its_channel_and_from_its_thread(house):
+    table, other = await threaded(house, ANNA, BEN), await house.game(ANNA, BEN)
+    lookup = house.tables.lookup
+    assert [t.id for t in await lookup.live_in(CHANNEL)] == [table.id, other.id]
+    assert [t.id for t in await lookup.live_in(LOBBY)] == [table.id]
+    assert (await lookup.newest_in(CHANNEL)).id == other.id
+    assert (await lookup.newest_in(LOBBY)).id == table.id
+    await house.finish(table)
+    await house.finish(other)
+    assert [t.id for t in await lookup.played_in(CHANNEL, 5)] == [other.id, table.id]
+    assert [t.id for t in await lookup.played_in(CHANNEL, 1)] == [other.id]
+    assert [t.id for t in await lookup.played_in(LOBBY, 5)] == [table.id]
+    assert await lookup.live_in(LOBBY) == []
+
+
+async def test_a_channel_is_full_of_the_tables_of_its_threads_too(house):
+    small = House(house.database, house.clock, (Pig(),), Limits(tables_per_channel=1))
+    await threaded(small, ANNA, BEN)
+    with pytest.raises(TooManyTables):
+        await small.lobby(ANNA)
+
+
+@pytest.mark.parametrize("deleted", [CHANNEL, LOBBY])
+async def test_it_ends_with_its_thread_and_with_its_channel(house, deleted):
+    table = await threaded(house, ANNA, BEN)
+    (closed,) = await house.tables.maintenance.close_channel(deleted)
+    assert (closed.id, closed.status, closed.reason) == (table.id, Status.ABANDONED, DELETED)
+
+
+@pytest.mark.parametrize(("asked_in", "thread"), [(LOBBY, LOBBY), (CHANNEL, None), (None, None)])
+async def test_a_rematch_is_played_in_the_same_thread_if_it_is_asked_for_there(
+    house, asked_in, thread
+):
+    old = await house.finish(await threaded(house, ANNA, BEN))
+    rematch = await house.tables.rematch(old.id, ANNA, 20, asked_in=asked_in)
+    assert (rematch.threaded, rematch.channel_id, rematch.thread_id) == (True, CHANNEL, thread)
+    lookup = house.tables.lookup
+    assert await lookup.is_newest_in_thread(old)  # the rematch has not begun
+    rematch = await house.tables.rematch(old.id, BEN, 21, asked_in=asked_in)
+    assert rematch.status is Status.PLAYING
+    assert await lookup.is_newest_in_thread(old) == (thread is None)
+
+
+async def test_a_rematch_of_a_game_in_the_channel_is_played_there(house):
+    old = await house.finish(await house.game(ANNA, BEN, length="short"))
+    rematch = await house.tables.rematch(old.id, ANNA, 20, asked_in=CHANNEL)
+    assert (rematch.threaded, rematch.thread_id) == (False, None)
