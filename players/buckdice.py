@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
+
+from players.core import StandingOrder, draw_nothing
 
 if TYPE_CHECKING:
     from engine.core import Source
@@ -12,3 +14,6 @@ if TYPE_CHECKING:
 def choose(known: Knowledge, source: Source) -> Any:  # noqa: ANN401, ARG001 - there is one move
     """Return the only move."""
     return known.moves[0]
+
+
+ORDERS: Final = (StandingOrder("throw", "Throw for me.", draw_nothing(choose)),)

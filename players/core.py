@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final
 
+from engine.fairness import HmacSource
+
 if TYPE_CHECKING:
     from engine.core import Game, Seat, Source
 
@@ -91,6 +93,27 @@ class Player:
     version: int
     quick: bool
     choose: Callable[[Knowledge, Source], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class StandingOrder:
+    """What a player has settled in advance.
+
+    Attributes:
+        text: what is stored: a word, and where it has one the number behind it: `stop 12`.
+        sentence: the same for people.
+        choose: returns one of `moves`; None where the order says nothing about them. It goes by
+            what is to be seen now: `seen` is empty.
+    """
+
+    text: str
+    sentence: str
+    choose: Callable[[Knowledge], Any]
+
+
+def draw_nothing(choose: Callable[[Knowledge, Source], Any]) -> Callable[[Knowledge], Any]:
+    """Return how a player chooses that has no use for a source."""
+    return lambda known: choose(known, HmacSource(b"", 0))
 
 
 def choose_randomly(known: Knowledge, source: Source) -> Any:  # noqa: ANN401 - any game's move

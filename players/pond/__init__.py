@@ -1,6 +1,7 @@
 """Players of Ducks in the Pond.
 
 rule.py    a rule of thumb: easy and normal
+orders.py  standing orders
 table.py   what each sheet is worth each day: `values.bin`
 solve.py   the program that computes it
 dice.py    what abilities make of dice

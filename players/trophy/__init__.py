@@ -1,6 +1,7 @@
 """Players of Trophy Buck.
 
 rule.py       a rule of thumb: easy and normal
+orders.py     standing orders
 hunting.py    the best play of one turn, exactly, for any worth of its points
 race.py       what totals are worth: the race, the last round, the tiebreak
 best.py       hard, and what each choice is worth

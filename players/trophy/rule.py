@@ -18,16 +18,15 @@ def choose_normal(known: Knowledge, source: Source) -> Move:  # noqa: ARG001 - n
     """Stop with enough points for the Startles; in the last round hunt until ahead."""
     view: View = known.view
     roll, *stop = known.moves
-    return stop[0] if stop and view.score >= _count_enough(view, known.seat) else roll
+    enough = count_to_lead(view, known.seat) or ENOUGH[len(view.startles)]
+    return stop[0] if stop and view.score >= enough else roll
 
 
-def _count_enough(view: View, seat: int) -> int:
-    """Return with how many points to stop."""
+def count_to_lead(view: View, seat: int) -> int:
+    """Return with how many points a hunter leads in the last round; 0 before it."""
     if view.tiebreak:
         return 1 + max(each.points or 0 for each in view.tiebreak)
-    if view.final_round:
-        return 1 + max(view.totals) - view.totals[seat]
-    return ENOUGH[len(view.startles)]
+    return 1 + max(view.totals) - view.totals[seat] if view.final_round else 0
 
 
 def choose_easy(known: Knowledge, source: Source) -> Move:

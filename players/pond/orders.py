@@ -1,0 +1,42 @@
+"""Standing orders of Ducks in the Pond: what is worth taking."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from engine.pond import Move, View
+from players.core import StandingOrder, draw_nothing
+from players.pond.rule import choose_normal
+
+if TYPE_CHECKING:
+    from players.core import Knowledge
+
+WORTH: Final = (5, 9, 12, 15, 20)
+"""The points from which a player can choose."""
+
+
+def _take(points: int, known: Knowledge) -> Move | None:
+    """Make the moves that score the most, if it is so much; else say nothing."""
+    view: View = known.view
+    best = next((plan for plan in view.plans if plan.moves and plan.points >= points), None)
+    if best is None:
+        return None
+    return next(move for move in known.moves if str(move) == best.moves[0])
+
+
+ORDERS: Final = (
+    *(
+        StandingOrder(
+            f"take {points}",
+            f"Take what scores {points} points or more; leave the rest of the day to me.",
+            partial(_take, points),
+        )
+        for points in WORTH
+    ),
+    StandingOrder(
+        "caretaker",
+        "Play as the caretaker would; it scores the most each day, and places what is left.",
+        draw_nothing(choose_normal),
+    ),
+)

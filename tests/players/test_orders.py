@@ -1,0 +1,191 @@
+"""Standing orders of all games: legal wherever they move, the same each time, from views alone."""
+
+import random
+from itertools import cycle, islice
+
+import pytest
+
+from engine import game
+from engine.core import CHANCE
+from engine.fairness import HmacSource
+from players import PLAYERS, Level
+from players.core import know
+from players.orders import ORDERS, find_order
+from tests.tabletop import Dice
+
+POSITIONS = 1000
+MANY = 2000
+SETUPS = {
+    "ducks": [(2, {"press": "bust", "wild": "off"}), (4, {})],
+    "pond": [(2, {})],
+    "trophy": [(3, {}), (2, {"two_hunters": "on"})],
+    "buckets": [(3, {"draw": "hand"}), (4, {"accumulate": "leader"})],
+    "buckdice": [(2, {}), (3, {"game": "pot"})],
+}
+
+each_game = pytest.mark.parametrize("key", ORDERS)
+each_order = pytest.mark.parametrize(
+    ("key", "order"),
+    [(key, order) for key, orders in ORDERS.items() for order in orders],
+    ids=lambda value: getattr(value, "text", value).replace(" ", "-"),
+)
+
+
+def positions(key, seed=1):
+    """Decisions of random games, endlessly: the state, and what a seat knows that is to act."""
+    rules, dice = game(key), Dice(seed)
+    for seats, options in cycle(SETUPS[key]):
+        state = rules.start(seats, options)
+        while acting := rules.to_act(state):
+            seat = random.Random(dice.below(10**6)).choice(acting)
+            if seat == CHANCE:
+                move = rules.chance(state).sample(dice)
+            else:
+                known = know(rules, options, state, seat)
+                yield state, known
+                move = known.moves[dice.below(len(known.moves))]
+            state = rules.apply(state, seat, move)
+
+
+@each_game
+def test_every_game_has_a_few_orders_each_with_words_of_its_own(key):
+    orders = ORDERS[key]
+    assert 1 <= len({order.text.split()[0] for order in orders}) <= 3
+    assert len({order.text for order in orders}) == len(orders) <= 24
+    assert len({order.sentence for order in orders}) == len(orders)
+    assert all(len(order.sentence) <= 100 for order in orders)
+    assert [find_order(key, order.text) for order in orders] == list(orders)
+
+
+def test_each_of_the_five_games_has_orders_of_its_own_and_no_others():
+    assert set(ORDERS) == {"ducks", "pond", "trophy", "buckets", "buckdice"}
+    assert find_order("ducks", "stop 99") is None
+    assert find_order("no such game", "stop 2") is None
+
+
+@each_game
+def test_orders_are_legal_in_random_positions_and_always_the_same(key):
+    for _, known in islice(positions(key), MANY):
+        for order in ORDERS[key]:
+            move = order.choose(known)
+            assert move is None or move in known.moves
+            assert order.choose(known) == move
+
+
+def test_orders_at_hidden_hands_go_by_what_their_owner_can_see():
+    rules = game("buckets")
+    for step, (state, known) in enumerate(islice(positions("buckets", 2), 300)):
+        other = rules.resample(state, known.seat, HmacSource(b"another deal", step))
+        same = know(rules, known.options, other, known.seat)
+        for order in ORDERS["buckets"]:
+            assert order.choose(same) == order.choose(known)
+
+
+@each_order
+def test_an_order_moves_somewhere(key, order):
+    assert any(order.choose(known) is not None for _, known in islice(positions(key), POSITIONS))
+
+
+@pytest.mark.parametrize("key", ["ducks", "trophy", "pond"])
+def test_the_caretakers_order_is_what_the_caretaker_plays(key):
+    order, normal = find_order(key, "caretaker"), PLAYERS[key, Level.NORMAL]
+    for step, (_, known) in enumerate(islice(positions(key), 100)):
+        assert order.choose(known) == normal.choose(known, Dice(step))
+
+
+# What each says
+
+
+def known_where(key, wanted, seed=1):
+    return next(known for _, known in positions(key, seed) if wanted(known.view, known))
+
+
+def after_promotion(rank):
+    return lambda view, _: view.phase == "promoted" and view.hand.rank == rank
+
+
+@pytest.mark.parametrize(
+    ("rank", "move"), [("one pair", "roll"), ("two pair", "stop"), ("three of a kind", "stop")]
+)
+def test_ducks_stop_with_the_rank_or_a_better_one(rank, move):
+    known = known_where("ducks", after_promotion(rank))
+    assert str(find_order("ducks", "stop 2").choose(known)) == move
+
+
+def test_ducks_stop_ahead_and_say_nothing_where_there_is_no_hand_to_beat():
+    order = find_order("ducks", "ahead")
+
+    def promoted(view, *, best, beats):
+        return view.phase == "promoted" and bool(view.best) is best and view.beats is beats
+
+    ahead = known_where("ducks", lambda view, _: promoted(view, best=True, beats=True))
+    behind = known_where("ducks", lambda view, _: promoted(view, best=True, beats=False))
+    first = known_where("ducks", lambda view, _: promoted(view, best=False, beats=True))
+    assert [str(order.choose(known)) for known in (ahead, behind, first)] == [
+        "stop",
+        "roll",
+        "None",
+    ]
+
+
+def test_a_hunter_stops_with_so_many_points():
+    order = find_order("trophy", "stop 4")
+    for _, known in islice(positions("trophy"), POSITIONS):
+        view = known.view
+        if view.rolled and not view.final_round and not view.tiebreak:
+            assert str(order.choose(known)) == ("stop" if view.score >= 4 else "roll")
+
+
+def test_in_the_last_round_a_hunter_goes_on_until_ahead():
+    order, found = find_order("trophy", "stop 2"), set()
+    for _, known in islice(positions("trophy"), 20_000):
+        view = known.view
+        if view.rolled and view.final_round:
+            leads = view.totals[known.seat] + view.score > max(view.totals)
+            assert str(order.choose(known)) == ("stop" if leads else "roll")
+            found.add(leads)
+    assert found == {True, False}
+
+
+def test_in_the_pond_only_what_is_worth_it_is_taken():
+    order = find_order("pond", "take 12")
+    for _, known in islice(positions("pond"), 300):
+        worth = max((plan.points for plan in known.view.plans), default=0)
+        assert (order.choose(known) is not None) == (worth >= 12)
+
+
+def test_a_plan_of_the_pond_is_carried_out_to_its_end():
+    rules, order = game("pond"), find_order("pond", "take 9")
+    state, known = next(
+        (state, known)
+        for state, known in positions("pond")
+        if any(len(plan.moves) > 2 and plan.points >= 9 for plan in known.view.plans[:1])
+    )
+    before = rules.view(state, None).scores[known.seat].total
+    for _ in known.view.plans[0].moves:
+        state = rules.apply(state, known.seat, order.choose(know(rules, {}, state, known.seat)))
+    assert rules.view(state, None).scores[known.seat].total >= before + 9
+
+
+def test_a_defence_of_the_bucket_king_has_no_more_cards_than_allowed():
+    one, any_number = find_order("buckets", "defend 1"), find_order("buckets", "defend 3")
+    fewer = 0
+    for _, known in islice(positions("buckets"), 3 * POSITIONS):
+        playing = known.view.playing
+        if playing is None or playing.trick is None or str(known.moves[0]) == "draw":
+            continue
+        plays = [move for move in known.moves if str(move).startswith("play")]
+        assert (any_number.choose(known) is None) == (not plays)
+        move = one.choose(known)
+        assert move is None or len(move.cards) == 1
+        fewer += move is None and bool(plays)
+    assert fewer
+
+
+def test_nobody_builds_or_leads_by_an_order_to_defend():
+    for _, known in islice(positions("buckets"), POSITIONS):
+        playing = known.view.playing
+        if playing is None:
+            assert all(order.choose(known) is None for order in ORDERS["buckets"])
+        elif playing.turn == known.seat and playing.trick is None and not playing.must_draw:
+            assert find_order("buckets", "defend 3").choose(known) is None
