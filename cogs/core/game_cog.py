@@ -89,8 +89,8 @@ async def open_table(
 ) -> None:
     """Open a table where a person has typed or clicked, and post its lobby there.
 
-    `pace`: how much time a turn has; `thread`: whether it is played in a thread of its own. None: as
-    the server's admins prefer it.
+    `pace`: how much time a turn has; `thread`: whether it is played in a thread of its own; None
+    stands for what the server's admins prefer.
     """
     interaction = responder.interaction
     await services.permissions.require_opening(interaction)
