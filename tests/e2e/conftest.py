@@ -5,6 +5,8 @@ Every test ends with all that was asked and answered being held to Discord's des
 
 from __future__ import annotations
 
+import shutil
+
 import pytest
 
 from sandbox import Sandbox
@@ -24,7 +26,8 @@ async def box():
 
 
 @pytest.fixture
-async def bot(box, tmp_path):
+async def bot(box, tmp_path, file_of_sqlite):
+    shutil.copy(file_of_sqlite, tmp_path)
     async with Bot(box, tmp_path) as process:
         await process.ready()
         yield process
