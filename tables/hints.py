@@ -6,48 +6,22 @@ shown how many.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from players import find_hint
 from players.core import know
 from tables import playing
+from tables.advice import Adviser
 from tables.computers import read_seen
 from tables.errors import NoHint
 from tables.model import Hint
 
 if TYPE_CHECKING:
-    from db.connection import Database
     from tables.model import Person
-    from tables.repository import TableRepository
-    from tables.thinking import Thinking
-    from tables.writer import TableWriter
 
 
-LIMIT: Final = 5.0
-"""Seconds of processor time for a hint: on a slow machine it comes late, but it comes."""
-
-
-class Hints:
-    """Gives hints.
-
-    Args:
-        database: open; the caller closes it.
-        repository: reads the tables.
-        writer: changes them.
-        thinking: has the processes in which moves are weighed.
-    """
-
-    def __init__(
-        self,
-        database: Database,
-        repository: TableRepository,
-        writer: TableWriter,
-        thinking: Thinking,
-    ) -> None:
-        self._database = database
-        self._repository = repository
-        self._writer = writer
-        self._thinking = thinking
+class Hints(Adviser):
+    """Gives hints."""
 
     async def give(self, table_id: int, person: Person, *, click: int | None = None) -> Hint:
         """Return what a person's moves are worth; if there are several, count that as a hint.
@@ -63,9 +37,7 @@ class Hints:
             seen = read_seen(stored, await store.moves(table_id), seat)
         table = stored.table()
         known = know(table.game, table.options, table.state, seat, seen)
-        found = await self._thinking.thinkers.run(
-            find_hint, table.game.info.key, known, limit=LIMIT
-        )
+        found = await self._weigh(find_hint, table.game.info.key, known)
         if found is None:
             raise NoHint("No hint was found in time. Ask once more.")
         if not found:

@@ -12,9 +12,9 @@ from cachetools import LRUCache
 
 from players import can_assess
 from players.practice import Position, is_mistake, load_positions, weigh
+from tables.advice import Adviser
 from tables.errors import NoHint, NoSuchTable, WrongPhase
 from tables.finished import read_log
-from tables.hints import LIMIT
 from tables.model import Status, Task
 
 if TYPE_CHECKING:
@@ -44,14 +44,11 @@ Place = tuple[int, int]
 """Where a position is from: the table and the number of the move, or `SHIPPED` and a number."""
 
 
-class Practice:
+class Practice(Adviser):
     """Finds positions to practise on.
 
     Args:
-        database: open; the caller closes it.
-        repository: has the games.
-        writer: writes what a click has done.
-        thinking: has the processes in which moves are weighed.
+        database, repository, writer, thinking: as in `Adviser`.
         reviews: tells what was given away in finished games.
     """
 
@@ -63,10 +60,7 @@ class Practice:
         thinking: Thinking,
         reviews: Reviews,
     ) -> None:
-        self._database = database
-        self._repository = repository
-        self._writer = writer
-        self._thinking = thinking
+        super().__init__(database, repository, writer, thinking)
         self._reviews = reviews
         self._mistakes: LRUCache[tuple[int, int], tuple[int, ...]] = LRUCache(CAPACITY)
 
@@ -126,7 +120,7 @@ class Practice:
     async def _make_task(
         self, place: Place, position: Position, names: tuple[str, ...] = (), made: str = ""
     ) -> Task:
-        moves = await self._thinking.thinkers.run(weigh, position, limit=LIMIT)
+        moves = await self._weigh(weigh, position)
         game = self._repository.game(position.game)
         if not moves or game is None:
             raise NoHint("This position could not be looked at in time. Try once more.")
@@ -150,7 +144,7 @@ class Practice:
 
     async def _look_through(self, table: FinishedTable, person_id: int) -> tuple[int, ...]:
         seat = next((each.seat for each in table.seats if each.person_id == person_id), None)
-        if seat is None or table.row.status != Status.FINISHED:
+        if seat is None or table.row.status != Status.FINISHED or not can_assess(table.row.game):
             return ()
         try:
             review = await self._reviews.get(table.row.id, table.row.guild_id)
