@@ -6,10 +6,8 @@ transcript can prove each of its moves.
 
 from __future__ import annotations
 
-from hashlib import sha256
 from typing import TYPE_CHECKING, Final
 
-from engine.fairness import HmacSource
 from players import buckdice, buckets, ducks, pond, trophy
 from players.core import Assessed, Knowledge, Level, Player, choose_randomly, rank
 
@@ -28,6 +26,7 @@ __all__ = [
     "can_hint",
     "find_hint",
     "find_player",
+    "is_searched",
 ]
 
 RANDOM: Final = Player(1, quick=True, choose=choose_randomly)
@@ -82,9 +81,14 @@ def assess(game_key: str, known: Knowledge) -> tuple[Assessed, ...]:
     return _ASSESSORS[game_key](known) if can_assess(game_key) else ()
 
 
+def is_searched(game_key: str) -> bool:
+    """Return whether the moves of a game are weighed by play-outs: slowly, and with an error."""
+    return game_key == "buckets"
+
+
 def can_hint(game_key: str) -> bool:
-    """Return whether there are hints in a game."""
-    return can_assess(game_key) or game_key == "buckets"
+    """Return whether there are hints in a game, and reviews."""
+    return can_assess(game_key) or is_searched(game_key)
 
 
 def find_hint(game_key: str, known: Knowledge) -> tuple[Assessed, ...]:
@@ -92,7 +96,6 @@ def find_hint(game_key: str, known: Knowledge) -> tuple[Assessed, ...]:
 
     Nothing where no move is weighed: there, as long as everybody builds.
     """
-    if game_key == "buckets":
-        key = sha256(repr(known.seen).encode()).digest()
-        return buckets.estimate(known, HmacSource(key, len(known.seen)))
+    if is_searched(game_key):
+        return buckets.estimate(known, buckets.make_source(known))
     return rank(assess(game_key, known))

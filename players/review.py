@@ -11,15 +11,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
-from statistics import fmean
+from math import sqrt
 from typing import TYPE_CHECKING, Final
 
 from engine import game as find_game
+from engine.buckets.moves import Play, Remove
 from engine.core import CHANCE
 from engine.pond.moves import Undo
 from engine.replay import replay
-from players import assess
+from players import is_searched
 from players.core import know
+from players.judging import SMALL, count_win, judge
 from players.trophy import weigh_loss
 
 if TYPE_CHECKING:
@@ -27,10 +29,14 @@ if TYPE_CHECKING:
 
     from engine.core import Outcome, Seat
     from engine.replay import AnyGame, Transition
-    from players.core import Assessed, Knowledge
+    from players.core import Knowledge
+    from players.judging import Decision
 
-_SMALL: Final = 1e-5
-"""What differs by less is worth the same: the tables have seven digits."""
+EFFORT: Final = 4.0
+"""How many times as much is searched for a decision of a review as for a move of a computer."""
+
+WHOLE: Final = 400.0
+"""The same for all decisions of a game together: of a long game each gets less."""
 
 
 class Unit(StrEnum):
@@ -51,30 +57,6 @@ class Cause(StrEnum):
     DICE = "dice"
     CHOICE = "choice"
     OTHERS = "others"
-
-
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """A move of a seat, with what it and the best one are worth.
-
-    Attributes:
-        seq: the number of the move in the log.
-        seat: who moved.
-        made: the move, and what it is worth.
-        best: the best move; the one that was made, if none is better.
-        cost: what `best` is worth more than `made`, in the unit of the game. Where a round of Ducks
-            in a Bucket decides the game, a win counts as many points as there are seats.
-        at_random: what a move at random would have cost on average.
-        choices: how many moves there were.
-    """
-
-    seq: int
-    seat: Seat
-    made: Assessed
-    best: Assessed
-    cost: float
-    at_random: float
-    choices: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,15 +88,20 @@ class SeatReview:
         return sum(decision.cost for decision in self.decisions)
 
     @property
+    def error(self) -> float:
+        """The standard error of `given_away`; 0 where it is exact."""
+        return sqrt(sum(decision.error**2 for decision in self.decisions))
+
+    @property
     def accuracy(self) -> float | None:
         """From 100, nothing was given away, down to 0: as much as by moves at random, or more.
 
         None where nothing was to be given away.
         """
         at_random = sum(decision.at_random for decision in self.decisions)
-        if at_random < _SMALL:
+        if at_random < SMALL:
             return None
-        return 100 * max(1 - self.given_away / at_random, 0.0)
+        return 100 * min(max(1 - self.given_away / at_random, 0.0), 1.0)
 
     @property
     def luck(self) -> float:
@@ -128,8 +115,8 @@ class SeatReview:
         return sum(change.value - value for value, change in pairs if change.cause is cause)
 
     def find_worst(self, most: int) -> tuple[Decision, ...]:
-        """Return the decisions that cost most, the worst first; none that cost nothing."""
-        costly = [each for each in self.decisions if each.cost > 0]
+        """Return the decisions that cost most, the worst first; none whose cost may be noise."""
+        costly = [each for each in self.decisions if each.is_clear]
         return tuple(sorted(costly, key=lambda each: -each.cost)[:most])
 
 
@@ -146,33 +133,6 @@ class Review:
     unit: Unit
     exact: bool
     seats: tuple[SeatReview, ...]
-
-
-def judge(game_key: str, known: Knowledge, move: object, seq: int = 0) -> Decision | None:
-    """Return what a move costs; None where nothing is known of it.
-
-    Args:
-        game_key: of the game.
-        known: what the seat knows that is to move.
-        move: one of its legal moves.
-        seq: the number that the move has in its log.
-    """
-    found = assess(game_key, known)
-    made = next((each for each in found if each.move == move), None)
-    if made is None:
-        return None
-    win = len(known.view.totals) if game_key == "ducks" else 1
-    best = max(found, key=lambda each: worth(each, win))
-    cost = worth(best, win) - worth(made, win)
-    at_random = worth(best, win) - fmean(worth(each, win) for each in found)
-    if cost < _SMALL:
-        best, cost = made, 0.0
-    return Decision(seq, known.seat, made, best, cost, max(at_random, 0.0), len(found))
-
-
-def worth(assessed: Assessed, win: int = 1) -> float:
-    """Return what counts of a move: its chance to win times `win`, or else points."""
-    return assessed.points if assessed.win is None else win * assessed.win
 
 
 def review(game: AnyGame, options: Mapping[str, str], made: Sequence[Transition]) -> Review | None:
@@ -228,6 +188,9 @@ class _Reader:
         self._options = options
         self._made = made
         self._seats = seats
+        self._told: list[list[tuple[Seat, str]]] = [[] for _ in range(seats)]
+        searched = sum(isinstance(step.move, Play | Remove) for step in made)
+        self._effort = min(EFFORT, WHOLE / max(searched, 1))
 
     def read(self) -> list[_Turn]:
         """Return them in order; nothing where it is not known what they are worth."""
@@ -238,32 +201,40 @@ class _Reader:
             elif step.seat != CHANCE:
                 last = next((turn for turn in reversed(found) if turn), None)
                 found.append(self._look(seq, step, last))
+            self._tell(step)
         return [turn for turn in found if turn is not None]
 
     def _look(self, seq: int, step: Transition, last: _Turn | None) -> _Turn | None:
         """Return a move with the prospects around it; `last` is the move before, of any seat."""
-        known = know(self._game, self._options, step.before, step.seat)
-        decision = judge(self._key, known, step.move, seq)
+        told = tuple(self._told[step.seat])
+        known = know(self._game, self._options, step.before, step.seat, told)
+        decision = judge(self._key, known, step.move, seq, self._effort)
         if decision is None:
             return None
-        others, win = self._add_other_rounds(known)
+        others, win = self._add_other_rounds(known), count_win(self._key, known, decision.made)
         return _Turn(
             decision,
             self._expect(decision, last),
-            others + worth(decision.best, win),
-            others + worth(decision.made, win),
+            others + win * decision.best.worth,
+            others + win * decision.made.worth,
             self._lose(known, decision),
         )
 
-    def _add_other_rounds(self, known: Knowledge) -> tuple[float, int]:
-        """Return in Ducks in a Bucket the points of other rounds, and for how many a win counts.
+    def _tell(self, step: Transition) -> None:
+        """Note what each seat was told of a move; only a search asks for that."""
+        for seat, told in enumerate(self._told if is_searched(self._key) else ()):
+            if (text := self._game.seen(step.before, step.seat, step.move, seat)) is not None:
+                told.append((step.seat, text))
+
+    def _add_other_rounds(self, known: Knowledge) -> float:
+        """Return in Ducks in a Bucket the points of other rounds.
 
         A round to come is taken to bring as many as it brings on average.
         """
         if self._key != "ducks":
-            return 0.0, 1
+            return 0.0
         view, seats = known.view, len(known.view.totals)
-        return view.totals[known.seat] + (seats + 1) / 2 * (view.rounds - view.round), seats
+        return view.totals[known.seat] + (seats + 1) / 2 * (view.rounds - view.round)
 
     def _expect(self, decision: Decision, last: _Turn | None) -> float | None:
         """Return the prospects before the dice of a move fell.
@@ -272,7 +243,7 @@ class _Reader:
         ahead then, the other is behind.
         """
         since = self._made[last.decision.seq + 1 if last else 0 : decision.seq]
-        if not any(step.seat == CHANCE for step in since):
+        if is_searched(self._key) or not any(step.seat == CHANCE for step in since):
             return None
         if last is not None and last.decision.seat == decision.seat:
             return last.after
@@ -289,7 +260,9 @@ class _Reader:
 
 
 def _review_seat(turns: Sequence[_Turn], outcome: Outcome, unit: Unit) -> SeatReview:
-    """Return the review of a seat with these moves."""
+    """Return the review of a seat with these moves; there are none where it had no choice."""
+    if not turns:
+        return SeatReview((), 0.0, ())
     course: list[Change] = []
     for turn in turns:
         seq = turn.decision.seq
@@ -301,14 +274,14 @@ def _review_seat(turns: Sequence[_Turn], outcome: Outcome, unit: Unit) -> SeatRe
             course.append(Change(seq + 2, Cause.DICE, turn.lost))
     last = turns[-1]
     course.append(Change(last.decision.seq + 2, Cause.OTHERS, _end(last, outcome, unit)))
-    moving = [now for last, now in pairwise(course) if abs(now.value - last.value) > _SMALL]
+    moving = [now for last, now in pairwise(course) if abs(now.value - last.value) > SMALL]
     decisions = tuple(turn.decision for turn in turns if turn.decision.choices > 1)
     return SeatReview(decisions, course[0].value, tuple(moving))
 
 
 def unit_of(game_key: str, seats: int) -> Unit:
     """Return what is counted in a game."""
-    if game_key == "trophy":
+    if game_key in ("buckets", "trophy"):
         return Unit.WIN
     return Unit.AHEAD if game_key == "pond" and seats == 2 else Unit.POINTS
 

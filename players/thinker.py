@@ -1,4 +1,4 @@
-"""A process that thinks for others: `python -m players.thinker`.
+"""A process that thinks for others: `python -m players.thinker NICENESS`.
 
 It reads pickled functions with their arguments from its input, calls them, and writes the pickled
 results, each behind its length in four bytes. Before the first it writes how many players there
@@ -17,12 +17,12 @@ from typing import Any
 from players import PLAYERS
 
 NICENESS = 5
-"""By how much this process lets others go first: who clicks does not wait for who thinks."""
+"""By how much such a process lets others go first: who clicks does not wait for who thinks."""
 
 
 def main() -> None:
     """Answer until the input ends."""
-    os.nice(NICENESS)
+    os.nice(int(sys.argv[1]))
     _write(len(PLAYERS))
     while True:
         try:

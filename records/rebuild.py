@@ -23,7 +23,7 @@ from records.recorder import correct_seats, insert_result, to_entry, to_result, 
 from records.regrets import to_rows
 from tables.finished import read_log
 from tables.model import Status
-from tables.reviews import find_regrets
+from tables.reviews import find_regrets, is_searched
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -39,7 +39,10 @@ _BATCH: Final = 500
 """How many results are read at once."""
 
 _REVIEWED: Final = 25
-"""How many games are reviewed again; each takes a second or some."""
+"""How many games are reviewed again whose reviews are exact; each takes a second."""
+
+_SEARCHED: Final = 1
+"""The same where reviews are searched; each takes a minute."""
 
 
 class Rebuild(Part):
@@ -184,8 +187,10 @@ class _Review:
         Where one differs, all are deleted, and the bot computes them anew.
         """
         regrets = RegretQueries(self._store)
-        wrong, number = 0, min(len(self._results), _REVIEWED)
-        for result in secrets.SystemRandom().sample(self._results, number):
+        wrong, shuffled = 0, secrets.SystemRandom().sample(self._results, len(self._results))
+        exact = [result for result in shuffled if not is_searched(result.game)][:_REVIEWED]
+        searched = [result for result in shuffled if is_searched(result.game)][:_SEARCHED]
+        for result in (*exact, *searched):
             row = await self._store.table(result.table_id)
             if row is None or not await regrets.are_there(result.id):
                 continue

@@ -1,8 +1,8 @@
 """What decisions cost, kept with each result: computed after the end of a game, in the background.
 
-A review takes some seconds, so the transaction that ends a game does not wait for it. Results are
-reviewed in their order, each in a transaction of its own that notes it. So a kill loses nothing,
-and the rows are the same whenever they are computed.
+A review takes a second, or where it is searched a minute, so the transaction that ends a game does
+not wait for it. Results are reviewed one by one, the latest first, each in a transaction of its own
+that notes it. So a kill loses nothing, and the rows are the same whenever they are computed.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from records.recorder import to_finisher
 from records.scopes import ANONYMOUS, period_start
 from tables.finished import read_log
 from tables.model import COMPUTER_IDS
+from tables.reviews import is_searched
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
@@ -36,6 +37,14 @@ ENOUGH: Final = 20
 REST: Final = 3.0
 """How many times as long as a review has taken none begins: so a quarter of a core is busy at most,
 however many games have ended."""
+
+ENOUGH_SEARCHED: Final = 100
+"""The same where each cost is an estimate: then little is left of its error on average."""
+
+
+def count_enough(game_key: str) -> int:
+    """Return from how many decisions of a game on somebody is on the board."""
+    return ENOUGH_SEARCHED if is_searched(game_key) else ENOUGH
 
 
 class Regrets(Part):
@@ -83,7 +92,8 @@ class Regrets(Part):
         since = period_start(period, self._now())
         async with self._database.read_slow() as store:
             guild = await visible_guild(store, guild_id)
-            found = await RegretQueries(store).board(guild, game_key, since or 0.0, ENOUGH)
+            enough = count_enough(game_key)
+            found = await RegretQueries(store).board(guild, game_key, since or 0.0, enough)
         lines = _rank(game_key, found if guild_id is not None else ())
         page, pages = page_within(page, len(lines))
         own = next((line for line in lines if line.person_id == asker), None)
@@ -125,4 +135,4 @@ def _rank(game_key: str, found: Sequence[RegretSums]) -> tuple[RegretLine, ...]:
 
 def find_accuracy(given_away: float, at_random: float) -> float:
     """Return the accuracy of games, as `players.review` defines it; 100 if there was no stake."""
-    return 100 * max(1 - given_away / at_random, 0.0) if at_random > 0 else 100.0
+    return 100 * min(max(1 - given_away / at_random, 0.0), 1.0) if at_random > 0 else 100.0

@@ -14,6 +14,7 @@
         StaleClick       the board was drawn for an earlier state, or another click was faster
         SeatBack         the person has the seat back, but somebody else is to act
         NoHint           there are no hints at this table, or none was found in time
+        ReviewPending    a review is still being computed
         NotSilent        the seat's owner has not been silent for long enough
         TableClosed      the table can no longer be played; the message says why
     AlreadyHandled       another process has done what this click asks for: it answers, too
@@ -91,6 +92,10 @@ class SeatBack(TableError):
 
 class NoHint(TableError):
     """There are no hints at this table, or none was found in time."""
+
+
+class ReviewPending(TableError):
+    """A review is still being computed; it is there when one looks again."""
 
 
 class NotSilent(TableError):

@@ -1,4 +1,8 @@
-"""Reviews of finished games, computed in a process of their own: nobody who plays waits for one."""
+"""Reviews of finished games, computed in processes of their own: nobody who plays waits for one.
+
+Those that are searched take a minute or some. They have a process for themselves, so that nobody
+waits for them who asks for another.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +11,9 @@ from typing import TYPE_CHECKING, Final
 
 from cachetools import LRUCache
 
-from players import can_assess
+from players import can_hint, is_searched
 from players.review import Review, review_log
-from tables.errors import WrongPhase
+from tables.errors import ReviewPending, WrongPhase
 from tables.finished import FinishedTable, read_finished
 from tables.model import Regret
 from tables.thinkers import Thinkers
@@ -18,8 +22,17 @@ if TYPE_CHECKING:
     from db.connection import Database
     from engine.core import Seat
 
-LIMIT: Final = 300.0
-"""Seconds of processor time for a review; that of a long game takes some, on a good machine."""
+LIMIT: Final = 60.0
+"""Seconds of processor time for an exact review; on a good machine it takes one."""
+
+SEARCH_LIMIT: Final = 900.0
+"""Seconds of processor time for one that is searched, of the longest game on a slow machine."""
+
+NICENESS: Final = 15
+"""By how much reviews let others go first: those who play, and the ducks."""
+
+PATIENCE: Final = 1.0
+"""Seconds in which a review that is searched has to be there, before one is told to wait."""
 
 KEPT: Final = 64
 """How many reviews stay in memory: those who sat at a table look one after the other."""
@@ -27,7 +40,7 @@ KEPT: Final = 64
 
 def can_review(game_key: str) -> bool:
     """Return whether it is known what the moves of a game are worth."""
-    return can_assess(game_key)
+    return can_hint(game_key)
 
 
 class Reviews:
@@ -39,8 +52,9 @@ class Reviews:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._thinkers = Thinkers(LIMIT, most=1)
-        self._lock = asyncio.Lock()
+        self._thinkers = Thinkers(LIMIT, most=1, niceness=NICENESS)
+        self._searchers = Thinkers(SEARCH_LIMIT, most=1, niceness=NICENESS)
+        self._asked: dict[int, asyncio.Task[tuple[Review | None] | None]] = {}
         self._kept: LRUCache[int, tuple[Review | None]] = LRUCache(KEPT)
 
     async def get(self, table_id: int, guild_id: int | None) -> Review | None:
@@ -53,12 +67,17 @@ class Reviews:
         Raises:
             NoSuchTable: no table of this server has that number.
             WrongPhase: the game is not finished, or its review takes too long.
+            ReviewPending: the review is still being computed.
         """
         async with self._database.read_slow() as store:
             table = await read_finished(store, table_id, guild_id)
         if not can_review(table.row.game):
             return None
-        answer = await self._ask(table)
+        try:
+            async with asyncio.timeout(PATIENCE if is_searched(table.row.game) else None):
+                answer = await self._ask(table)
+        except TimeoutError:
+            raise ReviewPending("This review is still being computed.") from None
         if answer is None or answer[0] is None:
             raise WrongPhase("This game cannot be reviewed just now.")
         return answer[0]
@@ -74,18 +93,36 @@ class Reviews:
         return None if answer is None else sum_up(answer[0], table)
 
     async def _ask(self, table: FinishedTable) -> tuple[Review | None] | None:
-        """Return the answer of `review_log`; None where it does not come."""
-        async with self._lock:
-            found = self._kept.get(table.row.id)
-            if found is None:
-                found = await self._thinkers.run(review_log, *_question(table))
+        """Return the answer of `review_log`; None where it does not come.
+
+        Who asks for the same review waits for the same answer, which is computed to its end also
+        where nobody waits any more.
+        """
+        number = table.row.id
+        if number in self._kept:
+            return self._kept[number]
+        if number not in self._asked:
+            self._asked[number] = asyncio.create_task(self._review(table))
+        return await asyncio.shield(self._asked[number])
+
+    async def _review(self, table: FinishedTable) -> tuple[Review | None] | None:
+        thinkers = self._searchers if is_searched(table.row.game) else self._thinkers
+        try:
+            found = await thinkers.run(review_log, *_question(table))
             if found is not None:
                 self._kept[table.row.id] = found
             return found
+        finally:
+            del self._asked[table.row.id]
 
     async def close(self) -> None:
-        """End the process."""
+        """End the processes."""
+        asked = tuple(self._asked.values())
+        for task in asked:
+            task.cancel()
+        await asyncio.gather(*asked, return_exceptions=True)
         await self._thinkers.close()
+        await self._searchers.close()
 
 
 def find_regrets(table: FinishedTable) -> tuple[Regret, ...]:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 import players
+from players.thinker import NICENESS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -47,10 +48,12 @@ class Thinkers:
     Args:
         limit: seconds of processor time that a call may take.
         most: how many may think at once; others wait for their turn.
+        niceness: by how much they let other processes go first, from 0 to 19.
     """
 
-    def __init__(self, limit: float = LIMIT, most: int = MOST) -> None:
+    def __init__(self, limit: float = LIMIT, most: int = MOST, niceness: int = NICENESS) -> None:
         self._limit = limit
+        self._niceness = niceness
         self._free = asyncio.Semaphore(most)
         self._idle: list[asyncio.subprocess.Process] = []
         self._busy: set[asyncio.subprocess.Process] = set()
@@ -71,7 +74,7 @@ class Thinkers:
         question = pickle.dumps((limit, call, args))
         async with self._free:
             try:
-                process = self._idle.pop() if self._idle else await _start()
+                process = self._idle.pop() if self._idle else await _start(self._niceness)
                 return await self._ask(process, question, WAIT * limit)
             except _FAILURES as error:
                 log.warning("thinking has failed: %s", type(error).__name__)
@@ -99,12 +102,13 @@ class Thinkers:
         self._idle.clear()
 
 
-async def _start() -> asyncio.subprocess.Process:
+async def _start(niceness: int) -> asyncio.subprocess.Process:
     """Start a process and wait until it is ready."""
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
         "players.thinker",
+        str(niceness),
         cwd=_ROOT,
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,

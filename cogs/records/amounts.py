@@ -5,9 +5,12 @@ from __future__ import annotations
 from players.review import Unit, unit_of
 
 
-def format_amount(value: float, unit: Unit) -> str:
-    """Return an amount: "0.25 points", or "3.1 % to win"."""
-    return f"{100 * value:.1f} % to win" if unit is Unit.WIN else f"{value:.2f} points"
+def format_amount(value: float, unit: Unit, error: float = 0.0) -> str:
+    """Return an amount: "0.25 points", "3.1 % to win", or "3.1 ± 0.8 % to win"."""
+    if unit is not Unit.WIN:
+        return f"{value:.2f} points"
+    spread = f" ± {100 * error:.1f}" if error else ""
+    return f"{100 * value:.1f}{spread} % to win"
 
 
 def format_average(game_key: str, value: float) -> str:

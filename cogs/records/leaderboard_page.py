@@ -16,6 +16,7 @@ from cogs.core.names import clean_name, count
 from cogs.core.paging import ALL, back_and_next, key_of, read_number, select, title_of
 from cogs.records.amounts import format_average
 from engine import GAMES
+from players import is_searched
 from records.leaderboards import STEADY, sorts_of
 from records.model import (
     Board,
@@ -28,7 +29,7 @@ from records.model import (
     SoloScore,
     Sort,
 )
-from records.regrets import ENOUGH
+from records.regrets import count_enough
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -62,8 +63,8 @@ SOLO_SORTS = {
     Sort.GAMES: "games",
 }
 REGRET = (
-    f"What a decision costs against the best move, on average, from {ENOUGH} decisions on, whoever "
-    "one plays with. Luck cannot win here. A new game counts after some seconds."
+    "What a decision costs against the best move, on average, from {} decisions on, whoever "
+    "one plays with. Luck cannot win here. A new game counts {}."
 )
 
 UNFINISHED = "A game that was begun alone and not finished has 0 points in the average."
@@ -284,7 +285,7 @@ def _list_notes(query: LeaderboardQuery, board: AnyBoard, *, shared: bool) -> li
     """Return notes on order, provisional ratings, and a reader without a row."""
     notes: list[str] = []
     if query.regret:
-        notes.append(f"-# {REGRET}")
+        notes.append(f"-# {_explain_regret(query.key or '')}")
     if query.sort not in query.sorts and query.sort is not Sort.WINS:  # that nobody asked for
         notes.append(f"-# This board has no order by {SORTS[query.sort]}.")
     if board.rows and query.order is Sort.PLACE and not query.solo:
@@ -299,6 +300,15 @@ def _list_notes(query: LeaderboardQuery, board: AnyBoard, *, shared: bool) -> li
     if any(isinstance(row, Row) and row.provisional for row in board.rows):
         notes.append("-# A rating with a question mark is provisional: a few more games will tell.")
     return notes
+
+
+def _explain_regret(game_key: str) -> str:
+    """Say what the board of who gives least away counts."""
+    if is_searched(game_key):
+        soon = "after a minute or so: costs are estimated, without favour to anybody"
+    else:
+        soon = "after some seconds"
+    return REGRET.format(count_enough(game_key), soon)
 
 
 def draw_chart(query: LeaderboardQuery, board: AnyBoard) -> bytes | None:

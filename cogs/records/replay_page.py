@@ -51,7 +51,7 @@ def render_replay(
     seat = None if eyes == EVERYBODY else int(eyes)
     context = render_context(table, emojis)
     board = renderer.board(context)
-    private = _render_hand(renderer, table, emojis, seat)
+    private = render_hand(renderer, table, emojis, seat)
     ending = [text(describe_places(renderer, table, context))] if table.outcome else []
     items: Items = [
         text(_make_heading(renderer, context, step, replay.length, seat)),
@@ -97,7 +97,7 @@ def _describe_step(
     return [text("\n".join(f"> {line}" for line in lines))]
 
 
-def _render_hand(renderer: Renderer, table: Table, emojis: Emojis, seat: Seat | None) -> Fragment:
+def render_hand(renderer: Renderer, table: Table, emojis: Emojis, seat: Seat | None) -> Fragment:
     """Return what a seat alone could see; nothing after the end, or where nothing is hidden."""
     if seat is None or table.outcome is not None:
         return Fragment([])

@@ -9,7 +9,8 @@ from discord.ext import commands
 from cogs.core.errors import UnknownControl
 from cogs.core.paging import REVIEW, read_number
 from cogs.core.permissions import require_reader
-from cogs.records.review_page import ReviewPage, render_luck
+from cogs.records.review_page import ReviewPage, render_luck, render_pending
+from tables.errors import ReviewPending
 
 if TYPE_CHECKING:
     from cogs.core.client import DucksClient
@@ -65,7 +66,10 @@ class ReviewCog(commands.Cog):
         if shown not in range(len(table.seats)):
             raise UnknownControl
         renderer = services.renderers[table.game.info.key]
-        found = await services.tables.reviews.get(table.id, click.guild_id)
+        try:
+            found = await services.tables.reviews.get(table.id, click.guild_id)
+        except ReviewPending:
+            return render_pending(renderer, table, shown)
         if found is None:
             luck = await services.records.history.luck(table.id, click.guild_id)
             return render_luck(renderer, table, luck[shown], shown)

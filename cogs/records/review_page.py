@@ -25,7 +25,9 @@ from cogs.core.context import render_context
 from cogs.core.names import clean_name, count, plain_name
 from cogs.core.paging import EVERYBODY, REPLAY, REVIEW, back_and_next, select
 from cogs.records.amounts import format_amount
+from cogs.records.replay_page import render_hand
 from cogs.records.stats_page import describe_luck
+from players import is_searched
 from players.review import Cause, Unit
 
 if TYPE_CHECKING:
@@ -108,8 +110,11 @@ class ReviewPage:
         decision = self._worst[number]
         step, context = self._replay.step_before(decision.seq), self._find_context(decision)
         board, name = self._renderer.board(context), self._renderer.name_move
+        table = self._replay.at(step)
+        hand = render_hand(self._renderer, table, self._emojis, self._seat)
         items = [
             *drop_controls(board.items),
+            *hand.items,
             text(
                 f"❌ {self._name} chose **{name(context, decision.made.move)}**.\n"
                 f"✅ Better: **{name(context, decision.best.move)}**\n"
@@ -121,7 +126,7 @@ class ReviewPage:
             f"{number + 1} of the {len(self._worst)} that mattered most",
             items,
             self._step_on(number, step),
-            board,
+            Fragment([], (*board.pictures, *hand.pictures)),
         )
 
     def _page(
@@ -137,26 +142,39 @@ class ReviewPage:
 
     def _sum_up(self) -> list[str]:
         """Say how well the seat played, and what its dice gave."""
-        own, number = self._own, len(self._own.decisions)
-        costly = sum(decision.cost > 0 for decision in own.decisions)
-        lines: list[str] = []
+        own, lines = self._own, list[str]()
         if own.accuracy is not None:
             lines.append(f"🎯 **Accuracy {own.accuracy:.0f}** of 100 (0: like moves at random)")
-        if not number:
-            lines.append("Nothing was to decide.")
-        elif costly:
-            lines.append(
-                f"{costly} of {count(number, 'decision')} gave away "
-                f"**{self._format(own.given_away)}** in all."
-            )
-        else:
-            lines.append(f"Nothing given away in {count(number, 'decision')}: perfect!")
-        luck = self._format(abs(own.luck))
-        word = "lucky" if own.luck > 0 else "unlucky"
-        lines.append(f"🎲 The dice were {word}: **{'+' if own.luck > 0 else '-'}{luck}**")
+        lines += [self._sum_up_costs(), self._sum_up_luck()]
         if not self._review.exact:
             lines.append(f"-# {_ESTIMATES[self._table.game.info.key]}")
         return lines
+
+    def _sum_up_costs(self) -> str:
+        """Say how many decisions gave something away, and how much in all."""
+        own, number = self._own, len(self._own.decisions)
+        costly = sum(decision.is_clear for decision in own.decisions)
+        if not number:
+            return "Nothing was to decide."
+        if costly:
+            clearly = "clearly " if own.error else ""
+            away = format_amount(own.given_away, self._review.unit, own.error)
+            return f"{costly} of {count(number, 'decision')} {clearly}gave away **{away}** in all."
+        if own.error:
+            return f"In {count(number, 'decision')} nothing was given away that is more than noise."
+        return f"Nothing given away in {count(number, 'decision')}: perfect!"
+
+    def _sum_up_luck(self) -> str:
+        """Say what the dice gave; where there are none, what cards and the others did."""
+        if is_searched(self._table.game.info.key):
+            rest = self._own.sum_up(Cause.OTHERS)
+            return (
+                f"🃏 Cards and the others: **{'+' if rest > 0 else '-'}{self._format(abs(rest))}**"
+            )
+        luck = self._own.luck
+        word = "lucky" if luck > 0 else "unlucky"
+        sign = "+" if luck > 0 else "-"
+        return f"🎲 The dice were {word}: **{sign}{self._format(abs(luck))}**"
 
     def _tell_worst(self) -> Items:
         """Name the decisions that mattered most."""
@@ -170,22 +188,26 @@ class ReviewPage:
         """Return a decision in one or two lines."""
         context, name = self._find_context(decision), self._renderer.name_move
         made = name(context, decision.made.move)
-        if not decision.cost:
+        if decision.cost <= 0:
             return f"✅ {made}"
         best = name(context, decision.best.move)
-        return f"❌ {made}: **-{self._format_cost(decision)}**\n-# Better: {best}"
+        if decision.is_clear:
+            return f"❌ {made}: **-{self._format_cost(decision)}**\n-# Better: {best}"
+        cost = self._format_cost(decision)
+        return f"❔ {made}: -{cost}, within the noise\n-# Perhaps better: {best}"
 
     def _find_context(self, decision: Decision) -> RenderContext:
-        """Return what everybody saw when a decision was made."""
+        """Return what was seen when a decision was made; of a hidden hand, what its owner saw."""
         table = self._replay.at(self._replay.step_before(decision.seq))
-        return render_context(table, self._emojis)
+        viewer = self._seat if table.game.info.hidden else None
+        return render_context(table, self._emojis, viewer)
 
     def _format_cost(self, decision: Decision) -> str:
         """Return what a decision cost: where the game was at stake, as chance to win."""
         made, best = decision.made.win, decision.best.win
         if made is None or best is None:
             return self._format(decision.cost)
-        return format_amount(best - made, Unit.WIN)
+        return format_amount(best - made, Unit.WIN, decision.error)
 
     def _format(self, value: float) -> str:
         """Return an amount in the unit of the game."""
@@ -194,6 +216,8 @@ class ReviewPage:
     def _draw_course(self) -> Fragment:
         """Return the picture of what the seat could hope for."""
         own, unit = self._own, self._review.unit
+        if not own.course:
+            return Fragment([])
         marks = {decision.seq + 1: number for number, decision in enumerate(self._worst, 1)}
         legs = tuple(
             Leg(
@@ -204,14 +228,14 @@ class ReviewPage:
             for change in own.course
         )
         title = f"{clean_name(self._table.seats[self._seat].person.name)}: {_ABOUT[unit]}"
-        end = own.course[-1].value if own.course else own.start
+        end = own.course[-1].value
         shown = self._format if unit is Unit.WIN else "{:.1f} points".format
         return picture(
             "course",
             (title, own.start, legs),
             lambda: draw_course(title, own.start, legs, percent=unit is Unit.WIN),
             f"{title}. A curve from {shown(own.start)} to {shown(end)}; "
-            f"dice {own.luck:+.2f}, given away {own.given_away:.2f}.",
+            f"{f'dice {own.luck:+.2f}, ' if own.luck else ''}given away {own.given_away:.2f}.",
         )
 
     def _end_of_summary(self) -> Items:
@@ -273,6 +297,21 @@ def _choose_seat(table: Table, shown: Seat) -> Items:
     return rows([select("Who", options, str(shown), REVIEW, "who", table.id)])
 
 
+def render_pending(renderer: Renderer, table: Table, seat: Seat) -> MessageContent:
+    """Return what is shown as long as a review is being computed."""
+    again = PageButton.of(REVIEW, "seat", table.id, seat, label="Look again")
+    container: ui.Container[Any] = ui.Container(
+        text(f"### {table.game.info.title}, review\n-# table #{table.id}"),
+        text(
+            "⏳ This review is being computed: every decision is played out some hundred times, "
+            "with hands that fit what was known. That takes a minute or so."
+        ),
+        *rows([again]),
+        accent_colour=renderer.accent,
+    )
+    return MessageContent([container])
+
+
 def render_luck(
     renderer: Renderer, table: Table, luck: Sequence[Luck], seat: Seat
 ) -> MessageContent:
@@ -291,7 +330,6 @@ def render_luck(
 
 _NO_DECISIONS: Final = {
     "buckdice": "Nothing is decided in Buck Dice: whoever is to act can only throw. All is luck.",
-    "buckets": "What a move of The Bucket King is worth is not computed yet; this is the luck.",
 }
 
 _ESTIMATES: Final = {
@@ -299,4 +337,7 @@ _ESTIMATES: Final = {
     "estimate.",
     "ducks": "Exact with at most one player to come in the round; earlier, each of them is taken "
     "to answer as the last one would.",
+    "buckets": "Estimates from play-outs with hands that fit what this seat knew; ± is their "
+    "standard error. Before the last of several rounds, to win is to be ahead after the round. How "
+    "pyramids are built, and which part of one stays, is not weighed.",
 }

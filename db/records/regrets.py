@@ -14,7 +14,7 @@ class RegretQueries(QueryBase):
     """Reads and writes regrets. To write, the session must be one of `Database.write`."""
 
     async def next(self) -> ResultRow | None:
-        """Return the first result whose regrets are missing; None if there is none."""
+        """Return the latest result whose regrets are missing; None if there is none."""
         rows = await rows_of(ResultRow, self._queries.next_to_review(self._session))
         return rows[0] if rows else None
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from math import sqrt
+from statistics import fmean
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from engine.buckets.cards import total
 from engine.buckets.moves import Move, Play, Remove
+from engine.fairness import HmacSource
 from players.buckets.fast import make_show, take_bucket
 from players.buckets.reading import Deals, number_card
 from players.buckets.rule import choose_normal, count_lost
@@ -46,21 +49,31 @@ def choose_hard(known: Knowledge, source: Source) -> Move:
     return _compare(known, rule, others, Deals(known, source)) if others else rule
 
 
-def _compare(known: Knowledge, rule: Move, others: list[Move], deals: Deals) -> Move:
-    """Return the move with the best mean gain over the rule's, if that is sure."""
+def make_source(known: Knowledge) -> HmacSource:
+    """Return a source for a thought that nobody has to prove: the same for the same knowledge."""
+    return HmacSource(sha256(repr(known.seen).encode()).digest(), len(known.seen))
+
+
+def _compare(
+    known: Knowledge, base: Move, others: list[Move], deals: Deals, effort: float = 1
+) -> Move:
+    """Return the move with the best mean gain over this one, if that is sure.
+
+    `effort` says how many times as much may be searched as for a move that is to be made.
+    """
     gains: dict[Move, list[float]] = {move: [] for move in others}
-    work, dealt = WORK // len(known.view.hand_sizes), 0
-    while gains and work > 0 and dealt < DEALS:
+    work, most, dealt = effort * WORK // len(known.view.hand_sizes), effort * DEALS, 0
+    while gains and work > 0 and dealt < most:
         for _ in range(ROUND):
             table = deals.draw()
-            base = _play(table.copy(), rule, known)
+            worth = _play(table.copy(), base, known)
             for move, each in gains.items():
-                each.append(_play(table.copy(), move, known) - base)
+                each.append(_play(table.copy(), move, known) - worth)
         dealt += ROUND
         work -= ROUND * (1 + len(gains))
         gains = {move: each for move, each in gains.items() if _is_open(each)}
     sure = {move: sum(each) for move, each in gains.items() if _is_sure(each)}
-    return max(sure, key=lambda move: sure[move], default=rule)
+    return max(sure, key=lambda move: sure[move], default=base)
 
 
 def estimate(known: Knowledge, source: Source) -> tuple[Assessed, ...]:
@@ -83,6 +96,58 @@ def estimate(known: Knowledge, source: Source) -> tuple[Assessed, ...]:
     ends = {move: [_play_out(table.copy(), move, known) for table in tables] for move in moves}
     first, *rest = (_sum_up(known, move, each, ends[best]) for move, each in ends.items())
     return (first, *sorted(rest, key=lambda each: -each.worth))
+
+
+class Weighed(NamedTuple):
+    """What a decision was worth in play-outs, as chances to win.
+
+    Attributes:
+        made: the move.
+        best: the move that is best as far as is known; `made`, if none is clearly better.
+        at_random: what a move at random is worth less than `best`.
+        error: the standard error of what `best` is worth more than `made`.
+    """
+
+    made: Assessed
+    best: Assessed
+    at_random: float
+    error: float
+
+
+def weigh_decision(
+    known: Knowledge, made: Move, source: Source, effort: float = 1
+) -> Weighed | None:
+    """Return what a move is worth beside the best one; None where it needs no thought.
+
+    The best move is found in some deals, and all are weighed in others. So what looks better by
+    chance alone is as often worse there: the difference has no bias.
+
+    Args:
+        known: what the seat knows that is to move.
+        made: its move.
+        source: of the deals.
+        effort: how many times as much is searched as for a move that is to be made.
+    """
+    rule = choose_normal(known, source)
+    others = [move for move in (rule, *_list_others(known, rule)) if move != made]
+    if not others or not isinstance(made, Play | Remove) or not isinstance(rule, Play | Remove):
+        return None
+    deals = Deals(known, source)
+    best = _compare(known, made, others, deals, effort)
+    count = DEALS / 2 if best == made else WORK / len(known.view.hand_sizes) / 3
+    tables = [deals.draw() for _ in range(max(ROUND, int(effort * count)))]
+    own = [_play_out(table.copy(), made, known) for table in tables]
+    most = own if best == made else [_play_out(table.copy(), best, known) for table in tables]
+    legal = [move for move in known.moves if isinstance(move, Play | Remove)]
+    random = [_play_out(table, legal[source.below(len(legal))], known) for table in tables]
+    _, error = _measure([b.won - a.won for a, b in zip(own, most, strict=True)])
+    at_random = fmean(end.won for end in most) - fmean(end.won for end in random)
+    return Weighed(_average(made, own), _average(best, most), at_random, error)
+
+
+def _average(move: Move, ends: list[End]) -> Assessed:
+    """Return what a move brings on average: own buckets, and the share of a win."""
+    return Assessed(move, fmean(end.own for end in ends), fmean(end.won for end in ends))
 
 
 def _sum_up(known: Knowledge, move: Move, ends: list[End], best: list[End]) -> Assessed:

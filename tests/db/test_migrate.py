@@ -275,8 +275,9 @@ async def test_a_file_without_a_heartbeat_is_opened_by_any_clock(tmp_path):
     await (await Database.open(f"sqlite:///{path}", now=0.0)).close()
 
 
-def test_people_sit_at_the_seats_of_an_old_file(tmp_path):
-    path = make_earlier(tmp_path, 14)
+def make_with_teal(tmp_path, last):
+    """A file as it was after so many migrations, with a table at which Teal plays."""
+    path = make_earlier(tmp_path, last)
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute(
             "INSERT INTO tables (game, rules_version, options, channel_id, opener_id, opener_name,"
@@ -287,6 +288,13 @@ def test_people_sit_at_the_seats_of_an_old_file(tmp_path):
             "INSERT INTO seats (table_id, seat, person_id, name, snowflake)"
             " VALUES (1, 0, 2, 'Teal', 1)"
         )
+    connection.close()
+    return path
+
+
+def test_people_sit_at_the_seats_of_an_old_file(tmp_path):
+    path = make_with_teal(tmp_path, 14)
+    with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute(
             "INSERT INTO moves (table_id, seq, seat, text, at) VALUES (1, 0, 0, 'x', 1)"
         )
@@ -297,18 +305,7 @@ def test_people_sit_at_the_seats_of_an_old_file(tmp_path):
 
 
 def test_nobody_at_an_old_table_has_agreed_to_hints(tmp_path):
-    path = make_earlier(tmp_path, 15)
-    with closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute(
-            "INSERT INTO tables (game, rules_version, options, channel_id, opener_id, opener_name,"
-            " status, secret, commitment, opened_at, changed_at)"
-            " VALUES ('pig', 1, '{}', 1, 2, 'Teal', 'playing', '', '', 1, 1)"
-        )
-        connection.execute(
-            "INSERT INTO seats (table_id, seat, person_id, name, snowflake)"
-            " VALUES (1, 0, 2, 'Teal', 1)"
-        )
-    connection.close()
+    path = make_with_teal(tmp_path, 15)
     migrate(path, 5.0)
     assert query(path, "SELECT agrees, hints FROM seats") == [(0, 0)]
 
@@ -324,3 +321,16 @@ def test_a_table_of_an_old_file_has_no_thread(tmp_path):
     connection.close()
     migrate(path, 5.0)
     assert query(path, "SELECT threaded, thread_id FROM tables") == [(0, None)]
+
+
+@pytest.mark.parametrize("last", range(16, 20))
+def test_games_of_the_bucket_king_of_an_old_file_are_reviewed_now(tmp_path, last):
+    path = make_earlier(tmp_path, last)
+    with closing(sqlite3.connect(path)) as connection, connection:
+        columns = "INSERT INTO results (table_id, guild_id, game, ended_at, reviewed)"
+        for table, game in enumerate(("buckets", "pond")):
+            connection.execute(f"{columns} VALUES (?, 77, ?, 1, TRUE)", (table, game))
+    connection.close()
+    migrate(path, 5.0)
+    found = query(path, "SELECT game, reviewed FROM results ORDER BY id")
+    assert found == [("buckets", 0), ("pond", 1)]

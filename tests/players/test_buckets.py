@@ -30,7 +30,7 @@ from players.buckets.reading import (
     read_mask,
 )
 from players.buckets.rule import build
-from players.buckets.search import estimate
+from players.buckets.search import estimate, make_source, weigh_decision
 from players.core import know, watch
 from tests.tabletop import Dice
 
@@ -203,3 +203,42 @@ def test_while_everybody_builds_nothing_is_estimated():
         step for step in steps(3, 1) if step[1] != CHANCE and len(GAME.moves(*step[:2])) > 1
     )
     assert estimate(know(GAME, {}, state, seat, told[seat]), Dice(5)) == ()
+
+
+def test_a_decision_is_weighed_beside_a_better_one_in_other_deals_than_those_that_found_it():
+    """So nobody pays for what looked better by chance: then it is as likely to be worse there."""
+    found = [weigh_decision(known, move, Dice(5), 0.3) for known, move in decisions(1, 6)]
+    assert len(found) > 4
+    for each in found:
+        assert 0 <= each.made.win <= 1
+        assert (each.error > 0) == (each.best.move != each.made.move)
+        if not each.error:
+            assert each.best == each.made
+
+
+def test_what_only_looks_better_costs_less_than_nothing(monkeypatch):
+    known, move = next(
+        (known, move)
+        for known, move in decisions(1, 20)
+        if isinstance(move, Play) and isinstance(known.moves[-1], Remove)
+    )
+    monkeypatch.setattr("players.buckets.search._compare", lambda *_: known.moves[-1])
+    found = weigh_decision(known, move, Dice(5), 0.3)
+    assert found.best.move == known.moves[-1]
+    assert found.best.win < found.made.win
+
+
+def test_the_same_decision_always_costs_the_same():
+    known, move = next(decisions(2, 1))
+    costs = [weigh_decision(known, move, make_source(known), 0.3) for _ in range(2)]
+    assert costs[0] == costs[1]
+
+
+def test_to_give_up_a_bucket_that_could_be_kept_costs_something_clear():
+    for known, move in decisions(1, 6):
+        if isinstance(move, Play) and known.view.playing.trick:
+            worst = next(each for each in known.moves if isinstance(each, Remove))
+            found = weigh_decision(known, worst, Dice(5), 0.3)
+            if found.best.win - found.made.win > 3 * found.error > 0:
+                return
+    pytest.fail("nothing has cost anything")

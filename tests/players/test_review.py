@@ -5,11 +5,13 @@ from statistics import fmean
 import pytest
 
 from engine import game
+from engine.buckets.moves import Play, Remove
 from engine.core import CHANCE
 from engine.replay import replay
 from players import assess
 from players.core import know
-from players.review import Cause, Decision, SeatReview, judge, review
+from players.judging import Decision, judge
+from players.review import Cause, SeatReview, Unit, review
 from players.trophy import weigh_loss
 from players.trophy.hunting import FRESH, POINTS, BestTurn, best_turn
 from players.trophy.race import worths
@@ -133,9 +135,42 @@ def test_the_worst_decisions_come_first_and_good_ones_never():
     assert [each.seq for each in seat.find_worst(3)] == [2, 3, 0]
 
 
-@pytest.mark.parametrize("key", ["buckdice", "buckets"])
-def test_a_game_of_which_nothing_is_known_has_no_review(key):
-    assert review(*read(played_mixed(key, "easy", "easy"))) is None
+def test_a_game_of_which_nothing_is_known_has_no_review():
+    assert review(*read(played_mixed("buckdice", "easy", "easy"))) is None
+
+
+def test_what_is_searched_has_an_error_and_no_luck_of_dice(monkeypatch):
+    monkeypatch.setattr("players.review.WHOLE", 1)
+    rules, options, made = read(played_mixed("buckets", "easy", "easy"))
+    found = review(rules, options, made)
+    assert (found.unit, found.exact) == (Unit.WIN, False)
+    for number, seat in enumerate(found.seats):
+        assert {type(made[each.seq].move) for each in seat.decisions} <= {Play, Remove}
+        assert {each.seat for each in seat.decisions} == {number}
+        assert seat.luck == 0
+        assert seat.sum_up(Cause.CHOICE) == pytest.approx(-seat.given_away, abs=1e-3)
+        assert seat.error == pytest.approx(sum(each.error**2 for each in seat.decisions) ** 0.5)
+        outcome = rules.outcome(made[-1].after)
+        share = (number in outcome.winners) / len(outcome.winners)
+        assert seat.course[-1].value == pytest.approx(share)
+    assert any(each.error for seat in found.seats for each in seat.decisions)
+
+
+def test_what_may_be_noise_did_not_matter_and_is_counted_all_the_same():
+    costs = ((0.1, 0.06), (0.1, 0.01), (-0.02, 0.01))
+    decisions = tuple(
+        Decision(number, 0, None, None, cost, 0.2, 3, error)
+        for number, (cost, error) in enumerate(costs)
+    )
+    seat = SeatReview(decisions, 0, ())
+    assert [each.seq for each in seat.find_worst(3)] == [1]
+    assert seat.given_away == pytest.approx(0.18)
+    assert seat.accuracy == pytest.approx(70)
+
+
+def test_who_beats_the_search_is_not_better_than_perfect():
+    decision = Decision(0, 0, None, None, -0.02, 0.2, 3, 0.01)
+    assert SeatReview((decision,), 0, ()).accuracy == 100
 
 
 def test_what_is_not_searched_in_a_hunt_would_not_have_been_chosen(monkeypatch):

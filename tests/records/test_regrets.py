@@ -5,7 +5,8 @@ import json
 import pytest
 
 from records.model import Period
-from records.regrets import ENOUGH
+from records.regrets import ENOUGH, ENOUGH_SEARCHED
+from tables.model import Regret
 from tables.reviews import find_regrets
 from tests.records.server import ANNA, BEN, CLEO, GUILD
 
@@ -150,6 +151,34 @@ async def test_the_board_ranks_who_gives_least_away_and_wants_enough_decisions(s
     assert board.own is None
     nothing = await server.records.regrets.page(None, "pond", Period.ALL, 1, ANNA.id)
     assert nothing.rows == ()
+
+
+async def test_the_latest_game_is_reviewed_first(server):
+    for _ in range(3):
+        await server.play("pond", ANNA)
+    order = []
+
+    async def note(table):
+        order.append(table.row.id)
+        return ()
+
+    await server.records.regrets.catch_up(note)
+    assert order == [3, 2, 1]
+
+
+async def test_what_is_estimated_wants_more_decisions_and_nobody_is_better_than_perfect(server):
+    async def make_up(table):
+        return [
+            Regret(0, ENOUGH_SEARCHED, -0.1, 5.0),
+            Regret(1, ENOUGH_SEARCHED - 1, 0.0, 5.0),
+            Regret(2, ENOUGH_SEARCHED, 2.0, 5.0),
+        ]
+
+    await server.play("buckets", ANNA, BEN, CLEO)
+    await server.records.regrets.catch_up(make_up)
+    board = await server.records.regrets.page(GUILD, "buckets", Period.ALL, 1, BEN.id)
+    assert {(row.rank, row.accuracy) for row in board.rows} == {(1, 100), (2, 60)}
+    assert [row.average for row in board.rows] == [-0.001, 0.02]
 
 
 async def test_a_reset_and_a_period_leave_out_what_was_before(server):

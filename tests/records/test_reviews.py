@@ -1,10 +1,12 @@
 """Reviews are made in another process, kept, and of finished games alone."""
 
+import asyncio
+
 import pytest
 
 from players.review import review_log
-from tables.errors import NoSuchTable, WrongPhase
-from tests.records.server import ANNA, BEN, GUILD
+from tables.errors import NoSuchTable, ReviewPending, WrongPhase
+from tests.records.server import ANNA, BEN, CLEO, GUILD
 
 
 @pytest.fixture
@@ -47,3 +49,37 @@ async def test_a_review_that_does_not_come_in_time_is_refused(server, reviews, m
     monkeypatch.setattr(reviews._thinkers, "_limit", 0.001)
     with pytest.raises(WrongPhase, match="just now"):
         await reviews.get(table.id, GUILD)
+
+
+async def test_a_review_that_is_searched_is_waited_for_by_looking_again(
+    server, reviews, monkeypatch
+):
+    """Who plays the pond has a review meanwhile; what is asked for twice is computed once."""
+    table, pond = await server.play("buckets", ANNA, BEN, CLEO), await server.play("pond", ANNA)
+    go_on, asked = asyncio.Event(), []
+
+    async def search(*question):
+        asked.append(question)
+        await go_on.wait()
+        return ("found",)
+
+    monkeypatch.setattr(reviews._searchers, "run", search)
+    monkeypatch.setattr("tables.reviews.PATIENCE", 0.01)
+    for _ in range(2):
+        with pytest.raises(ReviewPending, match="being computed"):
+            await reviews.get(table.id, GUILD)
+    assert await reviews.get(pond.id, GUILD)
+    go_on.set()
+    monkeypatch.setattr("tables.reviews.PATIENCE", 60)
+    assert await reviews.get(table.id, GUILD) == "found"
+    assert len(asked) == 1
+
+
+async def test_who_waits_for_a_review_hears_when_the_bot_stops(server, reviews, monkeypatch):
+    table = await server.play("buckets", ANNA, BEN, CLEO)
+    monkeypatch.setattr("tables.reviews.PATIENCE", 0.01)
+    with pytest.raises(ReviewPending):
+        await reviews.get(table.id, GUILD)
+    await reviews.close()
+    assert reviews._asked == {}
+    assert reviews._searchers.pids == ()

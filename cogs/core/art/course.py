@@ -60,14 +60,16 @@ def draw_course(title: str, start: float, legs: Sequence[Leg], *, percent: bool)
         if leg.mark:
             card.disc((x, y), 17, CHOICES)
             card.text((x, y), str(leg.mark), fill="#1e1f22", size=25, anchor="middle")
-    _explain(card)
+    _explain(card, {leg.colour for leg in legs})
     return card.to_png()
 
 
-def _explain(card: Card) -> None:
-    """Say what the colours mean."""
+def _explain(card: Card, shown: set[str]) -> None:
+    """Say what these colours mean."""
     x = float(PAD)
     for colour, words in ((DICE, "own dice"), (CHOICES, "given away"), (OTHERS, "all the rest")):
+        if colour not in shown:
+            continue
         card.line([(x, _LEGEND), (x + 40, _LEGEND)], colour, 6)
         card.text((x + 52, _LEGEND), words, fill=FAINT, size=_SMALL)
         x += 52 + measure(words, _SMALL) + 44

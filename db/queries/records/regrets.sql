@@ -1,12 +1,12 @@
 -- name: next_to_review()
--- The first result whose regrets are missing, except on servers whose data is being deleted.
+-- The latest result whose regrets are missing, except on servers whose data is being deleted.
 SELECT id, table_id, guild_id, game, ended_at
 FROM results
 WHERE NOT reviewed
       AND NOT EXISTS (SELECT 1 FROM departures
                       WHERE departures.guild_id = results.guild_id
                             AND departures.removing IS NOT NULL)
-ORDER BY id
+ORDER BY id DESC
 LIMIT 1;
 
 -- name: mark_reviewed(result_id)!

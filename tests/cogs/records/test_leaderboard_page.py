@@ -89,11 +89,12 @@ def test_a_leaderboard_leads_with_what_it_says_it_is_ordered_by(game, sort):
         else board([row(1, wins=2, games=3, best_score=77, streak=4, rating=1234)])
     )
     said = text_of(sent(shown(asked, found)))
+    cost = "25.0 % to win" if game in ("buckets", "trophy") else "0.25 points"
     facts = {
         Sort.WINS: "2 wins", Sort.GAMES: "3 games", Sort.STREAK: "4 wins in a row",
         Sort.RATING: "rating 1234?", Sort.SCORE: "best score 77",
         Sort.PLACE: "average score 55.5" if asked.solo else "average place 1.75",
-        Sort.REGRET: f"{'25.0 % to win' if game == 'trophy' else '0.25 points'} a decision",
+        Sort.REGRET: f"{cost} a decision",
     }  # fmt: skip
     assert f"by {asked.sorts[asked.order]}" in said
     assert f"** · **{facts[asked.order]}**" in said

@@ -4,10 +4,13 @@ from functools import cache
 
 import pytest
 
-from cogs.records.review_page import ReviewPage, render_luck
+from cogs.records.review_page import ReviewPage, render_luck, render_pending
 from engine import game
+from engine.buckets.moves import Play, Remove
 from engine.replay import Transition
-from players.review import review
+from players.core import Assessed
+from players.judging import Decision
+from players.review import Cause, Change, Review, SeatReview, Unit, review
 from records.model import Luck
 from tests.cogs.extremes import sent
 from tests.cogs.limits import components, faults
@@ -80,8 +83,72 @@ def test_a_page_beyond_the_ends_stays_at_them():
     assert sent(pages.render_decisions(99)) == sent(pages.render_decisions(2))
 
 
-@pytest.mark.parametrize("key", ["buckdice", "buckets"])
-def test_a_game_of_which_nothing_is_known_tells_its_luck(key):
+COSTS = ((0.0, 0.0), (0.04, 0.03), (-0.01, 0.02), (0.3, 0.02), (0.2, 0.02), (0.1, 0.02))
+
+
+@cache
+def pages_of_buckets():
+    """A game of six, with costs that are made up: to search them takes too long for a test."""
+    rules = game("buckets")
+    replay = replay_of(rules, 6, 3)
+    made = [m for step in range(replay.length + 1) for m in replay.made(step)]
+    seat = next(m.seat for m in made if isinstance(m.move, Remove))
+    decisions = []
+    for seq, m in enumerate(made):
+        if m.seat == seat and isinstance(m.move, Play | Remove):
+            moves = rules.moves(m.before, seat)
+            cost, error = COSTS[len(decisions) % len(COSTS)]
+            best = moves[-1] if error else m.move
+            worths = Assessed(m.move, 3.0, 0.5), Assessed(best, 4.0, 0.5 + cost)
+            decisions.append(Decision(seq, seat, *worths, cost, 0.3, len(moves), error))
+    course = tuple(Change(each.seq, Cause.CHOICE, 0.5) for each in decisions)
+    own = SeatReview(tuple(decisions), 0.4, course)
+    found = Review(
+        Unit.WIN, False, tuple(own if s == seat else SeatReview((), 0, ()) for s in range(6))
+    )
+    return [
+        ReviewPage(RENDERERS["buckets"], replay, found, shown, longest_emojis())
+        for shown in (seat, (seat + 1) % 6)
+    ]
+
+
+def test_every_page_of_what_is_searched_is_within_the_limits():
+    for pages in pages_of_buckets():
+        for page in all_pages(pages):
+            assert faults(page) == []
+
+
+def test_what_is_searched_tells_its_error_and_what_may_be_noise():
+    pages, idle = pages_of_buckets()
+    said = text_of(sent(pages.render_summary()))
+    assert "clearly gave away **" in said
+    assert " ± " in said
+    assert "dice" not in said
+    assert "**-30.0 ± 2.0 % to win**" in said
+    listed = text_of(sent(pages.render_decisions(1)))
+    assert "-4.0 ± 3.0 % to win, within the noise" in listed
+    assert "-1.0" not in listed
+    assert "Nothing was to decide." in text_of(sent(idle.render_summary()))
+
+
+def test_what_mattered_shows_the_hand_that_its_owner_saw():
+    pages, _ = pages_of_buckets()
+    said = text_of(sent(pages.render_decision(0)))
+    assert "alone could see" in said
+    assert "That gave away 30.0 ± 2.0 % to win." in said
+
+
+def test_as_long_as_it_is_computed_one_can_look_again():
+    shown = table(game("buckets"), 3, game("buckets").options({}))
+    page = render_pending(RENDERERS["buckets"], shown, 1)
+    assert faults(page) == []
+    assert "being computed" in text_of(sent(page))
+    (button,) = [c for c in components(sent(page)["components"]) if c.get("custom_id")]
+    assert button["custom_id"] == f"n1:review:seat:{shown.id}:1"
+
+
+def test_a_game_of_which_nothing_is_known_tells_its_luck():
+    key = "buckdice"
     luck = Luck(key, "things", lucky=True, times=10, actual=8, expected=5, deviation=1.5)
     shown = table(game(key), 3, game(key).options({}))
     page = render_luck(RENDERERS[key], shown, [luck], 1)
