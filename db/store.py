@@ -24,6 +24,7 @@ class TableRow:
     `waiting` has the seats that the game waits for, each with its time: `0:1700000000.5`.
     `pace` says how much time a turn has, `pauses` whether its clock stands still for who is away.
     `threaded`: it is played in a thread of its own, which is `thread_id`.
+    `unwritable_since`: since when the bot may not write there, in Unix seconds, 0 where it may.
     """
 
     id: int
@@ -56,6 +57,7 @@ class TableRow:
     pauses: bool = True
     threaded: bool = False
     thread_id: int | None = None
+    unwritable_since: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +172,7 @@ _PHASE: Final = (
     "pauses",
     "threaded",
     "thread_id",
+    "unwritable_since",
 )
 """The columns that every click may change, and those that change with phases and people."""
 
@@ -394,8 +397,19 @@ class Store:
         return tuple([tuple(row) async for row in query])
 
     async def waiting(self) -> tuple[tuple[int, int | None, str, str, str], ...]:
-        """Return number, server, `waiting`, `called` and `pace` of every table being played."""
+        """Return number, server, `waiting`, `called` and `pace` of every table being played.
+
+        Those are left out in whose channels the bot may not write.
+        """
         query = self._queries.waiting(self._session)
+        return tuple([tuple(row) async for row in query])
+
+    async def channels(self) -> tuple[tuple[int, int, int, float], ...]:
+        """Return number, server, channel and `unwritable_since` of the games on servers.
+
+        The channel is the thread for a game that is played in one of its own.
+        """
+        query = self._queries.channels(self._session)
         return tuple([tuple(row) async for row in query])
 
     async def seen_at(self) -> float | None:

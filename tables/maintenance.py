@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import math
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from db.store import is_waiting, read_waiting
@@ -167,6 +168,26 @@ class Maintenance:
         self._reported_half = {wait.turn for wait in half}
         tables = await self._lookup.get_all(sorted({table_id for table_id, _, _ in new}))
         return [table for table in tables if len(table.people) > 1]
+
+    async def follow_channels(self, may_write: Callable[[int, int], bool | None]) -> list[Table]:
+        """Stop the clocks where the bot may not write, and let those go on where it may again.
+
+        Args:
+            may_write: whether it may, by server and channel; None where that is not known.
+
+        Returns the tables at which that has changed.
+        """
+        now = self._now()
+        async with self._database.read_one() as store:
+            rows = await store.channels()
+        may = {row[1:3]: may_write(*row[1:3]) for row in rows if self._looks_after(row[1])}
+        changed: list[Table | None] = []
+        for number, guild_id, channel_id, since in rows:
+            writable = may.get((guild_id, channel_id))
+            if writable is not None and writable == bool(since):
+                change = playing.resume_clock if since else playing.stop_clock
+                changed.append(await self._change(number, partial(change, now=now)))
+        return [table for table in changed if table is not None]
 
     async def find_returned(self) -> list[Table]:
         """Return the tables at which a stated absence has ended since the last call."""

@@ -192,6 +192,7 @@ class Table:
         odds: whether the board shows the odds.
         pace: how much time a turn has.
         pauses: whether the clock stands still for who has said to be away.
+        stopped: whether time counts for nobody, as the bot may not write where the game is played.
         thinking: the seat of the computer that moves next; None where none is to move now.
         last_hash: of the whole log, hex; None until the table is over, and for such a game.
     """
@@ -226,6 +227,7 @@ class Table:
     odds: bool = True
     pace: Pace = Pace.NONE
     pauses: bool = False
+    stopped: bool = False
     reminded: tuple[Seat, ...] = ()
     threaded: bool = False
     thread_id: int | None = None
@@ -256,7 +258,7 @@ class Table:
     def deadline(self, seat: Seat) -> float | None:
         """Return when the caretaker moves for a seat, in Unix seconds; None where no clock runs."""
         since = self.seats[seat].waiting_since
-        if self.pace.budget is None or since is None or len(self.present) < 2:
+        if self.pace.budget is None or since is None or self.stopped or len(self.present) < 2:
             return None
         return since + self.pace.budget
 
@@ -288,7 +290,7 @@ class Table:
     def may_hand_over(self, seat: Seat, now: float) -> bool:
         """Return whether another player may give this seat to the caretaker at this time."""
         since = self.seats[seat].waiting_since
-        if since is None or len(self.present) < 2 or self.is_away(seat, now):
+        if since is None or self.stopped or len(self.present) < 2 or self.is_away(seat, now):
             return False
         return may_hand_over(self.pace, self.seats[seat].missed, now - since)
 

@@ -26,6 +26,7 @@ from tables.errors import (
     WrongPhase,
     whose_turn,
 )
+from tables.heartbeat import move_time
 from tables.lobby import hand_on, require_open, require_seat
 from tables.model import Gone, Person, Status
 from tables.pace import MISSES, SILENCE
@@ -160,6 +161,29 @@ def _miss_turn(stored: StoredTable, late: SeatRow, now: float) -> StoredTable:
     return _carry_on(after, runner, now)
 
 
+def stop_clock(stored: StoredTable, now: float) -> StoredTable:
+    """Note that the bot may not write where the game is played: time counts for nobody then."""
+    if stored.status is not Status.PLAYING or stored.row.unwritable_since:
+        return stored
+    return stored.with_columns(unwritable_since=now)
+
+
+def resume_clock(stored: StoredTable, now: float) -> StoredTable:
+    """Note that the bot may write again, and leave out the time in which it might not."""
+    since = stored.row.unwritable_since
+    if stored.status is not Status.PLAYING or not since:
+        return stored
+    waiting = {
+        seat: move_time(time, since, now, stored.seats[seat].away_until)
+        for seat, time in stored.waiting.items()
+    }
+    return stored.with_columns(
+        unwritable_since=0.0,
+        waiting=write_waiting(waiting),
+        changed_at=move_time(stored.row.changed_at, since, now),
+    )
+
+
 def take_back(stored: StoredTable, person: Person, now: float) -> StoredTable:
     """Give a seat back from the caretaker to its owner, who is not away any more.
 
@@ -189,6 +213,8 @@ def _require_game(stored: StoredTable) -> Progress:
 def _require_silence(stored: StoredTable, seat: SeatRow, now: float) -> None:
     if seat.caretaker:
         raise NotSilent(f"The caretaker plays for {seat.name} already.")
+    if stored.row.unwritable_since:
+        raise NotSilent("Nobody has to act while the bot may not write where the game is played.")
     if seat.away_until > now:
         raise NotSilent(f"{seat.name} has said to be away: the clock stands still until then.")
     since = stored.waiting.get(seat.seat)

@@ -189,6 +189,7 @@ class StoredTable:
             pauses=self.pauses,
             threaded=bool(row.threaded),
             thread_id=row.thread_id,
+            stopped=row.unwritable_since > 0,
         )
 
 

@@ -11,6 +11,7 @@ from discord.ext import commands, tasks
 
 from cogs.core.health import is_connected
 from cogs.core.metrics import TABLES
+from cogs.core.permissions import may_write
 from cogs.core.responder import SEND_ERRORS
 
 if TYPE_CHECKING:
@@ -54,6 +55,7 @@ class MaintenanceCog(commands.Cog):
         self._records = services.records
         self._publisher = services.publisher
         self._changed: set[int] = set()
+        self._cut_off: set[int] = set()
 
     async def cog_load(self) -> None:
         """Start the loops."""
@@ -88,6 +90,7 @@ class MaintenanceCog(commands.Cog):
             for work in (
                 self._expire,
                 self._forget_claims,
+                self._follow_channels,
                 self._move_late,
                 self._note_returned,
                 self._offer_seats,
@@ -107,6 +110,13 @@ class MaintenanceCog(commands.Cog):
         if self._sharding.keeps_house.is_set():
             before = discord.utils.time_snowflake(discord.utils.utcnow() - CLAIMED_FOR)
             await self._tables.maintenance.forget_claims(before)
+
+    async def _follow_channels(self) -> None:
+        changed = await self._tables.maintenance.follow_channels(self._may_write)
+        self._publisher.refresh(changed)
+
+    def _may_write(self, guild_id: int, channel_id: int) -> bool | None:
+        return guild_id not in self._cut_off and may_write(self._client, guild_id, channel_id)
 
     async def _move_late(self) -> None:
         if self._tables.heartbeat.moved:  # boards tell when a clock runs out
@@ -201,6 +211,12 @@ class MaintenanceCog(commands.Cog):
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Note that a server is there that was out of reach."""
         self._changed.add(guild.id)
+        self._cut_off.discard(guild.id)
+
+    @commands.Cog.listener()
+    async def on_guild_unavailable(self, guild: discord.Guild) -> None:
+        """Note that a server is out of reach: time counts for nobody there."""
+        self._cut_off.add(guild.id)
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:

@@ -179,6 +179,23 @@ def may_look_into(
     return allowed.view_channel and (allowed.connect or not by_voice)
 
 
+def may_write(client: discord.Client, guild_id: int, channel_id: int) -> bool | None:
+    """Return whether the bot may write in a channel, by the cache; None where that is not known.
+
+    It knows no archived thread, and no server of which Discord has not told yet.
+    """
+    guild = client.get_guild(guild_id)
+    channel = None if guild is None else guild.get_channel_or_thread(channel_id)
+    if guild is None or guild.unavailable or channel is None:
+        return None
+    in_thread = isinstance(channel, discord.Thread)
+    if in_thread and channel.parent is None:
+        return None
+    allowed = channel.permissions_for(guild.me)
+    sends = allowed.send_messages_in_threads if in_thread else allowed.send_messages
+    return sends and may_look_into(channel, guild.me)
+
+
 def has_threads(interaction: Interaction) -> bool:
     """Return whether a message here can have a thread: in a text or an announcement channel."""
     return isinstance(interaction.channel, discord.TextChannel)

@@ -78,5 +78,7 @@ def describe_away(table: Table, now: float) -> list[str]:
 
 def describe_clock(table: Table, seats: Iterable[Seat]) -> str:
     """Return a line about when the caretaker moves for the first of some seats; else nothing."""
+    if table.stopped and table.pace.budget is not None:
+        return "\n-# ⏱ The clock stands still: I may not write here. Please tell an admin"
     ends = [end for seat in seats if (end := table.deadline(seat)) is not None]
     return f"\n-# ⏱ The caretaker moves <t:{min(ends):.0f}:R>" if ends else ""

@@ -26,7 +26,7 @@ SET revision = :revision,
     END
 WHERE id = :id AND revision = :revision - 1;
 
--- name: update_table(id, revision, message_id, called, call_id, waiting, changed_at, rules_version, opener_id, opener_name, status, first, reason, started_at, ended_at, start_hash, odds, pace, pauses, threaded, thread_id)!
+-- name: update_table(id, revision, message_id, called, call_id, waiting, changed_at, rules_version, opener_id, opener_name, status, first, reason, started_at, ended_at, start_hash, odds, pace, pauses, threaded, thread_id, unwritable_since)!
 -- All columns that may change. SQLite writes every index that has one of them.
 UPDATE tables
 SET revision = :revision,
@@ -48,7 +48,8 @@ SET revision = :revision,
     pace = :pace,
     pauses = :pauses,
     threaded = :threaded,
-    thread_id = :thread_id
+    thread_id = :thread_id,
+    unwritable_since = :unwritable_since
 WHERE id = :id AND revision = :revision - 1;
 
 -- name: set_last_hash(id, last_hash)!
@@ -62,7 +63,7 @@ SELECT revision FROM tables WHERE id = :id;
 SELECT id, revision, game, rules_version, options, guild_id, channel_id, message_id, called,
        call_id, waiting, opener_id, opener_name, status, secret, commitment, first, rematch_of, reason,
        opened_at, started_at, ended_at, changed_at, start_hash, last_hash, odds, pace, pauses,
-       threaded, thread_id
+       threaded, thread_id, unwritable_since
 FROM tables
 WHERE id = :id;
 
@@ -113,7 +114,12 @@ ORDER BY id DESC LIMIT 1;
 -- name: waiting()
 -- The second condition makes SQLite use the index of live tables.
 SELECT id, guild_id, waiting, called, pace FROM tables
-WHERE status = 'playing' AND status IN ('lobby', 'playing');
+WHERE status = 'playing' AND status IN ('lobby', 'playing') AND unwritable_since = 0;
+
+-- name: channels()
+-- Where each game is played. The second condition makes SQLite use the index of live tables.
+SELECT id, guild_id, COALESCE(thread_id, channel_id), unwritable_since FROM tables
+WHERE status = 'playing' AND status IN ('lobby', 'playing') AND guild_id IS NOT NULL;
 
 -- name: set_shown(id, revision)*!
 -- No index has the column, and the table's revision stays.

@@ -85,7 +85,7 @@ async def test_who_may_look_into_a_channel_is_told_as_if_all_were_kept(plain, ou
         for guild in guilds:
             who = discord.Member(data=member, guild=guild, state=guild._state)
             allowed = [each.permissions_for(who) for each in guild.channels]
-            told.append([(each.view_channel, each.connect) for each in allowed])
+            told.append([(each.view_channel, each.connect, each.send_messages) for each in allowed])
             assert {each.id for each in who.roles} == {GUILD, *map(int, roles)}
         assert told[0] == told[1]
 
@@ -97,7 +97,7 @@ async def test_names_and_what_nobody_asks_for_are_not_kept(ours):
     assert {each.topic for each in guild.text_channels} == {None}
     kept = [each for channel in guild.channels for each in channel.overwrites.values()]
     assert kept
-    assert all((each.view_channel, each.connect) != (None, None) for each in kept)
+    assert all({each.view_channel, each.connect, each.send_messages} != {None} for each in kept)
 
 
 async def test_a_change_of_the_server_brings_no_names_back(ours):

@@ -1,0 +1,26 @@
+"""Where the bot may not write no clock runs, and the board says so, through the real bot."""
+
+from __future__ import annotations
+
+from tests.e2e.table import actor, board_of
+from tests.e2e.test_pace import DAY, at_pace
+from tests.people import text_of
+
+
+async def test_the_clock_stands_still_while_the_bot_may_not_write(people, bot):
+    board = await at_pace(people, "trophy", 3)
+    here, channel = people[0], people[0].channel()
+    late = f"The time of {actor(board, people).name} had run out"
+    await here.admin("deny", channel_id=channel, permissions=["SEND_MESSAGES"])
+    board = await here.until(lambda: _tells(here, "The clock stands still: I may not write here"))
+    assert "The caretaker moves" not in text_of(board)
+    await here.admin("deny", channel_id=channel, permissions=[])
+    board = await here.until(lambda: _tells(here, "The caretaker moves <t:"))
+    bot.let_wait(DAY + 5)
+    await here.until(lambda: _tells(here, late))
+
+
+def _tells(person, words):
+    """The board, once it says this."""
+    board = board_of(person)
+    return board if words in text_of(board) else None

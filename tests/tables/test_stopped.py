@@ -1,0 +1,81 @@
+"""Where the bot may not write, time counts for nobody."""
+
+from __future__ import annotations
+
+import pytest
+
+from tables.errors import NotSilent
+from tables.pace import SILENCE, Pace
+from tests.tables.house import ANNA, BEN, CHANNEL, GUILD
+from tests.tables.test_absence import HOUR, state
+from tests.tables.test_pace import DAY, acting, game, late
+
+
+async def follow(house, may):
+    """What changes when the bot sees whether it may write in the channel."""
+    asked = []
+
+    def may_write(*place):
+        asked.append(place)
+        return may
+
+    changed = await house.tables.maintenance.follow_channels(may_write)
+    assert set(asked) <= {(GUILD, CHANNEL)}
+    return changed
+
+
+async def test_no_time_counts_while_the_bot_may_not_write(house):
+    table = await game(house, ANNA, BEN)
+    seat = table.to_act[0]
+    house.clock.pass_by(HOUR)
+    (table,) = await follow(house, may=False)
+    assert (table.stopped, table.deadline(seat)) == (True, None)
+    assert await follow(house, may=False) == []
+    assert await late(house, 3 * DAY) == []
+    assert await house.tables.maintenance.find_uncalled() == []
+    (table,) = await follow(await house.restarted(), may=True)
+    assert (table.stopped, table.deadline(seat)) == (False, house.clock.time + DAY - HOUR)
+    assert await follow(house, may=True) == []
+    assert len(await late(house, DAY - HOUR)) == 1
+
+
+async def test_what_is_not_known_changes_nothing(house):
+    table = await game(house, ANNA, BEN)
+    assert await follow(house, may=None) == []
+    await follow(house, may=False)
+    assert await follow(house, may=None) == []
+    assert (await house.tables.get(table.id)).stopped
+
+
+async def test_a_turn_that_begins_meanwhile_has_its_whole_time(house):
+    table = await game(house, ANNA, BEN)
+    await follow(house, may=False)
+    house.clock.pass_by(HOUR)
+    table = await house.act(table, "hold")
+    house.clock.pass_by(DAY)
+    (table,) = await follow(house, may=True)
+    assert table.deadline(table.to_act[0]) == house.clock.time + DAY
+
+
+async def test_nobody_keeps_silent_where_the_bot_may_not_write(house):
+    table = await game(house, ANNA, BEN, pace=Pace.NONE)
+    seat = table.to_act[0]
+    other = table.seats[1 - seat].person
+    (table,) = await follow(house, may=False)
+    house.clock.pass_by(SILENCE)
+    assert not table.may_hand_over(seat, house.clock.time)
+    with pytest.raises(NotSilent, match="may not write"):
+        await house.tables.hand_over(table.id, other, seat)
+    await follow(house, may=True)
+    with pytest.raises(NotSilent, match="another 120 seconds"):
+        await house.tables.hand_over(table.id, other, seat)
+
+
+async def test_of_an_absence_nothing_is_left_out_twice(house):
+    table = await game(house, ANNA, BEN)
+    seat, end = table.to_act[0], house.clock.time + 5 * DAY
+    await state(house, acting(table).person, 5 * DAY)
+    await follow(house, may=False)
+    house.clock.pass_by(2 * DAY)
+    (table,) = await follow(house, may=True)
+    assert table.deadline(seat) == end + DAY
