@@ -43,6 +43,9 @@ TOO_MANY_OLD_EDITS: Final = Kind(
 )
 TOO_LARGE: Final = Kind(413, 40005, "Request entity too large")
 ALREADY_ACKNOWLEDGED: Final = Kind(400, 40060, "Interaction has already been acknowledged.")
+TOO_MANY_FOLLOW_UPS: Final = Kind(
+    400, 40094, "This interaction has hit the maximum number of follow up messages"
+)
 MISSING_ACCESS: Final = Kind(403, 50001, "Missing Access")
 NOT_IN_DM: Final = Kind(403, 50003, "Cannot execute action on a DM channel")
 NOT_THE_AUTHOR: Final = Kind(403, 50005, "Cannot edit a message authored by another user")

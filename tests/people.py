@@ -125,6 +125,8 @@ class Person:
                     return wanted
                 if channel["name"] == channel_name and guild_name in ("", guild["name"]):
                     return channel["id"]
+        if wanted in (dm["id"] for dm in self.world["dms"]):
+            return wanted
         raise LookupError(f"{self.name} sees no channel {wanted}")
 
     async def ask(self, method: str, path: str, body: Json | None = None) -> Any:
@@ -142,6 +144,20 @@ class Person:
     async def fault(self, **order: Any) -> None:
         """Set up a fault; see sandbox/faults.py."""
         await self.ask("POST", "/sandbox/faults", order)
+
+    async def install(self, *, installed: bool = True) -> None:
+        """Install the application to one's account, or remove it."""
+        await self.ask("POST", "/sandbox/app", {"as": self.id, "installed": installed})
+        await self.look()
+
+    async def open_private(self, *others: Person) -> str:
+        """Open direct or group messages with others, whose channel it becomes; returns its id."""
+        people = [other.id for other in others]
+        made = await self.ask("POST", "/sandbox/private", {"as": self.id, "people": people})
+        for person in (self, *others):
+            await person.look()
+            person.here = made["id"]
+        return made["id"]
 
     async def record(self) -> list[Json]:
         """Every request of the bot so far."""

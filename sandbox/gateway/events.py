@@ -12,7 +12,6 @@ from sandbox.gateway.sessions import (
     GUILD_MODERATION,
     GUILDS,
 )
-from sandbox.world.model import DM
 from sandbox.world.objects import channel_json, member_json, message_json, user_json
 
 if TYPE_CHECKING:
@@ -84,7 +83,7 @@ def _to_bot(core: Core, message: Message, event: str) -> None:
 def _dispatch(core: Core, channel: Channel, event: str, body: Json) -> None:
     if not core.world.compute_permissions(channel, core.world.bot.id):
         return
-    if channel.kind == DM:
+    if channel.guild_id is None:
         core.gateway.dispatch(event, body, None, DIRECT_MESSAGES)
     else:
         body["guild_id"] = str(channel.guild_id)

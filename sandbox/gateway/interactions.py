@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from sandbox.json_values import Json
 from sandbox.validate.uploads import MAX_FILE
-from sandbox.world.model import COMMAND, COMPONENT, DM
+from sandbox.world.installs import compute_app_permissions, find_context
+from sandbox.world.model import COMMAND, COMPONENT
 from sandbox.world.objects import channel_json, member_json, message_json, role_json, user_json
 from sandbox.world.permissions import compute_in_guild
 
@@ -15,19 +16,13 @@ if TYPE_CHECKING:
     from sandbox.world.model import Channel, Interaction, Message
 
 
-def _owners_json(channel: Channel) -> dict[str, str]:
-    """Return who installed the application: the guild ("0": its id, or "0" in a direct message)."""
-    return {"0": "0" if channel.kind == DM else str(channel.guild_id)}
-
-
 def metadata_json(core: Core, interaction: Interaction) -> Json:
     """Return what a message says about the interaction that it answers."""
-    channel = core.world.channels[interaction.channel_id]
     body: Json = {
         "id": str(interaction.id),
         "type": interaction.kind,
         "user": user_json(core.world.users[interaction.user_id]),
-        "authorizing_integration_owners": _owners_json(channel),
+        "authorizing_integration_owners": interaction.owners,
     }
     if interaction.kind == COMMAND:
         body |= {"name": interaction.name, "command_type": 1}
@@ -52,12 +47,12 @@ def interaction_json(core: Core, interaction: Interaction) -> Json:
         "data": interaction.data,
         "channel_id": str(channel.id),
         "channel": _channel_json(core, channel, interaction.user_id),
-        "app_permissions": str(int(world.compute_base_permissions(channel, world.bot.id))),
+        "app_permissions": str(int(compute_app_permissions(world, channel))),
         "locale": "en-US",
         "entitlements": [],
         "entitlement_sku_ids": [],
-        "authorizing_integration_owners": _owners_json(channel),
-        "context": 1 if channel.kind == DM else 0,
+        "authorizing_integration_owners": interaction.owners,
+        "context": find_context(channel),
         "attachment_size_limit": MAX_FILE,
     }
     guild = world.find_guild_of(channel)

@@ -13,7 +13,7 @@ from sandbox.people.command_input import TypedCommand
 from sandbox.people.errors import Mistake
 from sandbox.people.modal_input import InputContext
 from sandbox.validate import fields
-from sandbox.world import interactions, messages, threads
+from sandbox.world import installs, interactions, messages, threads
 from sandbox.world.model import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL_SUBMIT, Interaction
 from sandbox.world.objects import channel_json, last_message_id, user_json
 from sandbox.world.permissions import get_send_permission
@@ -58,13 +58,13 @@ def describe_world(core: Core, who: object) -> Json:
     ]
     scopes = [None, *(guild.id for guild in guilds)]
     commands = [c for scope in scopes for c in world.commands.get(scope, {}).values()]
-    alone = world.open_dm(me.id)
-    dm = channel_json(world, alone) | {"commands": _list_command_ids(core, alone, me)}
     return {
-        "me": _person_json(me),
+        "me": _person_json(me) | {"has_app": me.has_app},
         "people": [_person_json(user) for user in world.list_people()],
         "guilds": found,
-        "dms": [dm | {"recipients": [user_json(world.bot)]}],
+        "dms": [
+            _direct_json(core, c, me) for c in (world.open_dm(me.id), *world.list_private(me.id))
+        ],
         "commands": commands,
         "bot": user_json(world.bot) | {"online": core.gateway.online},
     }
@@ -94,6 +94,15 @@ def _channels_json(core: Core, guild_id: int, me: User) -> list[Json]:
         for channel in core.world.list_channels(guild)
         if core.world.compute_permissions(channel, me.id)
     ]
+
+
+def _direct_json(core: Core, channel: Channel, me: User) -> Json:
+    """Return direct or group messages; the recipients are the others."""
+    others = [user for user in channel.recipients if user != me.id] or [core.world.bot.id]
+    return channel_json(core.world, channel) | {
+        "recipients": [user_json(core.world.users[user]) for user in others],
+        "commands": _list_command_ids(core, channel, me),
+    }
 
 
 def _list_command_ids(core: Core, channel: Channel, me: User) -> list[str]:
@@ -136,15 +145,17 @@ def _read_command(body: Json) -> TypedCommand:
 
 
 def _create_interaction(
-    core: Core, kind: int, me: User, channel: Channel, data: Json
+    who: InputContext, kind: int, data: Json, owners: dict[str, str]
 ) -> Interaction:
     """Return a new interaction that is not yet sent to the bot."""
-    world = core.world
-    if channel.guild_id is not None and world.bot.id not in world.guilds[channel.guild_id].members:
+    if not owners:
         raise Mistake("The bot is not here.", status=404)
-    if channel.guild_id is not None and world.is_timed_out(world.guilds[channel.guild_id], me.id):
+    world = who.core.world
+    guild = world.find_guild_of(who.channel)
+    if guild is not None and world.is_timed_out(guild, who.id):
         raise Mistake("You are timed out.", status=403)
-    return Interaction(world.ids.create(), kind, me.id, channel.id, data, core.clock.now())
+    number, now = world.ids.create(), who.core.clock.now()
+    return Interaction(number, kind, who.id, who.channel.id, data, now, owners=owners)
 
 
 def _send_interaction(core: Core, interaction: Interaction) -> Json:
@@ -164,7 +175,9 @@ def send_command(core: Core, body: Json) -> Json:
     )
     if found:
         ready.data["resolved"] = found
-    made = _create_interaction(core, COMMAND, me, channel, ready.data)
+    made = _create_interaction(
+        InputContext(core, channel, me.id), COMMAND, ready.data, ready.owners
+    )
     made.name = ready.full_name
     return _send_interaction(core, made)
 
@@ -175,7 +188,9 @@ async def autocomplete(core: Core, body: Json) -> Json:
     channel = find_channel(core, me, body.get("channel_id"))
     ready = command_input.check_command(core.world, channel, me.id, _read_command(body))
     answer: asyncio.Future[list[Json]] = asyncio.get_running_loop().create_future()
-    made = _create_interaction(core, AUTOCOMPLETE, me, channel, ready.data)
+    made = _create_interaction(
+        InputContext(core, channel, me.id), AUTOCOMPLETE, ready.data, ready.owners
+    )
     made.name, made.choices, made.option_kind = ready.full_name, answer, ready.focused_kind
     _send_interaction(core, made)
     return {"choices": await answer}
@@ -189,10 +204,10 @@ def use_component(core: Core, body: Json) -> Json:
         raise Mistake("There is no such message.", status=404)
     channel = core.world.channels[message.channel_id]
     found = modal_input.find_component(message, str(body.get("custom_id")))
-    data = modal_input.build_component_data(
-        InputContext(core, channel, me.id), found, body.get("values")
-    )
-    made = _create_interaction(core, COMPONENT, me, channel, data)
+    who = InputContext(core, channel, me.id)
+    data = modal_input.build_component_data(who, found, body.get("values"))
+    owners = installs.find_owners_of(core.world, channel, message)
+    made = _create_interaction(who, COMPONENT, data, owners)
     made.message_id = message.id
     return _send_interaction(core, made)
 
@@ -207,8 +222,9 @@ def submit_modal(core: Core, body: Json) -> Json:
     if channel is None:
         raise Mistake("There is no such channel.", status=404)
     entered = as_object(body.get("fields")) or {}
-    data = modal_input.build_modal_data(InputContext(core, channel, me.id), parent.modal, entered)
-    made = _create_interaction(core, MODAL_SUBMIT, me, channel, data)
+    who = InputContext(core, channel, me.id)
+    data = modal_input.build_modal_data(who, parent.modal, entered)
+    made = _create_interaction(who, MODAL_SUBMIT, data, parent.owners)
     made.message_id, made.parent = parent.message_id, parent
     return _send_interaction(core, made)
 

@@ -10,7 +10,7 @@ from aiohttp import WSMsgType, web
 
 from sandbox.gateway import server
 from sandbox.json_values import Json, as_object
-from sandbox.people import actions, admin
+from sandbox.people import actions, admin, contacts
 from sandbox.people.errors import Mistake
 from sandbox.responses import json_response
 
@@ -48,6 +48,8 @@ class PeopleApi:
             ("/sandbox/autocomplete", self.post_autocomplete),
             ("/sandbox/components", self.post_component),
             ("/sandbox/modals", self.post_modal),
+            ("/sandbox/app", self.post_app),
+            ("/sandbox/private", self.post_private),
             ("/sandbox/faults", self.post_fault),
             ("/sandbox/admin", self.post_admin),
         )
@@ -87,6 +89,14 @@ class PeopleApi:
     async def post_modal(self, request: web.Request) -> web.StreamResponse:
         """Submit a modal as a person."""
         return json_response(actions.submit_modal(self._core, await _read_body(request)))
+
+    async def post_app(self, request: web.Request) -> web.StreamResponse:
+        """Install the application to a person's account, or remove it."""
+        return json_response(contacts.install_app(self._core, await _read_body(request)))
+
+    async def post_private(self, request: web.Request) -> web.StreamResponse:
+        """Open direct or group messages between people."""
+        return json_response(contacts.open_messages(self._core, await _read_body(request)))
 
     async def get_interaction(self, request: web.Request) -> web.StreamResponse:
         """Return the state of an interaction."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from sandbox.people.errors import Mistake
 from sandbox.validate import fields
 from sandbox.validate.commands import BOOLEAN, CHANNEL, GROUP, INTEGER, NUMBER, STRING, SUB, USER
-from sandbox.world.model import DM
+from sandbox.world import installs
 from sandbox.world.permissions import Permission
 
 if TYPE_CHECKING:
@@ -37,6 +37,7 @@ class CheckedCommand:
     users: list[int]
     channels: list[int]
     focused_kind: int = STRING
+    owners: dict[str, str] = field(default_factory=dict[str, str])
 
 
 def list_usable(world: World, channel: Channel, user_id: int) -> list[Json]:
@@ -47,10 +48,11 @@ def list_usable(world: World, channel: Channel, user_id: int) -> list[Json]:
 
 
 def _is_usable(world: World, channel: Channel, user_id: int, command: Json) -> bool:
-    context = 1 if channel.kind == DM else 0
-    if command.get("contexts") is not None and context not in command["contexts"]:
+    contexts = command.get("contexts") or installs.DEFAULT_CONTEXTS
+    owners = installs.find_owners(world, channel, user_id, command["integration_types"])
+    if installs.find_context(channel) not in contexts or not owners:
         return False
-    if channel.kind == DM:
+    if channel.guild_id is None:
         return command.get("dm_permission") is not False
     have = world.compute_permissions(channel, user_id)
     wanted = command.get("default_member_permissions")
@@ -58,9 +60,7 @@ def _is_usable(world: World, channel: Channel, user_id: int, command: Json) -> b
         bits = int(wanted) or int(Permission.ADMINISTRATOR)
         if have & bits != bits:
             return False
-    guild = world.find_guild_of(channel)
-    there = guild is not None and world.bot.id in guild.members
-    return there and bool(have & Permission.USE_APPLICATION_COMMANDS)
+    return bool(have & Permission.USE_APPLICATION_COMMANDS)
 
 
 def check_command(
@@ -80,6 +80,7 @@ def check_command(
         data["guild_id"] = command["guild_id"]
     data["options"] = _nest_options(names, values)
     ready.data, ready.full_name = data, " ".join([typed.name, *names])
+    ready.owners = installs.find_owners(world, channel, user_id, command["integration_types"])
     return ready
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from sandbox.errors import (
     ALREADY_ACKNOWLEDGED,
     INVALID_WEBHOOK_TOKEN,
+    TOO_MANY_FOLLOW_UPS,
     UNKNOWN_CHANNEL,
     UNKNOWN_MESSAGE,
     UNKNOWN_WEBHOOK,
@@ -21,7 +22,7 @@ from sandbox.validate.controls import ControlsValidator
 from sandbox.validate.form import Form
 from sandbox.validate.messages import MessageValidator
 from sandbox.validate.modals import ModalValidator
-from sandbox.world import messages, threads
+from sandbox.world import installs, messages, threads
 from sandbox.world.interactions import find_answerable, find_by_token, notify_person
 from sandbox.world.model import (
     ANSWERED,
@@ -105,6 +106,8 @@ def _create_message(core: Core, interaction: Interaction, flags: int) -> Message
     channel = core.world.channels.get(interaction.channel_id)
     if channel is None:
         raise Refusal(UNKNOWN_CHANNEL)
+    if installs.is_kept_private(core.world, interaction):
+        flags |= EPHEMERAL
     if not flags & EPHEMERAL:
         threads.require_unlocked(core, channel)
         threads.unarchive(core, channel)
@@ -225,6 +228,8 @@ def create_followup(core: Core, call: Call) -> Answer:
     thinking = _find_original(core, interaction)
     if thinking is not None and thinking.flags & LOADING and interaction.callback == DEFER:
         return Answer(_edit_message(core, thinking, call, interaction))
+    if installs.is_guest(interaction) and interaction.follow_ups >= installs.FOLLOW_UPS:
+        raise Refusal(TOO_MANY_FOLLOW_UPS)
     checked = MessageValidator(core, interaction.channel_id, call.files).read(call.form())
     message = _create_message(core, interaction, checked.flags)
     if interaction.original_id is not None and message.interaction is not None:
@@ -233,6 +238,7 @@ def create_followup(core: Core, call: Call) -> Answer:
     messages.fill(message, checked)
     message.tts = checked.tts
     messages.post(core, message, checked.allowed)
+    interaction.follow_ups += 1
     return Answer(message_json(core.world, core.settings.url, message))
 
 

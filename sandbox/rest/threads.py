@@ -15,7 +15,6 @@ from sandbox.world import messages, threads
 from sandbox.world.model import (
     ANNOUNCEMENT,
     ANNOUNCEMENT_THREAD,
-    DM,
     HAS_THREAD,
     PRIVATE_THREAD,
     PUBLIC_THREAD,
@@ -109,7 +108,7 @@ def _require_edit(core: Core, channel: Channel) -> None:
 def delete_channel(core: Core, call: Call) -> Answer:
     """Delete a channel or thread."""
     channel = access.find_visible(core, call.id("channel_id"))
-    if channel.kind == DM:
+    if channel.guild_id is None:
         return Answer(channel_json(core.world, channel))
     access.require(
         core, channel, Permission.MANAGE_THREADS if channel.thread else Permission.MANAGE_CHANNELS

@@ -9,7 +9,7 @@ from sandbox.json_values import Json
 from sandbox.rest.routing import Answer, Call, Route
 from sandbox.validate import fields
 from sandbox.validate.form import Form
-from sandbox.world import guilds
+from sandbox.world import guilds, installs
 from sandbox.world.objects import (
     channel_json,
     guild_json,
@@ -43,7 +43,7 @@ def get_application(core: Core, _call: Call) -> Answer:
         "bot": user_json(world.bot),
         "bot_public": True,
         "bot_require_code_grant": False,
-        "integration_types_config": {"0": {}},
+        "integration_types_config": installs.config_json(),
         "verify_key": "0" * 64,
         "flags": 0,
         "flags_new": "0",
@@ -52,7 +52,7 @@ def get_application(core: Core, _call: Call) -> Answer:
         "role_connections_verification_url": None,
         "owner": user_json(world.list_people()[_OWNER]),
         "approximate_guild_count": len(world.guilds),
-        "approximate_user_install_count": 0,
+        "approximate_user_install_count": sum(user.has_app for user in world.users.values()),
         "approximate_user_authorization_count": 0,
         "explicit_content_filter": 0,
         "team": None,

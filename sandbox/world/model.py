@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 TEXT: Final = 0
 DM: Final = 1
 VOICE: Final = 2
+GROUP: Final = 3
 ANNOUNCEMENT: Final = 5
 ANNOUNCEMENT_THREAD: Final = 10
 PUBLIC_THREAD: Final = 11
@@ -41,7 +42,7 @@ FAILED: Final = "failed"
 
 @dataclass(slots=True)
 class User:
-    """A person, or the bot."""
+    """A person, or the bot; `has_app` says whether the person has installed the application."""
 
     id: int
     username: str
@@ -49,6 +50,7 @@ class User:
     colour: str
     bot: bool = False
     open_to_messages: bool = True
+    has_app: bool = False
 
 
 @dataclass(slots=True)
@@ -141,7 +143,10 @@ class Thread:
 
 @dataclass(slots=True)
 class Channel:
-    """A place for messages: in a guild, a thread of one, or between a person and the bot."""
+    """A place for messages: in a guild, a thread of one, or between people or one and the bot.
+
+    `recipients` are the people of direct and group messages, whoever opened them first.
+    """
 
     id: int
     kind: int
@@ -154,6 +159,11 @@ class Channel:
     messages: dict[int, Message] = field(default_factory=dict[int, Message])
     last_message_id: int | None = None
     thread: Thread | None = None
+
+    @property
+    def with_bot(self) -> bool:
+        """Whether these are the direct messages between a person and the bot."""
+        return self.kind == DM and len(self.recipients) == 1
 
 
 @dataclass(slots=True)
@@ -182,7 +192,10 @@ class Emoji:
 
 @dataclass(slots=True)
 class Interaction:
-    """One interaction, from the click to its last follow-up."""
+    """One interaction, from the click to its last follow-up.
+
+    `owners` are those who have installed the application, as in `installs.find_owners`.
+    """
 
     id: int
     kind: int
@@ -204,4 +217,6 @@ class Interaction:
     modal_used: bool = False
     choices: asyncio.Future[list[Json]] | None = None
     option_kind: int = 3
+    owners: dict[str, str] = field(default_factory=dict[str, str])
+    follow_ups: int = 0
     expired: bool = False

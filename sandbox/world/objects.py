@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from sandbox.world.clock import format_time
-from sandbox.world.model import DM, HAS_THREAD, THREAD_CREATED, VOICE
+from sandbox.world.model import GROUP, HAS_THREAD, THREAD_CREATED, VOICE
 from sandbox.world.permissions import compute_in_guild
 
 if TYPE_CHECKING:
@@ -100,9 +100,10 @@ def channel_json(world: World, channel: Channel) -> Json:
         "flags": 0,
         "last_message_id": last_message_id(channel),
     }
-    if channel.kind == DM:
+    if channel.guild_id is None:
         recipients = [user_json(world.users[user_id]) for user_id in channel.recipients]
-        return body | {"recipients": recipients}
+        owner = {"name": None, "icon": None, "owner_id": str(channel.recipients[0])}
+        return body | {"recipients": recipients} | (owner if channel.kind == GROUP else {})
     overwrites = [
         {"id": str(o.id), "type": o.kind, "allow": str(int(o.allow)), "deny": str(int(o.deny))}
         for o in channel.overwrites.values()

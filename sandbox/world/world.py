@@ -10,6 +10,7 @@ from sandbox.json_values import Json
 from sandbox.world.clock import Snowflakes, make_fixed_snowflake
 from sandbox.world.model import (
     DM,
+    GROUP,
     PRIVATE_THREAD,
     TEXT,
     Channel,
@@ -117,9 +118,23 @@ class World:
     def open_dm(self, user_id: int) -> Channel:
         """Return the direct channel between a person and the bot; create it if there is none."""
         for channel in self.channels.values():
-            if channel.kind == DM and user_id in channel.recipients:
+            if channel.with_bot and user_id in channel.recipients:
                 return channel
         return self._create_dm(self.ids.create(), user_id)
+
+    def open_private(self, people: list[int]) -> Channel:
+        """Return the direct messages of two people, or new group messages of more."""
+        for channel in self.list_private(people[0]):
+            if channel.kind == DM and set(channel.recipients) == set(people):
+                return channel
+        new = Channel(self.ids.create(), DM if len(people) == 2 else GROUP, "", recipients=people)
+        self.channels[new.id] = new
+        return new
+
+    def list_private(self, user_id: int) -> list[Channel]:
+        """Return the direct and group messages of a person with other people."""
+        found = (c for c in self.channels.values() if c.guild_id is None and not c.with_bot)
+        return [channel for channel in found if user_id in channel.recipients]
 
     def find_channel(self, channel_id: int) -> Channel:
         """Return a channel by id; raise Refusal (10003)."""
@@ -182,7 +197,8 @@ class World:
         """Return a user's permissions by roles and overwrites, in a thread those of its parent."""
         guild = self.find_guild_of(channel)
         if guild is None:
-            return int(IN_DM) if user_id == self.bot.id or user_id in channel.recipients else 0
+            bot = channel.with_bot and user_id == self.bot.id
+            return int(IN_DM) if bot or user_id in channel.recipients else 0
         place = channel if channel.parent_id is None else self.channels[channel.parent_id]
         bits = compute_in_channel(guild, place, user_id)
         return bits & TIMED_OUT if self.is_timed_out(guild, user_id) else bits

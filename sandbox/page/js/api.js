@@ -57,6 +57,8 @@ export function apiFor(me) {
       }),
     submitModal: (interaction, fields) =>
       request("POST", "/modals", { body: { as: me, interaction_id: interaction, fields } }),
+    installApp: (installed) => request("POST", "/app", { body: { as: me, installed } }),
+    openPrivate: (people) => request("POST", "/private", { body: { as: me, people } }),
     interaction: (id) => request("GET", `/interactions/${id}`, { query: { as: me } }),
   };
 }

@@ -13,7 +13,7 @@ import { setUpTheme } from "./theme.js";
 import { tickRelativeTimes } from "./time.js";
 import { Timeline } from "./timeline.js";
 import { span } from "./widgets.js";
-import { World, display, dmName, pingsMe } from "./world.js";
+import { World, display, dmName, isDirect, pingsMe } from "./world.js";
 
 const TYPING_LASTS = 8000;
 const $ = (id) => document.getElementById(id);
@@ -95,6 +95,12 @@ class Page {
     return this.open(this.world.channels.has(wanted) ? wanted : fallback);
   }
 
+  /** Go to a channel that the world may not have told of yet. */
+  async show(channelId) {
+    await this.refreshWorld();
+    location.hash = `#/${channelId}`;
+  }
+
   async open(channelId) {
     this.channelId = channelId;
     this.drawer.close();
@@ -121,7 +127,7 @@ class Page {
 
   placeName() {
     const channel = this.world.channels.get(this.channelId);
-    return channel.type === 1 ? `@${dmName(channel, this.world)}` : `#${channel.name}`;
+    return isDirect(channel) ? `@${dmName(channel)}` : `#${channel.name}`;
   }
 
   /** Count the unread messages of channels that are not open. */
@@ -203,11 +209,11 @@ class Page {
     const { world, channelId } = this;
     const channel = world.channels.get(channelId);
     drawRail($("rail"), world, channelId);
-    drawSidebar($("sidebar"), world, channelId);
+    drawSidebar($("sidebar"), world, channelId, this.api, (id) => this.show(id));
     drawMembers($("members"), world);
-    $("members").hidden = channel?.type === 1;
+    $("members").hidden = isDirect(channel);
     const name = channel ? this.placeName() : "";
-    const face = icon(channel?.type === 1 ? "at" : THREAD_TYPES.includes(channel?.type) ? "thread" : "hash", 22);
+    const face = icon(isDirect(channel) ? "at" : THREAD_TYPES.includes(channel?.type) ? "thread" : "hash", 22);
     fill($("channel-name"), face, h("span", {}, name.slice(1) || "Nothing here"));
     $("messages").setAttribute("aria-label", name ? `Messages in ${name}` : "Messages");
     const { online } = world.bot;

@@ -1,11 +1,11 @@
 // The sidebar: servers, channels, members, and the menu to be another person.
 
+import { contactButtons, directFace } from "./contacts.js";
 import { fill, h, icon } from "./dom.js";
 import { appBadge, avatar } from "./people.js";
 import { span } from "./widgets.js";
-import { display, dmName } from "./world.js";
+import { display, dmName, isDirect } from "./world.js";
 
-const DM = 1;
 export const THREAD_TYPES = [10, 11, 12];
 
 /** The address of this page for another person. */
@@ -29,7 +29,7 @@ export function drawRail(root, world, current) {
     name: "Direct messages",
     face: icon("duck", 28),
     channels: world.dms.map((c) => c.id),
-    active: here?.type === DM,
+    active: isDirect(here),
     world,
   });
   const servers = world.guilds.map((guild) =>
@@ -57,14 +57,15 @@ function initials(name) {
   return name.split(/\s+/).map((word) => word[0]).join("").slice(0, 3);
 }
 
-/** The channels of the server that is open, or the direct messages. */
-export function drawSidebar(root, world, current) {
+/** The channels of the server that is open, or the direct messages; `open` shows a channel. */
+export function drawSidebar(root, world, current, api, open) {
   const here = world.channels.get(current);
-  const dms = !here || here.type === DM;
+  const dms = !here || isDirect(here);
   const list = dms ? world.dms : sorted(here.guild.channels, current);
   fill(root,
     h("h2", { class: "sidebar-title" }, dms ? "Direct messages" : here.guild.name),
-    h("ul", { class: "channel-list", role: "list" }, list.map((c) => channelItem(c, world, current))));
+    h("ul", { class: "channel-list", role: "list" }, list.map((c) => channelItem(c, world, current))),
+    dms && contactButtons(world, api, open));
 }
 
 /** Put threads below their channel, without archived ones that are not open. */
@@ -77,13 +78,14 @@ function sorted(channels, current) {
 function channelItem(channel, world, current) {
   const { count = 0, pings = 0 } = world.unread.get(channel.id) ?? {};
   const thread = THREAD_TYPES.includes(channel.type);
-  const name = channel.type === DM ? dmName(channel, world) : channel.name;
-  const face = channel.type === DM ? avatar({ ...world.bot, bot: true }, 32) : icon(thread ? "thread" : "hash", 20);
+  const direct = isDirect(channel);
+  const name = direct ? dmName(channel) : channel.name;
+  const face = direct ? directFace(channel, world) : icon(thread ? "thread" : "hash", 20);
   const classes = ["channel", channel.id === current && "active", count > 0 && "unread", thread && "thread"];
   return h("li", {},
     h("a", {
       class: classes.filter(Boolean).join(" "), href: `#/${channel.id}`, dataset: { channelId: channel.id },
-      "aria-label": describeUnread(channel.type === DM ? name : `#${name}`, count > 0, pings),
+      "aria-label": describeUnread(direct ? name : `#${name}`, count > 0, pings),
       "aria-current": channel.id === current ? "page" : null,
     }, face, h("span", { class: "channel-name" }, name), badge(pings)));
 }

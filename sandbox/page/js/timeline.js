@@ -2,7 +2,7 @@
 
 import { fill, h } from "./dom.js";
 import { continues, messageItem, waitingItem } from "./message.js";
-import { dmName } from "./world.js";
+import { dmName, isDirect } from "./world.js";
 import { dayBreak } from "./time.js";
 
 const NEAR = 120;
@@ -124,8 +124,8 @@ export class Timeline {
 function intro(world, channelId) {
   const channel = world.channels.get(channelId);
   if (!channel) return null;
-  const dm = channel.type === 1;
-  const name = dm ? dmName(channel, world) : `#${channel.name}`;
+  const dm = isDirect(channel);
+  const name = dm ? dmName(channel) : `#${channel.name}`;
   const words = dm
     ? `This is the beginning of your direct messages with ${name}.`
     : `This is the start of the ${name} channel. Type / to see what Ducks can do.`;

@@ -48,7 +48,7 @@ export class World {
   channelName(id) {
     const channel = this.channels.get(id);
     if (!channel) return null;
-    return channel.type === 1 ? dmName(channel, this) : channel.name;
+    return isDirect(channel) ? dmName(channel) : channel.name;
   }
 
   /** Messages of a channel, oldest first. */
@@ -76,8 +76,7 @@ export class World {
   countUnread(message) {
     if (message.author.id === this.me.id || !isLater(message.id, this.read[message.channel_id])) return;
     const seen = this.unread.get(message.channel_id) ?? { count: 0, pings: 0 };
-    const dm = this.channels.get(message.channel_id)?.type === 1;
-    const ping = pingsMe(message, this.me.id) || dm;
+    const ping = pingsMe(message, this.me.id) || isDirect(this.channels.get(message.channel_id));
     this.unread.set(message.channel_id, { count: seen.count + 1, pings: seen.pings + Number(ping) });
   }
 
@@ -102,9 +101,14 @@ export function display(user) {
   return user.global_name ?? user.username;
 }
 
-export function dmName(channel, world) {
-  const other = channel.recipients?.find((r) => r.id !== world.me.id) ?? world.bot;
-  return other ? display(other) : (channel.name ?? "Direct message");
+/** Whether a channel is between people, or with the bot, and in no server. */
+export function isDirect(channel) {
+  return channel?.type === 1 || channel?.type === 3;
+}
+
+/** The names of the others in direct or group messages. */
+export function dmName(channel) {
+  return channel.recipients.map(display).join(", ");
 }
 
 export function pingsMe(message, me) {
