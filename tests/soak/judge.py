@@ -23,6 +23,9 @@ GRACE = 120.0
 FAVOUR = 600.0
 """By how many seconds each trouble may make a turn longer, in favour of who is waited for."""
 
+ROUNDING = 0.001
+"""Seconds by which sums of times may differ that are the same."""
+
 
 @dataclass
 class Weeks(Figures):
@@ -164,7 +167,7 @@ class Judge:
                 self._require(number, seat, had, SILENCE)
 
     def _require(self, number: int, seat: int, had: float, budget: float) -> None:
-        if had < budget:
+        if had < budget - ROUNDING:
             self.found.taken += 1
             words = f"table {number}, seat {seat}: {had:.0f} of {budget:.0f} seconds"
             self.found.wrong.append(f"taken from somebody in time: {words}")

@@ -36,7 +36,10 @@ HORIZON = 100 * DAY
 """When every game must be over."""
 
 BEAT = 45.0
-"""Seconds between two looks of the bot: as on a busy machine, as nothing happens in between."""
+"""Seconds between two looks of the bot, as on a busy machine; it looks closely at each deadline."""
+
+CLOSE = 1.0
+"""Seconds before and after a deadline."""
 
 GAPS = {"ducks": 5.0, "pond": 28.0, "trophy": 5.0, "buckets": 2.0, "buckdice": 5.0}
 """Hours after which somebody comes by again, on average, so that games take a week."""
@@ -82,6 +85,7 @@ class Trial:
         self._lives = 0
         self._now = self._offset = 0.0
         self._visits: list[Visit] = []
+        self._looks: list[float] = []
 
     def run(self) -> Weeks:
         """Play until all games are over, or something is wrong."""
@@ -173,13 +177,14 @@ class Trial:
 
     async def _play(self, life: Life) -> None:
         """Let people come by until the bot is killed, or all games are over."""
+        self._looks = []
         await self._look_around(life)
         ends = self._now + self._chance.expovariate(self._hurry / LIFE)
         trouble = self._now + self._chance.expovariate(self._hurry / TROUBLE)
         beat, armed = self._now, False
         while self._judge.live:
-            next_visit = self._visits[0][0] if self._visits else beat
-            self._pass(life, max(0.0, min(next_visit, beat) - self._now))
+            coming = min([beat, *self._looks[:1], *(visit[0] for visit in self._visits[:1])])
+            self._pass(life, max(0.0, coming - self._now))
             if self._now >= ends and not armed:
                 armed = self._kill()
             elif self._now >= trouble and not armed:
@@ -189,9 +194,9 @@ class Trial:
                 visit = heapq.heappop(self._visits)
                 if visit[0] > self._now - MINUTE or self._chance.random() < WAITS:
                     await self._visit(life, *visit)
-            if self._now >= beat:
-                await self._look(life)
+            if self._now >= min([beat, *self._looks[:1]]):
                 beat = self._now + BEAT
+                await self._look(life)
 
     async def _look_around(self, life: Life) -> None:
         """Tell of every table that was being played when the process before was killed."""
@@ -229,6 +234,8 @@ class Trial:
 
     async def _look(self, life: Life) -> None:
         """Do what the bot does every few seconds; where the disk fails, it goes on later."""
+        while self._looks and self._looks[0] <= self._now:
+            heapq.heappop(self._looks)
         failed = DISK.failed
         try:
             await life.tables.heartbeat.beat()
@@ -298,8 +305,15 @@ class Trial:
         if table.status is not Status.PLAYING:
             self._judge.live.discard(table.id)
         for seat in seen.waiting:
+            self._look_closely(life, table, seat)
             if random.Random(f"{self._seed} {table.id} {seen.seq} {seat}").random() < 0.3:
                 self._comes_later(life, table, seat)
+
+    def _look_closely(self, life: Life, table: Table, seat: int) -> None:
+        """Have the bot look just before and after a deadline."""
+        deadline = table.deadline(seat)
+        for shift in () if deadline is None else (-CLOSE, CLOSE):
+            heapq.heappush(self._looks, self._now + deadline - life.now + shift)
 
     def _comes_later(self, life: Life, table: Table, seat: int) -> bool:
         """Have somebody come just before the time runs out; False where it does now, or never."""
