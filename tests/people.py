@@ -76,6 +76,7 @@ class Person:
         await self._live.receive_json()
         await self.look()
         self._reader = asyncio.create_task(self._read())
+        self._reader.add_done_callback(lambda _: self._changed.set())
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -192,9 +193,15 @@ class Person:
         condition: Callable[[], Any],
         timeout: float = PATIENCE,  # noqa: ASYNC109
     ) -> Any:
-        """Wait until a condition over what is seen holds, and give it; raises TimeoutError."""
+        """Wait until a condition over what is seen holds, and give it; raises TimeoutError.
+
+        Whatever ends the person's look at the sandbox is raised, too: nothing more would be seen.
+        """
         async with asyncio.timeout(timeout):
             while not (found := condition()):
+                if self._reader is not None and self._reader.done():
+                    self._reader.result()
+                    raise ConnectionError(f"{self.name} does not see the sandbox any more")
                 self._changed.clear()
                 await self._changed.wait()
         return found

@@ -1,0 +1,11 @@
+"""A person of a test, who looks at the sandbox live."""
+
+import pytest
+
+
+async def test_who_sees_nothing_more_is_told_so_at_once(box, people):
+    smew = await people("Smew")
+    (view,) = box.core.live._queues[int(smew.id)]
+    view.put_nowait({"t": "message_create", "d": {"id": "1"}})  # not whole: no channel
+    with pytest.raises(KeyError, match="channel_id"):
+        await smew.wait_for(lambda _: False)
