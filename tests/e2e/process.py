@@ -58,6 +58,7 @@ class Bot:
 
     async def __aexit__(self, *_: object) -> None:
         await self.stop()
+        sys.stdout.write(self.said())  # pytest shows it where the test has failed
 
     async def start(self) -> None:
         """Start the process; what it says goes to the log file."""
