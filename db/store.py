@@ -25,6 +25,8 @@ class TableRow:
     `pace` says how much time a turn has, `pauses` whether its clock stands still for who is away.
     `threaded`: it is played in a thread of its own, which is `thread_id`.
     `unwritable_since`: since when the bot may not write there, in Unix seconds, 0 where it may.
+    `guest` says where the bot is no member: the server, 0 in messages between people; None where it
+    is one, and in direct messages with it.
     """
 
     id: int
@@ -58,6 +60,12 @@ class TableRow:
     threaded: bool = False
     thread_id: int | None = None
     unwritable_since: float = 0.0
+    guest: int | None = None
+
+    @property
+    def server_id(self) -> int | None:
+        """Return the server where the table is, also as a guest; None in messages of any kind."""
+        return self.guild_id or self.guest or None
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +162,7 @@ class NewTable:
     pauses: bool = True
     threaded: bool = False
     thread_id: int | None = None
+    guest: int | None = None
 
 
 _MOMENT: Final = ("id", "revision", "message_id", "called", "call_id", "waiting", "changed_at")

@@ -76,14 +76,14 @@ def _at_play(player: SeatedPlayer) -> SeatedPlayer:
 
 
 async def read_finished(store: Store, table_id: int, guild_id: int | None) -> FinishedTable:
-    """Return a finished table of a server; `guild_id` None stands for direct messages.
+    """Return a finished table of a server, also of a guest; `guild_id` None stands for messages.
 
     Raises:
         NoSuchTable: no table has that number, or it belongs to another place.
         WrongPhase: its game was not played to the end.
     """
     row = await store.table(table_id)
-    if row is None or row.guild_id != guild_id:
+    if row is None or row.server_id != guild_id:
         raise NoSuchTable(f"There is no table #{table_id} here.")
     if row.status != Status.FINISHED:
         raise WrongPhase("Only a game that was played to its end can be looked at again.")

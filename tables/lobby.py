@@ -25,7 +25,7 @@ from tables.errors import (
     TooFewSeats,
     WrongPhase,
 )
-from tables.model import Person, Status
+from tables.model import PEOPLE_WITH_GUEST, Person, Status
 from tables.stored import StoredTable, end
 
 if TYPE_CHECKING:
@@ -77,6 +77,7 @@ def join(
         raise AlreadySeated("You have a seat at this table already.")
     count = len(stored.seats)
     _require_room(stored)
+    _require_room_for_people(stored)
     before = _contribution_of(stored, person, "seat")
     if before is None:
         stored = contribute(stored, person, "seat", snowflake)
@@ -89,6 +90,11 @@ def _require_room(stored: StoredTable) -> None:
     count = len(stored.seats)
     if count >= stored.game.seat_range(stored.options)[-1]:
         raise TableFull(f"All {count} seats at this table are taken.")
+
+
+def _require_room_for_people(stored: StoredTable) -> None:
+    if stored.row.guest is not None and len(stored.people) >= PEOPLE_WITH_GUEST:
+        raise TableFull("Two people can sit at a table where I am a guest; ducks can join them.")
 
 
 def add_computer(stored: StoredTable, person: Person, level: Level, now: float) -> StoredTable:

@@ -54,7 +54,7 @@ class TableLookup:
         async with self._database.read_one() as store:
             stored = await self._repository.read_one(store, table_id)
         table = stored.table() if stored else await self._read(table_id)
-        _require_guild(table_id, table.guild_id, guild_id)
+        _require_guild(table_id, table.server_id, guild_id)
         return table
 
     async def peek(self, table_id: int) -> Table:
@@ -73,7 +73,7 @@ class TableLookup:
         if stored is None:
             await self.get(table_id, guild_id)
         else:
-            _require_guild(table_id, stored.row.guild_id, guild_id)
+            _require_guild(table_id, stored.row.server_id, guild_id)
 
     def key_of(self, table_id: int) -> str | None:
         """Return the key of a table's game, if the table is in memory."""

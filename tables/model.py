@@ -17,6 +17,9 @@ from players.core import Assessed, Knowledge, Level
 from players.practice import Position
 from tables.pace import Pace, may_hand_over
 
+PEOPLE_WITH_GUEST: Final = 2
+"""How many people may sit at a table where the bot is a guest."""
+
 COMPUTER_IDS: Final = range(-99, 0)
 """The ids that computers have in the place of people; no account has one, nor who was forgotten."""
 
@@ -161,7 +164,7 @@ class Table:
         id: its number, shown to people as `#id`.
         game: the rules.
         options: complete, by option key.
-        guild_id: the server; None in a direct message.
+        guild_id: the server; None in a direct message, and where the bot is a guest.
         channel_id: the channel of the game.
         threaded: whether the game is to be played in a thread of its own.
         thread_id: that thread, once it is open; its starter message in the channel has this id.
@@ -195,6 +198,7 @@ class Table:
         stopped: whether time counts for nobody, as the bot may not write where the game is played.
         thinking: the seat of the computer that moves next; None where none is to move now.
         last_hash: of the whole log, hex; None until the table is over, and for such a game.
+        guest: where the bot is no member: the server, 0 in messages between people; else None.
     """
 
     id: int
@@ -232,6 +236,18 @@ class Table:
     threaded: bool = False
     thread_id: int | None = None
     thinking: Seat | None = None
+    guest: int | None = None
+
+    @property
+    def server_id(self) -> int | None:
+        """The server where the table is, also as a guest; None in messages of any kind."""
+        return self.guild_id or self.guest or None
+
+    @property
+    def room(self) -> int:
+        """How many more people can sit down."""
+        seats = self.game.seat_range(self.options)[-1] - len(self.seats)
+        return seats if self.guest is None else min(seats, PEOPLE_WITH_GUEST - len(self.people))
 
     @property
     def board_channel(self) -> int:

@@ -67,7 +67,7 @@ class Opening:
     """What a new table is for: game, place, whose rematch it is.
 
     `odds` are shown or not, its opener `agrees` to hints or not, a turn has the time of `pace`,
-    and its clock `pauses` for who has said to be away.
+    and its clock `pauses` for who has said to be away. `guest` is as in `Table`.
     If `threaded`, it is played in a thread of its own: `thread_id`, or one to be opened.
     """
 
@@ -82,6 +82,7 @@ class Opening:
     pauses: bool = True
     threaded: bool = False
     thread_id: int | None = None
+    guest: int | None = None
 
 
 class Tables:
@@ -155,7 +156,7 @@ class Tables:
 
         Args:
             table_id: its number.
-            guild_id: the server of the person who asks; None in a direct message.
+            guild_id: the server where the person asks, a guest's too; None in messages.
 
         Raises:
             NoSuchTable: no table has that number, or it belongs to another server.
@@ -176,6 +177,7 @@ class Tables:
         computers: Sequence[Level] = (),
         pace: Pace = Pace.NONE,
         threaded: bool = False,
+        guest: int | None = None,
         click: int | None = None,
     ) -> Table:
         """Open a table, and return it with the person in seat 0.
@@ -183,13 +185,14 @@ class Tables:
         Args:
             game_key: as in `Info.key`.
             options: complete or not; the game adds its defaults.
-            guild_id: the server; None in a direct message.
+            guild_id: the server; None in a direct message, and where the bot is a guest.
             channel_id: the channel of the game.
             person: who opens it.
             snowflake: of the interaction; it is mixed into the dice.
             computers: the levels of those that sit down behind the person.
             pace: how much time a turn has.
             threaded: whether the game is to be played in a thread of its own.
+            guest: where the bot is no member, as in `Table`.
             click: the interaction; None where none asks for it.
 
         Raises:
@@ -200,8 +203,9 @@ class Tables:
         game = self._repository.game(game_key)
         if game is None:
             raise BadSetup(f"There is no game called {game_key!r} here.")
+        chosen = game.options(options)
         opening = Opening(
-            game, game.options(options), guild_id, channel_id, pace=pace, threaded=threaded
+            game, chosen, guild_id, channel_id, pace=pace, threaded=threaded, guest=guest
         )
         stored: StoredTable | None = None
         try:
@@ -571,6 +575,7 @@ class Tables:
             pauses=opening.pauses,
             threaded=opening.threaded,
             thread_id=opening.thread_id,
+            guest=opening.guest,
         )
         seat = SeatRow(0, person.id, person.name, snowflake, agrees=opening.agrees)
         return await self._repository.create(store, table, seat)
@@ -593,6 +598,7 @@ class Tables:
                 odds=row.odds,
                 agrees=lobby.require_seat(old, person).agrees,
                 pace=old.pace,
+                guest=row.guest,
                 pauses=bool(row.pauses),
                 threaded=row.threaded,
                 thread_id=row.thread_id if asked_in == row.thread_id else None,

@@ -190,6 +190,7 @@ class StoredTable:
             threaded=bool(row.threaded),
             thread_id=row.thread_id,
             stopped=row.unwritable_since > 0,
+            guest=row.guest,
         )
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from cogs.core.client import DucksClient
 
 
-@app_commands.allowed_contexts(guilds=True)
+@app_commands.allowed_contexts(guilds=True, private_channels=True)
 class BuckDiceCog(
     GameCog, group_name="buckdice", group_description="Buck Dice: throw the point number"
 ):

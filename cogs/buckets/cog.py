@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from cogs.core.client import DucksClient
 
 
-@app_commands.allowed_contexts(guilds=True)
+@app_commands.allowed_contexts(guilds=True, private_channels=True)
 class BucketsCog(
     GameCog, group_name="buckets", group_description="The Bucket King: defend your pyramid"
 ):

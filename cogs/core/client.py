@@ -72,8 +72,7 @@ class DucksClient(commands.AutoShardedBot):
             help_command=None,
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
-            # On servers; where a person alone has added it, it could not keep a board true.
-            allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+            allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
             max_messages=None,
             chunk_guilds_at_startup=False,
             guild_ready_timeout=0.5,  # only the ids of servers are needed: be ready sooner

@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.core.how_to_play import render_how_to_play
-from cogs.core.interaction import Interaction, person_of
+from cogs.core.interaction import Interaction, guest_of, home_of, person_of
 from cogs.core.messages import PACES
 from cogs.core.permissions import find_thread_obstacle, has_threads
 from cogs.core.responder import responding
@@ -102,13 +102,14 @@ async def open_table(
     table = await services.tables.open(
         key,
         options,
-        interaction.guild_id,
+        home_of(interaction),
         interaction.channel_id or 0,
         person_of(interaction),
         interaction.id,
         computers=computers,
         pace=pace or usual,
         threaded=thread and obstacle is None,
+        guest=guest_of(interaction),
         click=interaction.id,
     )
     await services.publisher.publish_new(table, responder)

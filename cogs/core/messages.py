@@ -121,7 +121,7 @@ def render_lobby(
     free = allowed[-1] - len(table.seats)
     rematch = table.rematch_of
     phase = "waiting for players" if rematch is None else f"the rematch of #{rematch}"
-    state = _describe_need(missing, free, direct=table.guild_id is None)
+    state = _describe_need(table, missing, free)
     seats = "\n".join(_lobby_line(table, seat, emojis) for seat in range(len(table.seats)))
     cancel = ActionButton.of(table.id, "cancel", "Cancel", style=discord.ButtonStyle.danger)
     container: ui.Container[Any] = ui.Container(
@@ -132,8 +132,9 @@ def render_lobby(
         *_invite(table, series),
         text(f"{state}\n{describe_options(table)}"),
         *([text("-# 🧵 It is played in a thread of its own.")] if table.threaded else ()),
+        *_note_guest(table),
         ui.Separator(),
-        *rows(_offer_seats(table, free, missing)),
+        *rows(_offer_seats(table, missing)),
         *_choose_computers(table, emojis, free),
         *_choose_pace(table),
         *_about(renderer, table, cancel),
@@ -142,11 +143,11 @@ def render_lobby(
     return MessageContent([container])
 
 
-def _offer_seats(table: Table, free: int, missing: int) -> Items:
+def _offer_seats(table: Table, missing: int) -> Items:
     """Return the buttons to join, to leave and to start."""
     blue, green = discord.ButtonStyle.primary, discord.ButtonStyle.success
     return [
-        ActionButton.of(table.id, "join", "Join", style=green, disabled=free == 0),
+        ActionButton.of(table.id, "join", "Join", style=green, disabled=table.room == 0),
         ActionButton.of(table.id, "leave", "Leave"),
         ActionButton.of(table.id, "start", "Start", style=blue, disabled=missing > 0),
     ]
@@ -245,12 +246,22 @@ def _render_series(table: Table, series: Series | None) -> Items:
     return [text(f"-# Game {series.number} of the series: {score}")]
 
 
-def _describe_need(missing: int, free: int, *, direct: bool) -> str:
-    """Say what the game waits for; in direct messages nobody else can come."""
+def _note_guest(table: Table) -> Items:
+    """Say what to expect where the bot is a guest."""
+    if table.guest is None:
+        return []
+    words = "I am a guest here and can call nobody. After 15 minutes without a click, the next one"
+    return [text(f"-# {words} shows what is new.")]
+
+
+def _describe_need(table: Table, missing: int, free: int) -> str:
+    """Say what the game waits for; in direct messages with the bot nobody else can come."""
+    room, alone = table.room, table.guild_id is None and table.guest is None
     if missing > 0:
-        return f"**{missing} more player{'s' if missing > 1 else ''}** needed to start."
-    if free > 0 and not direct:
-        return f"Ready to start, or wait: {free} seat{'s are' if free > 1 else ' is'} free."
+        ducks = " Two people can sit down here: add a duck." if missing > room else ""
+        return f"**{missing} more player{'s' if missing > 1 else ''}** needed to start.{ducks}"
+    if room > 0 and not alone:
+        return f"Ready to start, or wait: {room} seat{'s are' if room > 1 else ' is'} free."
     return "Ready to start." if free > 0 else "The table is full. Ready to start."
 
 

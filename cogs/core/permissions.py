@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import discord
 
 from cogs.core.errors import Declined
+from cogs.core.interaction import home_of, is_guest, is_kept_private
 from tables.errors import NoSuchTable
 
 if TYPE_CHECKING:
@@ -49,8 +50,12 @@ class Permissions:
         self._settings = settings
 
     async def find_table(self, interaction: Interaction, table_id: int) -> Table:
-        """Return a table of this server, or of this direct message; raises NoSuchTable."""
-        table = await self._tables.get(table_id, interaction.guild_id)
+        """Return a table of this server, of these messages, or one's own of others.
+
+        Raises:
+            NoSuchTable: as `require_reader`.
+        """
+        table = await self._tables.get(table_id)
         _require_here(interaction, table)
         return table
 
@@ -77,17 +82,16 @@ class Permissions:
         return not roles.isdisjoint(settings.cancel_roles)
 
     async def settings(self, interaction: Interaction) -> GuildSettings | None:
-        """Return what the server's admins have decided; None in a direct message."""
-        if interaction.guild_id is None:
-            return None
-        return await self._settings.read(interaction.guild_id)
+        """Return what the server's admins have decided; None in messages, and for a guest."""
+        home = home_of(interaction)
+        return None if home is None else await self._settings.read(home)
 
 
 async def require_reader(interaction: Interaction, table: Table) -> None:
     """Check that this person may see the moves of the table.
 
     Raises:
-        NoSuchTable: the table belongs to another server, or to somebody else's direct messages.
+        NoSuchTable: the table belongs to another server, or to somebody else's messages.
         Declined: the person did not sit there and cannot look into its channel.
     """
     _require_here(interaction, table)
@@ -120,6 +124,8 @@ async def find_visible(
 
 def require_sharer(interaction: Interaction, table: Table) -> None:
     """Raise Declined where a reader of the table may not show it to everybody in the channel."""
+    if table.guild_id is None and table.channel_id != interaction.channel_id:
+        raise Declined(f"Table #{table.id} was played in other messages; it can be shared there.")
     if not any(
         _takes_part(interaction, channel, _people_of(table))
         for channel in (table.channel_id, table.board_channel)
@@ -131,9 +137,14 @@ def require_sharer(interaction: Interaction, table: Table) -> None:
 
 
 def _require_here(interaction: Interaction, table: Table) -> None:
-    """Raise NoSuchTable for a table of another server, or of somebody else's direct messages."""
+    """Raise NoSuchTable for a table of another server, or of somebody else's messages.
+
+    All places without a server are one to who sat there: `/history` lists their tables together.
+    """
     here = interaction.guild_id or interaction.channel_id
-    if (table.guild_id or table.channel_id) != here:
+    homeless = table.guild_id is None and home_of(interaction) is None
+    own = homeless and interaction.user.id in _people_of(table)
+    if not own and (table.server_id or table.channel_id) != here:
         raise NoSuchTable(f"There is no table #{table.id} here.")
 
 
@@ -147,13 +158,13 @@ def _takes_part(interaction: Interaction, channel_id: int, people: Collection[in
 
 
 async def _can_look_into(interaction: Interaction, channel_id: int) -> bool:
-    """Return whether the person can read another channel of this server.
+    """Return whether the person can read another channel of this server; a guest cannot tell.
 
     A channel that is gone counts as readable for those who manage the server. The bot does not know
     the members of a private thread, so nobody counts as one.
     """
     guild, member = interaction.guild, interaction.user
-    if guild is None or not isinstance(member, discord.Member):
+    if is_guest(interaction) or guild is None or not isinstance(member, discord.Member):
         return False
     try:  # an archived thread is not in the cache
         cached = guild.get_channel_or_thread(channel_id)
@@ -198,7 +209,7 @@ def may_write(client: discord.Client, guild_id: int, channel_id: int) -> bool | 
 
 def has_threads(interaction: Interaction) -> bool:
     """Return whether a message here can have a thread: in a text or an announcement channel."""
-    return isinstance(interaction.channel, discord.TextChannel)
+    return not is_guest(interaction) and isinstance(interaction.channel, discord.TextChannel)
 
 
 def find_thread_obstacle(interaction: Interaction) -> str | None:
@@ -214,14 +225,25 @@ def find_thread_obstacle(interaction: Interaction) -> str | None:
     )
 
 
+def require_public(interaction: Interaction) -> None:
+    """Raise Declined where Discord would show an answer to this person alone."""
+    if is_kept_private(interaction):
+        raise Declined(
+            "I am no member of this server, and only you would see the table: your roles here lack "
+            "Use External Apps. Please ask an admin for it, or to add me to the server."
+        )
+
+
 async def _require_place(interaction: Interaction) -> None:
     """Raise Declined where the bot could do no more than answer clicks.
 
-    The bot has to write and edit also when nobody has clicked. In direct messages it always can. In
-    a private thread that the bot is not in, anybody may use its commands; the permissions that
-    Discord sends are those of the parent channel, so only asking for the thread tells.
+    The bot has to write and edit also when nobody has clicked. In direct messages it always can. As
+    a guest it never can, and all have to see what it answers. In a private thread that the bot is
+    not in, anybody may use its commands; the permissions that Discord sends are those of the parent
+    channel, so only asking for the thread tells.
     """
-    if interaction.guild_id is None:
+    require_public(interaction)
+    if home_of(interaction) is None:
         return
     lacking = _lacking(interaction)
     if lacking:

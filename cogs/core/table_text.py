@@ -33,7 +33,7 @@ def live_message_url(table: Table) -> str | None:
     """Return the address of a table's live message; None where there is none."""
     if table.message_id is None:
         return None
-    place = table.guild_id or "@me"
+    place = table.server_id or "@me"
     return f"https://discord.com/channels/{place}/{table.board_channel}/{table.message_id}"
 
 

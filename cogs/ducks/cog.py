@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from cogs.core.client import DucksClient
 
 
-@app_commands.allowed_contexts(guilds=True)
+@app_commands.allowed_contexts(guilds=True, private_channels=True)
 class DucksCog(
     GameCog, group_name="ducks", group_description="Ducks in a Bucket: press your luck with dice"
 ):

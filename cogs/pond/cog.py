@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from cogs.core.client import DucksClient
 
 
-@app_commands.allowed_contexts(guilds=True, dms=True)
+@app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
 class PondCog(
     GameCog, group_name="pond", group_description="Ducks in the Pond: six days, one sheet"
 ):

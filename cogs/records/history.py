@@ -11,7 +11,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.core.errors import UnknownControl
-from cogs.core.interaction import Interaction, require_known
+from cogs.core.interaction import Interaction, home_of, require_known
 from cogs.core.paging import ALL, EVERYBODY, GAME_CHOICES, REPLAY, key_of, read_number
 from cogs.core.permissions import find_visible, require_reader, require_sharer
 from cogs.core.responder import responding
@@ -34,7 +34,7 @@ class HistoryCog(commands.Cog):
         services.page_handlers[history_page.PAGES] = self.show_page
         services.page_handlers[REPLAY] = self.show_step
 
-    @app_commands.allowed_contexts(guilds=True, dms=True)
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     @app_commands.command(description="Finished tables, to be stepped through move by move")
     @app_commands.describe(
         player="At whose tables; everybody's if you do not say",
@@ -64,9 +64,10 @@ class HistoryCog(commands.Cog):
     async def _show_list(self, responder: Responder, person_id: int, game: str, page: int) -> None:
         click = responder.interaction
         # No server remembers the tables of direct messages: list one's own alone.
-        person_id = person_id if click.guild_id is not None else click.user.id
+        home = home_of(click)
+        person_id = person_id if home is not None else click.user.id
         history = await self._services.records.history.page(
-            click.guild_id, person_id or None, key_of(game), page
+            home, person_id or None, key_of(game), page
         )
         shown = await _keep_visible(click, history)
         hidden = len(history.entries) - len(shown.entries)
@@ -103,7 +104,8 @@ class HistoryCog(commands.Cog):
         shared: bool = False,
     ) -> None:
         click = responder.interaction
-        replay = await self._services.records.history.replay(table_id, click.guild_id)
+        table = await self._services.permissions.find_table(click, table_id)
+        replay = await self._services.records.history.replay(table_id, table.server_id)
         await require_reader(click, replay.table)
         if eyes not in (EVERYBODY, *map(str, range(len(replay.table.seats)))):
             raise UnknownControl

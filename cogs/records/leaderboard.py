@@ -38,6 +38,7 @@ class LeaderboardCog(commands.Cog):
         self._services = services
         services.page_handlers[PAGES] = self.show_page
 
+    @app_commands.allowed_installs(guilds=True, users=False)
     @app_commands.allowed_contexts(guilds=True)
     @app_commands.command(description="Who wins on this server")
     @app_commands.describe(

@@ -32,7 +32,7 @@ LARGEST = 9_500_000
 GREY, RED = 0x80848E, 0xDA373C
 
 
-@app_commands.allowed_contexts(guilds=True, dms=True)
+@app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
 class PrivacyCog(
     commands.GroupCog, group_name="privacy", group_description="What this bot keeps about you"
 ):

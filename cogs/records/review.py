@@ -59,19 +59,20 @@ class ReviewCog(commands.Cog):
     ) -> MessageContent:
         """Return a page of a seat: of all decisions, one of the worst, or the summary."""
         click, services = responder.interaction, self._services
-        replay = await services.records.history.replay(read_number(table_id), click.guild_id)
-        table = replay.table
+        table = await services.permissions.find_table(click, read_number(table_id))
+        place = table.id, table.server_id
+        replay = await services.records.history.replay(*place)
         await require_reader(click, table)
         shown = read_number(seat) if seat else _find_own(table, click.user.id)
         if shown not in range(len(table.seats)):
             raise UnknownControl
         renderer = services.renderers[table.game.info.key]
         try:
-            found = await services.tables.reviews.get(table.id, click.guild_id)
+            found = await services.tables.reviews.get(*place)
         except ReviewPending:
             return render_pending(renderer, table, shown)
         if found is None:
-            luck = await services.records.history.luck(table.id, click.guild_id)
+            luck = await services.records.history.luck(*place)
             return render_luck(renderer, table, luck[shown], shown)
         pages = ReviewPage(renderer, replay, found, shown, services.emojis)
         if page:

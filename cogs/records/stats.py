@@ -10,7 +10,7 @@ from discord.ext import commands
 
 from cogs.core.content import draw
 from cogs.core.errors import UnknownControl
-from cogs.core.interaction import Interaction, require_known
+from cogs.core.interaction import Interaction, home_of, require_known
 from cogs.core.paging import ALBUM, ALL, GAME_CHOICES, STATS, key_of, read_number
 from cogs.core.permissions import require_reader
 from cogs.core.responder import responding
@@ -31,7 +31,7 @@ class StatsCog(commands.Cog):
         services.page_handlers[STATS] = self.show_page
         services.page_handlers[ALBUM] = self.show_album
 
-    @app_commands.allowed_contexts(guilds=True, dms=True)
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     @app_commands.command(description="Record, rating, luck and achievements of a player")
     @app_commands.describe(
         player="Whose; yours if you do not say", game="Of which game; all of them if you do not say"
@@ -71,9 +71,10 @@ class StatsCog(commands.Cog):
 
     async def _show_album(self, responder: Responder, person_id: int, game: str) -> None:
         click, stats = responder.interaction, self._services.records.stats
-        person_id = person_id if click.guild_id is not None else click.user.id
+        home = home_of(click)
+        person_id = person_id if home is not None else click.user.id
         goals = stats.goals(key_of(game))
-        earned = await stats.achievements(click.guild_id, person_id)
+        earned = await stats.achievements(home, person_id)
         await responder.send_page(render_album(game, person_id, earned, goals))
 
     async def _show_earned_at(self, responder: Responder, table_id: int) -> None:
@@ -93,10 +94,11 @@ class StatsCog(commands.Cog):
         shared: bool = False,
     ) -> None:
         click = responder.interaction
-        direct = click.guild_id is None
+        home = home_of(click)
+        direct = home is None
         if direct:  # no server remembers these games: show one's own alone
             person_id, name = click.user.id, click.user.display_name
-        stats = await self._services.records.stats.read(click.guild_id, person_id, key_of(game))
+        stats = await self._services.records.stats.read(home, person_id, key_of(game))
         if stats is None or not has_any(stats):
             await responder.send_page(
                 render_no_stats(game, person_id, stats.name if stats else name)

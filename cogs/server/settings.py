@@ -45,6 +45,7 @@ class SettingsCog(commands.Cog):
         self._changing = asyncio.Lock()
         services.page_handlers[PAGES] = self.show_page
 
+    @app_commands.allowed_installs(guilds=True, users=False)
     @app_commands.allowed_contexts(guilds=True)
     @app_commands.command(
         description="Where tables may be opened, who may cancel, defaults, resets"

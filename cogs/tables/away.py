@@ -81,7 +81,7 @@ def _name(today: datetime, days: int) -> str:
     return f"{day:%A} {day.day} {day:%B %Y}"
 
 
-@app_commands.allowed_contexts(guilds=True, dms=True)
+@app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
 class AwayCog(
     commands.GroupCog, group_name="away", group_description="Say that you are away for some days"
 ):

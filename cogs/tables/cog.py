@@ -15,7 +15,7 @@ from cogs.core.errors import Declined, UnknownControl
 from cogs.core.interaction import Interaction, person_of
 from cogs.core.names import plain_name
 from cogs.core.paging import CANCEL, read_number
-from cogs.core.permissions import require_reader
+from cogs.core.permissions import require_public, require_reader
 from cogs.core.responder import SEND_ERRORS, responding
 from cogs.core.services import Services
 from cogs.core.table_text import describe_table, fit_lines, table_link, table_name
@@ -40,7 +40,7 @@ MESSAGE = 2000
 """Characters that Discord allows in a message."""
 
 
-@app_commands.allowed_contexts(guilds=True, dms=True)
+@app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
 class TableCog(commands.GroupCog, group_name="table", group_description="The tables here"):
     """Commands about tables of any game."""
 
@@ -78,6 +78,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
             # Not everybody who reads this channel may read that one.
             verb = "was" if table.status.over else "is"
             raise Declined(f"Table #{table.id} {verb} played elsewhere: {table_link(table)}")
+        require_public(responder.interaction)
         await self._services.publisher.show_again(table.id, responder)
 
     @app_commands.command(description="Leave a table; in a game the caretaker plays on for you")

@@ -42,7 +42,7 @@ class PlayCog(commands.Cog):
     @app_commands.command(
         description="Choose a game, and open a table: five games of dice and cards"
     )
-    @app_commands.allowed_contexts(guilds=True)
+    @app_commands.allowed_contexts(guilds=True, private_channels=True)
     async def play(self, interaction: Interaction) -> None:
         """Show all games."""
         async with responding(interaction) as responder:

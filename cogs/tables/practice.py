@@ -44,7 +44,7 @@ class PracticeCog(commands.Cog):
         services.page_handlers[PAGES] = self.show_page
 
     @app_commands.command(description="Hard choices to practise on: first those of your own games")
-    @app_commands.allowed_contexts(guilds=True, dms=True)
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     @app_commands.describe(game="Of which game; all of them if you do not say")
     @app_commands.choices(game=CHOICES)
     async def practice(self, interaction: Interaction, game: str = ALL) -> None:

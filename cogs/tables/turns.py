@@ -38,7 +38,7 @@ class TurnsCog(commands.Cog):
         services.page_handlers[PAGES] = self.show_page
 
     @app_commands.command(description="All tables that wait for you, on every server")
-    @app_commands.allowed_contexts(guilds=True, dms=True)
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     async def turns(self, interaction: Interaction) -> None:
         """Show the list to the person alone."""
         async with responding(interaction) as responder:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from cogs.core.client import DucksClient
 
 
-@app_commands.allowed_contexts(guilds=True)
+@app_commands.allowed_contexts(guilds=True, private_channels=True)
 class TrophyCog(
     GameCog, group_name="trophy", group_description="Trophy Buck: hunt as long as you dare"
 ):

@@ -35,8 +35,14 @@ def described(command):
         yield from described(option)
 
 
-GUILD, BOT_DM = 0, 1
-"""Discord's numbers of contexts; a server install has the number 0, too."""
+GUILD, BOT_DM, PRIVATE = 0, 1, 2
+"""Discord's numbers of contexts."""
+
+BY_SERVER, BY_PERSON = 0, 1
+"""Discord's numbers of installs."""
+
+OF_SERVERS = {"leaderboard", "settings"}
+"""The commands that a server has to have the bot for."""
 
 DIRECT = {"pond", "table", "history", "stats", "privacy", "turns", "away", "practice"}
 """The commands that are there in direct messages with the bot."""
@@ -44,9 +50,10 @@ DIRECT = {"pond", "table", "history", "stats", "privacy", "turns", "away", "prac
 
 async def test_every_command_says_where_it_is_there(listed):
     for command in listed:
-        direct = command["name"] in DIRECT
-        assert command["contexts"] == ([GUILD, BOT_DM] if direct else [GUILD])
-        assert command["integration_types"] == [0]
+        name = command["name"]
+        direct, private = [BOT_DM] * (name in DIRECT), [PRIVATE] * (name not in OF_SERVERS)
+        assert command["contexts"] == [GUILD, *direct, *private]
+        assert command["integration_types"] == [BY_SERVER, *[BY_PERSON] * (name not in OF_SERVERS)]
 
 
 async def test_every_command_is_within_what_discord_takes(listed):

@@ -23,5 +23,5 @@ from cogs.server.settings import SettingsCog
 def test_a_command_is_offered_where_it_has_something_to_show(command, direct):
     where = command.allowed_contexts
     assert (where.guild, bool(where.dm_channel), bool(where.private_channel)) == (
-        True, direct, False,
+        True, direct, direct,
     )  # fmt: skip

@@ -147,8 +147,10 @@ class Calls:
     ) -> tuple[Table, bool]:
         """Post a call, in place of an earlier one; returns whether to try again where it fails.
 
-        `half`: the seats whose time is half over.
+        A guest calls nobody. `half`: the seats whose time is half over.
         """
+        if table.guest is not None:
+            return table, False
         if await self._give_up(table, seats):
             return table, True
         earlier = tuple(sorted(self._unanswered(table, clicked_by=None) - {*seats}))

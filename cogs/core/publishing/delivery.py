@@ -3,7 +3,8 @@
 An edit goes by the response to a click on the message, else by the token of an earlier click, else
 by the bot itself. A post goes by a follow-up of the click, else by the bot itself, with a nonce. So
 most requests do not count against the bot's limit, and a post that is repeated after a crash is the
-same message.
+same message. Where the bot is a guest it can do nothing by itself: what has neither a click nor a
+token waits for the next click.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 import discord
 
+from cogs.core.interaction import is_kept_private
 from cogs.core.publishing.rendered_cache import RenderedCache
 from cogs.core.responder import PATIENCE, SEND_ERRORS, Responder, TooLate
 
@@ -88,6 +90,8 @@ class Delivery:
             shown = await self._edit(table, message_id, content, click, shown)
         except FAILURES as error:
             return _judge(table, error, by_person=responder is not None)
+        if shown is None:
+            return Outcome.IMPOSSIBLE if responder is None else Outcome.GONE
         if not needed:
             self.rendered.remember(message_id, content, shown)
         return Outcome.DONE
@@ -101,6 +105,8 @@ class Delivery:
             ChannelGone: the channel was deleted.
         """
         posted: int | Outcome | None = await self._post_by_click(table, content, responder)
+        if posted is None and table.guest is not None:
+            return Outcome.IMPOSSIBLE
         if posted is None:
             posted = await self._post_as_bot(table, content)
         if isinstance(posted, int):
@@ -113,7 +119,7 @@ class Delivery:
         self._channels.note_own(message_id)
         self.rendered.forget(message_id)
         try:
-            if not await self._delete_by_token(message_id):
+            if not await self._delete_by_token(message_id) and table.guest is None:
                 async with asyncio.timeout(PATIENCE):
                     await self._partial(table, message_id).delete()
         except FAILURES as error:
@@ -134,10 +140,13 @@ class Delivery:
         content: MessageContent,
         click: Responder | None,
         shown: Attachments,
-    ) -> Attachments:
-        """Edit by a click, else as the bot; returns the attachments then, none if not known."""
+    ) -> Attachments | None:
+        """Edit by a click, else as the bot; returns the attachments then, none if not known.
+
+        None where the bot is a guest, and nothing is left that can edit.
+        """
         edited = await self._edit_by_token(message_id, content, click, shown)
-        if edited is not None:
+        if edited is not None or table.guest is not None:
             return edited
         partial = self._partial(table, message_id)
 
@@ -173,6 +182,8 @@ class Delivery:
     ) -> int | None:
         """Post by a follow-up of a click in the channel; this works without permissions."""
         if responder is None or responder.interaction.channel_id != table.board_channel:
+            return None
+        if is_kept_private(responder.interaction):
             return None
         try:
             await responder.ensure_acknowledged()

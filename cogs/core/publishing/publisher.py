@@ -214,9 +214,11 @@ class Publisher:
     async def recognise(self, table: Table, responder: Responder) -> None:
         """Publish after a click that changes nothing, unless it is on the live message.
 
-        So a message that was lost in a crash becomes the live one, or is deleted.
+        So a message that was lost in a crash becomes the live one, or is deleted. Where the bot is
+        a guest, the live message may be behind: any click on it brings it up to date.
         """
-        if not responder.on_private and responder.message_id not in (None, table.message_id):
+        lost = responder.message_id not in (None, table.message_id)
+        if not responder.on_private and (lost or table.guest is not None):
             await self.publish(table.id, responder)
 
     async def publish_new(self, table: Table, responder: Responder) -> None:
@@ -496,7 +498,7 @@ class Publisher:
 
         How long is told by Discord's clock where somebody clicked: ours may be wrong.
         """
-        if table.message_id is None:
+        if table.message_id is None or table.guest is not None:
             return False
         now = time.time() if responder is None else _posted_at(responder.interaction.id)
         stayed = now - _posted_at(table.message_id)
@@ -540,7 +542,7 @@ class Publisher:
         earned, card = (), None
         if table.status is Status.FINISHED and table.state is not None:
             earned = await self._records.stats.earned_at(table.id)
-            replay = await self._records.history.replay(table.id, table.guild_id)
+            replay = await self._records.history.replay(table.id, table.server_id)
             card = await draw_end(renderer, replay, self._emojis)
         if starter:
             return render_starter(renderer, table, self._emojis, earned, card, series)

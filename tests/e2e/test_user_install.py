@@ -1,0 +1,111 @@
+"""Where a person has brought the bot, and it is no member: all of it lives in answers to clicks."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tests.e2e.table import actor, board_of, click_once, moves, over, play_out, seated
+from tests.people import Refused, controls, has_text, labels, text_of
+
+EPHEMERAL = 64
+
+
+@pytest.fixture
+async def smew_brings_it(people):
+    """Smew has installed the app; the three people."""
+    await people[0].install()
+    return people
+
+
+async def asked_as_bot(person, channel):
+    """The requests with the bot's own token that concern a channel."""
+    return [entry for entry in await person.record() if f"/channels/{channel}" in str(entry)]
+
+
+async def test_two_people_play_in_their_direct_messages_and_the_bot_begins_anew(
+    bot, smew_brings_it
+):
+    smew, scoter, _ = smew_brings_it
+    private = await smew.open_private(scoter)
+    two = (smew, scoter)
+    await seated(two, "ducks")
+    for _ in range(3):
+        await click_once(two, random.Random(5))
+    await bot.begin_anew()
+    before = board_of(smew)
+    end = await play_out(two, seed=6)
+    assert over(end)
+    assert end["id"] == before["id"]  # it was edited, and never posted anew
+    assert await asked_as_bot(smew, private) == []
+    done = await scoter.click("Rematch", end)
+    lobby = await smew.wait_for(has_text("the rematch of #1"))
+    assert smew.mention in text_of(lobby)
+    assert done.state == "answered"
+
+
+async def test_alone_at_the_pond_in_group_messages(smew_brings_it):
+    smew, scoter, merganser = smew_brings_it
+    group = await smew.open_private(scoter, merganser)
+    with pytest.raises(Refused):
+        await scoter.command("pond start")
+    with pytest.raises(Refused):
+        await smew.command("leaderboard")
+    await seated((smew,), "pond")
+    await click_once((smew,), random.Random(1))
+    await smew.admin("expire_tokens")  # as after 15 minutes: the next click brings a new one
+    end = await play_out((smew,), seed=2)
+    await scoter.until(lambda: over(board_of(scoter)))
+    assert end["id"] == board_of(scoter)["id"]
+    await can_look_at_it_alone(smew, "dm")
+    assert await asked_as_bot(smew, group) == []
+
+
+async def can_look_at_it_alone(person, channel):
+    """Look at the first table from elsewhere: there it can be seen, but not be shared."""
+    found = (await person.command("history", channel=channel)).message
+    assert "Ducks in the Pond" in text_of(found)
+    assert found["flags"] & EPHEMERAL
+    replay = (await person.click("o1:replay:open", found, values=["1"])).message
+    assert "Ducks in the Pond" in text_of(replay)
+    share = next(c["custom_id"] for c in controls(replay) if ":share:" in c["custom_id"])
+    told = (await person.click(share, replay)).message
+    assert "can be shared there" in text_of(told)
+
+
+async def test_on_a_server_without_the_bot_a_table_is_opened_where_all_can_see_it(smew_brings_it):
+    smew, scoter, merganser = smew_brings_it
+    games = smew.channel("games")
+    for guild in smew.world["guilds"]:
+        await smew.admin("remove_bot", guild_id=guild["id"])
+    await scoter.install()
+    denied = {"user_id": scoter.id, "permissions": ["USE_EXTERNAL_APPS"]}
+    await smew.admin("deny", channel_id=games, **denied)
+    refused = (await scoter.command("ducks start")).message
+    assert "lack Use External Apps" in text_of(refused)
+    lobby = (await smew.command("ducks start")).message
+    assert "I am a guest here" in text_of(lobby)
+    assert "lack Use External Apps" in text_of((await scoter.command("table show")).message)
+    await scoter.click("Join", lobby)
+    full = await merganser.wait_for(lambda m: m["id"] == lobby["id"] and "Scoter" in text_of(m))
+    assert "Join" not in labels(full)
+    await smew.click("Start", lobby)
+    await play_out((smew, scoter), seed=3)
+    assert "Ducks in a Bucket" in text_of((await smew.command("history")).message)
+
+
+async def test_what_nobody_could_be_shown_is_shown_at_the_next_click(smew_brings_it):
+    smew, scoter, merganser = smew_brings_it
+    await smew.open_private(scoter, merganser)
+    board = await seated((smew, scoter), "ducks")
+    (waiting,) = {smew, scoter} - {actor(board, (smew, scoter))}
+    await scoter.install()
+    await smew.admin("expire_tokens")
+    await waiting.command("table leave")
+    assert board_of(merganser)["edited_timestamp"] == board["edited_timestamp"]
+    await merganser.click(moves(board)[0]["custom_id"], board)
+    await merganser.wait_for(has_text("You have no seat at this table."))
+    shown = board_of(merganser)
+    assert f"The caretaker plays for {waiting.name}" in text_of(shown)
+    assert shown["id"] == board["id"]
