@@ -250,8 +250,8 @@ def _note_guest(table: Table) -> Items:
     """Say what to expect where the bot is a guest."""
     if table.guest is None:
         return []
-    words = "I am a guest here and can call nobody. After 15 minutes without a click, the next one"
-    return [text(f"-# {words} shows what is new.")]
+    words = "I am a guest here: I call nobody, and when nobody has clicked for 15 minutes, the"
+    return [text(f"-# {words} next click shows what is new.")]
 
 
 def _describe_need(table: Table, missing: int, free: int) -> str:
