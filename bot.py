@@ -197,7 +197,11 @@ class Bot(DucksClient):
         self.click_rate = ClickRate(settings.clicks_per_second)
 
     async def setup_hook(self) -> None:
-        """After login, before the gateway: load the cogs; what can wait goes on behind."""
+        """After login, before the gateway: load the cogs; what can wait goes on behind.
+
+        The time since the last beat is left out before anybody can click: no click pays for it.
+        """
+        await self.services.tables.heartbeat.beat()
         await self.load()
         self._later(self._sync_commands())
         self._later(self._put_emojis())

@@ -79,7 +79,8 @@ class SeatRow:
     a row the caretaker has made because the person's time had run out. `away_until` says until when
     the person has said to be away, in Unix seconds, 0 without that; `away_total` for how many
     seconds in all, that absence included. `ends` says whether the person agrees to end the game
-    without a result, `gone` why the bot took the person for absent, empty without that.
+    without a result, `gone` why the bot took the person for absent, empty without that. `overtime`
+    says how many seconds beyond the time of the turns the person has used.
     """
 
     seat: int
@@ -100,6 +101,7 @@ class SeatRow:
     away_total: float = 0.0
     ends: bool = False
     gone: str = ""
+    overtime: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -421,6 +423,11 @@ class Store:
         query = self._queries.channels(self._session)
         return tuple([tuple(row) async for row in query])
 
+    async def overtimes(self) -> dict[tuple[int, int], float]:
+        """Return `overtime` by table and seat, of the seats with any at tables being played."""
+        query = self._queries.overtimes(self._session)
+        return {(table_id, seat): overtime async for table_id, seat, overtime in query}
+
     async def seen_at(self) -> float | None:
         """When the bot was last seen running; None in a new file."""
         return await self._queries.seen_at(self._session)
@@ -500,8 +507,8 @@ def _move(row: Any) -> MoveRow:  # noqa: ANN401 - a driver's row
 
 def _seat(row: Any) -> SeatRow:  # noqa: ANN401 - a driver's row
     seat, person_id, name, snowflake, caretaker, departed, *rest = row
-    *rest, agrees, hints, missed, until, total, ends, gone = rest
+    *rest, agrees, hints, missed, until, total, ends, gone, overtime = rest
     flags = bool(caretaker), bool(departed)
-    own = {"agrees": bool(agrees), "hints": hints, "missed": missed}
+    own = {"agrees": bool(agrees), "hints": hints, "missed": missed, "overtime": overtime}
     own |= {"away_until": until, "away_total": total, "ends": bool(ends), "gone": gone}
     return SeatRow(seat, person_id, name, snowflake, *flags, *rest, **own)

@@ -130,17 +130,19 @@ class Maintenance:
         return [t for t in tables if any(t.may_hand_over(seat, self._now()) for seat in t.people)]
 
     async def move_late(self) -> list[Table]:
-        """Have the caretaker move for those whose time has run out, and return their tables.
+        """Have the caretaker move for those whose time and bank have run out; return their tables.
 
         Each turn is looked at once: where nobody else plays on, no clock runs.
         """
         now = self._now()
-        async with self._database.read_one() as store:
-            rows = await store.waiting()
+        async with self._database.read() as store:
+            rows, overtimes = await store.waiting(), await store.overtimes()
         due = {
             (table_id, waiting)
             for table_id, guild_id, waiting, _, pace in rows
-            if self._looks_after(guild_id) and _has_run_out(pace, waiting, now)
+            if self._looks_after(guild_id) and is_waiting(waiting)
+            for seat, since in read_waiting(waiting).items()
+            if _ends(Pace(pace), since, overtimes.get((table_id, seat), 0.0)) <= now
         }
         self._moved_late &= due
         tables: list[Table | None] = []
@@ -282,6 +284,8 @@ class Maintenance:
         def end_idle(stored: StoredTable) -> StoredTable:
             if stored.status.over or stored.row.changed_at > before:
                 return stored
+            if before < math.inf and stored.has_clock:  # the caretaker moves on
+                return stored
             in_lobby = stored.status is Status.LOBBY
             status = Status.CANCELLED if in_lobby else Status.ABANDONED
             return end(stored, status, self._now(), reason)
@@ -307,9 +311,6 @@ class Maintenance:
             return None
 
 
-def _has_run_out(pace: str, waiting: str, now: float) -> bool:
-    """Return whether a clock runs at a table, and somebody's time has run out."""
-    budget = Pace(pace).budget
-    if budget is None or not is_waiting(waiting):
-        return False
-    return any(since + budget <= now for since in read_waiting(waiting).values())
+def _ends(pace: Pace, since: float, overtime: float) -> float:
+    """Return when the time of a turn and the bank run out, in Unix seconds; endless: never."""
+    return math.inf if pace.budget is None else since + pace.budget + pace.bank - overtime

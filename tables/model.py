@@ -113,6 +113,7 @@ class SeatedPlayer:
         away_until: until when the person has said to be away, in Unix seconds; 0 without that.
         ends: whether the person agrees to end the game without a result.
         gone: why the bot took the person for absent, so that the caretaker plays; else None.
+        overtime: how many seconds of the bank earlier turns have used.
     """
 
     person: Person
@@ -129,6 +130,7 @@ class SeatedPlayer:
     away_until: float = 0.0
     ends: bool = False
     gone: Gone | None = None
+    overtime: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,17 +273,26 @@ class Table:
             return ()
         return tuple(seat for seat in self.game.to_act(self.state) if seat != CHANCE)
 
-    def deadline(self, seat: Seat) -> float | None:
-        """Return when the caretaker moves for a seat, in Unix seconds; None where no clock runs."""
+    def due(self, seat: Seat) -> float | None:
+        """Return when a seat's bank begins to run, in Unix seconds; None where no clock runs."""
         since = self.seats[seat].waiting_since
         if self.pace.budget is None or since is None or self.stopped or len(self.present) < 2:
             return None
         return since + self.pace.budget
 
+    def bank(self, seat: Seat) -> float:
+        """Return how many seconds of its bank earlier turns have left to a seat."""
+        return self.pace.bank - self.seats[seat].overtime
+
+    def deadline(self, seat: Seat) -> float | None:
+        """Return when the caretaker moves for a seat, in Unix seconds; None where no clock runs."""
+        due = self.due(seat)
+        return None if due is None else due + self.bank(seat)
+
     def is_half_over(self, seat: Seat, now: float) -> bool:
-        """Return whether half of a seat's time is over, at a table that is slow by choice."""
-        end, budget = self.deadline(seat), self.pace.budget
-        return self.pace.slow and end is not None and budget is not None and now >= end - budget / 2
+        """Return whether half of a turn's time is over, at a table that is slow by choice."""
+        due, budget = self.due(seat), self.pace.budget
+        return self.pace.slow and due is not None and budget is not None and now >= due - budget / 2
 
     def is_away(self, seat: Seat, now: float) -> bool:
         """Return whether the clock stands still for a seat, whose owner has said to be away."""

@@ -1,4 +1,8 @@
-"""How much time people have for a turn, before the caretaker moves in their place."""
+"""How much time people have for a turn, before the caretaker moves in their place.
+
+Each turn has its time. Beside it each player has a bank for the whole game, which runs when the
+time of a turn is over.
+"""
 
 from __future__ import annotations
 
@@ -32,6 +36,11 @@ class Pace(StrEnum):
         """Seconds for a turn; None where no clock runs."""
         return _BUDGETS[self]
 
+    @property
+    def bank(self) -> float:
+        """Seconds that a player has besides, for all turns of a game together."""
+        return _BANKS[self]
+
 
 _BUDGETS: Final[Mapping[Pace, float | None]] = {
     Pace.NONE: None,
@@ -39,6 +48,14 @@ _BUDGETS: Final[Mapping[Pace, float | None]] = {
     Pace.RELAXED: 3600.0,
     Pace.DAY: 86_400.0,
     Pace.DAYS: 3 * 86_400.0,
+}
+
+_BANKS: Final[Mapping[Pace, float]] = {
+    Pace.NONE: 0.0,
+    Pace.LIVE: 300.0,
+    Pace.RELAXED: 6 * 3600.0,
+    Pace.DAY: 3 * 86_400.0,
+    Pace.DAYS: 7 * 86_400.0,
 }
 
 

@@ -70,6 +70,15 @@ def act(stored: StoredTable, person: Person, seq: int, text: str, now: float) ->
     return _carry_on(stored, runner, now)
 
 
+def spend_bank(stored: StoredTable, person: Person, now: float) -> StoredTable:
+    """Note what a person's turn has used of the bank until now; to be done before a move."""
+    seat = require_seat(stored, person)
+    overtime = stored.overtime(seat.seat, now)
+    if overtime == seat.overtime:
+        return stored
+    return _with_seat(stored, replace(seat, overtime=overtime))
+
+
 def answer(stored: StoredTable, question: Question, move: Any, now: float) -> StoredTable:  # noqa: ANN401 - a game's move
     """Make the move of a computer; `move` is what it has chosen, None where it could not choose."""
     progress = _require_game(stored)
@@ -139,7 +148,7 @@ def take_over(stored: StoredTable, seat: Seat, gone: Gone, now: float) -> Stored
 
 
 def move_late(stored: StoredTable, now: float) -> StoredTable:
-    """Make the turns of those whose time has run out.
+    """Make the turns of those whose time and bank have run out.
 
     After three turns missed in a row the caretaker keeps the seat, until its owner is back.
     """
@@ -152,7 +161,8 @@ def move_late(stored: StoredTable, now: float) -> StoredTable:
 def _miss_turn(stored: StoredTable, late: SeatRow, now: float) -> StoredTable:
     """Let the caretaker make one turn for a seat, or all from now on."""
     missed = late.missed + 1
-    after = _with_seat(stored, replace(late, missed=missed, caretaker=missed >= MISSES))
+    row = replace(late, missed=missed, caretaker=missed >= MISSES, overtime=stored.pace.bank)
+    after = _with_seat(stored, row)
     runner = GameRunner(stored.game, _require_game(stored))
     while late.seat in waiting_on(stored.game, runner.state, after.absent):
         move, player = play_for_absent(after, runner.state, late.seat, runner.seq)

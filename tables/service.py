@@ -448,7 +448,8 @@ class Tables:
             nonlocal refusal
             seat, refusal = stored.seat_of(person.id), None
             if seat is None or not seat.caretaker:
-                return playing.act(stored, person, seq, text, self.now())
+                charged = playing.spend_bank(stored, person, self.heartbeat.now())
+                return playing.act(charged, person, seq, text, self.now())
             back = playing.take_back(stored, person, self.now())
             try:
                 return playing.act(back, person, seq, text, self.now())

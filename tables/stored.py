@@ -105,12 +105,27 @@ class StoredTable:
         """Whether the clock stands still for who has said to be away."""
         return bool(self.row.pauses) and self.pace.slow
 
+    @property
+    def has_clock(self) -> bool:
+        """Whether a clock runs: the game is on, and more than one person plays."""
+        clock = self.pace.budget is not None and self.status is Status.PLAYING
+        return clock and len(self.present) > 1
+
+    def overtime(self, seat: Seat, now: float) -> float:
+        """Return how many seconds of its bank a seat has used until now."""
+        since, budget = self.waiting.get(seat), self.pace.budget
+        earlier = self.seats[seat].overtime
+        if since is None or budget is None or not self.has_clock:
+            return earlier
+        return min(self.pace.bank, earlier + max(0.0, now - since - budget))
+
     def late(self, now: float) -> tuple[Seat, ...]:
-        """Return the seats whose time has run out, where somebody else plays on."""
+        """Return the seats whose time and bank have run out."""
         budget = self.pace.budget
-        if budget is None or len(self.present) < 2:
+        if budget is None or not self.has_clock:
             return ()
-        return tuple(seat for seat, since in self.waiting.items() if since + budget <= now)
+        left = {seat.seat: budget + self.pace.bank - seat.overtime for seat in self.seats}
+        return tuple(seat for seat, since in self.waiting.items() if since + left[seat] <= now)
 
     @property
     def transcript_version(self) -> int:
@@ -210,6 +225,7 @@ def _snapshot(seat: SeatRow, waiting_since: float | None) -> SeatedPlayer:
         away_until=seat.away_until,
         ends=seat.ends,
         gone=Gone(seat.gone) if seat.gone else None,
+        overtime=seat.overtime,
     )
 
 

@@ -46,12 +46,12 @@ LEVELS = {
 
 PACES = {
     Pace.NONE: ("No clock", "after two minutes others may have the caretaker play on"),
-    Pace.LIVE: ("Live", "two minutes for a turn"),
-    Pace.RELAXED: ("Relaxed", "an hour for a turn"),
-    Pace.DAY: ("By the way", "a day for a turn"),
-    Pace.DAYS: ("By the way, slowly", "three days for a turn"),
+    Pace.LIVE: ("Live", "two minutes for a turn, and a bank of 5 minutes"),
+    Pace.RELAXED: ("Relaxed", "an hour for a turn, and a bank of 6 hours"),
+    Pace.DAY: ("By the way", "a day for a turn, and a bank of 3 days"),
+    Pace.DAYS: ("By the way, slowly", "three days for a turn, and a bank of 7 days"),
 }
-"""What a player reads of each pace; where time runs out, the caretaker moves."""
+"""What a player reads of each pace; where time and bank run out, the caretaker moves."""
 
 REASONS = {
     Gone.LEFT: "has left the server",

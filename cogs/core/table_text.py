@@ -6,7 +6,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from cogs.core.faces import plain_player
-from cogs.core.names import join_names, plain_name
+from cogs.core.names import count, join_names, plain_name
 from tables.model import Status, Table
 
 if TYPE_CHECKING:
@@ -77,8 +77,32 @@ def describe_away(table: Table, now: float) -> list[str]:
 
 
 def describe_clock(table: Table, seats: Iterable[Seat]) -> str:
-    """Return a line about when the caretaker moves for the first of some seats; else nothing."""
+    """Return a line about when the caretaker moves for the first of some seats; else nothing.
+
+    It stays true while Discord counts down, so nobody has to edit it when the bank begins to run.
+    """
     if table.stopped and table.pace.budget is not None:
         return "\n-# ⏱ The clock stands still: I may not write here. Please tell an admin"
-    ends = [end for seat in seats if (end := table.deadline(seat)) is not None]
-    return f"\n-# ⏱ The caretaker moves <t:{min(ends):.0f}:R>" if ends else ""
+    clocks = [(end, seat) for seat in seats if (end := table.deadline(seat)) is not None]
+    if not clocks:
+        return ""
+    end, seat = min(clocks)
+    return f"\n-# ⏱ {_describe_bank(table, seat)}the caretaker moves <t:{end:.0f}:R>"
+
+
+def _describe_bank(table: Table, seat: Seat) -> str:
+    """Return when the bank of a seat begins to run and how much it has."""
+    due, bank = table.due(seat), table.bank(seat)
+    if due is None or bank < 1:
+        return "The bank is empty: "
+    return f"Due <t:{due:.0f}:R>, then a bank of {describe_time(bank)}: "
+
+
+def describe_time(seconds: float) -> str:
+    """Return a time in words, in its two largest units: `3 days`, `2 h 10 min`."""
+    left, words = int(seconds), list[str]()
+    for size, unit in ((86_400, "day"), (3600, "h"), (60, "min"), (1, "s")):
+        number, left = divmod(left, size)
+        if number:
+            words.append(count(number, unit) if unit == "day" else f"{number} {unit}")
+    return " ".join(words[:2])

@@ -1,12 +1,12 @@
--- name: insert_seats(table_id, seat, person_id, name, snowflake, caretaker, departed, score, place, label, mark, level, agrees, hints, missed, away_until, away_total, ends, gone)*!
+-- name: insert_seats(table_id, seat, person_id, name, snowflake, caretaker, departed, score, place, label, mark, level, agrees, hints, missed, away_until, away_total, ends, gone, overtime)*!
 INSERT INTO seats (table_id, seat, person_id, name, snowflake, caretaker, departed, score, place,
                    label, mark, level, agrees, hints, missed, away_until, away_total, ends,
-                   gone)
+                   gone, overtime)
 VALUES (:table_id, :seat, :person_id, :name, :snowflake, :caretaker, :departed, :score, :place,
         :label, :mark, :level, :agrees, :hints, :missed, :away_until, :away_total,
-        :ends, :gone);
+        :ends, :gone, :overtime);
 
--- name: update_seats(table_id, seat, name, caretaker, departed, score, place, label, mark, agrees, hints, missed, away_until, away_total, ends, gone)*!
+-- name: update_seats(table_id, seat, name, caretaker, departed, score, place, label, mark, agrees, hints, missed, away_until, away_total, ends, gone, overtime)*!
 UPDATE seats
 SET name = :name,
     caretaker = :caretaker,
@@ -21,7 +21,8 @@ SET name = :name,
     away_until = :away_until,
     away_total = :away_total,
     ends = :ends,
-    gone = :gone
+    gone = :gone,
+    overtime = :overtime
 WHERE table_id = :table_id AND seat = :seat;
 
 -- name: delete_seats(table_id)!
@@ -29,7 +30,14 @@ DELETE FROM seats WHERE table_id = :table_id;
 
 -- name: seats_of(table_id)
 SELECT seat, person_id, name, snowflake, caretaker, departed, score, place, label, mark, level,
-       agrees, hints, missed, away_until, away_total, ends, gone
+       agrees, hints, missed, away_until, away_total, ends, gone, overtime
 FROM seats
 WHERE table_id = :table_id
 ORDER BY seat;
+
+-- name: overtimes()
+-- Live tables are few: their seats are looked up.
+SELECT seats.table_id, seats.seat, seats.overtime
+FROM tables CROSS JOIN seats
+WHERE seats.table_id = tables.id AND tables.status = 'playing'
+      AND tables.status IN ('lobby', 'playing') AND seats.overtime > 0;

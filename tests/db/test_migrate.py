@@ -334,3 +334,23 @@ def test_games_of_the_bucket_king_of_an_old_file_are_reviewed_now(tmp_path, last
     migrate(path, 5.0)
     found = query(path, "SELECT game, reviewed FROM results ORDER BY id")
     assert found == [("buckets", 0), ("pond", 1)]
+
+
+def test_a_game_with_a_clock_of_an_old_file_has_a_full_bank_and_its_board_is_drawn_anew(tmp_path):
+    path = make_earlier(tmp_path, 19)
+    with closing(sqlite3.connect(path)) as connection, connection:
+        for pace in ("day", "none"):
+            connection.execute(
+                "INSERT INTO tables (game, rules_version, options, channel_id, opener_id,"
+                " opener_name, status, secret, commitment, opened_at, changed_at, pace,"
+                f" shown_revision) VALUES ('pig', 1, '{{}}', 1, 2, 'Teal', 'playing', '', '', 1, 1,"
+                f" '{pace}', 0)"
+            )
+        connection.execute(
+            "INSERT INTO seats (table_id, seat, person_id, name, snowflake)"
+            " VALUES (1, 0, 2, 'Teal', 1)"
+        )
+    connection.close()
+    migrate(path, 5.0)
+    assert query(path, "SELECT overtime FROM seats") == [(0.0,)]
+    assert query(path, "SELECT shown_revision FROM tables ORDER BY id") == [(None,), (0,)]

@@ -6,6 +6,7 @@ long each turn has lasted, without the bot's clock and without what the bot has 
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
@@ -117,6 +118,7 @@ class Judge:
         self._up = 0.0
         self._seen: dict[int, Seen] = {}
         self._since: dict[tuple[int, int], float] = {}
+        self._spent: defaultdict[tuple[int, int], float] = defaultdict(float)
         self._limits: dict[int, float] = {}
 
     def pass_by(self, seconds: float) -> None:
@@ -138,6 +140,7 @@ class Judge:
         self._seen[number] = seen
         if before is not None:
             self._judge(number, before, seen)
+            self._spend(number, before, clicked)
         self._begin_turns(number, before, seen, clicked)
         self._limits[number] = self._limit(seen)
         self._note_phase(number, seen)
@@ -153,7 +156,7 @@ class Judge:
 
     def _limit(self, seen: Seen) -> float:
         """Return when the caretaker must have moved at a table that does not change any more."""
-        return self._up + (seen.pace.budget or 0) + GRACE
+        return self._up + (seen.pace.budget or 0) + seen.pace.bank + GRACE
 
     def _judge(self, number: int, before: Seen, now: Seen) -> None:
         """Compare what was taken from people with the time that they had."""
@@ -161,10 +164,18 @@ class Judge:
             had = self._up - self._since.get((number, seat), self._up)
             if missed > before.missed[seat]:
                 self.found.late += 1
-                self._require(number, seat, had, before.pace.budget or 0)
+                bank = max(0.0, before.pace.bank - self._spent[number, seat])
+                self._require(number, seat, had, (before.pace.budget or 0) + bank)
+                self._spent[number, seat] = before.pace.bank
             elif now.away[seat] > before.away[seat]:
                 self.found.handed += 1
                 self._require(number, seat, had, SILENCE)
+
+    def _spend(self, number: int, before: Seen, clicked: int | None) -> None:
+        """Note what the turn of whoever has clicked has taken of the bank."""
+        if clicked is not None and before.clock_runs:
+            had = self._up - self._since.get((number, clicked), self._up)
+            self._spent[number, clicked] += max(0.0, had - (before.pace.budget or 0))
 
     def _require(self, number: int, seat: int, had: float, budget: float) -> None:
         if had < budget - ROUNDING:
