@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 class TableRow:
     """A row of `tables`: times in Unix seconds, `options` as JSON, secret and hashes as hex.
 
-    `called` has the seats that the message `call_id` calls to act, as numbers with blanks between,
-    with a `!` behind those that it reminds. `odds` is whether the board shows them.
+    `called` has the seats that were called to act, by the message `call_id` or by direct messages,
+    as numbers with blanks between, with a `!` behind those that were reminded. `odds` is whether
+    the board shows them.
     `waiting` has the seats that the game waits for, each with its time: `0:1700000000.5`.
     `pace` says how much time a turn has, `pauses` whether its clock stands still for who is away.
     `threaded`: it is played in a thread of its own, which is `thread_id`.

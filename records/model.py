@@ -363,6 +363,7 @@ class StoredCounts:
         achievements: earned.
         practised: positions that were answered right.
         regrets: what decisions cost, a row for each result.
+        reminders: how the person is reminded; 1 if that was chosen, else 0.
     """
 
     servers: int
@@ -375,6 +376,7 @@ class StoredCounts:
     achievements: int
     practised: int
     regrets: int
+    reminders: int
 
 
 @dataclass(frozen=True, slots=True)

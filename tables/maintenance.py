@@ -66,12 +66,12 @@ class Wait:
 
     @property
     def called(self) -> bool:
-        """Whether a message calls the seat."""
+        """Whether the seat was called."""
         return str(self.turn[1]) in self.calls.replace("!", "").split()
 
     @property
     def reminded(self) -> bool:
-        """Whether it does so once more, as half of the time is over."""
+        """Whether it was called once more, as half of the time is over."""
         return f"{self.turn[1]}!" in self.calls.split()
 
     def is_half_over(self, now: float) -> bool:

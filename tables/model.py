@@ -173,8 +173,8 @@ class Table:
         revision: how often the table was changed.
         message_id: the live message of the table; None before it is posted.
         call_id: a message that calls players to act; None where there is none.
-        notified: the seats that it calls.
-        reminded: those of them that it calls once more, as half of their time is over.
+        notified: the seats that were called, by it or by direct messages.
+        reminded: those of them that were called once more, as half of their time is over.
         opener: the person who may start and cancel.
         seats: the players in the order of play.
         status: the phase.

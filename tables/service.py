@@ -30,6 +30,7 @@ from tables.maintenance import CALL_AFTER, GAME_AGE, LOBBY_AGE, Maintenance
 from tables.model import Gone, Person, Series, Status, Table
 from tables.pace import SILENCE, Pace
 from tables.practice import Practice
+from tables.reminders import Reminders
 from tables.repository import TableRepository
 from tables.reviews import Reviews
 from tables.stored import StoredTable, write_options
@@ -106,6 +107,7 @@ class Tables:
         transcripts: writes and verifies the logs of tables.
         maintenance: finds tables that need attention, and ends tables that nobody uses.
         heartbeat: beats while people can play.
+        reminders: how people are reminded of long turns.
         thinking: the moves of computers.
         hints: what the moves of a person are worth.
         reviews: what the decisions of finished games cost.
@@ -142,6 +144,9 @@ class Tables:
             database, self._repository, self._writer, self.thinking, self.reviews
         )
         self.absences = Absences(database, self.lookup, self._writer, clock)
+        self.reminders = Reminders(
+            database, self.lookup, self._writer, self.heartbeat.now, looks_after=looks_after
+        )
         self.maintenance = Maintenance(
             database,
             self.lookup,

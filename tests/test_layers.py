@@ -40,6 +40,7 @@ PUBLIC = {
     "tables.service",
     "tables.model",
     "tables.pace",
+    "tables.reminders",
     "tables.errors",
     "tables.computers",
     "tables.finished",

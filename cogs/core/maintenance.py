@@ -95,6 +95,7 @@ class MaintenanceCog(commands.Cog):
                 self._note_returned,
                 self._offer_seats,
                 self._call,
+                self._remind,
                 self._count,
             ):
                 await _try(work)
@@ -135,6 +136,9 @@ class MaintenanceCog(commands.Cog):
 
     async def _call(self) -> None:
         self._publisher.call(await self._tables.maintenance.find_uncalled())
+
+    async def _remind(self) -> None:
+        self._publisher.remind(await self._tables.reminders.find_due())
 
     async def _count(self) -> None:
         TABLES.set(await self._tables.lookup.count_live())

@@ -113,6 +113,7 @@ def render_stored(counts: StoredCounts) -> MessageContent:
         PageButton.of(PAGES, "export", label="All of it as a file"),
         PageButton.of(PAGES, "delete", label="Forget me…", style=discord.ButtonStyle.danger),
     ]
+    chosen = "\n- how you want to be reminded of long turns" if counts.reminders else ""
     facts = (
         "Your Discord id and the name you had at each table, with:\n"
         f"- {count(counts.tables, 'seat')} at tables, on {count(counts.servers, 'server')}; "
@@ -124,6 +125,7 @@ def render_stored(counts: StoredCounts) -> MessageContent:
         f"- {count(counts.luck, 'row')} of dice statistics, "
         f"{count(counts.achievements, 'achievement')}\n"
         f"- {count(counts.practised, 'position')} that you answered right in `/practice`"
+        f"{chosen}"
     )
     note = "-# No messages, no member lists, no e-mail address, no avatar."
     return _render(GREY, "### 🔒 What is kept about you", facts, note, buttons=buttons)
@@ -145,7 +147,7 @@ def render_question(counts: StoredCounts) -> MessageContent:
         f"{count(counts.standings, 'row')} of leaderboards, with {count(counts.ratings, 'rating')} "
         f"and {count(counts.achievements, 'achievement')}: all of it is Somebody's then, and "
         "nobody can trace it back to you, you included\n"
-        "- which positions you answered right in `/practice`\n"
+        "- which positions you answered right in `/practice`, and how you are reminded\n"
         "- your seats at tables that are being played: the caretaker plays on; lobbies are left"
     )
     stays = (
@@ -181,7 +183,7 @@ def make_file(everything: bytes) -> discord.File:
 def _has_any(counts: StoredCounts) -> bool:
     """Return whether anything is kept."""
     kept = counts.tables, counts.opened, counts.standings, counts.ratings, counts.achievements
-    return any((*kept, counts.practised))
+    return any((*kept, counts.practised, counts.reminders))
 
 
 def _render(colour: int, *parts: str, buttons: list[PageButton] | None = None) -> MessageContent:

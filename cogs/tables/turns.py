@@ -1,20 +1,20 @@
-"""`/turns`: all tables that wait for one person, on all servers and in direct messages."""
+"""`/turns`: all tables that wait for one person, and how that person is reminded of them."""
 
 from __future__ import annotations
 
-import math
-from itertools import accumulate
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from discord import app_commands, ui
+from discord import app_commands
 from discord.ext import commands
 
 from cogs.core.components import PageButton
 from cogs.core.content import MessageContent, rows, text
 from cogs.core.errors import UnknownControl
 from cogs.core.interaction import Interaction
+from cogs.core.paging import select
 from cogs.core.responder import responding
-from cogs.core.table_text import live_message_url, name_with_company, table_link
+from cogs.core.turn_list import link_first, list_turns, sort_turns
+from tables.reminders import Choice, Way
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,8 +26,17 @@ if TYPE_CHECKING:
 
 PAGES = "turns"
 
-ROOM = 3500
-"""Characters for the tables that the page names; Discord takes 4,000 in all."""
+WAYS = {
+    Way.CHANNEL: "🔔 Call me in the channel once more",
+    Way.DIRECT: "✉️ Send me a direct message, at most one an hour",
+    Way.NONE: "🔕 Do not remind me",
+}
+"""What a person reads of each way to be reminded."""
+
+REFUSED = (
+    "⚠️ Discord did not let me send you a direct message, so I call you in the channel again. "
+    "Your privacy settings for the server decide about it."
+)
 
 
 class TurnsCog(commands.Cog):
@@ -45,55 +54,42 @@ class TurnsCog(commands.Cog):
             await self._show(responder)
 
     async def show_page(
-        self, responder: Responder, args: tuple[str, ...], _values: tuple[str, ...]
+        self, responder: Responder, args: tuple[str, ...], values: tuple[str, ...]
     ) -> None:
-        """Show the list as it is now."""
-        if args:
-            raise UnknownControl
+        """Show the list as it is now, after a choice how to be reminded if there was one."""
+        match args, values:
+            case (), _:
+                pass
+            case ("remind",), (way,) if way in tuple(Way):
+                person_id = responder.interaction.user.id
+                await self._tables.reminders.choose(person_id, Way(way))
+            case _:
+                raise UnknownControl
         await self._show(responder)
 
     async def _show(self, responder: Responder) -> None:
         person_id = responder.interaction.user.id
         waiting = await self._tables.lookup.waiting_for(person_id)
-        await responder.send_page(render_turns(waiting, person_id))
+        choice = await self._tables.reminders.choice_of(person_id)
+        await responder.send_page(render_turns(waiting, person_id, choice))
+        if choice.refused:
+            await self._tables.reminders.note_told(person_id)
 
 
-def render_turns(tables: Sequence[Table], person_id: int) -> MessageContent:
-    """Return the list of tables that wait for a person: by their clocks, then by how long."""
-    order = sorted(tables, key=lambda table: (_ends(table, person_id), _since(table, person_id)))
-    lines = [_describe(table, person_id) for table in order]
-    ends = accumulate(1 + len(line) for line in lines)
-    fitting = sum(end <= ROOM for end in ends)
-    if fitting < len(lines):
-        lines[fitting:] = [f"-# and {len(lines) - fitting} more"]
-    words = "\n".join(["## Your turns", *lines] if lines else ["No table waits for you."])
-    buttons: list[ui.Item[Any]] = [PageButton.of(PAGES, label="Look again")]
-    url = next((url for table in order if (url := live_message_url(table))), None)
-    if url is not None:
-        buttons.insert(0, ui.Button(label="Go to the first", url=url))
-    return MessageContent([text(words), *rows(buttons)])
-
-
-def _describe(table: Table, person_id: int) -> str:
-    """Return a line: the game, the others, since when it waits, a link."""
-    since, ends = _since(table, person_id), _ends(table, person_id)
-    when = f", since <t:{since:.0f}:R>" if since < math.inf else ""
-    clock = f", ⏱ until <t:{ends:.0f}:R>" if ends < math.inf else ""
-    return f"- {name_with_company(table, person_id)}{clock or when}: {table_link(table)}"
-
-
-def _ends(table: Table, person_id: int) -> float:
-    """Return when the person's time runs out, in Unix seconds; endless where no clock runs."""
-    seat = table.seat_of(person_id)
-    end = None if seat is None else table.deadline(seat)
-    return math.inf if end is None else end
-
-
-def _since(table: Table, person_id: int) -> float:
-    """Return when the person's turn began, in Unix seconds; endless where that is not known."""
-    seat = table.seat_of(person_id)
-    since = None if seat is None else table.seats[seat].waiting_since
-    return math.inf if since is None else since
+def render_turns(tables: Sequence[Table], person_id: int, choice: Choice) -> MessageContent:
+    """Return the list of tables that wait for a person, and how the person is reminded."""
+    order = sort_turns(tables, person_id)
+    words = f"## Your turns\n{list_turns(order, person_id)}" if order else "No table waits for you."
+    about = "-# Where a turn has an hour or more, and half of it is over:"
+    return MessageContent(
+        [
+            text(words),
+            *rows([*link_first(order), PageButton.of(PAGES, label="Look again")]),
+            *([text(REFUSED)] if choice.refused else []),
+            text(about),
+            *rows([select("Remind me", WAYS.items(), choice.way, PAGES, "remind")]),
+        ]
+    )
 
 
 async def setup(client: DucksClient) -> None:

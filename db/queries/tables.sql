@@ -20,7 +20,8 @@ SET revision = :revision,
     changed_at = :changed_at,
     shown_revision = CASE
         WHEN shown_revision = revision
-             AND NOT COALESCE(call_id = :call_id, call_id IS NULL AND :call_id IS NULL)
+             AND (called <> :called
+                  OR NOT COALESCE(call_id = :call_id, call_id IS NULL AND :call_id IS NULL))
         THEN :revision
         ELSE shown_revision
     END

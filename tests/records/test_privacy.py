@@ -20,6 +20,7 @@ from records.model import Period, Sort, StoredCounts
 from records.privacy import ANONYMOUS
 from tables.errors import NotSeated
 from tables.model import Person, Status
+from tables.reminders import Way
 from tests.records.server import ANNA, BEN, CLEO, GUILD, Server
 
 
@@ -73,6 +74,16 @@ async def test_what_was_practised_is_counted_exported_and_deleted(server):
     assert (await exported(server))["practice"] == [{"table": 0, "move": 17}]
     await server.records.privacy.forget(ANNA.id)
     assert await server.rows("SELECT * FROM practice") == [(BEN.id, 0, 17)]
+
+
+async def test_how_somebody_is_reminded_is_counted_exported_and_deleted(server):
+    for person in (ANNA, BEN):
+        await server.tables.reminders.choose(person.id, Way.DIRECT)
+    assert (await server.records.privacy.counts(ANNA.id)).reminders == 1
+    kept = [{"way": "direct", "sent_at": 0.0, "refused": 0}]
+    assert (await exported(server))["reminders"] == kept
+    await server.records.privacy.forget(ANNA.id)
+    assert await server.rows("SELECT person_id FROM reminders") == [(BEN.id,)]
 
 
 async def test_the_others_are_still_named(server):
@@ -240,7 +251,7 @@ async def test_what_is_kept_is_counted(server):
 
 
 async def test_nothing_is_kept_of_who_never_played(server):
-    assert await server.records.privacy.counts(ANNA.id) == StoredCounts(*10 * (0,))
+    assert await server.records.privacy.counts(ANNA.id) == StoredCounts(*11 * (0,))
 
 
 async def test_an_export_is_json_and_holds_what_is_counted(server):

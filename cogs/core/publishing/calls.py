@@ -76,7 +76,7 @@ class Calls:
             turns: the seats to which the turn has just come.
             clicked_by: the id of the person who has clicked at the table; None where nobody has.
         """
-        if table.call_id is not None and not self._unanswered(table, clicked_by):
+        if table.notified and not self._unanswered(table, clicked_by):
             table = await self._clear(table)
         away = tuple(
             seat
@@ -111,13 +111,21 @@ class Calls:
             for seat, since in waits.items()
             if since is not None and now - since >= CALL_AFTER and seat not in table.notified
         ]
-        half = [seat for seat in waits if table.is_half_over(seat, now)]
+        half = await self._half_over(table, now)
         due += [seat for seat in half if seat not in (*due, *table.reminded)]
         absent = tuple(seat for seat in due if self._idle_time(table, seat) >= CALL_AFTER)
         if not absent:
             return table, bool(due)
         table, again = await self._post(table, absent, tuple(half))
         return table, again or len(absent) < len(due)
+
+    async def _half_over(self, table: Table, now: float) -> list[Seat]:
+        """Return the seats whose time is half over, and who are reminded of it in the channel."""
+        half = [seat for seat in table.waiting_on if table.is_half_over(seat, now)]
+        if not half:
+            return []
+        elsewhere = await self._tables.reminders.elsewhere(table)
+        return [seat for seat in half if seat not in elsewhere]
 
     def _unanswered(self, table: Table, clicked_by: int | None) -> set[Seat]:
         """Return the seats that were called, are still waited for, and have not clicked now.
@@ -154,6 +162,7 @@ class Calls:
         if await self._give_up(table, seats):
             return table, True
         earlier = tuple(sorted(self._unanswered(table, clicked_by=None) - {*seats}))
+        reminded = (*half, *table.reminded)
         table = await self._clear(table)
         people = [table.seats[seat].person.id for seat in (*earlier, *seats)]
         mentions = ", ".join(f"<@{person}>" for person in people)
@@ -166,7 +175,7 @@ class Calls:
             log.warning("table %s: nobody could be called: %s", table.id, error)
             return table, passes(error)
         self._channels.note_own(message_id)
-        called = await self._tables.set_call(table.id, message_id, (*earlier, *seats), half)
+        called = await self._tables.set_call(table.id, message_id, (*earlier, *seats), reminded)
         return called, False
 
     async def _give_up(self, table: Table, seats: Iterable[Seat]) -> bool:
@@ -211,8 +220,9 @@ class Calls:
         return posted.id
 
     async def _clear(self, table: Table) -> Table:
-        """Delete the call, if there is one."""
-        if table.call_id is None:
+        """Delete the call, if there is one, and forget who was called or reminded."""
+        if not table.notified:
             return table
-        await self._delivery.delete(table, table.call_id)
+        if table.call_id is not None:
+            await self._delivery.delete(table, table.call_id)
         return await self._tables.set_call(table.id, None, ())

@@ -32,6 +32,7 @@ from cogs.core.computers import Computers
 from cogs.core.publishing.calls import Calls
 from cogs.core.publishing.channel_log import ChannelLog
 from cogs.core.publishing.delivery import FAILURES, ChannelGone, Delivery, Outcome
+from cogs.core.publishing.direct import DirectMessages
 from cogs.core.publishing.edit_tokens import EditTokens
 from cogs.core.publishing.hands import Hands
 from cogs.core.publishing.threads import Threads
@@ -127,6 +128,7 @@ class Publisher:
         self._calls = Calls(
             client, tables, self._delivery, self._tokens, self._channels, refresh=self.refresh
         )
+        self._direct = DirectMessages(client, tables, self.call)
         self._hands = Hands(self._tokens, renderers, emojis)
         self._threads = Threads(client, tables, self._delivery)
         self._queue = WorkQueue(self.publish)
@@ -286,6 +288,11 @@ class Publisher:
         for table in tables:
             self._call_queue.add(table.board_channel, table.id)
 
+    def remind(self, tables: Iterable[Table]) -> None:
+        """Have those reminded by direct messages whom some tables wait for, and who want it."""
+        for table in tables:
+            self._direct.queue.add(table.channel_id, table.id)
+
     def redraw_plain(self, tables: Iterable[Table]) -> None:
         """Have messages drawn anew: those drawn before the emojis were in place, and others.
 
@@ -329,7 +336,7 @@ class Publisher:
         """Stop working in the background, and store what the messages show."""
         await self._computers.close()
         await self._tables.reviews.close()
-        for queue in (self._queue, self._call_queue, self._trust_queue):
+        for queue in (self._queue, self._call_queue, self._trust_queue, self._direct.queue):
             await queue.close()
         self._behind.clear()
         self._uncalled.clear()

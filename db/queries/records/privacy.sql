@@ -55,6 +55,9 @@ UPDATE achievements SET person_id = :other WHERE person_id = :person_id;
 -- name: delete_practice_of_person(person_id)!
 DELETE FROM practice WHERE person_id = :person_id;
 
+-- name: delete_reminder_of_person(person_id)!
+DELETE FROM reminders WHERE person_id = :person_id;
+
 -- name: rename_regrets(person_id, other)!
 UPDATE regrets SET person_id = :other WHERE person_id = :person_id;
 
@@ -80,7 +83,8 @@ SELECT (SELECT COUNT(DISTINCT tables.guild_id) FROM tables
        (SELECT COUNT(*) FROM luck WHERE person_id = :person_id),
        (SELECT COUNT(*) FROM achievements WHERE person_id = :person_id),
        (SELECT COUNT(*) FROM practice WHERE person_id = :person_id),
-       (SELECT COUNT(*) FROM regrets WHERE person_id = :person_id);
+       (SELECT COUNT(*) FROM regrets WHERE person_id = :person_id),
+       (SELECT COUNT(*) FROM reminders WHERE person_id = :person_id);
 
 -- name: tables_naming(person_id)
 -- Every table that names the person, as its opener or at a seat.
@@ -155,3 +159,6 @@ ORDER BY guild_id, at, name;
 
 -- name: export_practice(person_id)
 SELECT table_id, seq FROM practice WHERE person_id = :person_id ORDER BY table_id, seq;
+
+-- name: export_reminders(person_id)
+SELECT way, sent_at, refused FROM reminders WHERE person_id = :person_id;

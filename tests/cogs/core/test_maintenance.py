@@ -52,6 +52,9 @@ class Watched:
     def call(self, tables):
         """Nobody is called here."""
 
+    def remind(self, tables):
+        """Nobody is reminded here."""
+
     async def settle(self):
         """Nothing is behind."""
 

@@ -1,0 +1,78 @@
+"""Reminders as the player wants them, through the real bot: chosen, sent, refused, told."""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+from contextlib import closing
+
+from tests.e2e.table import actor, board_of, click_once, seated
+from tests.people import controls, has_text, parts, text_of
+
+DAY = 86_400
+
+
+async def choose(person, way):
+    """The page of `/turns`, after a choice there."""
+    page = (await person.command("turns")).message
+    done = await person.click("o1:turns:remind", page, values=[way])
+    assert done.state == "answered"
+
+
+def way_of(page):
+    """What a page of `/turns` shows as chosen."""
+    (select,) = (c for c in controls(page) if c["custom_id"] == "o1:turns:remind")
+    return [option["value"] for option in select["options"] if option.get("default")]
+
+
+def noted(bot, what):
+    """A value that the file holds."""
+    with closing(sqlite3.connect(bot.database)) as file:
+        return file.execute(f"SELECT {what}").fetchone()[0]
+
+
+def calls(person):
+    """The calls of a channel."""
+    return [m for m in person.messages() if "your turn at Trophy Buck" in text_of(m)]
+
+
+async def pass_on(people):
+    """Play until the turn comes to somebody else, who is called at once; returns that person."""
+    chance, before = random.Random(2), actor(board_of(people[0]), people)
+    while actor(board_of(people[0]), people) is before:
+        await click_once(people, chance)
+    called = actor(board_of(people[0]), people)
+    await called.until(
+        lambda: len(calls(called)) == 1 and called.mention in text_of(calls(called)[0])
+    )
+    return called
+
+
+async def test_who_wants_it_is_reminded_by_a_direct_message_and_in_the_channel_where_it_is_refused(
+    people, bot
+):
+    for person in people:
+        await choose(person, "direct")
+    await seated(people, "trophy", clock="day")
+    called = await pass_on(people)
+    (call,) = calls(called)
+    bot.let_wait(DAY / 2 + 5)
+    sent = await called.wait_for(has_text("Your turn"), channel="dm")
+    board = board_of(called)
+    link = next(part["url"] for part in parts(sent) if part.get("url"))
+    assert link.endswith(f"/{board['channel_id']}/{board['id']}")
+    await bot.wait_until(lambda: "!" in noted(bot, "called FROM tables"))
+    assert calls(called) == [call]
+
+    other = await pass_on(people)
+    await other.admin("close_dms", user_id=other.id)
+    (call,) = calls(other)
+    bot.let_wait(DAY / 2 + 5)
+    await other.until(lambda: calls(other) and calls(other)[0]["id"] != call["id"])
+    assert other.messages("dm") == []
+    page = (await other.command("turns")).message
+    assert "did not let me" in text_of(page)
+    assert way_of(page) == ["channel"]
+    refused = "SUM(refused) FROM reminders"
+    await bot.wait_until(lambda: noted(bot, refused) == 0)
+    assert "did not let me" not in text_of((await other.command("turns")).message)
