@@ -31,7 +31,8 @@ ABOUT = (
     "ends is whether you agreed to end the game without a result; gone is why "
     "you could not play, as Discord told; "
     "practice has the moves that you answered right, and table 0 stands for the shipped set; "
-    "reminders says how you are reminded of long turns, and when you were last by direct message."
+    "reminders says how you are reminded of long turns, and when you were last by direct message; "
+    "watchers has the tables whose result card is to be sent to you."
 )
 """The explanation at the head of the file."""
 

@@ -364,6 +364,7 @@ class StoredCounts:
         practised: positions that were answered right.
         regrets: what decisions cost, a row for each result.
         reminders: how the person is reminded; 1 if that was chosen, else 0.
+        watched: tables whose result card is to be sent.
     """
 
     servers: int
@@ -377,6 +378,7 @@ class StoredCounts:
     practised: int
     regrets: int
     reminders: int
+    watched: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@
         AlreadySeated    the person has one already
         TableFull        no seat is free
         TooManyTables    the person or the channel has as many tables as may be open at once
+        TooManyWatchers  as many watch the table as may
         AlreadyContributed
                          the person has added words to the dice already
         TooFewSeats      the game cannot start with so few
@@ -68,6 +69,10 @@ class TableFull(TableError):
 
 class TooManyTables(TableError):
     """The person or the channel has as many tables as may be open at once."""
+
+
+class TooManyWatchers(TableError):
+    """As many people watch the table as may."""
 
 
 class TooFewSeats(TableError):

@@ -395,3 +395,28 @@ class Task:
     known: Knowledge = field(repr=False)
     moves: tuple[Assessed, ...] = field(repr=False)
     made: Any = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Watcher:
+    """A person who is to be sent the result card of a finished table."""
+
+    table_id: int
+    person_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class ToldDecision:
+    """A decision of a turn that is over.
+
+    Attributes:
+        table: as it was when the decision was to be made.
+        seat: who has decided.
+        made: the move.
+        moves: with what they were worth, the best first.
+    """
+
+    table: Table
+    seat: Seat
+    made: Any
+    moves: tuple[Assessed, ...]

@@ -35,7 +35,9 @@ from tables.repository import TableRepository
 from tables.reviews import Reviews
 from tables.stored import StoredTable, write_options
 from tables.thinking import Thinking
+from tables.told import ToldDecisions
 from tables.transcripts import Transcripts
+from tables.watching import Watching
 from tables.writer import TableWriter
 
 if TYPE_CHECKING:
@@ -113,6 +115,8 @@ class Tables:
         reviews: what the decisions of finished games cost.
         practice: positions to practise on.
         absences: who has said to be away.
+        watching: who is sent the result card of a table.
+        told: decisions of turns that are over, for spectators.
     """
 
     def __init__(
@@ -147,6 +151,8 @@ class Tables:
         self.reminders = Reminders(
             database, self.lookup, self._writer, self.heartbeat.now, looks_after=looks_after
         )
+        self.watching = Watching(database, self._writer, clock, looks_after)
+        self.told = ToldDecisions(database, self.thinking)
         self.maintenance = Maintenance(
             database,
             self.lookup,

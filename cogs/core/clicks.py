@@ -64,6 +64,7 @@ class Clicks:
             "hints": self._turn_hints,
             "pauses": self._turn_pauses,
             "hint": self._show_hint,
+            "watch": services.watching.turn,
         }
         self._seat_actions: dict[str, Callable[[Responder, int, int], Awaitable[None]]] = {
             "care": self._hand_over,

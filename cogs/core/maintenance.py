@@ -54,6 +54,7 @@ class MaintenanceCog(commands.Cog):
         self._tables = services.tables
         self._records = services.records
         self._publisher = services.publisher
+        self._watching = services.watching
         self._changed: set[int] = set()
         self._cut_off: set[int] = set()
 
@@ -96,6 +97,7 @@ class MaintenanceCog(commands.Cog):
                 self._offer_seats,
                 self._call,
                 self._remind,
+                self._watching.send_cards,
                 self._count,
             ):
                 await _try(work)

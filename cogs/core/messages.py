@@ -294,7 +294,7 @@ def render_board(
         text("\n".join([_call(table, context.emojis), *describe_away(table, now)])),
         *renderer.controls(context),
         *_seat_buttons(table, now),
-        *_about(renderer, table),
+        *_about(renderer, table, *_offer_watching(table)),
         accent_colour=renderer.accent,
     )
     return MessageContent([container], board.pictures)
@@ -320,6 +320,11 @@ def _offer_hints(table: Table) -> list[ui.Item[Any]]:
     agree = sum(table.seats[seat].agrees for seat in table.people)
     how = "on" if table.gives_hints else f"{agree} of {len(table.people)} agree"
     return [ActionButton.of(table.id, "hints", f"Hints: {how}")]
+
+
+def _offer_watching(table: Table) -> Items:
+    """Return the button for spectators; a direct message has none."""
+    return [] if table.guild_id is None else [ActionButton.of(table.id, "watch", "👀 Watch")]
 
 
 def _call(table: Table, emojis: Emojis) -> str:

@@ -28,6 +28,9 @@ REPLAY = "replay"
 REVIEW = "review"
 """The pages of a review."""
 
+WATCH = "watch"
+"""The page of a spectator."""
+
 EVERYBODY = "p"
 """In a replay, in the place of a seat's number: what everybody could see."""
 

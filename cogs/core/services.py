@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
+from cogs.core.paging import WATCH
 from cogs.core.permissions import Permissions
 from cogs.core.publishing.publisher import Publisher
 from cogs.core.responder import Responder
+from cogs.core.watching import Watching
 
 if TYPE_CHECKING:
     import discord
@@ -40,6 +42,7 @@ class Services:
         page_handlers: by the name of a set of pages; the cogs enter theirs.
         permissions: who may do what.
         publisher: keeps the live message of every table true.
+        watching: what spectators are shown and sent.
     """
 
     def __init__(
@@ -61,6 +64,8 @@ class Services:
         self.publisher = Publisher(
             client, tables, records, self.renderers, emojis, shared=shared, pause=duck_pause
         )
+        self.watching = Watching(client, tables, records, self.publisher, self.renderers, emojis)
+        self.page_handlers[WATCH] = self.watching.show_page
 
     def add_renderer(self, renderer: Renderer) -> None:
         """Take in how a game looks, with its pictures."""

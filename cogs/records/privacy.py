@@ -124,7 +124,8 @@ def render_stored(counts: StoredCounts) -> MessageContent:
         f"- {count(counts.regrets, 'row')} of what your decisions gave away\n"
         f"- {count(counts.luck, 'row')} of dice statistics, "
         f"{count(counts.achievements, 'achievement')}\n"
-        f"- {count(counts.practised, 'position')} that you answered right in `/practice`"
+        f"- {count(counts.practised, 'position')} that you answered right in `/practice`\n"
+        f"- {count(counts.watched, 'table')} that you watch"
         f"{chosen}"
     )
     note = "-# No messages, no member lists, no e-mail address, no avatar."
@@ -147,7 +148,8 @@ def render_question(counts: StoredCounts) -> MessageContent:
         f"{count(counts.standings, 'row')} of leaderboards, with {count(counts.ratings, 'rating')} "
         f"and {count(counts.achievements, 'achievement')}: all of it is Somebody's then, and "
         "nobody can trace it back to you, you included\n"
-        "- which positions you answered right in `/practice`, and how you are reminded\n"
+        "- which positions you answered right in `/practice`, which tables you watch, and how you "
+        "are reminded\n"
         "- your seats at tables that are being played: the caretaker plays on; lobbies are left"
     )
     stays = (
@@ -183,7 +185,7 @@ def make_file(everything: bytes) -> discord.File:
 def _has_any(counts: StoredCounts) -> bool:
     """Return whether anything is kept."""
     kept = counts.tables, counts.opened, counts.standings, counts.ratings, counts.achievements
-    return any((*kept, counts.practised, counts.reminders))
+    return any((*kept, counts.practised, counts.reminders, counts.watched))
 
 
 def _render(colour: int, *parts: str, buttons: list[PageButton] | None = None) -> MessageContent:

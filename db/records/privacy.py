@@ -30,6 +30,7 @@ _EXPORTS: Final = {
     "practice": ("table", "move"),
     "reminders": ("way", "sent_at", "refused"),
     "regrets": ("table", "server", "game", "decisions", "given_away", "at_random"),
+    "watchers": ("table",),
 }
 """The small parts of an export, each with the names of its columns in order."""
 
@@ -78,6 +79,7 @@ class PrivacyQueries(QueryBase):
             await set_id(session, person_id=person_id, other=other)
         await queries.delete_practice_of_person(session, person_id=person_id)
         await queries.delete_reminder_of_person(session, person_id=person_id)
+        await queries.delete_watchers_of_person(session, person_id=person_id)
         await queries.add_compaction(session)
 
     async def due_compaction(self) -> int | None:

@@ -43,6 +43,8 @@ SCANS = {
     "release_shards": "shards",
     "session_starts": "session_starts",
     "delete_session_starts": "session_starts",
+    # every few seconds: those who are to be sent the card of a game
+    "watchers_of_ended": "watchers",
 }
 """The tables of which a query reads all rows. No click and no keystroke waits for one of these."""
 

@@ -160,6 +160,11 @@ class Bot:
             file.execute("UPDATE tables SET waiting = longer(waiting), revision = revision + 1")
             file.execute("UPDATE seats SET away_until = away_until - ?", (seconds,))
 
+    def rows(self, select: str) -> list[tuple[object, ...]]:
+        """What a query finds in the file."""
+        with closing(sqlite3.connect(self.database)) as file:
+            return file.execute(select).fetchall()
+
     def moves(self, table: int = 1) -> list[str]:
         """The log of a table, as the file holds it."""
         with closing(sqlite3.connect(self.database)) as file:

@@ -21,7 +21,7 @@ from records.privacy import ANONYMOUS
 from tables.errors import NotSeated
 from tables.model import Person, Status
 from tables.reminders import Way
-from tests.records.server import ANNA, BEN, CLEO, GUILD, Server
+from tests.records.server import ANNA, BEN, CLEO, DORA, GUILD, Server
 
 
 async def everything(server):
@@ -84,6 +84,16 @@ async def test_how_somebody_is_reminded_is_counted_exported_and_deleted(server):
     assert (await exported(server))["reminders"] == kept
     await server.records.privacy.forget(ANNA.id)
     assert await server.rows("SELECT person_id FROM reminders") == [(BEN.id,)]
+
+
+async def test_what_is_watched_is_counted_exported_and_deleted(server):
+    table = await server.start("ducks", BEN, CLEO)
+    for person in (ANNA, DORA):
+        await server.tables.watching.turn(table, person.id)
+    assert (await server.records.privacy.counts(ANNA.id)).watched == 1
+    assert (await exported(server))["watchers"] == [{"table": table.id}]
+    await server.records.privacy.forget(ANNA.id)
+    assert await server.rows("SELECT person_id FROM watchers") == [(DORA.id,)]
 
 
 async def test_the_others_are_still_named(server):

@@ -58,6 +58,9 @@ DELETE FROM practice WHERE person_id = :person_id;
 -- name: delete_reminder_of_person(person_id)!
 DELETE FROM reminders WHERE person_id = :person_id;
 
+-- name: delete_watchers_of_person(person_id)!
+DELETE FROM watchers WHERE person_id = :person_id;
+
 -- name: rename_regrets(person_id, other)!
 UPDATE regrets SET person_id = :other WHERE person_id = :person_id;
 
@@ -84,7 +87,8 @@ SELECT (SELECT COUNT(DISTINCT tables.guild_id) FROM tables
        (SELECT COUNT(*) FROM achievements WHERE person_id = :person_id),
        (SELECT COUNT(*) FROM practice WHERE person_id = :person_id),
        (SELECT COUNT(*) FROM regrets WHERE person_id = :person_id),
-       (SELECT COUNT(*) FROM reminders WHERE person_id = :person_id);
+       (SELECT COUNT(*) FROM reminders WHERE person_id = :person_id),
+       (SELECT COUNT(*) FROM watchers WHERE person_id = :person_id);
 
 -- name: tables_naming(person_id)
 -- Every table that names the person, as its opener or at a seat.
@@ -162,3 +166,6 @@ SELECT table_id, seq FROM practice WHERE person_id = :person_id ORDER BY table_i
 
 -- name: export_reminders(person_id)
 SELECT way, sent_at, refused FROM reminders WHERE person_id = :person_id;
+
+-- name: export_watchers(person_id)
+SELECT table_id FROM watchers WHERE person_id = :person_id ORDER BY table_id;

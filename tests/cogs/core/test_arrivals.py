@@ -41,7 +41,9 @@ def client():
 
 @pytest.fixture
 def cog(server, client):
-    services = SimpleNamespace(tables=server.tables, records=server.records, publisher=None)
+    services = SimpleNamespace(
+        tables=server.tables, records=server.records, publisher=None, watching=None
+    )
     return MaintenanceCog(client, services, None)
 
 

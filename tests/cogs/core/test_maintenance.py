@@ -27,7 +27,10 @@ async def locked():
 
 async def test_the_housekeeping_begins_though_the_boards_could_not_be_brought_up_to_date():
     services = SimpleNamespace(
-        tables=None, records=None, publisher=SimpleNamespace(catch_up=locked)
+        tables=None,
+        records=None,
+        publisher=SimpleNamespace(catch_up=locked),
+        watching=None,
     )
     cog = MaintenanceCog(SimpleNamespace(wait_until_ready=nothing), services, alone())
     assert await cog.catch_up() is None
@@ -80,7 +83,12 @@ async def game(house):
 async def looked_after(house, *, connected):
     """Let the housekeeping look once at the tables; returns those that are shown anew."""
     publisher = Watched()
-    services = SimpleNamespace(tables=house.tables, records=None, publisher=publisher)
+    services = SimpleNamespace(
+        tables=house.tables,
+        records=None,
+        publisher=publisher,
+        watching=SimpleNamespace(send_cards=nothing),
+    )
     await MaintenanceCog(client(connected=connected), services, alone()).look_after_tables()
     return publisher.refreshed
 
@@ -126,6 +134,7 @@ async def test_a_refusal_by_discord_is_no_error(caplog):
         tables=None,
         records=SimpleNamespace(privacy=SimpleNamespace(sweep=limited, compact=limited)),
         publisher=None,
+        watching=None,
     )
     cog = MaintenanceCog(client(connected=True), services, alone())
     cog._update_guilds = limited

@@ -1,0 +1,66 @@
+"""Watching a game as a spectator: the private page, and the result card by direct message."""
+
+from __future__ import annotations
+
+import random
+
+from tests.e2e.table import actor, board_of, click_once, play_out, seated
+from tests.people import has_text, labels, text_of
+
+
+def cards(person):
+    """The cards in the direct messages of a person."""
+    return [message for message in person.messages("dm") if "You watched" in text_of(message)]
+
+
+async def test_who_watches_is_sent_the_card_once_over_restarts_and_lost_answers(people, bot):
+    *players, watcher = people
+    board = await seated(tuple(players), "ducks")
+    page = (await watcher.click("👀 Watch", board)).message
+    assert "You are **watching**" in text_of(page)
+    await watcher.click("👀 Watch", board_of(watcher))
+    await watcher.wait_for(has_text("not watching"))
+    await watcher.click("👀 Watch", board_of(watcher))
+    await bot.kill()
+    await bot.start()
+    await bot.ready()
+    await watcher.fault(on=f"POST /channels/{watcher.channel('dm')}/messages", drop="after")
+    await play_out(tuple(players), seed=1)
+    card = await watcher.until(lambda: next(iter(cards(watcher)), None))
+    assert card["attachments"]
+    await bot.wait_until(lambda: not bot.rows("SELECT * FROM watchers"))
+    assert len(cards(watcher)) == 1
+    assert not any(cards(player) for player in players)
+
+
+async def test_a_refused_card_is_given_up_quietly(people, bot):
+    *players, watcher = people
+    board = await seated(tuple(players), "ducks")
+    await watcher.click("👀 Watch", board)
+    dm = f"POST /channels/{watcher.channel('dm')}/messages"
+    await watcher.fault(on=dm, status=403, code=50007, message="Cannot send messages to this user")
+    await play_out(tuple(players), seed=2)
+    await bot.wait_until(lambda: not bot.rows("SELECT * FROM watchers"))
+    assert cards(watcher) == []
+    assert "WARNING" not in bot.said()
+
+
+async def test_a_spectator_is_told_of_decisions_when_their_turn_is_over(people, bot):
+    *players, watcher = people
+    board = await seated(tuple(players), "ducks")
+    page = (await watcher.click("👀 Watch", board)).message
+    assert "as soon as its turn is over" in text_of(page)
+    choose, first = random.Random(1), actor(board, people)
+    while actor(board_of(watcher), people) is first:
+        await click_once(people, choose)
+    await watcher.click("Refresh", page)
+    told = has_text("The last decision of a turn that is over")
+    await watcher.until(lambda: told(watcher.message(page["id"])))
+    assert first.name in text_of(watcher.message(page["id"]))
+
+
+async def test_who_plays_cannot_watch(people, bot):
+    board = await seated(people[:2], "ducks")
+    assert "👀 Watch" in labels(board)
+    await people[0].click("👀 Watch", board)
+    await people[0].wait_for(has_text("You sit at this table"))
