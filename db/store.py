@@ -82,6 +82,7 @@ class SeatRow:
     seconds in all, that absence included. `ends` says whether the person agrees to end the game
     without a result, `gone` why the bot took the person for absent, empty without that. `overtime`
     says how many seconds beyond the time of the turns the person has used.
+    `standing_order` has the text of the order that the person has given; empty without one.
     """
 
     seat: int
@@ -103,6 +104,7 @@ class SeatRow:
     ends: bool = False
     gone: str = ""
     overtime: float = 0.0
+    standing_order: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +134,7 @@ class MoveRow:
     """A row of `moves`, without its table; text and draws may be secret while a game is on.
 
     `draws` has the numbers that nature drew, each with its bound: `1/6 4/6`. `player` says which
-    computer player chose the move: `hard 3`.
+    computer player chose the move: `hard 3`; or `order`, where a standing order did.
     """
 
     seq: int
@@ -508,8 +510,9 @@ def _move(row: Any) -> MoveRow:  # noqa: ANN401 - a driver's row
 
 def _seat(row: Any) -> SeatRow:  # noqa: ANN401 - a driver's row
     seat, person_id, name, snowflake, caretaker, departed, *rest = row
-    *rest, agrees, hints, missed, until, total, ends, gone, overtime = rest
+    *rest, agrees, hints, missed, until, total, ends, gone, overtime, order = rest
     flags = bool(caretaker), bool(departed)
     own = {"agrees": bool(agrees), "hints": hints, "missed": missed, "overtime": overtime}
     own |= {"away_until": until, "away_total": total, "ends": bool(ends), "gone": gone}
+    own["standing_order"] = order
     return SeatRow(seat, person_id, name, snowflake, *flags, *rest, **own)

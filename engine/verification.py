@@ -28,7 +28,9 @@ _HOST: Final = (
     "binds it where you have kept it. "
 )
 UNPROVEN: Final = f"{_HOST}Who moved for an absent player, and when, is not in the log."
-MIXED_UNPROVEN: Final = f"{_HOST}When a move was made is not in the log."
+MIXED_UNPROVEN: Final = (
+    f"{_HOST}When a move was made, and whether by a standing order, is not in the log."
+)
 EARLY_UNPROVEN: Final = (
     "This table began under an earlier version of the bot. The same secret allows other decisions, "
     "names, a log cut short, or options that rolled the same. Whoever ran the bot could read the "

@@ -30,6 +30,7 @@ ABOUT = (
     "away_until is when an absence ends that you stated, away_total the seconds of all of them; "
     "ends is whether you agreed to end the game without a result; gone is why "
     "you could not play, as Discord told; "
+    "standing_order is what you have settled in advance; "
     "practice has the moves that you answered right, and table 0 stands for the shipped set; "
     "reminders says how you are reminded of long turns, and when you were last by direct message; "
     "watchers has the tables whose result card is to be sent to you."

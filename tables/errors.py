@@ -16,6 +16,7 @@
         SeatBack         the person has the seat back, but somebody else is to act
         NoHint           there are no hints at this table, or none was found in time
         ReviewPending    a review is still being computed
+        NoOrder          this table takes no standing orders, or not this one
         NotSilent        the seat's owner has not been silent for long enough
         TableClosed      the table can no longer be played; the message says why
     AlreadyHandled       another process has done what this click asks for: it answers, too
@@ -101,6 +102,10 @@ class NoHint(TableError):
 
 class ReviewPending(TableError):
     """A review is still being computed; it is there when one looks again."""
+
+
+class NoOrder(TableError):
+    """This table takes no standing orders, or not this one."""
 
 
 class NotSilent(TableError):

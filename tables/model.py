@@ -20,6 +20,9 @@ from tables.pace import Pace, may_hand_over
 PEOPLE_WITH_GUEST: Final = 2
 """How many people may sit at a table where the bot is a guest."""
 
+STANDING_ORDER: Final = "order"
+"""What `PlayedMove.player` says of a move that a standing order made."""
+
 COMPUTER_IDS: Final = range(-99, 0)
 """The ids that computers have in the place of people; no account has one, nor who was forgotten."""
 
@@ -114,6 +117,8 @@ class SeatedPlayer:
         ends: whether the person agrees to end the game without a result.
         gone: why the bot took the person for absent, so that the caretaker plays; else None.
         overtime: how many seconds of the bank earlier turns have used.
+        standing_order: the text of the order that the person has given; empty without one. The
+            others must not know it.
     """
 
     person: Person
@@ -131,6 +136,7 @@ class SeatedPlayer:
     ends: bool = False
     gone: Gone | None = None
     overtime: float = 0.0
+    standing_order: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +148,7 @@ class PlayedMove(Transition):
         at: when it was made, in Unix seconds.
         by_caretaker: whether the caretaker made it for an absent player.
         draws: of a move of nature, the numbers that it was made from, as in `db.store.MoveRow`.
-        player: the computer player that chose it, as in `db.store.MoveRow`; empty without one.
+        player: the computer player that chose it, or `STANDING_ORDER`; empty where neither did.
     """
 
     seq: int
@@ -153,7 +159,7 @@ class PlayedMove(Transition):
 
 
 def is_click(game: Game[Any, Any, Any], move: PlayedMove) -> bool:
-    """Return whether a person chose a move: not nature, a computer, or the game by itself."""
+    """Return whether a person chose a move now: no order, nature, computer, or the game."""
     chosen = move.seat != CHANCE and not move.by_caretaker and not move.player
     return chosen and game.forced(move.before) is None
 

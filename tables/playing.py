@@ -28,7 +28,8 @@ from tables.errors import (
 )
 from tables.heartbeat import move_time
 from tables.lobby import hand_on, require_open, require_seat
-from tables.model import Gone, Person, Status
+from tables.model import STANDING_ORDER, Gone, Person, Status
+from tables.orders import choose_ordered, find_ordered, require_order
 from tables.pace import MISSES, SILENCE
 from tables.proof import hash_start
 from tables.runner import GameRunner, Progress, begin, waiting_on
@@ -107,13 +108,25 @@ def count_hint(stored: StoredTable, person: Person) -> StoredTable:
     return _with_seat(stored, replace(seat, hints=seat.hints + 1))
 
 
+def give_order(stored: StoredTable, person: Person, text: str, now: float) -> StoredTable:
+    """Give a standing order, which acts at once where it can; without a text take it away."""
+    seat = require_seat(stored, person)
+    progress = _require_game(stored)
+    if seat.caretaker:
+        raise NotSeated("The caretaker plays for you: take your own seat back first.")
+    require_order(stored, text)
+    after = _with_seat(stored, replace(seat, standing_order=text, missed=0))
+    return _carry_on(after, GameRunner(stored.game, progress), now)
+
+
 def leave(stored: StoredTable, person: Person, now: float) -> StoredTable:
     """Give the seat of a leaving person to the caretaker; without people, abandon the game."""
     seat = require_seat(stored, person)
     progress = _require_game(stored)
     if seat.departed:
         raise NotSeated("You have left this table already.")
-    after = _with_seat(stored, replace(seat, caretaker=True, departed=True))
+    gone = replace(seat, caretaker=True, departed=True, standing_order="")
+    after = _with_seat(stored, gone)
     after = hand_on(after, seat, after.present, now)
     if not after.present:
         return end(after, Status.ABANDONED, now)
@@ -159,11 +172,17 @@ def move_late(stored: StoredTable, now: float) -> StoredTable:
 
 
 def _miss_turn(stored: StoredTable, late: SeatRow, now: float) -> StoredTable:
-    """Let the caretaker make one turn for a seat, or all from now on."""
+    """Let the caretaker make one turn for a seat, or all from now on.
+
+    Nothing is missed where a standing order has only let others go first.
+    """
+    runner = GameRunner(stored.game, _require_game(stored))
+    if (ordered := choose_ordered(stored, runner.state, late.seat)) is not None:
+        runner.push(late.seat, ordered, now, player=STANDING_ORDER)
+        return _carry_on(stored, runner, now)
     missed = late.missed + 1
     row = replace(late, missed=missed, caretaker=missed >= MISSES, overtime=stored.pace.bank)
     after = _with_seat(stored, row)
-    runner = GameRunner(stored.game, _require_game(stored))
     while late.seat in waiting_on(stored.game, runner.state, after.absent):
         move, player = play_for_absent(after, runner.state, late.seat, runner.seq)
         runner.push(late.seat, move, now, by_caretaker=True, player=player)
@@ -265,7 +284,7 @@ def _advance(stored: StoredTable, runner: GameRunner, now: float) -> None:
         for seat in stored.seats
         if seat.seat in stored.absent
     }
-    runner.advance(partial(HmacSource, stored.key), absent, now)
+    runner.advance(partial(HmacSource, stored.key), absent, partial(find_ordered, stored), now)
 
 
 def _waiting(stored: StoredTable, progress: Progress, now: float) -> dict[Seat, float]:

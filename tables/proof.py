@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine import transcript
 from engine.transcript import RUNNING, Player, Step, Transcript, mark_label, one_line
+from tables.model import STANDING_ORDER
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -73,4 +74,5 @@ def _make_step(move: MoveRow, version: int) -> Step:
         return Step(move.seat, move.text)
     pairs = (draw.split("/") for draw in move.draws.split())
     draws = tuple((int(number), int(bound)) for number, bound in pairs)
-    return Step(move.seat, move.text, draws, move.player if version > 2 else "")
+    player = move.player if version > 2 and move.player != STANDING_ORDER else ""
+    return Step(move.seat, move.text, draws, player)

@@ -15,7 +15,7 @@ from engine.core import CHANCE, Seat, Source
 from engine.errors import RuleError
 from engine.fairness import RecordingSource
 from engine.replay import AnyGame, Match, Transition
-from tables.model import PlayedMove, is_click
+from tables.model import STANDING_ORDER, PlayedMove, is_click
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
     Choose = Callable[[Any, Seat, int], tuple[Any, str]]
     """Returns the caretaker's move in a state, for a seat and a seq, and `PlayedMove.player`."""
+
+    Ordered = Callable[[Any], tuple[Seat, Any] | None]
+    """Returns a seat whose standing order moves in a state, and its move; None: none does."""
 
 RECENT: Final = 8
 """How many moves a `Progress` keeps at least, so that a board can tell what happened."""
@@ -119,15 +122,20 @@ class GameRunner:
             raise BrokenLog(f"move {row.seq} is refused: {type(error).__name__}") from error
 
     def advance(
-        self, source: Callable[[int], Source], absent: Mapping[Seat, Choose | None], at: float
+        self,
+        source: Callable[[int], Source],
+        absent: Mapping[Seat, Choose | None],
+        ordered: Ordered,
+        at: float,
     ) -> None:
-        """Make the moves of nature and the caretaker, and those that happen by themselves.
+        """Make the moves of nature, the caretaker and orders, and those that happen by themselves.
 
         After that a person may choose, or a computer is to, or the game is over.
 
         Args:
             source: returns the source of randomness for the move of a number.
             absent: the absent seats, with what chooses the caretaker's moves; None: a computer's.
+            ordered: finds what standing orders move.
             at: the time of these moves, in Unix seconds.
         """
         game = self._match.game
@@ -147,6 +155,8 @@ class GameRunner:
                 self.push(seat, move, at, by_caretaker=True, player=player)
             elif forced is not None:
                 self.push(acting[0], forced, at)
+            elif seat is None and (found := ordered(state)) is not None:
+                self.push(*found, at, player=STANDING_ORDER)
             else:
                 return
 

@@ -507,6 +507,27 @@ class Tables:
             table_id, lambda stored: playing.take_back(stored, person, self.now()), click=click
         )
 
+    async def give_order(
+        self, table_id: int, person: Person, text: str, *, click: int | None = None
+    ) -> Table:
+        """Give a standing order, or take it away.
+
+        Args:
+            table_id: the table.
+            person: whose seat follows it.
+            text: one of the game's, as in `players.orders`; empty: every move is made by hand.
+            click: the interaction; None where none asks for it.
+
+        Raises:
+            NoSuchTable, NotSeated, WrongPhase, TableClosed: there is no game for this person.
+            NoOrder: this table takes no standing orders, or not this one.
+        """
+        return await self._writer.change(
+            table_id,
+            lambda stored: playing.give_order(stored, person, text, self.now()),
+            click=click,
+        )
+
     # The message
 
     async def set_message(self, table_id: int, message_id: int) -> tuple[Table, int | None]:

@@ -226,6 +226,7 @@ def _snapshot(seat: SeatRow, waiting_since: float | None) -> SeatedPlayer:
         ends=seat.ends,
         gone=Gone(seat.gone) if seat.gone else None,
         overtime=seat.overtime,
+        standing_order=seat.standing_order,
     )
 
 
@@ -240,5 +241,7 @@ def write_options(options: Mapping[str, str]) -> str:
 
 
 def end(stored: StoredTable, status: Status, now: float, reason: str | None = None) -> StoredTable:
-    """Return the table with one of the final phases, waiting for nobody."""
-    return stored.changed(now, status=str(status), ended_at=now, reason=reason, waiting="")
+    """Return the table with one of the final phases, waiting for nobody, without orders."""
+    free = tuple(replace(s, standing_order="") if s.standing_order else s for s in stored.seats)
+    over = replace(stored, seats=free)
+    return over.changed(now, status=str(status), ended_at=now, reason=reason, waiting="")

@@ -34,6 +34,7 @@ CHANGED = (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)
 
 SUBJECTS = (
     *("tables.cog", "tables.play", "tables.turns", "tables.away", "tables.practice"),
+    "tables.orders",
     *("records.leaderboard", "records.stats", "records.history", "records.review"),
     *("records.privacy", "server.settings", "core.maintenance"),
 )

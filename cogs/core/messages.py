@@ -17,6 +17,7 @@ from cogs.core.fair_dice import fair_dice_line
 from cogs.core.how_to_play import how_to_play_button, list_three_lines
 from cogs.core.names import clean_name, count, join_names, plain_name
 from cogs.core.paging import ALBUM, CANCEL, EVERYBODY, LAST_STEP, REPLAY, REVIEW
+from cogs.core.standing_orders import offer_orders, tell_orders
 from cogs.core.table_text import describe_away, describe_clock, table_link
 from engine.core import Seat
 from players.core import Level
@@ -308,6 +309,8 @@ def _about(renderer: Renderer, table: Table, *more: ui.Item[Any]) -> Items:
         buttons.append(ActionButton.of(table.id, "odds", label))
     if renderer.has_hints:
         buttons += _offer_hints(table)
+    if table.status is Status.PLAYING:
+        buttons += offer_orders(table)
     return [*rows([*buttons, *more]), fair_dice_line(table)]
 
 
@@ -347,8 +350,9 @@ def _tell_late(table: Table) -> str:
 def _render_steps(renderer: Renderer, table: Table, context: RenderContext) -> Items:
     """Describe the latest steps, oldest first, in one paragraph."""
     sentences = describe_steps(renderer, table, context)
-    lines = [line for sentence in sentences for line in sentence.split("\n")]
-    return [text("\n".join(f"> {line}" for line in lines))] if lines else []
+    lines = [f"> {line}" for sentence in sentences for line in sentence.split("\n")]
+    lines += tell_orders(table)
+    return [text("\n".join(lines))] if lines else []
 
 
 def describe_steps(renderer: Renderer, table: Table, context: RenderContext) -> list[str]:

@@ -1,12 +1,12 @@
--- name: insert_seats(table_id, seat, person_id, name, snowflake, caretaker, departed, score, place, label, mark, level, agrees, hints, missed, away_until, away_total, ends, gone, overtime)*!
+-- name: insert_seats(table_id, seat, person_id, name, snowflake, caretaker, departed, score, place, label, mark, level, agrees, hints, missed, away_until, away_total, ends, gone, overtime, standing_order)*!
 INSERT INTO seats (table_id, seat, person_id, name, snowflake, caretaker, departed, score, place,
                    label, mark, level, agrees, hints, missed, away_until, away_total, ends,
-                   gone, overtime)
+                   gone, overtime, standing_order)
 VALUES (:table_id, :seat, :person_id, :name, :snowflake, :caretaker, :departed, :score, :place,
         :label, :mark, :level, :agrees, :hints, :missed, :away_until, :away_total,
-        :ends, :gone, :overtime);
+        :ends, :gone, :overtime, :standing_order);
 
--- name: update_seats(table_id, seat, name, caretaker, departed, score, place, label, mark, agrees, hints, missed, away_until, away_total, ends, gone, overtime)*!
+-- name: update_seats(table_id, seat, name, caretaker, departed, score, place, label, mark, agrees, hints, missed, away_until, away_total, ends, gone, overtime, standing_order)*!
 UPDATE seats
 SET name = :name,
     caretaker = :caretaker,
@@ -22,7 +22,8 @@ SET name = :name,
     away_total = :away_total,
     ends = :ends,
     gone = :gone,
-    overtime = :overtime
+    overtime = :overtime,
+    standing_order = :standing_order
 WHERE table_id = :table_id AND seat = :seat;
 
 -- name: delete_seats(table_id)!
@@ -30,7 +31,8 @@ DELETE FROM seats WHERE table_id = :table_id;
 
 -- name: seats_of(table_id)
 SELECT seat, person_id, name, snowflake, caretaker, departed, score, place, label, mark, level,
-       agrees, hints, missed, away_until, away_total, ends, gone, overtime
+       agrees, hints, missed, away_until, away_total, ends, gone, overtime,
+       standing_order
 FROM seats
 WHERE table_id = :table_id
 ORDER BY seat;

@@ -16,7 +16,7 @@ _TABLES: Final = (
     "table", "game", "options", "server", "channel", "status", "opened_at", "started_at",
     "ended_at", "holder", "holder_name", "seat", "name", "snowflake", "caretaker", "departed",
     "waiting", "score", "place", "agrees", "hints", "missed", "away_until", "away_total", "ends",
-    "gone", "overtime", "pace", "thread", "guest",
+    "gone", "overtime", "pace", "thread", "guest", "standing_order",
 )  # fmt: skip
 _SUMS: Final = ("games", "wins", "places", "scores", "best", "streak", "longest")
 _FINISHES: Final = ("table", "server", "game", "place", "mu", "sigma")

@@ -354,3 +354,16 @@ def test_a_game_with_a_clock_of_an_old_file_has_a_full_bank_and_its_board_is_dra
     migrate(path, 5.0)
     assert query(path, "SELECT overtime FROM seats") == [(0.0,)]
     assert query(path, "SELECT shown_revision FROM tables ORDER BY id") == [(None,), (0,)]
+
+
+@pytest.mark.parametrize("last", [6, 14, 19])
+def test_nobody_at_an_old_table_has_given_an_order(tmp_path, last):
+    path = make_earlier(tmp_path, last)
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(
+            "INSERT INTO seats (table_id, seat, person_id, name, snowflake)"
+            " VALUES (1, 0, 2, 'Teal', 1)"
+        )
+    connection.close()
+    migrate(path, 5.0)
+    assert query(path, "SELECT name, standing_order FROM seats") == [("Teal", "")]

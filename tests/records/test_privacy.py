@@ -20,6 +20,7 @@ from records.model import Period, Sort, StoredCounts
 from records.privacy import ANONYMOUS
 from tables.errors import NotSeated
 from tables.model import Person, Status
+from tables.pace import Pace
 from tables.reminders import Way
 from tests.records.server import ANNA, BEN, CLEO, DORA, GUILD, Server
 
@@ -53,6 +54,20 @@ async def files(server):
 def as_stored(person):
     """The id of somebody as SQLite writes it."""
     return person.id.to_bytes(8, "big").decode("latin-1")
+
+
+async def test_a_standing_order_is_told_to_its_owner_and_goes_with_the_game(server):
+    table = await server.lobby("trophy", ANNA, BEN, CLEO)
+    await server.tables.set_pace(table.id, ANNA, Pace.DAY)
+    table = await server.tables.start(table.id, ANNA, 1)
+    first = table.seats[table.to_act[0]].person
+    other = next(person for person in (ANNA, BEN, CLEO) if person != first)
+    await server.tables.give_order(table.id, other, "stop 10")
+    (own,) = (await exported(server, other))["tables"]
+    assert own["standing_order"] == "stop 10"
+    assert b"stop 10" not in await server.records.privacy.export(first.id)
+    await server.records.privacy.forget(other.id)
+    assert await server.rows("SELECT DISTINCT standing_order FROM seats") == [("",)]
 
 
 async def test_nothing_names_who_was_forgotten(server):

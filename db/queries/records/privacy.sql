@@ -104,7 +104,7 @@ SELECT tables.id, tables.game, tables.options, tables.guild_id, tables.channel_i
        tables.opener_name, seats.seat, seats.name, seats.snowflake, seats.caretaker,
        seats.departed, tables.waiting, seats.score, seats.place, seats.agrees, seats.hints,
        seats.missed, seats.away_until, seats.away_total, seats.ends, seats.gone, seats.overtime,
-       tables.pace, tables.thread_id, tables.guest
+       tables.pace, tables.thread_id, tables.guest, seats.standing_order
 FROM tables LEFT JOIN seats
     ON seats.table_id = tables.id AND seats.person_id = :person_id
 WHERE tables.id IN (SELECT id FROM tables
