@@ -28,6 +28,8 @@ class TableRow:
     `unwritable_since`: since when the bot may not write there, in Unix seconds, 0 where it may.
     `guest` says where the bot is no member: the server, 0 in messages between people; None where it
     is one, and in direct messages with it.
+    `undone` counts the moves that were taken back; `undone_by` is the seat that did so last, until
+    the next move.
     """
 
     id: int
@@ -62,6 +64,8 @@ class TableRow:
     thread_id: int | None = None
     unwritable_since: float = 0.0
     guest: int | None = None
+    undone: int = 0
+    undone_by: int | None = None
 
     @property
     def server_id(self) -> int | None:
@@ -187,6 +191,8 @@ _PHASE: Final = (
     "threaded",
     "thread_id",
     "unwritable_since",
+    "undone",
+    "undone_by",
 )
 """The columns that every click may change, and those that change with phases and people."""
 
@@ -236,6 +242,10 @@ class Store:
     async def insert_moves(self, table_id: int, moves: Iterable[MoveRow]) -> None:
         """Add moves to a table's log; a number that is already there gives a Conflict."""
         await self._queries.insert_moves(self._session, _with_table(table_id, moves))
+
+    async def delete_moves(self, table_id: int, since: int) -> None:
+        """Take the moves from this number on out of a table's log."""
+        await self._queries.delete_moves(self._session, table_id=table_id, since=since)
 
     async def revision(self, table_id: int) -> int | None:
         """Return how often a table was changed; None if there is no table of that number."""

@@ -136,8 +136,9 @@ class Game(ABC, Generic[S, M, V]):
         view            what a seat may know
 
     It writes these only where it differs: `allowed_seats`, `rematch_first`, `waits_for`, `forced`,
-    `seen`, `resample`. The final methods below check what is the same in every game and then call
-    the methods of the game: `play` may rely on a seat that is to act, `begin` on complete options.
+    `tells_nothing`, `seen`, `resample`. The final methods below check what is the same in every
+    game and then call the methods of the game: `play` may rely on a seat that is to act, `begin` on
+    complete options.
     """
 
     info: Info
@@ -317,6 +318,13 @@ class Game(ABC, Generic[S, M, V]):
         several throws.
         """
         return None
+
+    def tells_nothing(self, move: M) -> bool:  # noqa: ARG002 - for games with such moves
+        """Return whether a move of a player shows nothing new: no dice fall, no card is turned.
+
+        Until somebody moves, it can then be taken back as if it had never been made.
+        """
+        return False
 
     def seen(self, state: S, by: Seat, move: M, viewer: Seat | None) -> str | None:  # noqa: ARG002
         """Return a move made in `state` as `viewer` may know it; None where all of it is hidden."""

@@ -17,6 +17,7 @@
         NoHint           there are no hints at this table, or none was found in time
         ReviewPending    a review is still being computed
         NoOrder          this table takes no standing orders, or not this one
+        NotYours         only whoever has made a move can take it back
         NotSilent        the seat's owner has not been silent for long enough
         TableClosed      the table can no longer be played; the message says why
     AlreadyHandled       another process has done what this click asks for: it answers, too
@@ -106,6 +107,10 @@ class ReviewPending(TableError):
 
 class NoOrder(TableError):
     """This table takes no standing orders, or not this one."""
+
+
+class NotYours(TableError):
+    """Only whoever has made a move can take it back."""
 
 
 class NotSilent(TableError):

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import islice, takewhile
 from typing import Any, Final
 
 from engine.core import CHANCE, Game, Outcome, Seat
@@ -22,6 +23,9 @@ PEOPLE_WITH_GUEST: Final = 2
 
 STANDING_ORDER: Final = "order"
 """What `PlayedMove.player` says of a move that a standing order made."""
+
+MOST_UNDONE: Final = 200
+"""How many moves can be taken back at a table: else somebody could hold it up for ever."""
 
 COMPUTER_IDS: Final = range(-99, 0)
 """The ids that computers have in the place of people; no account has one, nor who was forgotten."""
@@ -164,6 +168,14 @@ def is_click(game: Game[Any, Any, Any], move: PlayedMove) -> bool:
     return chosen and game.forced(move.before) is None
 
 
+def number_board(steps: int, undone: int) -> int:
+    """Return the number of a board that was drawn for so many steps.
+
+    A move that was taken back counts, and so does taking it back: no number comes a second time.
+    """
+    return steps + 2 * undone
+
+
 @dataclass(frozen=True, slots=True)
 class Table:
     """A table as it was at one moment.
@@ -207,6 +219,8 @@ class Table:
         thinking: the seat of the computer that moves next; None where none is to move now.
         last_hash: of the whole log, hex; None until the table is over, and for such a game.
         guest: where the bot is no member: the server, 0 in messages between people; else None.
+        undone: how many moves were taken back.
+        undone_by: the seat that has taken one back since the latest move; None: nobody has.
     """
 
     id: int
@@ -245,6 +259,8 @@ class Table:
     thread_id: int | None = None
     thinking: Seat | None = None
     guest: int | None = None
+    undone: int = 0
+    undone_by: Seat | None = None
 
     @property
     def server_id(self) -> int | None:
@@ -333,19 +349,35 @@ class Table:
         clicks = [i for i, move in enumerate(self.recent) if is_click(self.game, move)]
         return self.recent[clicks[-1] if clicks else 0 :]
 
+    @property
+    def undoable(self) -> tuple[PlayedMove, ...]:
+        """The latest moves that whoever made them may take back, the last one first."""
+        if self.status is not Status.PLAYING:
+            return ()
+        by = self.recent[-1].seat if self.recent else CHANCE
+        left = MOST_UNDONE - self.undone
+        found = takewhile(lambda move: self._may_undo(move, by), reversed(self.recent))
+        return tuple(islice(found, left))
+
+    def _may_undo(self, move: PlayedMove, seat: Seat) -> bool:
+        """Return whether a seat's owner has made a move that shows nothing new."""
+        own = move.seat == seat and is_click(self.game, move)
+        return own and self.game.tells_nothing(move.move)
+
     def drawn_for(self, viewer: Seat | None) -> int:
         """Return the number that the buttons of a board carry.
 
-        Usually it is `seq`. In a game with hidden moves `seq` would tell a player how often the
-        others have moved. There the buttons of a seat carry the number of moves that the seat knows
-        of. A public board of such a game offers no moves, and its buttons carry 0.
+        Usually it follows from `seq` by `number_board`. In a game with hidden moves `seq` would
+        tell a player how often the others have moved. There the buttons of a seat carry the number
+        of moves that the seat knows of. A public board of such a game offers no moves, and its
+        buttons carry 0.
 
         Args:
             viewer: the seat that sees the board; None for the public board.
         """
         if not self.game.info.hidden:
-            return self.seq
-        return 0 if viewer is None else self.steps_seen[viewer]
+            return number_board(self.seq, self.undone)
+        return 0 if viewer is None else number_board(self.steps_seen[viewer], self.undone)
 
     @property
     def outcome(self) -> Outcome | None:

@@ -22,13 +22,14 @@ from tables.errors import (
     NoHint,
     NotSeated,
     NotSilent,
+    NotYours,
     StaleClick,
     WrongPhase,
     whose_turn,
 )
 from tables.heartbeat import move_time
 from tables.lobby import hand_on, require_open, require_seat
-from tables.model import STANDING_ORDER, Gone, Person, Status
+from tables.model import STANDING_ORDER, Gone, Person, Status, number_board
 from tables.orders import choose_ordered, find_ordered, require_order
 from tables.pace import MISSES, SILENCE
 from tables.proof import hash_start
@@ -61,7 +62,8 @@ def act(stored: StoredTable, person: Person, seq: int, text: str, now: float) ->
     progress = _require_game(stored)
     if seat.seat not in stored.to_act:
         raise NotYourTurn(whose_turn([stored.seats[seat].name for seat in stored.waiting_on]))
-    if not progress.valid_from[seat.seat] <= seq <= progress.seq:
+    steps = seq - number_board(0, stored.row.undone)
+    if not progress.valid_from[seat.seat] <= steps <= progress.seq:
         raise StaleClick("The game has gone on since this board was drawn.")
     runner = GameRunner(stored.game, progress)
     runner.push(seat.seat, stored.game.parse(text), now)
@@ -83,7 +85,8 @@ def spend_bank(stored: StoredTable, person: Person, now: float) -> StoredTable:
 def answer(stored: StoredTable, question: Question, move: Any, now: float) -> StoredTable:  # noqa: ANN401 - a game's move
     """Make the move of a computer; `move` is what it has chosen, None where it could not choose."""
     progress = _require_game(stored)
-    if (progress.seq, stored.thinking) != (question.seq, question.known.seat):
+    asked = question.seq, question.known.seat, question.state
+    if (progress.seq, stored.thinking, progress.state) != asked:
         raise StaleClick("The game has gone on since this question.")
     chosen, player = question.answer(move)
     runner = GameRunner(stored.game, progress)
@@ -108,12 +111,31 @@ def count_hint(stored: StoredTable, person: Person) -> StoredTable:
     return _with_seat(stored, replace(seat, hints=seat.hints + 1))
 
 
+def undo(stored: StoredTable, person: Person, number: int, now: float) -> StoredTable:
+    """Take a person's latest move out of the log; `number` is that of the board.
+
+    The progress that is returned is only good for its state and its seq.
+    """
+    seat, table = require_seat(stored, person), stored.table()
+    progress = _require_game(stored)
+    _require_own(seat)
+    if not table.undoable or number != table.drawn_for(seat.seat):
+        raise StaleClick("That stays: dice or cards have fallen since, or somebody has moved.")
+    move = table.undoable[0]
+    if move.seat != seat.seat:
+        raise NotYours(f"Only {stored.seats[move.seat].name} can take that back.")
+    before = replace(progress, state=move.before, seq=move.seq, recent=progress.recent[:-1])
+    turns = waiting_on(stored.game, move.before, stored.absent)
+    waiting = write_waiting({each: stored.waiting.get(each, now) for each in turns})
+    undone = {"undone": stored.row.undone + 1, "undone_by": seat.seat, "waiting": waiting}
+    return replace(stored, progress=before).changed(now, **undone)
+
+
 def give_order(stored: StoredTable, person: Person, text: str, now: float) -> StoredTable:
     """Give a standing order, which acts at once where it can; without a text take it away."""
     seat = require_seat(stored, person)
     progress = _require_game(stored)
-    if seat.caretaker:
-        raise NotSeated("The caretaker plays for you: take your own seat back first.")
+    _require_own(seat)
     require_order(stored, text)
     after = _with_seat(stored, replace(seat, standing_order=text, missed=0))
     return _carry_on(after, GameRunner(stored.game, progress), now)
@@ -137,8 +159,7 @@ def hand_over(stored: StoredTable, by: Person, seat: Seat, now: float) -> Stored
     """Give the seat of a silent player to the caretaker, when another player asks for it."""
     own = require_seat(stored, by)
     progress = _require_game(stored)
-    if own.caretaker:
-        raise NotSeated("The caretaker plays for you: take your own seat back first.")
+    _require_own(own)
     if own.seat == seat or not 0 <= seat < len(stored.seats):
         raise NotSilent("This is for the seat of another player who keeps silent.")
     _require_silence(stored, stored.seats[seat], now)
@@ -239,6 +260,11 @@ def _require_game(stored: StoredTable) -> Progress:
     return stored.progress
 
 
+def _require_own(seat: SeatRow) -> None:
+    if seat.caretaker:
+        raise NotSeated("The caretaker plays for you: take your own seat back first.")
+
+
 def _require_silence(stored: StoredTable, seat: SeatRow, now: float) -> None:
     if seat.caretaker:
         raise NotSilent(f"The caretaker plays for {seat.name} already.")
@@ -267,7 +293,7 @@ def _carry_on(stored: StoredTable, runner: GameRunner, now: float) -> StoredTabl
     outcome = stored.game.outcome(progress.state)
     if outcome is None:
         waiting = write_waiting(_waiting(stored, progress, now))
-        row = replace(stored.row, changed_at=now, waiting=waiting)
+        row = replace(stored.row, changed_at=now, waiting=waiting, undone_by=None)
         return replace(stored, row=row, progress=progress)
     scored = tuple(
         replace(seat, score=outcome.scores[seat.seat], place=outcome.places[seat.seat])

@@ -31,9 +31,13 @@ def _label(seat: SeatRow, entropy: Callable[[int], bytes]) -> SeatRow:
 
 
 def make_transcript(stored: StoredTable, moves: Iterable[MoveRow]) -> Transcript:
-    """Return the transcript of a table; it has the secret once the table is over."""
+    """Return the transcript of a table; it has the secret once the table is over.
+
+    What can still be taken back is not in it: its hash holds for what comes later.
+    """
     row, over = stored.row, stored.status.over
-    version = stored.transcript_version
+    version, settled = stored.transcript_version, tuple(moves)
+    settled = settled[: len(settled) - len(stored.table().undoable)]
     made = Transcript(
         version=version,
         game=row.game,
@@ -44,7 +48,7 @@ def make_transcript(stored: StoredTable, moves: Iterable[MoveRow]) -> Transcript
         first=row.first,
         commitment=row.commitment,
         secret=row.secret if over else None,
-        steps=tuple(_make_step(move, version) for move in moves),
+        steps=tuple(_make_step(move, version) for move in settled),
     )
     if version == 1:
         return made

@@ -143,6 +143,9 @@ class TableRepository:
             await _save_seats(store, row.id, before.seats, after.seats)
         if new := after.contributions[len(before.contributions) :]:
             await store.insert_contributions(row.id, new)
+        if before.progress and after.progress and after.progress.seq < before.progress.seq:
+            await store.delete_moves(row.id, after.progress.seq)
+            after = replace(after, progress=_replay(after, await store.moves(row.id)))
         await store.insert_moves(row.id, _new_moves(before.progress, after.progress))
         return replace(after, row=row)
 

@@ -507,6 +507,28 @@ class Tables:
             table_id, lambda stored: playing.take_back(stored, person, self.now()), click=click
         )
 
+    async def undo(
+        self, table_id: int, person: Person, number: int, *, click: int | None = None
+    ) -> Table:
+        """Take a person's latest move back, as if it had never been made.
+
+        Args:
+            table_id: the table.
+            person: who has made it.
+            number: that the buttons of the board carry; see `Table.drawn_for`.
+            click: the interaction; None where none asks for it.
+
+        Raises:
+            NoSuchTable, NotSeated, WrongPhase, TableClosed: there is no game for this person.
+            NotYours: somebody else has made it.
+            StaleClick: it has shown something new, or somebody has moved since.
+        """
+        return await self._writer.change(
+            table_id,
+            lambda stored: playing.undo(stored, person, number, self.now()),
+            click=click,
+        )
+
     async def give_order(
         self, table_id: int, person: Person, text: str, *, click: int | None = None
     ) -> Table:

@@ -206,6 +206,8 @@ class StoredTable:
             thread_id=row.thread_id,
             stopped=row.unwritable_since > 0,
             guest=row.guest,
+            undone=row.undone,
+            undone_by=row.undone_by,
         )
 
 

@@ -151,6 +151,7 @@ def replay_of(
             "waiting": "",
             "status": "finished",
             "pace": "none",
+            "undone": 0,
             "channel_id": 2,
         }
         | {"opener_id": 1000, "opener_name": NAMES[0], "secret": "5" * 64, "commitment": "c" * 64}

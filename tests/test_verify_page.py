@@ -11,6 +11,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Page
 
+from db.connection import Database
 from engine import GAMES
 from engine.errors import BadTranscript
 from engine.fairness import HmacSource, table_key
@@ -19,6 +20,8 @@ from engine.verification import verify
 from tests.browser import PHONE, browser, in_browser, keep  # noqa: F401 - a fixture
 from tests.engine.honest import SECRET, hashed, played
 from tests.players.mixed import played_mixed
+from tests.tables.house import ANNA, BEN, Clock, House
+from tests.tables.test_undo import play
 
 pytestmark = in_browser
 
@@ -59,6 +62,17 @@ async def test_an_honest_game_is_good(page: Page, key: str) -> None:
 
 async def test_an_honest_game_with_computers_is_good(page: Page) -> None:
     text = write_transcript(played_mixed("buckets", "easy", "normal"))
+    assert await verdict(page, text) == "good"
+
+
+async def test_a_game_in_which_moves_were_taken_back_is_good(page: Page, tmp_path: Path) -> None:
+    async with await Database.open(f"sqlite:///{tmp_path}/ducks.db") as database:
+        house = House(database, Clock(), GAMES)
+        begun = await house.game(ANNA, BEN, game="ducks")
+        table, undone = await play(house, begun, 3, undoing=[True, False])
+        text = await house.tables.transcripts.text(table.id)
+    assert undone
+    assert fair(text)
     assert await verdict(page, text) == "good"
 
 

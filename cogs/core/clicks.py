@@ -71,6 +71,7 @@ class Clicks:
             "duck": self._add_computer,
             "home": self._remove_computer,
             "pace": self._set_pace,
+            "undo": self._undo,
         }
 
     async def make_move(
@@ -126,7 +127,7 @@ class Clicks:
             await self._require_origin(responder, table_id)
             try:
                 await act(responder, table_id)
-            except (WrongPhase, TableClosed) as error:
+            except (StaleClick, WrongPhase, TableClosed) as error:
                 await self._show_newest(responder, table_id, error)
             except TableError:
                 await self._publisher.recognise(await self._tables.get(table_id), responder)
@@ -240,6 +241,11 @@ class Clicks:
             raise UnknownControl
         await self._tables.set_pace(table_id, person_of(click), paces[number], click=click.id)
         await self._publisher.publish(table_id, responder)
+
+    async def _undo(self, responder: Responder, table_id: int, number: int) -> None:
+        click = responder.interaction
+        table = await self._tables.undo(table_id, person_of(click), number, click=click.id)
+        await self._show_moved(responder, table, "")
 
     async def _cancel(self, responder: Responder, table_id: int) -> None:
         click = responder.interaction

@@ -19,6 +19,7 @@ from cogs.core.names import clean_name, count, join_names, plain_name
 from cogs.core.paging import ALBUM, CANCEL, EVERYBODY, LAST_STEP, REPLAY, REVIEW
 from cogs.core.standing_orders import offer_orders, tell_orders
 from cogs.core.table_text import describe_away, describe_clock, table_link
+from cogs.core.undo import offer_undo, tell_undo
 from engine.core import Seat
 from players.core import Level
 from tables.computers import COMPUTERS
@@ -294,6 +295,7 @@ def render_board(
         ui.Separator(),
         text("\n".join([_call(table, context.emojis), *describe_away(table, now)])),
         *renderer.controls(context),
+        *rows(offer_undo(table)),
         *_seat_buttons(table, now),
         *_about(renderer, table, *_offer_watching(table)),
         accent_colour=renderer.accent,
@@ -351,7 +353,7 @@ def _render_steps(renderer: Renderer, table: Table, context: RenderContext) -> I
     """Describe the latest steps, oldest first, in one paragraph."""
     sentences = describe_steps(renderer, table, context)
     lines = [f"> {line}" for sentence in sentences for line in sentence.split("\n")]
-    lines += tell_orders(table)
+    lines += [*tell_orders(table), *tell_undo(table)]
     return [text("\n".join(lines))] if lines else []
 
 
@@ -397,7 +399,7 @@ def render_hand(
     hand = renderer.hand(render_context(table, emojis, seat, focus))
     if hand is None:
         return MessageContent([text(f"Nothing is hidden in this game: {table_link(table)}")])
-    return MessageContent(hand.items, hand.pictures)
+    return MessageContent([*hand.items, *rows(offer_undo(table, seat))], hand.pictures)
 
 
 def render_final(  # noqa: PLR0917 - all that an end is made of

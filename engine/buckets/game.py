@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.buckets import absent, building, hidden, playing
 from engine.buckets.cards import COPIES, DECK, HAND
-from engine.buckets.moves import Deal, Move, parse
+from engine.buckets.moves import Deal, Keep, Move, Remove, parse
 from engine.buckets.nature import DealHand, DrawCard
 from engine.buckets.pyramid import SIZE
 from engine.buckets.state import Building, Dealing, Playing, Result, Setup, Site, Stage, State
@@ -105,6 +105,10 @@ class Buckets(Game[State, Move, BucketsView]):
         """Return what the next player has to do, where that tells nothing of a hand."""
         stage = state.stage
         return playing.find_forced(stage, state.setup) if isinstance(stage, Playing) else None
+
+    def tells_nothing(self, move: Move) -> bool:
+        """Return whether buckets were given up: no card is shown or drawn."""
+        return isinstance(move, Remove | Keep)
 
     def legal_moves(self, state: State, seat: Seat) -> tuple[Move, ...]:
         """Return what the stage allows."""

@@ -115,6 +115,10 @@ class Ducks(Game[State, Move, View]):
             return None
         return _promote_nothing(state)
 
+    def tells_nothing(self, move: Move) -> bool:
+        """Return whether dice went into the bucket, or the inning was ended: no dice fall."""
+        return isinstance(move, Promote | Stop | Bust)
+
     def draw(self, state: State) -> Chance[Move]:
         """Draw who begins, or how the dice fall."""
         return DrawFirst(state.setup.seats) if state.phase == "first" else RollDice(state.left)

@@ -96,6 +96,10 @@ class TrophyBuck(Game[State, Move, View]):
         """Return to roll, and after the first roll of the turn also to stop."""
         return _AFTER_ROLL if state.turn.roll else _BEFORE_ROLL
 
+    def tells_nothing(self, move: Move) -> bool:
+        """Return whether the hunter has stopped."""
+        return isinstance(move, Stop)
+
     def draw(self, state: State) -> Chance[Move]:
         """Draw who begins, or three dice."""
         if state.first is None:

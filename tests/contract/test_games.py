@@ -9,7 +9,16 @@ from hypothesis import given
 
 from engine.core import CHANCE, Positional, to_plain
 from engine.errors import BadSetup, IllegalMove, NotYourTurn
-from tests.contract.walks import choices, each_game, each_setup, setups, states, walk, written_out
+from tests.contract.walks import (
+    Choices,
+    choices,
+    each_game,
+    each_setup,
+    setups,
+    states,
+    walk,
+    written_out,
+)
 
 MANY = 3000
 """More outcomes of a chance move than a test goes through."""
@@ -101,6 +110,22 @@ def test_every_seat_can_be_told_to_start(setup):
 
 
 # How a game goes
+
+
+@each_game
+@pytest.mark.parametrize("seed", range(5))
+def test_what_a_move_that_tells_nothing_leads_to_is_known_before_it(game, seed):
+    found = setups(game)
+    setup, choices = found[seed * len(found) // 5], Choices([], seed)
+    for state in states(setup, choices):
+        for seat in to_act(setup, state):
+            silent = [move for move in game.moves(state, seat) if game.tells_nothing(move)]
+            if not silent or not choices.now_and_then(2):
+                continue
+            other, move = game.resample(state, seat, choices), choices.pick(silent)
+            after = game.apply(state, seat, move)
+            if CHANCE not in game.to_act(after):  # else nature follows at once, and shows something
+                assert game.view(after, seat) == game.view(game.apply(other, seat, move), seat)
 
 
 @each_setup

@@ -367,3 +367,17 @@ def test_nobody_at_an_old_table_has_given_an_order(tmp_path, last):
     connection.close()
     migrate(path, 5.0)
     assert query(path, "SELECT name, standing_order FROM seats") == [("Teal", "")]
+
+
+@pytest.mark.parametrize("last", [6, 14, 19])
+def test_nothing_was_taken_back_at_an_old_table(tmp_path, last):
+    path = make_earlier(tmp_path, last)
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(
+            "INSERT INTO tables (game, rules_version, options, channel_id, opener_id, opener_name,"
+            " status, secret, commitment, opened_at, changed_at)"
+            " VALUES ('pig', 1, '{}', 1, 2, 'Teal', 'playing', '', '', 1, 1)"
+        )
+    connection.close()
+    migrate(path, 5.0)
+    assert query(path, "SELECT undone, undone_by FROM tables") == [(0, None)]

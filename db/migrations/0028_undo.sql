@@ -1,0 +1,3 @@
+-- How many moves were taken back at a table, and the seat that did so last, until the next move.
+ALTER TABLE tables ADD COLUMN undone BIGINT NOT NULL DEFAULT 0;
+ALTER TABLE tables ADD COLUMN undone_by BIGINT;

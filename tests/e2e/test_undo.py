@@ -1,0 +1,43 @@
+"""A move taken back through the real bot, and what cannot be taken back any more."""
+
+from __future__ import annotations
+
+from tests.e2e.table import actor, board_of, drawn, ready_board, seated
+from tests.people import controls, has_text, labels, text_of
+
+
+def undo_id(board):
+    return next((c["custom_id"] for c in controls(board) if ":undo:" in c["custom_id"]), None)
+
+
+async def step(people, wanted):
+    """Whoever is to act clicks the first button of these words; returns the board that follows."""
+    board = await people[0].until(lambda: ready_board(people[0], people))
+    label = next(each for word in wanted for each in labels(board) if each.startswith(word))
+    player = actor(board, people)
+    await player.click(label, player.message(board["id"]))
+
+    def changed():
+        now = ready_board(people[0], people)
+        return now if now is not None and drawn(now) != drawn(board) else None
+
+    return player, await people[0].until(changed)
+
+
+async def test_a_stop_is_taken_back_until_the_next_rolls(people, bot):
+    board, player = await seated(people, "ducks"), None
+    while not any(label.startswith("↩ Undo by") for label in labels(board)):
+        player, board = await step(people, ("Stop", "Promote", "Roll", "Throw"))
+    stopped, other = undo_id(board), next(p for p in people if p is not player)
+    await other.click(stopped, board)
+    await other.wait_for(has_text(f"Only {player.name} can take that back."))
+    await bot.kill()
+    await bot.start()
+    await bot.ready()
+    await player.click(stopped, board)
+    await player.until(lambda: "has taken a move back" in text_of(board_of(player)))
+    board = board_of(player)
+    assert actor(board, people) is player
+    assert any(label.startswith("Stop") for label in labels(board))
+    _, board = await step(people, ("Roll",))
+    assert undo_id(board) is None

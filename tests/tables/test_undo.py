@@ -1,0 +1,275 @@
+"""Moves that are taken back: as if they had never been made, until something new was shown."""
+
+import random
+
+import pytest
+
+from engine import GAMES
+from engine.transcript import read_transcript
+from engine.verification import verify
+from players.core import Level
+from tables.errors import NotSeated, NotYours, StaleClick, WrongPhase
+from tables.model import MOST_UNDONE, Status
+from tables.pace import Pace
+from tests.tables.house import ANNA, BEN, CHANNEL, CLEO, GUILD
+
+PEOPLE = (ANNA, BEN, CLEO)
+KEYS = ["ducks", "trophy", "buckets", "pond", "buckdice"]
+DAY = 86_400
+
+
+async def game(house, *people, key="ducks", **options):
+    return await house.game(*people or PEOPLE[: 2 if key == "pond" else 3], game=key, **options)
+
+
+async def move(house, table, text):
+    seat = next(s for s in table.to_act if text in map(str, table.game.moves(table.state, s)))
+    person = table.seats[seat].person
+    return await house.tables.act(table.id, person, table.drawn_for(seat), text)
+
+
+async def undo(house, table, person=None, number=None):
+    seat = table.undoable[0].seat if table.undoable else table.to_act[0]
+    by = person or table.seats[seat].person
+    number = table.drawn_for(seat) if number is None else number
+    return await house.tables.undo(table.id, by, number)
+
+
+async def play(house, table, seed, undoing=()):
+    """Play at random; take back every so often, at once or two moves, and make the same again."""
+    choose, fickle, undone = random.Random(seed), random.Random(seed + 1), 0
+    while table.status is Status.PLAYING:
+        seat = choose.choice(table.waiting_on)
+        legal = table.game.moves(table.state, seat)
+        building = getattr(table.game.view(table.state, None), "building", None)
+        text = str(table.game.default(table.state, seat) if building else choose.choice(legal))
+        table = await move(house, table, text)
+        if table.undoable and fickle.choice(undoing or [False]):
+            made = [str(each.move) for each in reversed(table.undoable)]
+            for _ in made:
+                table = await undo(house, table)
+            for again in made:
+                table = await move(house, table, again)
+            undone += len(made)
+    return table, undone
+
+
+def until_promoted(table):
+    """What leads to a move that tells nothing: roll, promote; throw away where nothing can be."""
+    view = table.game.view(table.state, None)
+    if view.phase == "rolled" and view.promotions:
+        return str(table.game.moves(table.state, table.to_act[0])[0])
+    return "throw away" if view.phase == "rolled" else "roll"
+
+
+async def promoted(house, *people, **more):
+    """A game of ducks in which somebody has promoted dice, and the state before it."""
+    table = await game(house, *people, **more)
+    while not table.undoable:
+        before, table = table, await move(house, table, until_promoted(table))
+    return before, table
+
+
+# As if never made
+
+
+@pytest.mark.parametrize("key", KEYS)
+async def test_dice_and_log_are_those_of_a_game_in_which_nothing_was_taken_back(real, key):
+    twin = await real.restarted(*GAMES)
+    plain, _ = await play(real, await game(real, key=key), 3)
+    fickle, undone = await play(twin, await game(twin, key=key), 3, undoing=[True, False])
+    assert (undone > 0) == (key in {"ducks", "trophy", "buckets"})
+    assert fickle.undone == undone
+    assert fickle.seats == plain.seats
+    assert await twin.steps(fickle.id) == await real.steps(plain.id)
+    for house, table in ((real, plain), (twin, fickle)):
+        assert verify(read_transcript(await house.tables.transcripts.text(table.id))).fair
+
+
+async def test_after_it_the_table_is_what_its_log_says(real):
+    before, table = await promoted(real)
+    table = await undo(real, table)
+    again = await (await real.restarted(*GAMES)).tables.get(table.id)
+    assert again == table
+    assert (table.state, table.seq) == (before.state, before.seq)
+    assert (table.recent, table.steps_seen) == (before.recent, before.steps_seen)
+    assert (table.undone, table.undone_by) == (1, table.to_act[0])
+
+
+async def test_several_moves_are_taken_back_one_by_one(real):
+    before, table = await promoted(real)
+    table = await move(real, table, "stop")
+    assert len(table.undoable) == 2
+    for left in (1, 0):
+        table = await undo(real, table)
+        assert len(table.undoable) == left
+    assert table.state == before.state
+
+
+async def test_it_can_be_done_after_a_restart_and_another_process_sees_it(real):
+    before, table = await promoted(real)
+    other = await real.restarted(*GAMES)
+    assert (await other.tables.get(table.id)).state == table.state
+    await undo(other, await other.tables.get(table.id))
+    assert (await real.tables.get(table.id)).state == before.state
+    with pytest.raises(StaleClick):
+        await undo(real, table)
+
+
+async def test_the_next_move_ends_the_telling_of_it(real):
+    _, table = await promoted(real)
+    table = await undo(real, table)
+    table = await move(real, table, until_promoted(table))
+    assert (table.undone, table.undone_by) == (1, None)
+
+
+# What stays
+
+
+async def test_what_showed_dice_stays(real):
+    _, table = await promoted(real)
+    table = await move(real, table, "roll")
+    assert table.undoable == ()
+    with pytest.raises(StaleClick, match="dice or cards have fallen"):
+        await undo(real, table)
+
+
+async def test_what_somebody_has_answered_stays(real):
+    _, table = await promoted(real)
+    table = await move(real, table, "stop")
+    board, person = table.drawn_for(None), table.seats[table.undoable[0].seat].person
+    table = await move(real, table, "roll")
+    for number in (board, table.drawn_for(None)):
+        with pytest.raises(StaleClick):
+            await real.tables.undo(table.id, person, number)
+
+
+@pytest.mark.parametrize("key", KEYS)
+async def test_the_end_of_a_game_stays(real, key):
+    table, _ = await play(real, await game(real, key=key), 4)
+    assert table.undoable == ()
+    with pytest.raises(WrongPhase):
+        await real.tables.undo(table.id, ANNA, table.drawn_for(0))
+
+
+async def test_only_who_made_a_move_takes_it_back(real):
+    _, table = await promoted(real, ANNA, BEN)
+    mover = table.seats[table.undoable[0].seat].person
+    other = ANNA if mover == BEN else BEN
+    with pytest.raises(NotYours, match=f"Only {mover.name}"):
+        await undo(real, table, other)
+    with pytest.raises(NotSeated):
+        await undo(real, table, CLEO)
+
+
+async def test_who_has_left_takes_nothing_back(real):
+    _, table = await promoted(real)
+    table = await move(real, table, "stop")
+    person = table.seats[table.undoable[0].seat].person
+    table = await real.tables.leave(table.id, person)
+    with pytest.raises(NotSeated, match="your own seat back"):
+        await undo(real, table, person)
+    table = await real.tables.take_back(table.id, person)
+    assert (await undo(real, table, person)).undone == 1
+
+
+async def test_moves_of_orders_computers_and_the_caretaker_stay(real):
+    table = await real.lobby(ANNA, BEN, game="trophy", two_hunters="on")
+    await real.tables.set_pace(table.id, ANNA, Pace.DAY)
+    table = await real.tables.start(table.id, ANNA, 1)
+    table = await real.tables.give_order(table.id, table.seats[table.to_act[0]].person, "stop 2")
+    assert table.undoable == ()
+    real.clock.pass_by(DAY)
+    (table,) = await real.tables.maintenance.move_late()
+    assert table.undoable == ()
+
+
+async def test_nobody_holds_a_table_up_for_ever(real):
+    _, table = await promoted(real)
+    await real.tamper("UPDATE tables SET undone = ?, revision = revision + 1", MOST_UNDONE - 1)
+    table = await undo(real, await real.tables.get(table.id))
+    table = await move(real, table, until_promoted(table))
+    assert table.undoable == ()
+
+
+# Boards, clocks, computers
+
+
+async def test_no_button_of_what_was_taken_back_counts_any_more(real):
+    _, table = await promoted(real)
+    promotion, old = str(table.undoable[0].move), table.drawn_for(None)
+    table = await undo(real, table)
+    fresh = table.drawn_for(None)
+    table = await move(real, table, promotion)
+    person = table.seats[table.to_act[0]].person
+    assert old < fresh < table.drawn_for(None)
+    for number in (old - 1, old, fresh):
+        with pytest.raises(StaleClick):
+            await real.tables.act(table.id, person, number, "roll")
+    assert (await real.tables.act(table.id, person, table.drawn_for(None), "roll")).seq > table.seq
+
+
+async def test_the_turn_begins_anew_for_who_takes_back_and_ends_for_who_was_next(real):
+    table = await real.lobby(ANNA, BEN, game="ducks")
+    await real.tables.set_pace(table.id, ANNA, Pace.DAY)
+    table = await real.tables.start(table.id, ANNA, 1)
+    while not table.undoable:
+        table = await move(real, table, until_promoted(table))
+    table = await move(real, table, "stop")
+    real.clock.pass_by(1000)
+    table = await undo(real, table)
+    (seat,) = table.waiting_on
+    assert table.deadline(seat) == real.clock.time + DAY
+    assert table.seats[1 - seat].waiting_since is None
+
+
+async def test_a_computer_that_was_asked_before_is_asked_again(real):
+    table = None
+    while table is None or len(promotions := promotions_of(table)) < 2:
+        if table is None or table.status.over:
+            table = await real.tables.open(
+                "ducks", {}, GUILD, CHANNEL, ANNA, 1, computers=[Level.EASY]
+            )
+            table = await real.tables.start(table.id, ANNA, 2)
+        elif table.thinking is None:
+            table = await move(real, table, until_promoted(table))
+        else:
+            question = await real.tables.thinking.ask(table.id)
+            table = await real.tables.thinking.make(question, question.known.moves[-1])
+    for text in (promotions[0], "stop"):
+        table = await move(real, table, text)
+    question = await real.tables.thinking.ask(table.id)
+    for _ in range(2):
+        table = await undo(real, table)
+    with pytest.raises(StaleClick):
+        await real.tables.thinking.make(question, question.known.moves[0])
+    for text in (promotions[1], "stop"):
+        table = await move(real, table, text)
+    again = await real.tables.thinking.ask(table.id)
+    assert (again.seq, again.known.seat) == (question.seq, question.known.seat)
+    with pytest.raises(StaleClick):
+        await real.tables.thinking.make(question, question.known.moves[0])
+    await real.tables.thinking.make(again, again.known.moves[0])
+
+
+def promotions_of(table):
+    """The promotions of a person that leave dice to roll, with the computer behind."""
+    view = table.game.view(table.state, None)
+    if table.thinking is not None or view.innings:
+        return []
+    return [f"promote {' '.join(map(str, each.dice))}" for each in view.promotions if not each.ends]
+
+
+# What was told of the log
+
+
+async def test_what_can_be_taken_back_is_in_no_transcript(real):
+    before, table = await promoted(real)
+    told = read_transcript(await real.tables.transcripts.text(table.id))
+    assert len(told.steps) == before.seq
+    table = await undo(real, table)
+    assert read_transcript(await real.tables.transcripts.text(table.id)) == told
+    table, _ = await play(real, table, 5, undoing=[True])
+    whole = read_transcript(await real.tables.transcripts.text(table.id))
+    assert whole.steps[: len(told.steps)] == told.steps
+    assert len(whole.steps) == table.seq
