@@ -1,7 +1,7 @@
 """What decisions were worth, for spectators: of turns that are over, and never of an open one.
 
-As long as somebody is to act, nothing is told of what that person has decided before: it could help
-with the next decision of the same turn. Nothing is told of games that hide something.
+As long as somebody is to act, or can take a move back, nothing is told of what that person has decided
+before: it could help with the next decision of the same turn. Nothing is told of games that hide something.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from engine.pond.moves import Undo
 from engine.replay import replay
 from players import can_assess, find_hint
 from players.core import know
-from tables.hints import LIMIT
+from tables.advice import LIMIT
 from tables.model import ToldDecision
 from tables.watching import require_spectator
 
@@ -91,4 +91,5 @@ def find_last(steps: Iterable[Transition], table: Table) -> tuple[int, Transitio
 
 
 def _is_told(step: Transition, table: Table) -> bool:
-    return step.seat not in table.to_act and len(table.game.moves(step.before, step.seat)) > 1
+    deciding = {*table.to_act, *(move.seat for move in table.undoable)}
+    return step.seat not in deciding and len(table.game.moves(step.before, step.seat)) > 1

@@ -50,15 +50,19 @@ async def test_no_decision_of_a_turn_that_is_open_is_told(real, key, seed):
 
 
 async def test_what_is_told_is_the_same_whatever_is_open(real):
-    """While somebody decides, nothing new is told: not with a click, and not with a roll."""
+    """While somebody decides, nothing new is told: not with a click, and not with a roll.
+
+    But it is told what the one before has decided, as soon as that cannot be taken back.
+    """
     choose, table = random.Random(3), await begin(real, "trophy")
-    turns = [(None, None)]
+    turns = [(None, None, ())]
     while table.status is Status.PLAYING:
-        found, (seat, before) = await real.tables.told.find(table, DORA.id), turns[-1]
-        assert table.to_act != seat or found == before
-        turns.append((table.to_act, found))
+        found, (seat, before, undoable) = await real.tables.told.find(table, DORA.id), turns[-1]
+        settled = undoable and found.seat == undoable[0].seat
+        assert table.to_act != seat or found == before or settled
+        turns.append((table.to_act, found, table.undoable))
         table = await act(real, table, choose)
-    assert len({seat for seat, _ in turns}) > 2
+    assert len({seat for seat, *_ in turns}) > 2
 
 
 async def test_what_was_taken_back_is_no_decision(real):
@@ -74,6 +78,18 @@ async def test_what_was_taken_back_is_no_decision(real):
 
 def real_place(table, seat):
     return next(m for m in table.game.moves(table.state, seat) if str(m).startswith("place"))
+
+
+async def test_who_can_take_a_move_back_is_not_told_what_it_was_worth(real):
+    choose, table = random.Random(4), await begin(real, "trophy")
+    while not table.undoable:
+        (seat,) = table.to_act
+        table = await act(real, table, choose)
+    told = await real.tables.told.find(table, DORA.id)
+    assert told is None or told.seat != seat
+    table = await act(real, table, choose)  # the dice of the next one fall
+    assert not table.undoable
+    assert (await real.tables.told.find(table, DORA.id)).seat == seat
 
 
 async def test_it_is_told_what_all_moves_of_that_position_were_worth(real):
