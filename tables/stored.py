@@ -204,7 +204,7 @@ class StoredTable:
             pauses=self.pauses,
             threaded=bool(row.threaded),
             thread_id=row.thread_id,
-            stopped=row.unwritable_since > 0,
+            stopped=bool(row.unwritable_since),
             guest=row.guest,
             undone=row.undone,
             undone_by=row.undone_by,
