@@ -46,7 +46,13 @@ def set_absence(stored: StoredTable, person: Person, until: float, now: float) -
         later[seat.seat] += by
     after = replace(seat, away_until=before + by, away_total=seat.away_total + by)
     moved = stored.changed(now, waiting=write_waiting(later))
-    return replace(moved, seats=replace_item(stored.seats, seat.seat, after))
+    moved = replace(moved, seats=replace_item(stored.seats, seat.seat, after))
+    return moved if after.away_until > now else ask_anew(moved)
+
+
+def ask_anew(stored: StoredTable) -> StoredTable:
+    """Return the table at which nobody has agreed to end the game: somebody is back."""
+    return replace(stored, seats=tuple(replace(seat, ends=False) for seat in stored.seats))
 
 
 class Absences:

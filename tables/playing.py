@@ -15,7 +15,7 @@ from db.store import write_waiting
 from engine.errors import NotYourTurn
 from engine.fairness import HmacSource
 from players import can_hint
-from tables.absence import set_absence
+from tables.absence import ask_anew, set_absence
 from tables.computers import play_for_absent
 from tables.errors import (
     AlreadySeated,
@@ -243,8 +243,7 @@ def take_back(stored: StoredTable, person: Person, now: float) -> StoredTable:
     progress = _require_game(stored)
     if not seat.caretaker and seat.away_until <= now:
         raise AlreadySeated("Your seat is yours: nobody plays for you.")
-    stored = set_absence(stored, person, now, now)
-    stored = replace(stored, seats=tuple(replace(each, ends=False) for each in stored.seats))
+    stored = ask_anew(set_absence(stored, person, now, now))
     seat = stored.seats[seat.seat]
     if len(stored.present) < 2:  # no clock ran: it begins now
         stored = stored.with_columns(waiting="")

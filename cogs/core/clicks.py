@@ -15,7 +15,9 @@ from cogs.core.hints import render_hint
 from cogs.core.how_to_play import PAGES as HOW_TO_PLAY
 from cogs.core.how_to_play import render_how_to_play
 from cogs.core.interaction import person_of
+from cogs.core.names import plain_name
 from cogs.core.permissions import require_reader
+from cogs.core.publishing.members import find_gone
 from cogs.core.raw_interactions import COMPONENTS
 from cogs.core.responder import Responder, responding
 from cogs.core.table_text import table_link
@@ -23,6 +25,7 @@ from engine.errors import NotYourTurn, RuleError
 from players.core import Level
 from tables.errors import (
     NO_SEAT,
+    NotOpener,
     NotSeated,
     SeatBack,
     StaleClick,
@@ -129,9 +132,29 @@ class Clicks:
                 await act(responder, table_id)
             except (StaleClick, WrongPhase, TableClosed) as error:
                 await self._show_newest(responder, table_id, error)
-            except TableError:
-                await self._publisher.recognise(await self._tables.get(table_id), responder)
+            except TableError as error:
+                table = await self._tables.get(table_id)
+                if isinstance(error, NotOpener) and await self._pass_on(responder, table):
+                    return
+                await self._publisher.recognise(table, responder)
                 raise
+
+    async def _pass_on(self, responder: Responder, table: Table) -> bool:
+        """Take the opener out of a lobby who cannot play, when another player asks for something.
+
+        Returns whether that was so: then the next player holds the table.
+        """
+        click, opener = responder.interaction, table.seat_of(table.opener.id)
+        if opener is None or table.seat_of(click.user.id) is None:
+            return False
+        if table.status is not Status.LOBBY or not await find_gone(click.client, table, opener):
+            return False
+        left = await self._tables.leave(table.id, table.opener)
+        await self._publisher.publish(table.id, responder)
+        names = [plain_name(person.name) for person in (table.opener, left.opener)]
+        words = f"{names[0]} cannot play here now, and {names[1]} holds this table."
+        await responder.send_private(words)
+        return True
 
     async def show_page(
         self,

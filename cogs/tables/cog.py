@@ -294,12 +294,12 @@ def render_ending(table: Table, now: float) -> MessageContent:
     who = "You decide that alone now"
     if len(deciding) > 1:
         who = (
-            f"It ends when all {len(deciding)} agree who are there, and {agree} of them "
-            f"{'does' if agree == 1 else 'do'}; who moves takes that back"
+            f"It ends when everybody agrees who is there: {agree} of {len(deciding)} so far. Who "
+            "makes a move takes that back"
         )
     words = (
-        f"### End {table_name(table)}, without a result?\nSomebody is absent: {table_link(table)}. "
-        f"{who}. It counts for nobody, and cannot be brought back."
+        f"### End {table_name(table)}, without a result?\nSomebody is absent: see "
+        f"{table_link(table)}. {who}. It counts for nobody, and cannot be brought back."
     )
     return MessageContent([text(words), *rows(buttons)])
 

@@ -59,7 +59,7 @@ async def test_those_who_are_there_end_a_game_that_waits_for_the_absent(people, 
     ask = "End without a result"
     board = await one.until(lambda: f"{ask}…" in labels(board_of(one)) and board_of(one))
     page = (await one.click(f"{ask}…", board)).message
-    assert "It ends when all 2 agree" in text_of(page)
+    assert "0 of 2 so far" in text_of(page)
     await one.click(ask, page)
     await one.wait_for(has_text("Table #1 ends when all agree."))
     await two.until(lambda: f"{ask}: 1 of 2 agree" in labels(board_of(two)))

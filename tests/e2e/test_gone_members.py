@@ -6,7 +6,7 @@ import random
 
 from tests.e2e.table import actor, board_of, click_once
 from tests.e2e.test_pace import DAY, at_pace
-from tests.people import text_of
+from tests.people import has_text, text_of
 
 
 async def test_who_left_is_timed_out_or_sees_nothing_loses_the_seat_and_can_come_back(people, bot):
@@ -31,3 +31,18 @@ async def play_until(here, words):
         if here.mention in text_of(board_of(here)):
             await click_once((here,), chance)
         await here.until(lambda: here.mention in text_of(board_of(here)))
+
+
+async def test_a_lobby_passes_on_from_an_opener_who_has_left(people, bot):
+    opener, heir, third = people
+    lobby = (await opener.command("ducks start")).message
+    for person in (heir, third):
+        await person.click("Join", lobby)
+    await third.click("Start", lobby)
+    await third.wait_for(has_text(f"Only {opener.name}, who holds this table"))
+    guild = heir.world["guilds"][0]["id"]
+    await heir.admin("remove_member", guild_id=guild, user_id=opener.id)
+    await third.click("Start", board_of(third))
+    await third.wait_for(has_text(f"{opener.name} cannot play here now, and {heir.name} holds"))
+    await heir.click("Start", board_of(heir))
+    await heir.until(lambda: actor(board_of(heir), (heir, third)))

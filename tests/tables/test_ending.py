@@ -69,6 +69,13 @@ async def test_at_other_tables_nobody_decides(house, pace):
         await cancel(house, table, BEN)
 
 
+async def test_when_an_absence_is_given_up_all_are_asked_anew(house):
+    table, away, (one, _) = await stuck(house, ANNA, BEN, CLEO)
+    await cancel(house, table, one)
+    table = await state(house, away, 0)
+    assert not any(seat.ends for seat in table.seats)
+
+
 async def test_who_moves_or_comes_back_has_it_go_on(house):
     table = await game(house, ANNA, BEN, CLEO)
     table = await house.tables.leave(table.id, CLEO)
