@@ -1,7 +1,8 @@
 """What decisions were worth, for spectators: of turns that are over, and never of an open one.
 
-As long as somebody is to act, or can take a move back, nothing is told of what that person has decided
-before: it could help with the next decision of the same turn. Nothing is told of games that hide something.
+As long as somebody is to act, or can take a move back, nothing is told of what that person has
+decided before: it could help with the next decision of the same turn. Nothing is told of games that
+hide something.
 """
 
 from __future__ import annotations
