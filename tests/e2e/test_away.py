@@ -27,7 +27,7 @@ async def test_who_is_away_misses_no_turn_until_the_end_of_the_absence(people, b
     await away.click("I'm back", page)
     await away.wait_for(has_text("Welcome back!"))
     await other.until(lambda: said not in text_of(board_of(other)))
-    bot.let_wait(DAY + 5)
+    bot.let_wait(4 * DAY + 5)
     await other.until(lambda: f"The time of {away.name} had run out" in text_of(board_of(other)))
 
 

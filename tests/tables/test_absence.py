@@ -31,10 +31,20 @@ async def test_the_clock_stands_still_until_the_end_of_the_absence_and_goes_on_w
     house.clock.pass_by(20 * HOUR)
     table = await state(house, acting(table).person, 5 * DAY)
     assert table.is_away(seat, house.clock.time)
-    assert table.deadline(seat) == house.clock.time + 5 * DAY + 4 * HOUR
-    assert await late(house, 5 * DAY + 4 * HOUR - 1) == []
+    assert table.due(seat) == house.clock.time + 5 * DAY + 4 * HOUR
+    assert await late(house, 5 * DAY + 4 * HOUR + Pace.DAY.bank - 1) == []
     (moved,) = await late(house, 1)
     assert moved.seats[seat].missed == 1
+
+
+async def test_while_the_clock_stands_still_no_bank_pays(house):
+    table = await game(house, ANNA, BEN)
+    seat, person = table.to_act[0], acting(table).person
+    house.clock.pass_by(DAY + HOUR)
+    await state(house, person, 5 * DAY)
+    house.clock.pass_by(5 * DAY)
+    table = await house.act(table, "hold")
+    assert table.bank(seat) == Pace.DAY.bank - HOUR
 
 
 async def test_a_turn_that_comes_during_an_absence_has_its_whole_time_after_it(house):
@@ -44,7 +54,7 @@ async def test_a_turn_that_comes_during_an_absence_has_its_whole_time_after_it(h
     house.clock.pass_by(DAY / 2)
     table = await house.act(table, "hold")
     assert table.to_act == (other,)
-    assert table.deadline(other) == house.clock.time + 2.5 * DAY + DAY
+    assert table.due(other) == house.clock.time + 2.5 * DAY + DAY
 
 
 async def test_who_is_away_may_play_and_stays_away(house):
@@ -54,7 +64,7 @@ async def test_who_is_away_may_play_and_stays_away(house):
     end = table.seats[seat].away_until
     table = await house.act(table, "roll")
     assert table.seats[seat].away_until == end
-    assert table.waiting_on != (seat,) or table.deadline(seat) == end + DAY
+    assert table.waiting_on != (seat,) or table.due(seat) == end + DAY
 
 
 async def test_an_absence_given_up_early_gives_no_more_time_than_there_was(house):
@@ -65,7 +75,7 @@ async def test_an_absence_given_up_early_gives_no_more_time_than_there_was(house
     house.clock.pass_by(2 * DAY)
     table = await state(house, person, 0)
     assert not table.is_away(seat, house.clock.time)
-    assert table.deadline(seat) == house.clock.time + DAY - HOUR
+    assert table.due(seat) == house.clock.time + DAY - HOUR
 
 
 async def test_im_back_ends_the_absence_at_that_table_alone(house):
@@ -82,7 +92,7 @@ async def test_the_end_of_an_absence_can_be_put_off_and_brought_forward(house):
     seat, person, began = table.to_act[0], acting(table).person, house.clock.time
     for days in (2, 9, 4):
         table = await state(house, person, days * DAY)
-        assert table.deadline(seat) == began + days * DAY + DAY
+        assert table.due(seat) == began + days * DAY + DAY
 
 
 async def test_nobody_is_away_from_one_table_for_more_than_thirty_days_in_all(house):
@@ -95,7 +105,7 @@ async def test_nobody_is_away_from_one_table_for_more_than_thirty_days_in_all(ho
     house.clock.pass_by(LONGEST - 20 * DAY)
     table = await state(house, person, DAY)
     assert not table.is_away(seat, house.clock.time)
-    assert table.deadline(seat) == house.clock.time + DAY - HOUR
+    assert table.due(seat) == house.clock.time + DAY - HOUR
 
 
 async def test_what_is_given_up_early_can_be_used_later(house):
@@ -115,9 +125,9 @@ async def test_what_is_given_up_early_can_be_used_later(house):
 async def test_only_slow_tables_pause(house, pace):
     table = await game(house, ANNA, BEN, pace=pace)
     seat = table.to_act[0]
-    before = table.deadline(seat)
+    before = table.due(seat)
     table = await state(house, acting(table).person, 3 * DAY)
-    assert table.is_away(seat, house.clock.time) == pace.slow == (table.deadline(seat) != before)
+    assert table.is_away(seat, house.clock.time) == pace.slow == (table.due(seat) != before)
 
 
 async def test_who_holds_the_table_switches_pauses_off_before_the_game(house):
@@ -129,7 +139,7 @@ async def test_who_holds_the_table_switches_pauses_off_before_the_game(house):
     await state(house, ANNA, 3 * DAY)
     await state(house, BEN, 3 * DAY)
     table = await house.tables.start(table.id, ANNA, 1)
-    assert table.deadline(table.to_act[0]) == house.clock.time + DAY
+    assert table.due(table.to_act[0]) == house.clock.time + DAY
     with pytest.raises(WrongPhase):
         await house.tables.turn_pauses(table.id, ANNA)
     table = await (await house.restarted()).tables.get(table.id)
@@ -153,7 +163,7 @@ async def test_who_goes_away_from_a_lobby_is_away_when_the_game_begins(house):
         await state(house, person, 3 * DAY)
     house.clock.pass_by(HOUR)
     table = await house.tables.start(table.id, ANNA, 1)
-    assert table.deadline(table.to_act[0]) == end + DAY
+    assert table.due(table.to_act[0]) == end + DAY
 
 
 async def test_who_has_left_a_table_is_not_away_from_it(house):
@@ -168,7 +178,7 @@ async def test_who_has_left_a_table_is_not_away_from_it(house):
 async def test_who_is_away_is_neither_called_nor_handed_over(house):
     table = await game(house, ANNA, BEN, CLEO)
     seat = table.to_act[0]
-    (table,) = await late(house, DAY)  # one turn missed: from now on the others may
+    (table,) = await late(house, DAY + Pace.DAY.bank)  # one turn missed: from now on the others may
     while seat not in table.to_act:
         table = await house.act(table, "hold")
     other = table.seats[(seat + 1) % 3].person
@@ -198,6 +208,8 @@ async def test_boards_are_drawn_anew_and_players_called_when_an_absence_ends(hou
 
 async def test_a_game_is_not_abandoned_while_it_waits_for_who_is_away(house):
     table = await game(house, ANNA, BEN, pace=Pace.DAYS)
+    other = next(seat.person for i, seat in enumerate(table.seats) if i not in table.to_act)
+    await house.tables.leave(table.id, other)  # else a clock runs
     await state(house, acting(table).person, 20 * DAY)
     house.clock.pass_by(20 * DAY + GAME_AGE - 1)
     assert await house.tables.maintenance.expire() == []
@@ -225,7 +237,7 @@ async def test_an_outage_leaves_out_what_the_absence_does_not(house, outage):
     later = await house.restarted()
     await later.tables.heartbeat.beat()
     table = await later.tables.get(table.id)
-    assert table.deadline(seat) == max(end, house.clock.time) + DAY
+    assert table.due(seat) == max(end, house.clock.time) + DAY
 
 
 async def test_a_step_of_the_clock_and_back_takes_nothing_of_an_absence(house):
@@ -238,7 +250,7 @@ async def test_a_step_of_the_clock_and_back_takes_nothing_of_an_absence(house):
         await house.tables.heartbeat.beat()
     table = await house.tables.get(table.id)
     assert table.is_away(seat, house.clock.time)
-    assert table.deadline(seat) == end + DAY
+    assert table.due(seat) == end + DAY
 
 
 @pytest.mark.sqlite

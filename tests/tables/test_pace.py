@@ -334,7 +334,7 @@ async def test_who_could_not_be_moved_for_is_moved_for_later(house):
         "CREATE TRIGGER full BEFORE INSERT ON moves BEGIN SELECT RAISE(FAIL, ''); END"
     )
     with pytest.raises(StaleClick):
-        await late(house, DAY)
+        await late(house, DAY + Pace.DAY.bank)
     await house.tamper("DROP TRIGGER full")
     assert [table.id for table in await late(house, 1)] == [table.id for table in tables]
 
