@@ -97,7 +97,7 @@ async def test_on_a_server_without_the_bot_a_table_is_opened_where_all_can_see_i
 
 async def test_what_nobody_could_be_shown_is_shown_at_the_next_click(smew_brings_it):
     smew, scoter, merganser = smew_brings_it
-    await smew.open_private(scoter, merganser)
+    group = await smew.open_private(scoter, merganser)
     board = await seated((smew, scoter), "ducks")
     (waiting,) = {smew, scoter} - {actor(board, (smew, scoter))}
     await scoter.install()
@@ -109,3 +109,4 @@ async def test_what_nobody_could_be_shown_is_shown_at_the_next_click(smew_brings
     shown = board_of(merganser)
     assert f"The caretaker plays for {waiting.name}" in text_of(shown)
     assert shown["id"] == board["id"]
+    assert await asked_as_bot(smew, group) == []

@@ -106,6 +106,18 @@ def test_a_lobby_waits_for_nobody_where_nobody_can_come(guild, wait):
     assert ("1 seat is free" in state) == wait
 
 
+@pytest.mark.parametrize(("key", "people"), [("ducks", 1), ("buckets", 1), ("buckets", 2)])
+def test_a_guests_lobby_says_what_two_people_lack(key, people):
+    sitting = tuple(seat(number) for number in range(people))
+    lobby = table(game(key), people, {}, seats=sitting, guild_id=None, guest=0)
+    page = sent(render_table(RENDERERS[key], lobby, all_emojis(), 0.0))
+    lines = text_of(page).splitlines()
+    (state,) = [line for line in lines if "needed to start" in line]
+    assert ("add a duck" in state) == (key == "buckets")  # three play that
+    assert any("I am a guest here" in line for line in lines)
+    assert ("Join" in shown_labels(page)) == (people < 2)
+
+
 def test_every_game_has_a_picture_of_its_own():
     assert len({RENDERERS[rules.info.key].sign for rules in GAMES}) == len(GAMES)
 
