@@ -544,11 +544,15 @@ class Tables:
             NoSuchTable, NotSeated, WrongPhase, TableClosed: there is no game for this person.
             NoOrder: this table takes no standing orders, or not this one.
         """
-        return await self._writer.change(
-            table_id,
-            lambda stored: playing.give_order(stored, person, text, self.now()),
-            click=click,
-        )
+
+        def give(stored: StoredTable) -> StoredTable:
+            after = playing.give_order(stored, person, text, self.now())
+            if after.progress == stored.progress:
+                return after
+            charged = playing.spend_bank(stored, person, self.heartbeat.now())
+            return playing.give_order(charged, person, text, self.now())
+
+        return await self._writer.change(table_id, give, click=click)
 
     # The message
 

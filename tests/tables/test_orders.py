@@ -13,6 +13,7 @@ from tables.pace import Pace
 from tests.tables.house import ANNA, BEN, CHANNEL, CLEO, GUILD
 
 DAY = 86_400
+LATE = DAY + Pace.DAY.bank
 OPTIONS = {"trophy": {"two_hunters": "on"}}
 SLOW = [Pace.RELAXED, Pace.DAYS]
 
@@ -67,7 +68,7 @@ async def test_where_an_order_says_nothing_its_owner_is_waited_for(real):
     actor, _ = on_turn(table)
     table = await real.tables.give_order(table.id, actor, "ahead")
     assert (by_order(table), on_turn(table)[0]) == ([], actor)
-    assert table.deadline(table.to_act[0]) == real.clock.time + DAY
+    assert table.due(table.to_act[0]) == real.clock.time + DAY
 
 
 async def test_an_order_lasts_until_it_is_taken_away(real):
@@ -181,7 +182,7 @@ async def test_whose_order_moves_misses_nothing(real):
     table = await game(real, ANNA, BEN)
     actor, other = on_turn(table)
     table = await real.tables.give_order(table.id, other, "stop 2")
-    real.clock.pass_by(DAY)
+    real.clock.pass_by(LATE)
     (table,) = await real.tables.maintenance.move_late()
     assert by_order(table)
     assert [seat.missed for seat in table.seats if seat.person == other] == [0]
@@ -191,10 +192,23 @@ async def test_whose_order_moves_misses_nothing(real):
 async def test_who_is_back_by_an_order_has_missed_nothing_in_a_row(real):
     table = await game(real, ANNA, BEN)
     actor, _ = on_turn(table)
-    real.clock.pass_by(DAY)
+    real.clock.pass_by(LATE)
     await real.tables.maintenance.move_late()
     table = await real.tables.give_order(table.id, actor, "stop 2")
     assert [seat.missed for seat in table.seats] == [0, 0]
+
+
+async def test_what_a_turn_has_used_of_the_bank_is_charged_when_its_order_moves(real):
+    table = await game(real, ANNA, BEN, key="ducks")
+    actor, _ = on_turn(table)
+    await real.tables.heartbeat.beat()
+    for _ in range(DAY // 30 + 2):
+        real.clock.pass_by(30)
+        await real.tables.heartbeat.beat()
+    table = await real.tables.give_order(table.id, actor, "ahead")
+    assert {seat.overtime for seat in table.seats} == {0.0}  # it says nothing
+    table = await real.tables.give_order(table.id, actor, "stop 1")
+    assert [seat.overtime for seat in table.seats if seat.person == actor] == [60.0]
 
 
 async def test_the_caretaker_follows_no_order(real):
@@ -220,7 +234,7 @@ async def test_an_order_lets_others_draw_first_and_misses_nothing_by_it(real):
     person = table.seats[leader].person
     table = await real.tables.act(table.id, person, table.drawn_for(leader), lead)
     assert by_order(table) == []  # the leader may draw first
-    real.clock.pass_by(DAY)
+    real.clock.pass_by(LATE)
     (table,) = await real.tables.maintenance.move_late()
     assert next(seat for seat, _ in by_order(table)) == (leader + 1) % 3
     assert {seat.missed for seat in table.seats} == {0}

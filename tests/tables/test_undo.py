@@ -179,7 +179,7 @@ async def test_moves_of_orders_computers_and_the_caretaker_stay(real):
     table = await real.tables.start(table.id, ANNA, 1)
     table = await real.tables.give_order(table.id, table.seats[table.to_act[0]].person, "stop 2")
     assert table.undoable == ()
-    real.clock.pass_by(DAY)
+    real.clock.pass_by(DAY + Pace.DAY.bank)
     (table,) = await real.tables.maintenance.move_late()
     assert table.undoable == ()
 
@@ -219,7 +219,7 @@ async def test_the_turn_begins_anew_for_who_takes_back_and_ends_for_who_was_next
     real.clock.pass_by(1000)
     table = await undo(real, table)
     (seat,) = table.waiting_on
-    assert table.deadline(seat) == real.clock.time + DAY
+    assert table.due(seat) == real.clock.time + DAY
     assert table.seats[1 - seat].waiting_since is None
 
 
