@@ -148,6 +148,7 @@ def replay_of(
             "options": json.dumps(chosen),
             "called": "",
             "call_id": None,
+            "unwritable_since": 0.0,
             "waiting": "",
             "status": "finished",
             "pace": "none",
