@@ -28,6 +28,7 @@ from cogs.records.amounts import format_amount
 from cogs.records.replay_page import render_hand
 from cogs.records.stats_page import describe_luck
 from players import is_searched
+from players.judging import SMALL
 from players.review import Cause, Unit
 
 if TYPE_CHECKING:
@@ -46,6 +47,9 @@ WORST: Final = 3
 
 PAGE: Final = 12
 """How many decisions are on a page."""
+
+NOTHING: Final = 0.0005
+"""An estimated cost below it is 0.0 %."""
 
 _COLOURS: Final = {Cause.DICE: DICE, Cause.CHOICE: CHOICES, Cause.OTHERS: OTHERS}
 
@@ -188,7 +192,7 @@ class ReviewPage:
         """Return a decision in one or two lines."""
         context, name = self._find_context(decision), self._renderer.name_move
         made = name(context, decision.made.move)
-        if decision.cost <= 0:
+        if decision.cost < (NOTHING if decision.error else SMALL):
             return f"✅ {made}"
         best = name(context, decision.best.move)
         if decision.is_clear:
@@ -337,7 +341,7 @@ _ESTIMATES: Final = {
     "estimate.",
     "ducks": "Exact with at most one player to come in the round; earlier, each of them is taken "
     "to answer as the last one would.",
-    "buckets": "Estimates from play-outs with hands that fit what this seat knew; ± is their "
-    "standard error. Before the last of several rounds, to win is to be ahead after the round. How "
-    "pyramids are built, and which part of one stays, is not weighed.",
+    "buckets": "Estimates: play-outs with hands that fit what this seat knew, ± their standard "
+    "error. Before the last round, to win is to be ahead after the round. The building of pyramids "
+    "is not weighed.",
 }

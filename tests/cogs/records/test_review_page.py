@@ -83,7 +83,9 @@ def test_a_page_beyond_the_ends_stays_at_them():
     assert sent(pages.render_decisions(99)) == sent(pages.render_decisions(2))
 
 
-COSTS = ((0.0, 0.0), (0.04, 0.03), (-0.01, 0.02), (0.3, 0.02), (0.2, 0.02), (0.1, 0.02))
+COSTS = (
+    (0.0, 0.0), (0.04, 0.03), (-0.01, 0.02), (0.3, 0.02), (0.2, 0.02), (0.1, 0.02), (0.0002, 0.001)
+)  # fmt: skip
 
 
 @cache
@@ -128,6 +130,7 @@ def test_what_is_searched_tells_its_error_and_what_may_be_noise():
     listed = text_of(sent(pages.render_decisions(1)))
     assert "-4.0 ± 3.0 % to win, within the noise" in listed
     assert "-1.0" not in listed
+    assert "-0.0" not in listed
     assert "Nothing was to decide." in text_of(sent(idle.render_summary()))
 
 
