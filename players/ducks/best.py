@@ -29,13 +29,13 @@ def assess(known: Knowledge) -> tuple[Assessed, ...]:
     """Return what each move is worth: points of this round, and in the last round the win."""
     round_ = _read(known.view)
     exact = len(round_.made) + 2 >= len(round_.totals)
-    points, win = best_inning(_forget(round_)), best_inning(round_)
-    at_stake = round_.last and exact
+    points = best_inning(_forget(round_))
+    win = best_inning(round_) if round_.last and exact else None
     return tuple(
         Assessed(
             move,
             _weigh(points, known.view, move),
-            _weigh(win, known.view, move) if at_stake else None,
+            _weigh(win, known.view, move) if win else None,
             exact,
         )
         for move in known.moves

@@ -7,7 +7,7 @@ estimated: everybody's later turns bank points as `TURN` says.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from itertools import accumulate
 from math import prod
 from typing import TYPE_CHECKING, Final
@@ -50,6 +50,12 @@ def worths(view: View, seat: int) -> tuple[float, ...]:
     after = [view.totals[other] for other in order[place + 1 :]]
     if max(view.totals) >= GOAL:
         return _catch(total, before, after)
+    return _race_on(total, tuple(before), tuple(after))
+
+
+@lru_cache(maxsize=64)
+def _race_on(total: int, before: tuple[int, ...], after: tuple[int, ...]) -> tuple[float, ...]:
+    """Return the chances before the last round, which are the same for all choices of a turn."""
     short = tuple(race(banked, before, after) for banked in range(total, GOAL, 2))
     reached = range(max(total, GOAL), GOAL + _MARGIN + 1, 2)
     return (*short, *(hold(banked, before, after) for banked in reached))
