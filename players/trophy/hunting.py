@@ -191,6 +191,11 @@ class BestTurn:
         hope = self._hopes[_SIZE[now >> 8 & _BYTE]][half]
         return hope <= (stop - self._worths[0]) * _list_rolls(now).ending
 
+    def count_missing(self, now: Hunter) -> int:
+        """Return how many more points it takes until it is worth anything to stop."""
+        first = next(half for half, worth in enumerate(self._worths) if worth)
+        return max(2 * first - score_of(now), 0)
+
     def goes_on(self, now: Hunter) -> bool:
         """Return whether it is better to roll than to stop.
 

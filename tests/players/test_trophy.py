@@ -11,8 +11,9 @@ from engine.trophy.hunt import State, Turn
 from players import Level, find_player
 from players.core import know
 from players.trophy import assess
-from players.trophy.hunting import FRESH, BestTurn, make_hunter, score_of
-from players.trophy.race import CATCH_UP, TURN, catch_up, hold, race
+from players.trophy.best import _read
+from players.trophy.hunting import FRESH, BestTurn, best_turn, make_hunter, score_of
+from players.trophy.race import CATCH_UP, TURN, catch_up, hold, race, worths
 from tests.tabletop import Dice
 
 GAME = TrophyBuck()
@@ -125,6 +126,21 @@ def test_early_in_the_game_a_good_hunt_is_banked_and_a_poor_one_not():
     poor = know(GAME, {}, hunted((0, 0, 0), "hunt bP bT bT"), 2)
     assert str(player.choose(good, Dice(1))) == "stop"
     assert str(player.choose(poor, Dice(1))) == "roll"
+
+
+@pytest.mark.parametrize("dice", ["hunt bT bT bT", "hunt gS gS oP"])
+def test_far_behind_the_chance_is_an_estimate_that_is_hardly_off(dice):
+    known = know(GAME, {}, hunted((60, 0, 10), dice), 2)
+    roll, stop = assess(known)
+    assert (roll.exact, stop.exact, stop.win) == (False, False, 0)
+    searched = best_turn(worths(known.view, 2)).roll(_read(known.view))
+    assert roll.win == pytest.approx(searched, abs=0.014)
+
+
+def test_further_behind_than_a_search_takes_a_second_nothing_is_searched():
+    known = know(GAME, {}, hunted((90, 0, 0), "hunt bP bP wS"), 2)
+    assert 0 < assess(known)[0].win < 0.014
+    assert not best_turn(worths(known.view, 2))._rolled
 
 
 def test_who_is_far_behind_rolls_without_a_search():
