@@ -61,11 +61,19 @@ class Cause(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A step of a course: the number of the move after it, its cause, and the prospects then."""
+    """A step of a course.
+
+    Attributes:
+        seq: the number of the move after it.
+        cause: of the change.
+        value: the prospects then.
+        decides: whether it is the chance to win that has changed, in a game that counts points.
+    """
 
     seq: int
     cause: Cause
     value: float
+    decides: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,11 +116,20 @@ class SeatReview:
         """What the dice of this seat gave, compared with the exact expectation of each roll."""
         return self.sum_up(Cause.DICE)
 
+    @property
+    def deciding_luck(self) -> float:
+        """What of `luck` fell where the game was at stake: a win counts for as many as seats."""
+        return sum(gain for change, gain in self._list_gains(Cause.DICE) if change.decides)
+
     def sum_up(self, cause: Cause) -> float:
         """Return how much a cause has changed the prospects."""
+        return sum(gain for _, gain in self._list_gains(cause))
+
+    def _list_gains(self, cause: Cause) -> list[tuple[Change, float]]:
+        """Return the changes of a cause, and how much more the prospects are after each."""
         before = (self.start, *(change.value for change in self.course))
         pairs = zip(before, self.course, strict=False)
-        return sum(change.value - value for value, change in pairs if change.cause is cause)
+        return [(now, now.value - value) for value, now in pairs if now.cause is cause]
 
     def find_worst(self, most: int) -> tuple[Decision, ...]:
         """Return the decisions that cost most, the worst first; none whose cost may be noise."""
@@ -269,7 +286,11 @@ def _review_seat(turns: Sequence[_Turn], outcome: Outcome, unit: Unit) -> SeatRe
         if turn.expected is not None:
             course.append(Change(seq, Cause.OTHERS, turn.expected))
         rolled = Cause.OTHERS if turn.expected is None else Cause.DICE
-        course += [Change(seq, rolled, turn.before), Change(seq + 1, Cause.CHOICE, turn.after)]
+        decides = unit is Unit.POINTS and turn.decision.made.win is not None
+        course += [
+            Change(seq, rolled, turn.before, decides),
+            Change(seq + 1, Cause.CHOICE, turn.after, decides),
+        ]
         if turn.lost is not None:
             course.append(Change(seq + 2, Cause.DICE, turn.lost))
     last = turns[-1]

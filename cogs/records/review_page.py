@@ -152,6 +152,8 @@ class ReviewPage:
         lines += [self._sum_up_costs(), self._sum_up_luck()]
         if not self._review.exact:
             lines.append(f"-# {_ESTIMATES[self._table.game.info.key]}")
+        if self._review.unit in _NOT_WINS and len(self._table.seats) > 1:
+            lines.append(f"-# {_NOT_WINS[self._review.unit]}")
         return lines
 
     def _sum_up_costs(self) -> str:
@@ -171,14 +173,21 @@ class ReviewPage:
     def _sum_up_luck(self) -> str:
         """Say what the dice gave; where there are none, what cards and the others did."""
         if is_searched(self._table.game.info.key):
-            rest = self._own.sum_up(Cause.OTHERS)
-            return (
-                f"🃏 Cards and the others: **{'+' if rest > 0 else '-'}{self._format(abs(rest))}**"
-            )
-        luck = self._own.luck
+            return f"🃏 Cards and the others: **{self._add_sign(self._own.sum_up(Cause.OTHERS))}**"
+        luck, deciding = self._own.luck, self._own.deciding_luck
         word = "lucky" if luck > 0 else "unlucky"
-        sign = "+" if luck > 0 else "-"
-        return f"🎲 The dice were {word}: **{sign}{self._format(abs(luck))}**"
+        told = [f"**{self._add_sign(luck - deciding)}**"] if luck != deciding or not luck else []
+        if deciding:
+            win = deciding / len(self._table.seats)
+            sign = "+" if win > 0 else "-"
+            told.append(
+                f"**{sign}{format_amount(abs(win), Unit.WIN)}** where the game was at stake"
+            )
+        return f"🎲 The dice were {word}: {' and '.join(told)}"
+
+    def _add_sign(self, value: float) -> str:
+        """Return an amount with its sign."""
+        return f"{'+' if value > 0 else '-'}{self._format(abs(value))}"
 
     def _tell_worst(self) -> Items:
         """Name the decisions that mattered most."""
@@ -334,6 +343,11 @@ def render_luck(
 
 _NO_DECISIONS: Final = {
     "buckdice": "Nothing is decided in Buck Dice: whoever is to act can only throw. All is luck.",
+}
+
+_NOT_WINS: Final = {
+    Unit.POINTS: "Points count until the last round: how often they win cannot be told exactly.",
+    Unit.AHEAD: "Counted in points ahead: how often a lead wins cannot be told exactly.",
 }
 
 _ESTIMATES: Final = {

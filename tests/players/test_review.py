@@ -121,6 +121,27 @@ def test_the_luck_of_a_hunt_is_compared_with_every_roll_that_could_fall():
     assert found[0].start == pytest.approx(total / weights)
 
 
+def test_luck_that_decides_ducks_is_a_chance_to_win():
+    rules, options, made = read(played_mixed("ducks", "easy", "easy"))
+    found = review(rules, options, made).seats
+    last = rules.view(made[-1].before, None).rounds
+    deciding = 0
+    for seat in found:
+        for change in seat.course:
+            if change.decides:
+                deciding += 1
+                step = next(s for s in reversed(made[: change.seq + 1]) if s.seat != CHANCE)
+                assert rules.view(step.before, None).round == last
+        assert abs(seat.deciding_luck) <= len(found)
+    assert deciding
+
+
+@pytest.mark.parametrize("key", ["pond", "trophy"])
+def test_elsewhere_luck_has_one_unit(key):
+    found = review(*read(played_mixed(key, "easy", *(() if key == "pond" else ("easy",)))))
+    assert [seat.deciding_luck for seat in found.seats] == [0] * len(found.seats)
+
+
 def test_accuracy_is_a_hundred_without_a_mistake_and_nothing_at_random():
     decisions = [Decision(0, 0, None, None, cost, 2.0, 3) for cost in (0.0, 1.0, 2.0)]
     assert SeatReview(tuple(decisions[:1]), 0, ()).accuracy == 100

@@ -57,6 +57,18 @@ def test_the_summary_tells_accuracy_luck_and_what_was_given_away():
     assert said.count("Better:") == len(own.find_worst(3)) == 3
 
 
+def test_luck_is_told_in_chances_to_win_where_these_are_known():
+    said = text_of(sent(pages_of("pond", 2)[0].render_summary()))
+    assert "how often a lead wins cannot be told exactly" in said
+    pages, found = pages_of("ducks", 6)
+    own, said = found.seats[0], text_of(sent(pages.render_summary()))
+    assert "Points count until the last round" in said
+    assert f"{abs(own.luck - own.deciding_luck):.2f} points" in said
+    told = f"{100 * abs(own.deciding_luck) / 6:.1f} % to win** where the game was at stake"
+    assert (told in said) == bool(own.deciding_luck)
+    assert "cannot be told" not in text_of(sent(pages_of("pond", 1)[0].render_summary()))
+
+
 def test_each_of_those_that_mattered_most_is_shown_on_its_board_with_the_better_move():
     pages, found = pages_of("trophy", 3)
     for number, decision in enumerate(found.seats[0].find_worst(3)):
