@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Final
 from cachetools import LRUCache
 
 from engine.core import CHANCE
-from engine.pond.moves import Undo
 from engine.replay import replay
 from players import can_assess, find_hint
 from players.core import know
@@ -80,11 +79,11 @@ class ToldDecisions:
 def find_last(steps: Iterable[Transition], table: Table) -> tuple[int, Transition] | None:
     """Return the last decision of somebody who is not to act now, with its number in the log.
 
-    What was taken back was no decision.
+    What was taken back was no decision: it led back to the state before it.
     """
     made: list[tuple[int, Transition]] = []
     for seq, step in enumerate(steps):
-        if isinstance(step.move, Undo):
+        if made and step.after == made[-1][1].before:
             made.pop()
         elif step.seat != CHANCE:
             made.append((seq, step))

@@ -13,7 +13,7 @@ from cogs.core.components import PageButton
 from cogs.core.content import Items, MessageContent, rows, text
 from cogs.core.context import render_context
 from cogs.core.errors import UnknownControl
-from cogs.core.hints import explain_moves
+from cogs.core.hints import describe_worth
 from cogs.core.messages import GOLD, describe_places
 from cogs.core.names import plain_name
 from cogs.core.paging import WATCH, read_number
@@ -40,6 +40,9 @@ log = logging.getLogger(__name__)
 
 SENT_AT_ONCE: Final = 5
 """How many cards are sent at a time: each is two requests of the bot's own."""
+
+OTHERS: Final = 3
+"""How many of the moves that were not made are told, the best of them."""
 
 
 class Watching:
@@ -157,13 +160,18 @@ class Watching:
 
     def _explain(self, renderer: Renderer, told: ToldDecision) -> Items:
         """Say what the moves of a decision were worth."""
-        context = render_context(told.table, self._emojis, told.seat)
-        made = renderer.name_move(context, told.made)
-        head = (
-            "**The last decision of a turn that is over**\n"
-            f"{context.name(told.seat)} chose **{made}**. What there was to choose:"
-        )
-        return [ui.Separator(), *map(text, (head, *explain_moves(renderer, context, told.moves)))]
+        context, best = render_context(told.table, self._emojis, told.seat), told.moves[0]
+        made = next((each for each in told.moves if each.move == told.made), best)
+        others = [each for each in told.moves if each is not made][:OTHERS]
+        name, unit = renderer.name_move, renderer.unit
+        chosen = f"{context.name(told.seat)} chose **{name(context, made.move)}**"
+        lines = [
+            "**The last decision of a turn that is over**",
+            f"{chosen}: {describe_worth(made, unit=unit)}",
+            *(f"`{describe_worth(each, unit=unit)}` {name(context, each.move)}" for each in others),
+            f"-# Of {len(told.moves)} moves; on average, if all that follows is played well.",
+        ]
+        return [ui.Separator(), text("\n".join(lines))]
 
 
 def _promise(table: Table, *, watching: bool) -> str:
