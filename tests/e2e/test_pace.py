@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from tests.e2e.table import actor, board_of, click_once, over, ready_board
+from tests.e2e.table import actor, board_of, click_once, over, play_out, ready_board
 from tests.people import controls, has_text, labels, text_of
 
 DAY = 86_400
@@ -90,6 +90,22 @@ async def test_who_plays_on_comes_to_the_end_though_the_others_never_come(people
             bot.let_wait(TIME_SLOWLY + 5)
             await here.until(lambda before=before: text_of(board_of(here)) != before)
         board = await here.until(lambda: ready_board(here, people))
+
+
+@pytest.mark.parametrize("game", ["buckdice", "trophy"])
+async def test_a_game_of_a_week_takes_nothing_from_anybody_over_ten_restarts(people, bot, game):
+    board, choose = await at_pace(people, game, 3), random.Random(5)
+    for _ in range(10):
+        bot.let_wait(0.7 * DAY)
+        if not over(board):
+            await click_once(people, choose)
+        await bot.kill()
+        await bot.start()
+        await bot.ready()
+        board = await people[0].until(lambda: ready_board(people[0], people))
+    assert over(await play_out(people, seed=5))
+    assert not bot.rows("SELECT seq FROM moves WHERE by_caretaker")
+    assert bot.rows("SELECT status FROM tables") == [("finished",)]
 
 
 async def test_a_server_has_a_pace_for_new_tables(people, bot):
