@@ -314,7 +314,9 @@ class Table:
     def is_half_over(self, seat: Seat, now: float) -> bool:
         """Return whether half of a turn's time is over, at a table that is slow by choice."""
         due, budget = self.due(seat), self.pace.budget
-        return self.pace.slow and due is not None and budget is not None and now >= due - budget / 2
+        if due is None or budget is None or self.is_away(seat, now):
+            return False
+        return self.pace.slow and now >= due - budget / 2
 
     def is_away(self, seat: Seat, now: float) -> bool:
         """Return whether the clock stands still for a seat, whose owner has said to be away."""

@@ -112,17 +112,22 @@ class StoredTable:
         return clock and len(self.present) > 1
 
     def overtime(self, seat: Seat, now: float) -> float:
-        """Return how many seconds of its bank a seat has used until now."""
+        """Return how many seconds of its bank a seat has used until now.
+
+        Of a clock that stands still, as the bot may not write or the person has said to be away, it
+        counts what had passed before.
+        """
         since, budget = self.waiting.get(seat), self.pace.budget
         earlier = self.seats[seat].overtime
         if since is None or budget is None or not self.has_clock:
             return earlier
-        return min(self.pace.bank, earlier + max(0.0, now - since - budget))
+        passed = max(self.row.unwritable_since or now, self.seats[seat].away_until) - since
+        return min(self.pace.bank, earlier + max(0.0, passed - budget))
 
     def late(self, now: float) -> tuple[Seat, ...]:
         """Return the seats whose time and bank have run out."""
         budget = self.pace.budget
-        if budget is None or not self.has_clock:
+        if budget is None or self.row.unwritable_since or not self.has_clock:
             return ()
         left = {seat.seat: budget + self.pace.bank - seat.overtime for seat in self.seats}
         return tuple(seat for seat, since in self.waiting.items() if since + left[seat] <= now)

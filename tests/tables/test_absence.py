@@ -67,6 +67,25 @@ async def test_who_is_away_may_play_and_stays_away(house):
     assert table.waiting_on != (seat,) or table.due(seat) == end + DAY
 
 
+async def test_of_a_bank_is_used_what_had_passed_before_the_absence(house):
+    table = await game(house, ANNA, BEN)
+    seat = table.to_act[0]
+    house.clock.pass_by(DAY + HOUR)
+    await state(house, acting(table).person, 5 * DAY)
+    house.clock.pass_by(DAY)
+    table = await house.act(table, "hold")
+    assert table.seats[seat].overtime == HOUR
+
+
+async def test_nobody_is_reminded_while_away(house):
+    table = await game(house, ANNA, BEN)
+    seat = table.to_act[0]
+    house.clock.pass_by(DAY)
+    assert table.is_half_over(seat, house.clock.time)
+    table = await state(house, acting(table).person, DAY / 4)
+    assert not table.is_half_over(seat, house.clock.time)
+
+
 async def test_an_absence_given_up_early_gives_no_more_time_than_there_was(house):
     table = await game(house, ANNA, BEN)
     seat, person = table.to_act[0], acting(table).person

@@ -31,12 +31,12 @@ async def test_no_time_counts_while_the_bot_may_not_write(house):
     (table,) = await follow(house, may=False)
     assert (table.stopped, table.deadline(seat)) == (True, None)
     assert await follow(house, may=False) == []
-    assert await late(house, 3 * DAY) == []
+    assert await late(house, 9 * DAY) == []
     assert await house.tables.maintenance.find_uncalled() == []
     (table,) = await follow(await house.restarted(), may=True)
-    assert (table.stopped, table.deadline(seat)) == (False, house.clock.time + DAY - HOUR)
+    assert (table.stopped, table.due(seat)) == (False, house.clock.time + DAY - HOUR)
     assert await follow(house, may=True) == []
-    assert len(await late(house, DAY - HOUR)) == 1
+    assert len(await late(house, DAY - HOUR + Pace.DAY.bank)) == 1
 
 
 async def test_what_is_not_known_changes_nothing(house):
@@ -54,7 +54,7 @@ async def test_a_turn_that_begins_meanwhile_has_its_whole_time(house):
     table = await house.act(table, "hold")
     house.clock.pass_by(DAY)
     (table,) = await follow(house, may=True)
-    assert table.deadline(table.to_act[0]) == house.clock.time + DAY
+    assert table.due(table.to_act[0]) == house.clock.time + DAY
 
 
 async def test_nobody_keeps_silent_where_the_bot_may_not_write(house):
@@ -78,4 +78,14 @@ async def test_of_an_absence_nothing_is_left_out_twice(house):
     await follow(house, may=False)
     house.clock.pass_by(2 * DAY)
     (table,) = await follow(house, may=True)
-    assert table.deadline(seat) == end + DAY
+    assert table.due(seat) == end + DAY
+
+
+async def test_a_bank_is_not_used_meanwhile(house):
+    table = await game(house, ANNA, BEN)
+    seat = table.to_act[0]
+    house.clock.pass_by(DAY + HOUR)
+    await follow(house, may=False)
+    house.clock.pass_by(DAY)
+    table = await house.act(table, "hold")
+    assert table.seats[seat].overtime == HOUR
