@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.e2e.table import actor, board_of
-from tests.e2e.test_pace import DAY, at_pace
+from tests.e2e.test_pace import TIME, at_pace
 from tests.people import text_of
 
 
@@ -16,7 +16,7 @@ async def test_the_clock_stands_still_while_the_bot_may_not_write(people, bot):
     assert "The caretaker moves" not in text_of(board)
     await here.admin("deny", channel_id=channel, permissions=[])
     board = await here.until(lambda: _tells(here, "The caretaker moves <t:"))
-    bot.let_wait(DAY + 5)
+    bot.let_wait(TIME + 5)
     await here.until(lambda: _tells(here, late))
 
 
