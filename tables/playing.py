@@ -73,13 +73,14 @@ def act(stored: StoredTable, person: Person, seq: int, text: str, now: float) ->
     return _carry_on(stored, runner, now)
 
 
-def spend_bank(stored: StoredTable, person: Person, now: float) -> StoredTable:
-    """Note what a person's turn has used of the bank until now; to be done before a move."""
-    seat = require_seat(stored, person)
-    overtime = stored.overtime(seat.seat, now)
-    if overtime == seat.overtime:
-        return stored
-    return _with_seat(stored, replace(seat, overtime=overtime))
+def spend_bank(before: StoredTable, after: StoredTable, person: Person, now: float) -> StoredTable:
+    """Return `after`; where the person's turn of `before` is over, the bank has paid for it."""
+    seat = require_seat(before, person).seat
+    overtime = before.overtime(seat, now)
+    goes_on = before.waiting.get(seat) == after.waiting.get(seat)
+    if goes_on or overtime == after.seats[seat].overtime:
+        return after
+    return _with_seat(after, replace(after.seats[seat], overtime=overtime))
 
 
 def answer(stored: StoredTable, question: Question, move: Any, now: float) -> StoredTable:  # noqa: ANN401 - a game's move

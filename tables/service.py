@@ -459,8 +459,8 @@ class Tables:
             nonlocal refusal
             seat, refusal = stored.seat_of(person.id), None
             if seat is None or not seat.caretaker:
-                charged = playing.spend_bank(stored, person, self.heartbeat.now())
-                return playing.act(charged, person, seq, text, self.now())
+                after = playing.act(stored, person, seq, text, self.now())
+                return playing.spend_bank(stored, after, person, self.heartbeat.now())
             back = playing.take_back(stored, person, self.now())
             try:
                 return playing.act(back, person, seq, text, self.now())
@@ -545,14 +545,11 @@ class Tables:
             NoOrder: this table takes no standing orders, or not this one.
         """
 
-        def give(stored: StoredTable) -> StoredTable:
+        def give_order(stored: StoredTable) -> StoredTable:
             after = playing.give_order(stored, person, text, self.now())
-            if after.progress == stored.progress:
-                return after
-            charged = playing.spend_bank(stored, person, self.heartbeat.now())
-            return playing.give_order(charged, person, text, self.now())
+            return playing.spend_bank(stored, after, person, self.heartbeat.now())
 
-        return await self._writer.change(table_id, give, click=click)
+        return await self._writer.change(table_id, give_order, click=click)
 
     # The message
 

@@ -107,9 +107,9 @@ class StoredTable:
 
     @property
     def has_clock(self) -> bool:
-        """Whether a clock runs: the game is on, and more than one person plays."""
-        clock = self.pace.budget is not None and self.status is Status.PLAYING
-        return clock and len(self.present) > 1
+        """Whether a clock runs: the game is on, the bot may write, more than one person plays."""
+        on = self.status is Status.PLAYING and not self.row.unwritable_since
+        return self.pace.budget is not None and on and len(self.present) > 1
 
     def overtime(self, seat: Seat, now: float) -> float:
         """Return how many seconds of its bank a seat has used until now.

@@ -210,6 +210,27 @@ async def test_a_click_right_after_an_outage_does_not_pay_for_it(house):
     assert table.bank(seat) == Pace.DAY.bank
 
 
+async def test_while_the_bot_may_not_write_no_bank_pays_and_a_game_grows_old(house):
+    paid, old = [await game(house, ANNA, BEN) for _ in range(2)]
+    await house.tables.maintenance.follow_channels(lambda *_: False)
+    house.clock.pass_by(GAME_AGE)
+    paid = await house.act(paid, "hold")
+    assert [seat.overtime for seat in paid.seats] == [0, 0]
+    assert [t.id for t in await house.tables.maintenance.expire()] == [old.id]
+
+
+async def test_an_order_that_ends_a_turn_pays_for_it_and_one_that_waits_pays_nothing(real):
+    tables = [await game(real, ANNA, BEN, key="trophy", two_hunters="on") for _ in range(2)]
+    banks = []
+    for table, first in zip(tables, (True, False), strict=True):
+        seat = table.to_act[0] if first else 1 - table.to_act[0]
+        real.clock.pass_by(DAY + 100)
+        ordered = await real.tables.give_order(table.id, table.seats[seat].person, "stop 2")
+        banks.append([ordered.seats[each].overtime for each in (seat, 1 - seat)])
+        real.clock.pass_by(-DAY - 100)
+    assert banks == [[100, 0], [0, 0]]
+
+
 async def test_a_game_with_a_clock_is_never_too_old(house):
     tables = [await game(house, ANNA, BEN, pace=pace) for pace in (Pace.DAYS, Pace.NONE)]
     house.clock.pass_by(GAME_AGE)
