@@ -188,6 +188,7 @@ _PHASE: Final = (
     "odds",
     "pace",
     "pauses",
+    "channel_id",
     "threaded",
     "thread_id",
     "unwritable_since",

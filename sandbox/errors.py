@@ -56,6 +56,7 @@ NO_COMMON_GUILD: Final = Kind(
 )
 MISSING_PERMISSIONS: Final = Kind(403, 50013, "Missing Permissions")
 INVALID_WEBHOOK_TOKEN: Final = Kind(401, 50027, "Invalid Webhook Token")
+NOT_A_TEXT_CHANNEL: Final = Kind(400, 50008, "Cannot send messages in a non-text channel")
 WRONG_CHANNEL: Final = Kind(400, 50024, "Cannot execute action on this channel type")
 THREAD_EXISTS: Final = Kind(400, 160004, "A thread has already been created for this message")
 THREAD_ARCHIVED: Final = Kind(400, 50083, "Thread is archived")

@@ -583,11 +583,20 @@ class Tables:
         def set_thread(stored: StoredTable) -> StoredTable:
             if thread_id is None:
                 return stored.with_columns(threaded=False)
-            if stored.row.thread_id is not None:
-                return stored
-            return stored.with_columns(thread_id=thread_id, message_id=None)
+            live = stored.row.message_id
+            live = None if live == thread_id else live
+            return stored.with_columns(thread_id=thread_id, message_id=live)
 
         return await self._writer.change(table_id, set_thread)
+
+    async def move_to_post(self, table_id: int, post_id: int) -> Table:
+        """Store that the lobby is the first message of a forum's post; or raise NoSuchTable."""
+        return await self._writer.change(
+            table_id,
+            lambda stored: stored.with_columns(
+                channel_id=post_id, threaded=True, thread_id=post_id, message_id=post_id
+            ),
+        )
 
     async def set_call(
         self,

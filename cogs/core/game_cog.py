@@ -11,7 +11,7 @@ from discord.ext import commands
 from cogs.core.how_to_play import render_how_to_play
 from cogs.core.interaction import Interaction, guest_of, home_of, person_of
 from cogs.core.messages import PACES
-from cogs.core.permissions import find_thread_obstacle, has_threads
+from cogs.core.permissions import find_thread_obstacle, has_threads, is_in_forum
 from cogs.core.responder import responding
 from engine.core import Game
 from players.core import Level
@@ -112,7 +112,10 @@ async def open_table(
         guest=guest_of(interaction),
         click=interaction.id,
     )
-    await services.publisher.publish_new(table, responder)
+    if table.threaded and is_in_forum(interaction):
+        await services.publisher.publish_in_post(table, responder)
+    else:
+        await services.publisher.publish_new(table, responder)
     if obstacle is not None:
         await responder.send_private(obstacle)
 

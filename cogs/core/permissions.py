@@ -208,20 +208,28 @@ def may_write(client: discord.Client, guild_id: int, channel_id: int) -> bool | 
 
 
 def has_threads(interaction: Interaction) -> bool:
-    """Return whether a message here can have a thread: in a text or an announcement channel."""
-    return not is_guest(interaction) and isinstance(interaction.channel, discord.TextChannel)
+    """Return whether a table can have a thread here: of its message, or a post of a forum."""
+    threaded = isinstance(interaction.channel, discord.TextChannel) or is_in_forum(interaction)
+    return threaded and not is_guest(interaction)
+
+
+def is_in_forum(interaction: Interaction) -> bool:
+    """Return whether a command was used in a forum's post."""
+    channel = interaction.channel
+    return isinstance(channel, discord.Thread) and isinstance(channel.parent, discord.ForumChannel)
 
 
 def find_thread_obstacle(interaction: Interaction) -> str | None:
     """Say why a table that is opened here cannot have a thread of its own; None: it can."""
     if not has_threads(interaction):
         return "There can be no thread of its own here, so this table is played here."
-    lacking = _list_lacking(interaction, NEEDED_FOR_THREADS)
+    needed = NEEDED if is_in_forum(interaction) else NEEDED_FOR_THREADS
+    lacking = _list_lacking(interaction, needed)
     if not lacking:
         return None
     return (
         f"I need {' and '.join(lacking)} to open a thread here, so this table is played in the "
-        "channel. Please ask an admin."
+        "channel itself. Please ask an admin."
     )
 
 

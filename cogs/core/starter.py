@@ -30,9 +30,8 @@ def invite(table: Table, content: MessageContent) -> MessageContent:
     if table.thread_id is None or table.status is not Status.PLAYING:
         return content
     mentions = join_names([f"<@{person}>" for person in people])
-    return replace(
-        content, items=[*content.items, text(f"-# 🧵 {mentions}: you play here.")], calls=people
-    )
+    line = text(f"-# 🧵 {mentions}: you play here.")
+    return replace(content, items=[line, *content.items], calls=people)
 
 
 def render_starter(  # noqa: PLR0917 - all that an end is made of

@@ -27,7 +27,7 @@ SET revision = :revision,
     END
 WHERE id = :id AND revision = :revision - 1;
 
--- name: update_table(id, revision, message_id, called, call_id, waiting, changed_at, rules_version, opener_id, opener_name, status, first, reason, started_at, ended_at, start_hash, odds, pace, pauses, threaded, thread_id, unwritable_since, undone, undone_by)!
+-- name: update_table(id, revision, message_id, called, call_id, waiting, changed_at, rules_version, opener_id, opener_name, status, first, reason, started_at, ended_at, start_hash, odds, pace, pauses, channel_id, threaded, thread_id, unwritable_since, undone, undone_by)!
 -- All columns that may change. SQLite writes every index that has one of them.
 UPDATE tables
 SET revision = :revision,
@@ -48,6 +48,7 @@ SET revision = :revision,
     odds = :odds,
     pace = :pace,
     pauses = :pauses,
+    channel_id = :channel_id,
     threaded = :threaded,
     thread_id = :thread_id,
     unwritable_since = :unwritable_since,

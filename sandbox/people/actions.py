@@ -14,7 +14,7 @@ from sandbox.people.errors import Mistake
 from sandbox.people.modal_input import InputContext
 from sandbox.validate import fields
 from sandbox.world import installs, interactions, messages, threads
-from sandbox.world.model import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL_SUBMIT, Interaction
+from sandbox.world.model import AUTOCOMPLETE, COMMAND, COMPONENT, FORUMS, MODAL_SUBMIT, Interaction
 from sandbox.world.objects import channel_json, last_message_id, user_json
 from sandbox.world.permissions import get_send_permission
 
@@ -126,6 +126,8 @@ def write_message(core: Core, channel_id: object, body: Json) -> Json:
     content = body.get("content")
     if not isinstance(content, str) or not 0 < len(content.strip()) <= MAX_CONTENT:
         raise Mistake(f"A message has from 1 to {MAX_CONTENT} characters.")
+    if channel.kind in FORUMS:
+        raise Mistake("A forum has posts and no messages.", status=403)
     if not core.world.compute_permissions(channel, me.id) & get_send_permission(channel):
         raise Mistake("You may not write here.", status=403)
     if threads.is_locked_for(core, channel, me.id):

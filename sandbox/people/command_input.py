@@ -9,6 +9,7 @@ from sandbox.people.errors import Mistake
 from sandbox.validate import fields
 from sandbox.validate.commands import BOOLEAN, CHANNEL, GROUP, INTEGER, NUMBER, STRING, SUB, USER
 from sandbox.world import installs
+from sandbox.world.model import FORUMS
 from sandbox.world.permissions import Permission
 
 if TYPE_CHECKING:
@@ -48,6 +49,8 @@ def list_usable(world: World, channel: Channel, user_id: int) -> list[Json]:
 
 
 def _is_usable(world: World, channel: Channel, user_id: int, command: Json) -> bool:
+    if channel.kind in FORUMS:
+        return False
     contexts = command.get("contexts") or installs.DEFAULT_CONTEXTS
     owners = installs.find_owners(world, channel, user_id, command["integration_types"])
     if installs.find_context(channel) not in contexts or not owners:

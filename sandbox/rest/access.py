@@ -9,10 +9,11 @@ from sandbox.errors import (
     MISSING_ACCESS,
     MISSING_PERMISSIONS,
     NO_COMMON_GUILD,
+    NOT_A_TEXT_CHANNEL,
     UNKNOWN_APPLICATION,
     Refusal,
 )
-from sandbox.world.model import DM, VOICE
+from sandbox.world.model import DM, FORUMS, VOICE
 from sandbox.world.permissions import Permission, get_send_permission
 
 if TYPE_CHECKING:
@@ -62,6 +63,8 @@ def find_writable(core: Core, channel_id: int, *, files: bool) -> Channel:
         for user_id in channel.recipients:
             _require_reachable(core, user_id)
         return channel
+    if channel.kind in FORUMS:
+        raise Refusal(NOT_A_TEXT_CHANNEL)
     require(core, channel, get_send_permission(channel))
     if files:
         require_files(core, channel)

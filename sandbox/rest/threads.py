@@ -6,22 +6,24 @@ from typing import TYPE_CHECKING, Final
 
 from sandbox.errors import MISSING_PERMISSIONS, THREAD_EXISTS, WRONG_CHANNEL, Refusal
 from sandbox.gateway import events
-from sandbox.json_values import Json
+from sandbox.json_values import Json, as_object
 from sandbox.rest import access
 from sandbox.rest.routing import NOTHING, Answer, Call, Route
 from sandbox.validate import fields
 from sandbox.validate.form import Form
+from sandbox.validate.messages import MessageValidator
 from sandbox.world import messages, threads
 from sandbox.world.model import (
     ANNOUNCEMENT,
     ANNOUNCEMENT_THREAD,
+    FORUMS,
     HAS_THREAD,
     PRIVATE_THREAD,
     PUBLIC_THREAD,
     TEXT,
     Channel,
 )
-from sandbox.world.objects import channel_json
+from sandbox.world.objects import channel_json, message_json
 from sandbox.world.permissions import Permission
 
 if TYPE_CHECKING:
@@ -62,9 +64,11 @@ def create_thread_on_message(core: Core, call: Call) -> Answer:
 
 
 def create_thread(core: Core, call: Call) -> Answer:
-    """Create a thread without a message."""
+    """Create a thread without a message; in a forum a post, with its first message."""
     parent = access.find_visible(core, call.id("channel_id"))
     body = call.form()
+    if parent.kind in FORUMS:
+        return _create_post(core, parent, call, body)
     kind = PUBLIC_THREAD if body.get("type") == PUBLIC_THREAD else PRIVATE_THREAD
     public = kind == PUBLIC_THREAD
     access.require(
@@ -74,6 +78,21 @@ def create_thread(core: Core, call: Call) -> Answer:
     )
     thread = _create_thread(core, parent, core.world.ids.create(), kind, body)
     return Answer(channel_json(core.world, thread), 201)
+
+
+def _create_post(core: Core, forum: Channel, call: Call, body: Json) -> Answer:
+    """Create a post of a forum; its first message has the post's id."""
+    access.require(core, forum, Permission.SEND_MESSAGES)
+    number = core.world.ids.create()
+    validator = MessageValidator(core, number, call.files, ("message",))
+    checked = validator.read(as_object(body.get("message")) or {})
+    post = _create_thread(core, forum, number, PUBLIC_THREAD, body)
+    first = messages.create(core, post, core.world.bot.id)
+    first.id = post.id
+    messages.fill(first, checked)
+    messages.post(core, first, checked.allowed)
+    told = {"message": message_json(core.world, core.settings.url, first)}
+    return Answer(channel_json(core.world, post) | told, 201)
 
 
 def edit_channel(core: Core, call: Call) -> Answer:

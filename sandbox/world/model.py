@@ -19,6 +19,8 @@ ANNOUNCEMENT: Final = 5
 ANNOUNCEMENT_THREAD: Final = 10
 PUBLIC_THREAD: Final = 11
 PRIVATE_THREAD: Final = 12
+FORUMS: Final = frozenset({15, 16})
+"""Forum and media channels: they have posts, which are threads, and no messages."""
 THREADS: Final = frozenset({ANNOUNCEMENT_THREAD, PUBLIC_THREAD, PRIVATE_THREAD})
 
 THREAD_CREATED: Final = 18

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import random
+import re
 
-from tests.e2e.table import board_of, click_once, play_out, ready_board, table_of
+from tests.e2e.table import actor, board_of, click_once, play_out, ready_board, table_of
 from tests.people import controls, has_text, labels, text_of
 
 PLAYED = "🧵 It is played in <#{}>"
@@ -136,3 +137,60 @@ async def test_what_becomes_of_a_thread_and_of_its_starter_message_is_lived_with
     await smew.admin("delete_channel", channel_id=other)
     await smew.until(lambda: "has been deleted" in text_of(smew.message(other)))
     assert "Traceback" not in bot.said()
+
+
+async def a_post(person):
+    """A post that a person has made in a new forum; its id."""
+    guild = person.world["guilds"][0]["id"]
+    forum = (await person.admin("create_channel", guild_id=guild, name="forum", kind=15))["id"]
+    made = await person.admin("open_thread", channel_id=forum, user_id=person.id, kind=11)
+    await person.until(lambda: made["id"] in str(person.world))
+    return made["id"]
+
+
+async def test_in_a_forum_a_table_has_a_post_of_its_own(bot, people):
+    smew, scoter, _ = people
+    beside = await a_post(smew)
+    told = (await smew.command("ducks start", channel=beside, thread=True, circuits="1")).message
+    (post,) = re.findall(r"has a post of its own: <#(\d+)>", text_of(told))
+    pair = people[:2]
+    for person in pair:
+        await person.until(lambda person=person: post in str(person.world))
+        person.here = post
+    await scoter.click("Join", await scoter.until(lambda: scoter.message(post)))
+    await smew.click("Start", await smew.until(lambda: smew.message(post)))
+    board = await smew.until(lambda: ready_board(smew, pair))
+    assert board["id"] != post
+    await smew.until(lambda: "It is the turn of" in text_of(smew.message(post)))
+    await play_out(pair, seed=5)
+    await smew.until(lambda: "The game is over" in text_of(smew.message(post)))
+    await smew.until(lambda: state_of(smew, post)["archived"])
+    assert "ERROR" not in bot.said()
+
+
+async def test_a_post_that_was_created_and_lost_is_taken_with_the_first_click_on_it(bot, people):
+    smew, *_ = people
+    beside = await a_post(smew)
+    await smew.fault(on="POST /channels/*/threads", drop="after")
+    await smew.command("pond start", channel=beside, thread=True)
+    await smew.wait_for(has_text("No thread could be opened for this table"), channel=beside)
+    post = next(c["id"] for c in smew.world["guilds"][0]["channels"] if c["name"].endswith("#1"))
+    smew.here = post
+    await smew.click("Start", await smew.until(lambda: smew.message(post)))
+    board = await smew.until(lambda: ready_board(smew, people))
+    assert board["channel_id"] == post != board["id"]
+    await smew.until(lambda: not has_start(smew, beside))
+
+
+async def test_in_a_locked_thread_a_click_counts_and_is_told_so(bot, people):
+    thread, board = await begun(people[:2])
+    await people[0].admin("lock_thread", channel_id=thread)
+    player = actor(board, people)
+    await player.click("Roll", board)
+    await player.wait_for(has_text("What you did counts, but I cannot show it here"))
+    assert any("roll" in move for move in bot.moves())
+
+
+def has_start(person, channel):
+    """Whether there is a lobby in a channel."""
+    return any("Start" in labels(message) for message in person.messages(channel))

@@ -73,6 +73,17 @@ async def test_a_channel_is_full_of_the_tables_of_its_threads_too(house):
         await small.lobby(ANNA)
 
 
+async def test_in_a_forum_the_lobby_is_the_first_message_of_a_post_and_the_board_another(house):
+    table = await house.lobby(ANNA, BEN)
+    table = await house.tables.move_to_post(table.id, LOBBY)
+    assert (table.channel_id, table.thread_id, table.message_id) == (LOBBY, LOBBY, LOBBY)
+    assert [t.id for t in await house.tables.lookup.live_in(LOBBY)] == [table.id]
+    assert await house.tables.lookup.live_in(CHANNEL) == []
+    await house.tables.start(table.id, ANNA, 9)
+    table = await house.tables.set_thread(table.id, LOBBY)
+    assert (table.board_channel, table.message_id) == (LOBBY, None)
+
+
 @pytest.mark.parametrize("deleted", [CHANNEL, LOBBY])
 async def test_it_ends_with_its_thread_and_with_its_channel(house, deleted):
     table = await threaded(house, ANNA, BEN)

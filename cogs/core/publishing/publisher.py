@@ -29,6 +29,7 @@ from cachetools import LRUCache
 
 from cogs.core import messages
 from cogs.core.computers import Computers
+from cogs.core.content import MessageContent, text
 from cogs.core.publishing.calls import Calls
 from cogs.core.publishing.channel_log import ChannelLog
 from cogs.core.publishing.delivery import FAILURES, ChannelGone, Delivery, Outcome
@@ -45,7 +46,6 @@ from tables.model import Status, Table
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable, Iterable, Mapping
 
-    from cogs.core.content import MessageContent
     from cogs.core.emojis import Emojis
     from cogs.core.renderer import Renderer
     from cogs.core.responder import Responder
@@ -66,6 +66,11 @@ DRAFTS: Final = 64
 
 MOVE_DOWN_EVERY: Final = 30.0
 """Seconds that a board stays in place at least, however much people write below it."""
+
+CANNOT_SHOW: Final = (
+    "What you did counts, but I cannot show it here: the thread is locked, or I may not write here "
+    "any more. Please ask an admin."
+)
 
 NO_THREAD: Final = "No thread could be opened for this table, so it is played here."
 
@@ -183,6 +188,8 @@ class Publisher:
 
     async def _publish(self, table: Table, responder: Responder | None, focus: str) -> None:
         self._computers.follow(table)
+        if responder is not None and responder.message_id is not None:
+            table = await self._take_post(table, responder, responder.message_id)
         wanted = table.threaded
         opened = await self._open_thread(table, responder)
         if opened is None:
@@ -219,7 +226,7 @@ class Publisher:
         So a message that was lost in a crash becomes the live one, or is deleted. Where the bot is
         a guest, the live message may be behind: any click on it brings it up to date.
         """
-        lost = responder.message_id not in (None, table.message_id)
+        lost = responder.message_id not in (None, table.message_id, table.thread_id)
         if not responder.on_private and (lost or table.guest is not None):
             await self.publish(table.id, responder)
 
@@ -230,6 +237,25 @@ class Publisher:
         except FAILURES:
             await self._tables.cancel(table.id, table.opener, force=True)
             raise
+
+    async def publish_in_post(self, table: Table, responder: Responder) -> None:
+        """Post a new table's lobby as a post of its own, where a forum's post has the command."""
+        beside = responder.interaction.channel
+        async with self._newest(table.id) as newest:
+            content, post = await self._render(newest), None
+            if isinstance(beside, discord.Thread):
+                post = await self._threads.create_post(newest, content, beside)
+            if post is not None:
+                self._delivery.rendered.remember(post, content)
+                self._note_shown(await self._tables.move_to_post(table.id, post))
+        if post is not None:
+            words = (
+                f"🧵 {table.game.info.title}, table #{table.id}, has a post of its own: <#{post}>"
+            )
+            await responder.send(MessageContent([text(words)]), private=False)
+            return
+        await self.publish_new(await self._tables.set_thread(table.id, None), responder)
+        await responder.send_private(NO_THREAD)
 
     async def show_again(
         self, table_id: int, responder: Responder, *, invite: bool = False
@@ -393,6 +419,18 @@ class Publisher:
             return table
         return await self._set_live(table, clicked)
 
+    async def _take_post(self, table: Table, responder: Responder, post: int) -> Table:
+        """Move a table to its post in a forum, if that was lost in a crash and is clicked now.
+
+        `post`: the message that was clicked; the first message of a post has its id.
+        """
+        if table.thread_id or table.status.over or post != responder.interaction.channel_id:
+            return table
+        moved = await self._tables.move_to_post(table.id, post)
+        if table.message_id is not None:
+            await self._delivery.delete(table, table.message_id)
+        return moved
+
     async def _keep_token(self, table: Table, responder: Responder, before: int | None) -> None:
         """Keep the token of a click on the live message; delete an older one that was clicked.
 
@@ -455,6 +493,8 @@ class Publisher:
             self._note_shown(table)
         elif done is Outcome.FAILED:
             self._behind.add(table.id)
+        elif responder is not None:
+            await responder.send_private(CANNOT_SHOW)
         return table
 
     async def _post(
@@ -515,7 +555,7 @@ class Publisher:
     async def _set_live(self, table: Table, message_id: int) -> Table:
         """Make a message the live one, and delete the one that was."""
         table, useless = await self._tables.set_message(table.id, message_id)
-        if useless is not None:
+        if useless is not None and useless != table.thread_id:
             await self._delivery.delete(table, useless)
         return table
 

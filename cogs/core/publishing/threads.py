@@ -63,10 +63,10 @@ class Threads:
         Where Discord allows none, the table is played in the channel, and not `threaded` any more.
         Raises one of FAILURES where it may allow one soon.
         """
-        wanted = table.threaded and table.thread_id is None
-        if not wanted or table.status is not Status.PLAYING:
+        starts = table.message_id == table.thread_id or table.thread_id is None
+        if not (table.threaded and starts and table.status is Status.PLAYING):
             return table
-        return await self._tables.set_thread(table.id, await self._create(table))
+        return await self._tables.set_thread(table.id, table.thread_id or await self._create(table))
 
     async def _create(self, table: Table) -> int | None:
         """Return the id of the thread of a lobby, a new one or the one it has; None: impossible."""
@@ -74,10 +74,9 @@ class Threads:
         if table.message_id is None:
             return None
         starter = channel.get_partial_message(table.message_id)
-        name = f"{table.game.info.title} #{table.id}"[:NAME_LENGTH]
         try:
             async with asyncio.timeout(PATIENCE):
-                await starter.create_thread(name=name, auto_archive_duration=SLEEP_AFTER)
+                await starter.create_thread(name=_name(table), auto_archive_duration=SLEEP_AFTER)
         except discord.HTTPException as error:
             if error.code == THREAD_EXISTS:
                 return table.message_id
@@ -86,6 +85,31 @@ class Threads:
             log.warning("table %s: no thread could be opened: %s", table.id, error)
             return None
         return table.message_id
+
+    async def create_post(
+        self, table: Table, content: MessageContent, beside: discord.Thread
+    ) -> int | None:
+        """Create a post for a table in the forum of another post, tagged as that one.
+
+        Returns its id, which its first message has, too; None where Discord allows none.
+        """
+        forum = beside.parent
+        if not isinstance(forum, discord.ForumChannel):
+            return None
+        try:
+            async with asyncio.timeout(PATIENCE):
+                created = await forum.create_thread(
+                    name=_name(table),
+                    auto_archive_duration=SLEEP_AFTER,
+                    view=content.view(),
+                    files=await content.files(),
+                    allowed_mentions=content.allowed_mentions(),
+                    applied_tags=[tag for tag in beside.applied_tags if not tag.moderated],
+                )
+        except FAILURES as error:
+            log.warning("table %s: no post could be created: %s", table.id, error)
+            return None
+        return created.thread.id
 
     def is_due(self, table: Table) -> bool:
         """Return whether the starter message of a table is to be edited now, else soon or never."""
@@ -133,3 +157,8 @@ class Threads:
                 await thread.edit(archived=True)
         except FAILURES as error:
             log.info("table %s: its thread was not archived: %s", table.id, error)
+
+
+def _name(table: Table) -> str:
+    """Return what a thread is called."""
+    return f"{table.game.info.title} #{table.id}"[:NAME_LENGTH]

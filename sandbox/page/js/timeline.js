@@ -126,7 +126,8 @@ function intro(world, channelId) {
   if (!channel) return null;
   const dm = isDirect(channel);
   const name = dm ? dmName(channel) : `#${channel.name}`;
-  const words = dm
+  const forum = [15, 16].includes(channel.type);
+  const words = forum ? "A forum: choose one of its posts, below it in the list." : dm
     ? `This is the beginning of your direct messages with ${name}.`
     : `This is the start of the ${name} channel. Type / to see what Ducks can do.`;
   return h("li", { class: "intro" }, h("h2", {}, dm ? name : `Welcome to ${name}`), h("p", {}, words));

@@ -7,7 +7,15 @@ import pytest
 from discord import ui
 
 from tests.people import PATIENCE, Refused, has_text
-from tests.sandbox.helpers import PRIVATE_THREAD, PUBLIC_THREAD, Bot, bot_with, code_of, open_thread
+from tests.sandbox.helpers import (
+    PRIVATE_THREAD,
+    PUBLIC_THREAD,
+    Bot,
+    bot_with,
+    code_of,
+    open_thread,
+    show_counter,
+)
 
 
 async def in_a_thread(person):
@@ -248,3 +256,24 @@ async def test_in_a_locked_thread_only_people_who_manage_threads_write(login, pe
         with pytest.raises(Refused, match="locked"):
             await merganser.say("quack", thread)
         await smew.say("quack", thread)
+
+
+@pytest.mark.parametrize("kind", [15, 16])
+async def test_a_forum_has_posts_whose_first_message_has_their_id_and_no_messages(
+    login, people, kind
+):
+    smew = await people("Smew")
+    guild = smew.world["guilds"][0]["id"]
+    made = await smew.admin("create_channel", guild_id=guild, name="forum", kind=kind)
+    async with login(bot_with(show_counter)) as bot:
+        forum = bot.get_channel(int(made["id"]))
+        post, first = await forum.create_thread(name="pond", content="x")
+        assert (first.id, post.parent_id) == (post.id, forum.id)
+        await smew.until(lambda: str(post.id) in str(smew.world))
+        assert [m["content"] for m in smew.messages(str(post.id))] == ["x"]
+        assert await code_of(bot.get_partial_messageable(forum.id).send("x")) == 50008
+        for refused in (smew.say("x", made["id"]), smew.command("try", channel=made["id"])):
+            with pytest.raises(Refused):
+                await refused
+        await smew.admin("deny", channel_id=made["id"], permissions=["SEND_MESSAGES"])
+        assert await code_of(forum.create_thread(name="pond", content="x")) == 50013
