@@ -8,8 +8,8 @@ from tests.cogs.extremes import MANY, sent
 from tests.cogs.limits import faults
 from tests.people import labels, text_of
 
-KEPT = StoredCounts(*(MANY,) * 11)
-NOTHING = StoredCounts(*(0,) * 11)
+KEPT = StoredCounts(*(MANY,) * 12)
+NOTHING = StoredCounts(*(0,) * 12)
 
 
 def test_the_privacy_pages_are_within_the_limits():
