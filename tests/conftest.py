@@ -85,6 +85,7 @@ def pytest_addoption(parser):
     parser.addoption(
         "--both-engines", action="store_true", help="run every case on PostgreSQL, too"
     )
+    parser.addoption("--soak", action="store_true", help="run the cases of the soak, too")
 
 
 @pytest.hookimpl(trylast=True)
@@ -93,6 +94,8 @@ def pytest_collection_modifyitems(config, items):
     kept = items
     if not config.getoption("--both-engines"):
         kept = _first_cases_on_postgresql(kept)
+    if not config.getoption("--soak"):
+        kept = [item for item in kept if not item.get_closest_marker("soak")]
     if config.getoption("--sample") > 1:
         kept = _sample(kept, config.getoption("--sample"))
     if hasattr(config, "workerinput"):
