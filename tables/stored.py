@@ -127,7 +127,7 @@ class StoredTable:
     def late(self, now: float) -> tuple[Seat, ...]:
         """Return the seats whose time and bank have run out."""
         budget = self.pace.budget
-        if budget is None or self.row.unwritable_since or not self.has_clock:
+        if budget is None or not self.has_clock:
             return ()
         left = {seat.seat: budget + self.pace.bank - seat.overtime for seat in self.seats}
         return tuple(seat for seat, since in self.waiting.items() if since + left[seat] <= now)
