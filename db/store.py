@@ -29,7 +29,8 @@ class TableRow:
     `guest` says where the bot is no member: the server, 0 in messages between people; None where it
     is one, and in direct messages with it.
     `undone` counts the moves that were taken back; `undone_by` is the seat that did so last, until
-    the next move.
+    the next move. `turn_taken` says how many seconds of its clock the latest turn had taken that a
+    click has ended; 0 after anything else.
     """
 
     id: int
@@ -66,6 +67,7 @@ class TableRow:
     guest: int | None = None
     undone: int = 0
     undone_by: int | None = None
+    turn_taken: float = 0.0
 
     @property
     def server_id(self) -> int | None:
@@ -194,6 +196,7 @@ _PHASE: Final = (
     "unwritable_since",
     "undone",
     "undone_by",
+    "turn_taken",
 )
 """The columns that every click may change, and those that change with phases and people."""
 

@@ -75,12 +75,13 @@ def act(stored: StoredTable, person: Person, seq: int, text: str, now: float) ->
 
 def spend_bank(before: StoredTable, after: StoredTable, person: Person, now: float) -> StoredTable:
     """Return `after`; where the person's turn of `before` is over, the bank has paid for it."""
-    seat = require_seat(before, person).seat
-    overtime = before.overtime(seat, now)
-    goes_on = before.waiting.get(seat) == after.waiting.get(seat)
-    if goes_on or overtime == after.seats[seat].overtime:
+    seat = require_seat(before, person)
+    taken = before.turn_taken(seat.seat, now)
+    if not taken or before.waiting.get(seat.seat) == after.waiting.get(seat.seat):
         return after
-    return _with_seat(after, replace(after.seats[seat], overtime=overtime))
+    overtime = min(before.pace.bank, seat.overtime + before.beyond(taken))
+    paid = _with_seat(after, replace(after.seats[seat.seat], overtime=overtime))
+    return paid.with_columns(turn_taken=taken)
 
 
 def answer(stored: StoredTable, question: Question, move: Any, now: float) -> StoredTable:  # noqa: ANN401 - a game's move
@@ -115,7 +116,8 @@ def count_hint(stored: StoredTable, person: Person) -> StoredTable:
 def undo(stored: StoredTable, person: Person, number: int, now: float) -> StoredTable:
     """Take a person's latest move out of the log; `number` is that of the board.
 
-    The progress that is returned is only good for its state and its seq.
+    A turn that it had ended goes on with the time that was left. The progress that is returned is
+    only good for its state and its seq.
     """
     seat, table = require_seat(stored, person), stored.table()
     progress = _require_game(stored)
@@ -127,9 +129,13 @@ def undo(stored: StoredTable, person: Person, number: int, now: float) -> Stored
         raise NotYours(f"Only {stored.seats[move.seat].name} can take that back.")
     before = replace(progress, state=move.before, seq=move.seq, recent=progress.recent[:-1])
     turns = waiting_on(stored.game, move.before, stored.absent)
-    waiting = write_waiting({each: stored.waiting.get(each, now) for each in turns})
+    taken = stored.row.turn_taken
+    began = max(now, seat.away_until) - taken
+    waiting = write_waiting({each: stored.waiting.get(each, began) for each in turns})
+    given_back = replace(seat, overtime=max(0.0, seat.overtime - stored.beyond(taken)))
     undone = {"undone": stored.row.undone + 1, "undone_by": seat.seat, "waiting": waiting}
-    return replace(stored, progress=before).changed(now, **undone)
+    after = replace(_with_seat(stored, given_back), progress=before)
+    return after.changed(now, **undone, turn_taken=0.0)
 
 
 def give_order(stored: StoredTable, person: Person, text: str, now: float) -> StoredTable:
@@ -293,7 +299,7 @@ def _carry_on(stored: StoredTable, runner: GameRunner, now: float) -> StoredTabl
     outcome = stored.game.outcome(progress.state)
     if outcome is None:
         waiting = write_waiting(_waiting(stored, progress, now))
-        row = replace(stored.row, changed_at=now, waiting=waiting, undone_by=None)
+        row = replace(stored.row, changed_at=now, waiting=waiting, undone_by=None, turn_taken=0.0)
         return replace(stored, row=row, progress=progress)
     scored = tuple(
         replace(seat, score=outcome.scores[seat.seat], place=outcome.places[seat.seat])

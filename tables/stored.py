@@ -107,27 +107,29 @@ class StoredTable:
 
     @property
     def has_clock(self) -> bool:
-        """Whether a clock runs: the game is on, the bot may write, more than one person plays."""
-        on = self.status is Status.PLAYING and not self.row.unwritable_since
-        return self.pace.budget is not None and on and len(self.present) > 1
+        """Whether there is a clock: the game is on, and more than one person plays."""
+        on = self.status is Status.PLAYING and len(self.present) > 1
+        return self.pace.budget is not None and on
 
-    def overtime(self, seat: Seat, now: float) -> float:
-        """Return how many seconds of its bank a seat has used until now.
+    def turn_taken(self, seat: Seat, now: float) -> float:
+        """Return how many seconds of its clock a seat's turn has taken until now.
 
         Of a clock that stands still, as the bot may not write or the person has said to be away, it
         counts what had passed before.
         """
-        since, budget = self.waiting.get(seat), self.pace.budget
-        earlier = self.seats[seat].overtime
-        if since is None or budget is None or not self.has_clock:
-            return earlier
-        passed = max(self.row.unwritable_since or now, self.seats[seat].away_until) - since
-        return min(self.pace.bank, earlier + max(0.0, passed - budget))
+        since = self.waiting.get(seat)
+        if since is None or not self.has_clock:
+            return 0.0
+        return max(0.0, max(self.row.unwritable_since or now, self.seats[seat].away_until) - since)
+
+    def beyond(self, taken: float) -> float:
+        """Return how many seconds of a turn the bank has to pay for."""
+        return max(0.0, taken - (self.pace.budget or taken))
 
     def late(self, now: float) -> tuple[Seat, ...]:
         """Return the seats whose time and bank have run out."""
         budget = self.pace.budget
-        if budget is None or not self.has_clock:
+        if budget is None or self.row.unwritable_since or not self.has_clock:
             return ()
         left = {seat.seat: budget + self.pace.bank - seat.overtime for seat in self.seats}
         return tuple(seat for seat, since in self.waiting.items() if since + left[seat] <= now)

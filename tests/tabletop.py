@@ -153,6 +153,7 @@ def replay_of(
             "status": "finished",
             "pace": "none",
             "undone": 0,
+            "turn_taken": 0.0,
             "channel_id": 2,
         }
         | {"opener_id": 1000, "opener_name": NAMES[0], "secret": "5" * 64, "commitment": "c" * 64}
