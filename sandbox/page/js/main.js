@@ -185,10 +185,10 @@ class Page {
   }
 
   async refreshWorld() {
-    const before = this.world.listArchived();
+    const before = this.world.listThreads();
     this.world.take(await this.api.world());
     if (!this.world.channels.has(this.channelId)) return this.route();
-    if (this.world.listArchived() !== before) this.timeline.draw();
+    if (this.world.listThreads() !== before) this.timeline.draw();
     return this.drawFrame();
   }
 

@@ -40,9 +40,9 @@ export class World {
     return [...this.byId.values()].sort((a, b) => Number(a.bot ?? false) - Number(b.bot ?? false));
   }
 
-  /** The archived threads, as a text that can be compared. */
-  listArchived() {
-    return [...this.channels.values()].filter((c) => c.archived).map((c) => c.id).join(" ");
+  /** The threads, and whether each is archived, as a text that can be compared. */
+  listThreads() {
+    return [...this.channels.values()].filter((c) => c.parent_id).map((c) => `${c.id}${c.archived}`).join(" ");
   }
 
   channelName(id) {
