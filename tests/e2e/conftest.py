@@ -17,8 +17,14 @@ from tests.people import UNHURRIED, Person
 
 
 @pytest.fixture
-async def box():
-    async with Sandbox(answer_within=UNHURRIED) as sandbox:
+def answer_within():
+    """The seconds that the bot has for an answer; a test about that time has fewer."""
+    return UNHURRIED
+
+
+@pytest.fixture
+async def box(answer_within):
+    async with Sandbox(answer_within=answer_within) as sandbox:
         put_emojis(sandbox)
         yield sandbox
         if load() is not None:

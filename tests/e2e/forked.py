@@ -15,6 +15,7 @@ import sys
 from pathlib import Path
 
 import bot
+from cogs.core import responder
 
 _CONTEXT = multiprocessing.get_context("forkserver")
 _CONTEXT.set_forkserver_preload(["tests.e2e.preloaded"])
@@ -27,11 +28,15 @@ class Forked:
         folder: the working directory.
         environment: all variables of the environment.
         log: the file to which output and errors are added.
+        answer_within: the seconds that it has for an answer: Discord gives three.
     """
 
-    def __init__(self, folder: Path, environment: dict[str, str], log: Path) -> None:
+    def __init__(
+        self, folder: Path, environment: dict[str, str], log: Path, answer_within: float
+    ) -> None:
+        arguments = (folder, environment, log, answer_within)
         # A daemon: what a failed test leaves running is ended, and not waited for.
-        self._process = _CONTEXT.Process(target=_run, args=(folder, environment, log), daemon=True)
+        self._process = _CONTEXT.Process(target=_run, args=arguments, daemon=True)
         self._process.start()
 
     @property
@@ -53,8 +58,9 @@ class Forked:
         return self._process.exitcode
 
 
-def _run(folder: Path, environment: dict[str, str], log: Path) -> None:
+def _run(folder: Path, environment: dict[str, str], log: Path, answer_within: float) -> None:
     """Be the bot."""
+    responder.RESPOND_WITHIN, responder.DEFER_AFTER = answer_within, answer_within / 2
     os.environ.clear()
     os.environ.update(environment)
     os.chdir(folder)

@@ -40,6 +40,7 @@ class Bot:
         self._command = command
         self._url = settings.get("DATABASE_URL", f"sqlite:///{self.database}")
         self._held_to_pace = box.core.settings.sharding is not None
+        self._answer_within = box.core.settings.answer_within
         self.log = folder / "bot.log"
         self._environment = {
             "PATH": os.environ["PATH"],
@@ -65,7 +66,7 @@ class Bot:
         said = self.said()
         self._ready, self._listed = said.count(READY), said.count(LISTED)
         if not self._command:
-            self._process = Forked(self.folder, self._environment, self.log)
+            self._process = Forked(self.folder, self._environment, self.log, self._answer_within)
             return
         with self.log.open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(

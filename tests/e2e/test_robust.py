@@ -186,7 +186,8 @@ async def test_a_slow_look_does_not_cover_what_a_move_has_shown_since(people, bo
     await eider.until(lambda: drawn_for(board_of(eider)) == {str(len(bot.moves()))})
 
 
-async def test_a_slow_database_costs_time_and_no_answer(people, bot):
+@pytest.mark.parametrize("answer_within", [6.0])
+async def test_a_slow_database_costs_time_and_no_answer(answer_within, people, bot):
     with closing(sqlite3.connect(bot.database, isolation_level=None)) as file:
         file.execute("BEGIN IMMEDIATE")
         await people[0].command("ducks start", wait=False)
