@@ -284,7 +284,8 @@ class Maintenance:
         def end_idle(stored: StoredTable) -> StoredTable:
             if stored.status.over or stored.row.changed_at > before:
                 return stored
-            if before < math.inf and stored.has_clock:  # the caretaker moves on
+            clock_runs = stored.has_clock and not stored.row.unwritable_since
+            if before < math.inf and clock_runs:  # the caretaker moves on
                 return stored
             in_lobby = stored.status is Status.LOBBY
             status = Status.CANCELLED if in_lobby else Status.ABANDONED
