@@ -273,3 +273,24 @@ async def test_what_can_be_taken_back_is_in_no_transcript(real):
     whole = read_transcript(await real.tables.transcripts.text(table.id))
     assert whole.steps[: len(told.steps)] == told.steps
     assert len(whole.steps) == table.seq
+
+
+async def test_who_ends_a_turn_and_takes_it_back_has_the_time_left_that_there_was(real):
+    table = await real.lobby(*PEOPLE, game="ducks")
+    await real.tables.set_pace(table.id, ANNA, Pace.DAY)
+    table = await real.tables.start(table.id, ANNA, 1)
+    while not table.undoable:
+        table = await move(real, table, until_promoted(table))
+    (seat,) = table.to_act
+    bank, taken = Pace.DAY.bank, DAY + 600
+    for _ in range(2):
+        before = table.deadline(seat)
+        real.clock.pass_by(taken / 2)
+        table = await move(real, table, "stop")
+        real.clock.pass_by(3600)  # that of the next one
+        table = await undo(real, table)
+        assert table.to_act == (seat,)
+        assert table.deadline(seat) == pytest.approx(before + 3600)
+    table = await move(real, table, "stop")
+    assert table.seats[seat].overtime == pytest.approx(600)
+    assert table.bank(seat) == pytest.approx(bank - 600)
