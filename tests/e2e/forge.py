@@ -122,7 +122,8 @@ def may_change(click: Click) -> bool:
     kind, _, rest = click.custom_id.partition(":")
     table = rest.partition(":")[0]
     if kind in ("t1", "s1", "a1", "c1"):
-        return table in tables
+        private = click.message.viewer_id is not None  # such as a hand that loses its controls
+        return table in tables or private
     return bool(re.match(r"[no]1:(settings|privacy:forget|cancel|practice:try)", click.custom_id))
 
 

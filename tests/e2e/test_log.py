@@ -9,8 +9,9 @@ import pytest
 from tests.e2e.table import actor, moves, seated
 
 
+@pytest.mark.parametrize("answer_within", [3.0])
 @pytest.mark.parametrize("fault", [{"status": 403}, {"status": 429, "retry_after": 90}])
-async def test_an_answer_that_discord_refuses_is_no_error(people, bot, fault):
+async def test_an_answer_that_discord_refuses_is_no_error(answer_within, people, bot, fault):
     smew, scoter, _ = people
     await smew.fault(on="POST /interactions/*/*/callback", **fault)
     await smew.command("ducks rules", wait=False)

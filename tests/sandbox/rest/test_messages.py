@@ -307,10 +307,11 @@ async def test_threads_with_and_without_a_message(place):
     await thread.send("in here")
     await smew.until(lambda: _thread(smew, "talk"))
     seen = await smew.ask("GET", f"/sandbox/channels/{thread.id}/messages?as={smew.id}")
-    assert [m["content"] for m in seen] == ["in here"]
+    assert [m["content"] for m in seen] == ["", "in here"]  # first the message that began it
     assert await code_of(message.create_thread(name="again")) == 160004
     own = await games.create_thread(name="own", type=discord.ChannelType.public_thread)
-    await own.edit(archived=True, locked=True)
+    assert await code_of(own.edit(archived=True, locked=True)) == 50013
+    await smew.admin("archive_thread", channel_id=str(own.id), locked=True)
     assert await code_of(own.send("x")) == 50083
     await smew.wait_for(lambda m: m.get("thread"))
 
