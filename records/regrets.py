@@ -34,10 +34,6 @@ if TYPE_CHECKING:
 ENOUGH: Final = 20
 """From how many decisions on somebody is on the board."""
 
-REST: Final = 3.0
-"""How many times as long as a review has taken none begins: so a quarter of a core is busy at most,
-however many games have ended."""
-
 ENOUGH_SEARCHED: Final = 100
 """The same where each cost is an estimate: then little is left of its error on average."""
 
@@ -51,7 +47,9 @@ class Regrets(Part):
     """Keeps what decisions cost, and ranks people by it."""
 
     async def catch_up(
-        self, review: Callable[[FinishedTable], Awaitable[Sequence[Regret] | None]]
+        self,
+        review: Callable[[FinishedTable], Awaitable[Sequence[Regret] | None]],
+        rest: float = 0.0,
     ) -> int:
         """Enter the regrets of the results that have none yet, and return how many there were.
 
@@ -60,6 +58,7 @@ class Regrets(Part):
         Args:
             review: returns what the decisions of each seat cost, and nothing where that is not
                 known; None to try it again another time.
+            rest: how many times as long as a review has taken none begins.
         """
         entered = 0
         while (found := await self._next()) is not None:
@@ -75,7 +74,7 @@ class Regrets(Part):
                     rows = to_rows(result, await store.seats(result.table_id), regrets)
                     await RegretQueries(store).insert(rows, result.id)
             entered += 1
-            await asyncio.sleep(REST * taken)
+            await asyncio.sleep(rest * taken)
         return entered
 
     async def _next(self) -> tuple[ResultRow, FinishedTable] | None:

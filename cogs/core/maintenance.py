@@ -35,6 +35,10 @@ PURGE_EVERY = 1.0
 REVIEW_EVERY = 5.0
 """Seconds between two looks for games whose decisions are not weighed yet."""
 
+REVIEW_REST = 3.0
+"""How many times as long as a review has taken none begins: so a quarter of a core is busy at most,
+however many games have ended."""
+
 RATE_EVERY = 1.0
 """Hours between two tries to compute the ratings anew where that is due."""
 
@@ -180,7 +184,7 @@ class MaintenanceCog(commands.Cog):
             await _try(self._review)
 
     async def _review(self) -> None:
-        await self._records.regrets.catch_up(self._tables.reviews.find_regrets)
+        await self._records.regrets.catch_up(self._tables.reviews.find_regrets, REVIEW_REST)
 
     @purge.before_loop
     @rate_anew.before_loop
