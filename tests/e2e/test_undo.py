@@ -26,8 +26,9 @@ async def step(people, wanted):
 
 async def test_a_stop_is_taken_back_until_the_next_rolls(people, bot):
     board, player = await seated(people, "ducks"), None
+    on = "Stop", "Promote", "Roll", "Throw", "Nothing to promote"
     while not any(label.startswith("↩ Undo by") for label in labels(board)):
-        player, board = await step(people, ("Stop", "Promote", "Roll", "Throw"))
+        player, board = await step(people, on)
     stopped, other = undo_id(board), next(p for p in people if p is not player)
     await other.click(stopped, board)
     await other.wait_for(has_text(f"Only {player.name} can take that back."))
