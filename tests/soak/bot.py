@@ -12,7 +12,7 @@ import sqlite3
 import sys
 import time
 from collections import Counter
-from contextlib import closing
+from contextlib import closing, suppress
 from typing import TYPE_CHECKING
 
 from db.connection import Database
@@ -113,7 +113,8 @@ class BotTrial:
         bot = self._start(at, failures, self._wrong_by, self._wrong_by + jump)
         self._wrong_by += jump
         await bot.start()
-        await self._online(bot)
+        with suppress(*[TimeoutError] if how == "break for long" else []):
+            await self._online(bot)  # each look of a bot that waits for the disk takes seconds
         with_faults = asyncio.create_task(self._disturb())
         await self._click(bot, self._chance.uniform(*LIFE))
         with_faults.cancel()
