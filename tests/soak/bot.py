@@ -12,7 +12,7 @@ import sqlite3
 import sys
 import time
 from collections import Counter
-from contextlib import closing, suppress
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 from db.connection import Database
@@ -113,8 +113,11 @@ class BotTrial:
         bot = self._start(at, failures, self._wrong_by, self._wrong_by + jump)
         self._wrong_by += jump
         await bot.start()
-        with suppress(*[TimeoutError] if how == "break for long" else []):
-            await self._online(bot)  # each look of a bot that waits for the disk takes seconds
+        try:
+            await self._online(bot)
+        except TimeoutError:  # a bot that waits for its disk looks at it every few seconds
+            if how != "break for long":
+                raise
         with_faults = asyncio.create_task(self._disturb())
         await self._click(bot, self._chance.uniform(*LIFE))
         with_faults.cancel()
