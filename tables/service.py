@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from engine.replay import AnyGame
     from players.core import Level
     from tables.lookup import GuildFilter
-    from tables.writer import Ahead, OnEnd
+    from tables.writer import OnEnd
 
 __all__ = [
     "ANY_GUILD",
@@ -425,14 +425,7 @@ class Tables:
     # The game
 
     async def act(
-        self,
-        table_id: int,
-        person: Person,
-        seq: int,
-        text: str,
-        *,
-        click: int | None = None,
-        ahead: Ahead | None = None,
+        self, table_id: int, person: Person, seq: int, text: str, *, click: int | None = None
     ) -> Table:
         """Make a move, and all moves of nature and the caretaker and forced ones after it.
 
@@ -444,7 +437,6 @@ class Tables:
             seq: the number that the buttons of the board carry; see `Table.drawn_for`.
             text: the move, in the game's notation.
             click: the interaction; None where none asks for it.
-            ahead: called, while the disk is at work, with what is returned if that succeeds.
 
         Raises:
             NoSuchTable, NotSeated, WrongPhase, TableClosed: there is no game for this person.
@@ -468,7 +460,7 @@ class Tables:
                 refusal = error
                 return back
 
-        table = await self._writer.change(table_id, act, click=click, ahead=ahead)
+        table = await self._writer.change(table_id, act, click=click)
         if refusal is not None:
             raise SeatBack(f"You have your seat back. {refusal}") from refusal
         return table

@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     OnEnd = Callable[[Store, FinishedTable], Awaitable[None]]
     Require = Callable[[Store], Awaitable[None]]
     UseCase = Callable[[StoredTable], StoredTable]
-    Ahead = Callable[[Table], object]
 
 
 CHANGED: Final = Histogram(
@@ -98,7 +97,6 @@ class TableWriter:
         require: Require | None = None,
         *,
         click: int | None = None,
-        ahead: Ahead | None = None,
     ) -> Table:
         """Apply a use case to a table in one transaction, and return the table.
 
@@ -108,7 +106,6 @@ class TableWriter:
             require: raises where the whole of the tables does not allow it; it reads them in the
                 same transaction.
             click: the interaction that asks for it; None where none does.
-            ahead: called, while the disk is at work, with what is returned if that succeeds.
 
         Raises:
             AlreadyHandled: the interaction has changed something already.
@@ -121,11 +118,11 @@ class TableWriter:
             async with self._turns.setdefault(table_id, asyncio.Lock()):
                 try:
                     with CHANGED.time():
-                        return await self._attempt(table_id, use_case, require, click, ahead)
+                        return await self._attempt(table_id, use_case, require, click)
                 except (Conflict, ConnectionLost):  # the table in memory may be outdated
                     RETRIED.inc()
                     self._repository.forget(table_id)
-                    return await self._attempt(table_id, use_case, require, click, ahead)
+                    return await self._attempt(table_id, use_case, require, click)
         except Unplayable as error:
             closed = await self.close_broken(table_id, error)
             raise TableClosed(closed.reason or str(error)) from error
@@ -171,12 +168,7 @@ class TableWriter:
         return stored.table()
 
     async def _attempt(
-        self,
-        table_id: int,
-        use_case: UseCase,
-        require: Require | None,
-        click: int | None,
-        ahead: Ahead | None,
+        self, table_id: int, use_case: UseCase, require: Require | None, click: int | None
     ) -> Table:
         """Apply the use case to the table in memory, if there; raises Conflict if outdated.
 
@@ -186,15 +178,10 @@ class TableWriter:
         try:
             async with self.write(click) as store:
                 after = await self._make_next(store, table_id, use_case, require)
-                table = after.table()
-                if ahead is not None:
-                    asyncio.get_running_loop().call_soon(ahead, table)
         except OutcomeUnknown as error:
             if after is None or not await self.is_stored(after):
                 raise ConnectionLost(str(error)) from error
-            table = after.table()
-        self._repository.keep(after)
-        return table
+        return self.keep(after)
 
     async def is_stored(self, stored: StoredTable) -> bool:
         """Return whether the database has a table exactly so, its revision and its times, too."""

@@ -5,7 +5,6 @@ No rule is decided here.
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING
 
 from cogs.core.components import WordsForm, list_custom_ids
@@ -85,10 +84,7 @@ class Clicks:
             await self._require_origin(responder, table_id)
             try:
                 person = person_of(interaction)
-                ahead = partial(self._publisher.draft, focus=focus)
-                table = await self._tables.act(
-                    table_id, person, seq, move, click=interaction.id, ahead=ahead
-                )
+                table = await self._tables.act(table_id, person, seq, move, click=interaction.id)
             except (StaleClick, SeatBack, WrongPhase, TableClosed) as error:
                 await self._show_newest(responder, table_id, error)
             except (RuleError, TableError):

@@ -49,36 +49,6 @@ async def test_of_different_moves_on_one_board_one_is_applied(house):
     assert ended["done"] == 1
 
 
-async def test_what_a_move_leads_to_is_known_ahead_of_the_commit(house):
-    table = await house.game(ANNA, BEN)
-    player = table.seats[table.to_act[0]].person
-    drafts, log = [], []
-
-    def draft(ahead):
-        drafts.append(ahead)
-        log.append("drafted")
-
-    moved = await house.tables.act(table.id, player, table.seq, "roll", ahead=draft)
-    log.append("committed")
-    assert len(drafts) == 1
-    assert drafts[0] is moved
-    assert log == ["drafted", "committed"]
-    with pytest.raises((StaleClick, NotYourTurn)):
-        await house.tables.act(table.id, player, table.seq, "roll", ahead=draft)
-    assert drafts == [moved]
-
-
-async def test_a_draft_that_another_process_has_outdated_is_not_what_is_returned(house):
-    table = await house.game(ANNA, BEN)
-    player = table.seats[table.to_act[0]].person
-    other = await house.restarted()
-    await other.tables.set_message(table.id, 4_711)
-    drafts = []
-    moved = await house.tables.act(table.id, player, table.seq, "roll", ahead=drafts.append)
-    assert moved.message_id == 4_711
-    assert all(draft is moved or draft.message_id is None for draft in drafts)
-
-
 async def test_all_who_act_at_once_are_heard_once_each(house):
     table = await house.game(ANNA, BEN, CLEO, game="heaps")
     people = (ANNA, BEN, CLEO)

@@ -19,7 +19,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 from weakref import WeakValueDictionary
@@ -60,9 +60,6 @@ _NOWHERE: Final = 0
 
 REMEMBERED: Final = 4096
 """For how many tables it is kept whose turn their message showed."""
-
-DRAFTS: Final = 64
-"""How many boards are drawn ahead at once; each waits for the end of one commit."""
 
 MOVE_DOWN_EVERY: Final = 30.0
 """Seconds that a board stays in place at least, however much people write below it."""
@@ -142,7 +139,6 @@ class Publisher:
         self._computers = Computers(tables, self.refresh, pause)
         self._locks: WeakValueDictionary[int, Lock] = WeakValueDictionary()
         self._turns: LRUCache[int, tuple[Seat, ...]] = LRUCache(REMEMBERED)
-        self._drafts: LRUCache[int, tuple[Table, str, MessageContent]] = LRUCache(DRAFTS)
         self._shown: dict[int, int] = {}
         self._behind: set[int] = set()
         self._uncalled: set[int] = set()
@@ -179,12 +175,6 @@ class Publisher:
             if responder is not None:  # what was committed is to be seen: once more, later
                 self._behind.add(table_id)
             raise
-
-    def draft(self, table: Table, focus: str = "") -> None:
-        """Draw a board ahead, while what it shows is being committed; nobody sees it before."""
-        if table.status is Status.PLAYING:
-            with suppress(Exception):  # it is drawn again, and told of, once it is committed
-                self._drafts[table.id] = (table, focus, self._draw(table, focus))
 
     async def _publish(self, table: Table, responder: Responder | None, focus: str) -> None:
         self._computers.follow(table)
@@ -573,12 +563,6 @@ class Publisher:
         self, table: Table, focus: str = "", *, starter: bool = False
     ) -> MessageContent:
         """Return the live message of a table, or the starter message of its thread."""
-        if not starter:
-            drafted, focused, content = self._drafts.pop(table.id, (None, "", None))
-            if content is not None and drafted is table and focused == focus:
-                return content
-            if table.status is Status.PLAYING:
-                return self._draw(table, focus)
         self._note_drawn(table)
         renderer = self._renderers[table.game.info.key]
         series, newcomer = None, False
@@ -593,22 +577,18 @@ class Publisher:
             card = await draw_end(renderer, replay, self._emojis)
         if starter:
             return render_starter(renderer, table, self._emojis, earned, card, series)
+        now = self._tables.now()
         return messages.render_table(
             renderer,
             table,
             self._emojis,
-            self._tables.now(),
+            now,
+            focus,
             earned=earned,
             card=card,
             series=series,
             newcomer=newcomer,
         )
-
-    def _draw(self, table: Table, focus: str) -> MessageContent:
-        """Return the board of a game that is on."""
-        self._note_drawn(table)
-        renderer = self._renderers[table.game.info.key]
-        return messages.render_table(renderer, table, self._emojis, self._tables.now(), focus)
 
     @asynccontextmanager
     async def _newest(self, table_id: int, fresh: Table | None = None) -> AsyncGenerator[Table]:
