@@ -132,7 +132,7 @@ class Watching:
         if table.state is None:
             return None
         renderer, emojis = self._renderers[table.game.info.key], self._emojis
-        replay = await self._records.history.replay(table.id, table.guild_id)
+        replay = await self._records.history.replay(table.id, table.server_id)
         card = await draw_end(renderer, replay, emojis)
         container: ui.Container[Any] = ui.Container(
             text(f"### {table.game.info.title}\n-# 👀 You watched table #{table.id}"),
@@ -191,7 +191,7 @@ def _list_scores(renderer: Renderer, context: RenderContext) -> str:
     scores = renderer.scores(context.view)
     order = sorted(range(len(scores)), key=lambda seat: -scores[seat])
     lines = [f"`{scores[seat]}` {plain_name(context.names[seat])}" for seat in order]
-    return "\n".join([f"**{renderer.headline(context)}**", *lines])
+    return "\n".join([f"-# {renderer.headline(context)}", *lines])
 
 
 def _tell(renderer: Renderer, table: Table) -> Items:

@@ -50,6 +50,7 @@ async def test_a_spectator_is_told_of_decisions_when_their_turn_is_over(people, 
     board = await seated(tuple(players), "ducks")
     page = (await watcher.click("👀 Watch", board)).message
     assert "as soon as its turn is over" in text_of(page)
+    assert "****" not in text_of(page)  # names are bold by themselves
     choose, first = random.Random(1), actor(board, people)
     while actor(board_of(watcher), people) is first:
         await click_once(people, choose)
