@@ -20,6 +20,12 @@ FIRST = "CREATE TABLE one (id INTEGER);\nINSERT INTO one VALUES (1);\n"
 FILES = [file for folder in MIGRATIONS for file in folder.glob("*.sql")]
 BAD = "CREATE TABLE two (id INTEGER);\nINSERT INTO nowhere VALUES (1);\n"
 
+TABLE = {"game": "pig", "rules_version": 1, "options": "{}", "channel_id": 1, "opener_id": 2}
+TABLE |= {"opener_name": "Teal", "status": "playing", "secret": "", "commitment": ""}
+TABLE |= {"opened_at": 1, "changed_at": 1}
+SEAT = {"table_id": 1, "seat": 0, "person_id": 2, "name": "Teal", "snowflake": 1}
+"""The columns that every earlier file has."""
+
 
 def query(path, sql):
     connection = sqlite3.connect(path)
@@ -35,6 +41,12 @@ def tables(path):
 
 def recorded(path):
     return [row[0] for row in query(path, "SELECT migration_id FROM _yoyo_migration ORDER BY 1")]
+
+
+def insert(connection, table, **columns):
+    """Write a row."""
+    values = ", ".join(f":{name}" for name in columns)
+    connection.execute(f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({values})", columns)
 
 
 def make_earlier(tmp_path, last):
@@ -162,11 +174,7 @@ def test_a_table_of_an_old_file_waits_as_long_as_its_seats_did(tmp_path):
     path = make_earlier(tmp_path, 3)
     with closing(sqlite3.connect(path)) as connection, connection:
         for status in ("playing", "finished"):
-            connection.execute(
-                "INSERT INTO tables (game, rules_version, options, channel_id, opener_id,"
-                " opener_name, status, secret, commitment, opened_at, changed_at)"
-                f" VALUES ('pig', 1, '{{}}', 1, 2, 'Teal', '{status}', '', '', 1, 1)"
-            )
+            insert(connection, "tables", **TABLE | {"status": status})
         for seat, since in enumerate((1700000000.5, None, 1700000003.25)):
             connection.execute(
                 "INSERT INTO seats (table_id, seat, person_id, name, snowflake, waiting_since)"
@@ -205,11 +213,7 @@ def test_a_lobby_of_an_old_file_begins_with_who_sits_there_and_a_game_with_nothi
     path = make_earlier(tmp_path, 6)
     with closing(sqlite3.connect(path)) as connection, connection:
         for status in ("lobby", "playing"):
-            connection.execute(
-                "INSERT INTO tables (game, rules_version, options, channel_id, opener_id,"
-                " opener_name, status, secret, commitment, opened_at, changed_at)"
-                f" VALUES ('pig', 1, '{{}}', 1, 2, 'Teal', '{status}', '', '', 1, 1)"
-            )
+            insert(connection, "tables", **TABLE | {"status": status})
         for table in (1, 2):
             for seat in (0, 1):
                 connection.execute(
@@ -279,15 +283,8 @@ def make_with_teal(tmp_path, last):
     """A file as it was after so many migrations, with a table at which Teal plays."""
     path = make_earlier(tmp_path, last)
     with closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute(
-            "INSERT INTO tables (game, rules_version, options, channel_id, opener_id, opener_name,"
-            " status, secret, commitment, opened_at, changed_at)"
-            " VALUES ('pig', 1, '{}', 1, 2, 'Teal', 'playing', '', '', 1, 1)"
-        )
-        connection.execute(
-            "INSERT INTO seats (table_id, seat, person_id, name, snowflake)"
-            " VALUES (1, 0, 2, 'Teal', 1)"
-        )
+        insert(connection, "tables", **TABLE)
+        insert(connection, "seats", **SEAT)
     connection.close()
     return path
 
@@ -313,11 +310,7 @@ def test_nobody_at_an_old_table_has_agreed_to_hints(tmp_path):
 def test_a_table_of_an_old_file_has_no_thread(tmp_path):
     path = make_earlier(tmp_path, 19)
     with closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute(
-            "INSERT INTO tables (game, rules_version, options, channel_id, opener_id, opener_name,"
-            " status, secret, commitment, opened_at, changed_at)"
-            " VALUES ('pig', 1, '{}', 1, 2, 'Teal', 'playing', '', '', 1, 1)"
-        )
+        insert(connection, "tables", **TABLE)
     connection.close()
     migrate(path, 5.0)
     assert query(path, "SELECT threaded, thread_id FROM tables") == [(0, None)]
@@ -340,16 +333,8 @@ def test_a_game_with_a_clock_of_an_old_file_has_a_full_bank_and_its_board_is_dra
     path = make_earlier(tmp_path, 19)
     with closing(sqlite3.connect(path)) as connection, connection:
         for pace in ("day", "none"):
-            connection.execute(
-                "INSERT INTO tables (game, rules_version, options, channel_id, opener_id,"
-                " opener_name, status, secret, commitment, opened_at, changed_at, pace,"
-                f" shown_revision) VALUES ('pig', 1, '{{}}', 1, 2, 'Teal', 'playing', '', '', 1, 1,"
-                f" '{pace}', 0)"
-            )
-        connection.execute(
-            "INSERT INTO seats (table_id, seat, person_id, name, snowflake)"
-            " VALUES (1, 0, 2, 'Teal', 1)"
-        )
+            insert(connection, "tables", **TABLE | {"pace": pace, "shown_revision": 0})
+        insert(connection, "seats", **SEAT)
     connection.close()
     migrate(path, 5.0)
     assert query(path, "SELECT overtime FROM seats") == [(0.0,)]
@@ -360,10 +345,7 @@ def test_a_game_with_a_clock_of_an_old_file_has_a_full_bank_and_its_board_is_dra
 def test_nobody_at_an_old_table_has_given_an_order(tmp_path, last):
     path = make_earlier(tmp_path, last)
     with closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute(
-            "INSERT INTO seats (table_id, seat, person_id, name, snowflake)"
-            " VALUES (1, 0, 2, 'Teal', 1)"
-        )
+        insert(connection, "seats", **SEAT)
     connection.close()
     migrate(path, 5.0)
     assert query(path, "SELECT name, standing_order FROM seats") == [("Teal", "")]
@@ -373,11 +355,7 @@ def test_nobody_at_an_old_table_has_given_an_order(tmp_path, last):
 def test_nothing_was_taken_back_at_an_old_table(tmp_path, last):
     path = make_earlier(tmp_path, last)
     with closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute(
-            "INSERT INTO tables (game, rules_version, options, channel_id, opener_id, opener_name,"
-            " status, secret, commitment, opened_at, changed_at)"
-            " VALUES ('pig', 1, '{}', 1, 2, 'Teal', 'playing', '', '', 1, 1)"
-        )
+        insert(connection, "tables", **TABLE)
     connection.close()
     migrate(path, 5.0)
     assert query(path, "SELECT undone, undone_by FROM tables") == [(0, None)]
