@@ -104,11 +104,14 @@ class Heartbeat:
 async def _last_seen(store: Store, now: float) -> float | None:
     """Return when the bot was last seen running; None where another process runs still.
 
-    One that was killed less than a minute ago cannot be told from one that runs.
+    One that was killed less than a minute ago cannot be told from one that runs. After a step of
+    the clock back it was now: a move may have been made between that step and the end of the bot.
     """
     seen_at = await store.seen_at()
     lately = seen_at is not None and 0 <= now - seen_at <= OUTAGE
-    return None if lately and await WorkerQueries(store).workers() else seen_at
+    if seen_at is None or (lately and await WorkerQueries(store).workers()):
+        return None
+    return min(seen_at, now)
 
 
 def _move_times(

@@ -212,7 +212,7 @@ class BotTrial:
         """Return the steps by clicks, and complain of a damaged file."""
         select = """
             SELECT table_id, seq, person_id, text FROM moves JOIN seats USING (table_id, seat)
-            WHERE NOT by_caretaker
+            WHERE NOT by_caretaker AND player = ''
         """
         with closing(sqlite3.connect(self._folder / "copy.db")) as file:
             (answer,) = file.execute("PRAGMA integrity_check(1)").fetchone()

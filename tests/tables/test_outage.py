@@ -103,6 +103,15 @@ async def test_a_move_after_a_step_of_the_clock_is_a_new_one(house, game, step):
     assert (await house.tables.get(game.id)).changed_at == moved.changed_at
 
 
+async def test_a_move_between_two_steps_back_is_not_taken_for_an_old_one(house, game):
+    await run(house, 60)
+    house.clock.pass_by(-8 * DAY)
+    await house.act(game, "hold")
+    later = await restarted(house, -8 * DAY)
+    assert await later.tables.maintenance.expire() == []
+    assert await later.tables.maintenance.find_silent() == []
+
+
 async def test_nothing_ages_while_beats_are_missing(house, game):
     house.clock.pass_by(8 * DAY)
     assert await house.tables.maintenance.expire() == []
