@@ -58,10 +58,11 @@ class Heartbeat:
     def now(self) -> float:
         """Return the time with which ages are compared, in Unix seconds.
 
-        Where beats are missing it stands still: those seconds will count for nobody.
+        Where beats are missing it stands still: those seconds will count for nobody. After a step
+        of the clock back it is behind that: what is noted from then on is no older than it is.
         """
         now = self._now()
-        return now if self._last is None or self._goes_on(now) else self._last
+        return now if self._last is None or self._goes_on(now) else min(self._last, now)
 
     def _goes_on(self, now: float) -> bool:
         """Return whether no beat is missing before `now`."""

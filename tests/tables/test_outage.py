@@ -132,6 +132,16 @@ async def test_the_silence_of_an_outage_counts_for_nobody(house, game):
     assert (await later.tables.hand_over(game.id, other, seat)).seats[seat].caretaker
 
 
+@pytest.mark.parametrize("step", [-DAY, -61, -1, 61, DAY])
+async def test_who_is_waited_for_since_a_step_of_the_clock_has_all_the_time(house, game, step):
+    (seat,) = game.to_act
+    await run(house, 60)
+    house.clock.pass_by(step)
+    turned = await house.act(game, "hold")
+    with pytest.raises(NotSilent):
+        await house.tables.hand_over(game.id, game.seats[seat].person, *turned.to_act)
+
+
 async def test_what_happened_after_the_last_beat_is_not_in_the_future(house, game):
     house.clock.pass_by(20)
     table = await house.lobby(ANNA)
