@@ -23,7 +23,7 @@ from tables.model import Status
 from tables.service import Tables
 from tests.e2e.process import ROOT, Bot
 from tests.people import controls
-from tests.soak.crowd import Crowd
+from tests.soak.crowd import MOVING, Crowd
 from tests.soak.file import copy, find_differences, find_forced
 from tests.soak.sweep import JUMPS
 from tests.soak.tally import Tally
@@ -236,7 +236,7 @@ async def end_clicks(hands: list[asyncio.Task[None]]) -> None:
 def _read(custom_id: str) -> tuple[int, int | None] | None:
     """Return a control's table, and for how many steps it was drawn: None for the end of a game."""
     kind, *parts = custom_id.split(":", 3)
-    if kind in ("t1", "s1", "l1", "p1"):
+    if kind in (*MOVING, "l1", "p1"):
         return int(parts[0]), int(parts[1])
     return (int(parts[0]), None) if parts[1:] == ["rematch"] else None
 

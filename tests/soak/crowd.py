@@ -20,11 +20,24 @@ if TYPE_CHECKING:
     from sandbox.world.model import Interaction, Message, User
 
 PEOPLE = 3
-WEIGHTS = {"t1": 30, "s1": 30, "l1": 3, "p1": 3, "join": 20, "start": 20, "hand": 10, "back": 10}
+MOVING = ("t1", "h1", "s1")
+"""The kinds of control that make a move."""
+
+WEIGHTS = {
+    "t1": 30,
+    "h1": 30,
+    "s1": 30,
+    "l1": 3,
+    "p1": 3,
+    "join": 20,
+    "start": 20,
+    "hand": 10,
+    "back": 10,
+}
 """How often people click on which kind of control; on others once."""
 
-NEVER = ("cancel", "leave")
-"""What would end games before they are played."""
+NEVER = ("cancel", "leave", "orders")
+"""What would end games before they are played, or make moves without a click."""
 
 PATIENCE = 3.0
 """Seconds after which a person clicks on something else."""
@@ -109,10 +122,10 @@ class Crowd:
 
     def _note(self, person: User, custom_id: str, body: Json) -> None:
         """Note a click that is to make a move."""
-        kind, *parts = custom_id.split(":", 3)
-        if kind in ("t1", "s1"):
-            text = body["values"][0] if kind == "s1" else parts[2]
-            self.clicks.add((int(parts[0]), person.id, int(parts[1]), text))
+        kind, table, *parts = custom_id.split(":")
+        if kind in MOVING:
+            text = body["values"][0] if kind == "s1" else parts[-1]
+            self.clicks.add((int(table), person.id, int(parts[0]), text))
 
     async def _wait(self, made: Interaction) -> None:
         """Wait for the answer, but not for long."""
@@ -120,7 +133,7 @@ class Crowd:
             if made.state not in ("pending", "deferred"):
                 break
             await asyncio.sleep(0.005)
-        moving = made.data.get("custom_id", "").startswith(("t1:", "s1:"))
+        moving = made.data.get("custom_id", "").partition(":")[0] in MOVING
         self.acts += moving and made.callback == UPDATED
 
     def _made(self, begun: Json) -> Interaction:
@@ -132,9 +145,9 @@ class Crowd:
 
 
 def _action(custom_id: str) -> str:
-    """Return what a button does about a table; of others the kind."""
+    """Return what a button does about a table, or of which pages a page is; of others the kind."""
     kind, *parts = custom_id.split(":")
-    return parts[1] if kind == "a1" else kind
+    return parts[1] if kind == "a1" else parts[0] if kind in ("n1", "o1") else kind
 
 
 def _weigh(custom_id: str) -> int:
