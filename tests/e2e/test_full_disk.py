@@ -28,11 +28,13 @@ async def bot(box, tmp_path, disk):  # noqa: F811 - the fixture
 async def test_a_click_that_could_not_be_saved_is_told_so_and_works_when_there_is_room(people, bot):
     pair = people[:2]
     board = await seated(pair, "buckdice")
-    player, move = actor(board, pair), moves(board)[0]["custom_id"]
-    before = bot.moves()
     filler = fill(bot.database.parent)
-    done = await player.click_id(board["id"], move)
-    assert done.message["flags"] & EPHEMERAL
+    while True:  # there may be room in files that SQLite uses again
+        player, move, before = actor(board, pair), moves(board)[0]["custom_id"], bot.moves()
+        done = await player.click_id(board["id"], move)
+        if done.message["flags"] & EPHEMERAL:
+            break
+        board = done.message
     assert "Something went wrong" in text_of(done.message)
     assert bot.moves() == before
     filler.unlink()

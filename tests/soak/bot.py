@@ -93,13 +93,16 @@ class BotTrial:
                 await self._live()
                 await self._judge()
                 if not self._tally.is_good:
-                    sys.stderr.write((self._folder / "bot.log").read_text(errors="replace"))
+                    self._tell_log()
                     return self._tally
             await self._go_on()
         self._tally.acts = self._crowd.acts
         for difference in await asyncio.to_thread(find_differences, self._path):
             self._complain(f"the records differ from the logs: {difference}")
         return self._tally
+
+    def _tell_log(self) -> None:
+        sys.stderr.write((self._folder / "bot.log").read_text(errors="replace"))
 
     def _complain(self, words: str) -> None:
         self._tally.wrong.append(f"{self._name}: {words}")
@@ -117,6 +120,7 @@ class BotTrial:
             await self._online(bot)
         except TimeoutError:  # a bot that waits for its disk looks at it every few seconds
             if how != "break for long":
+                self._tell_log()
                 raise
         with_faults = asyncio.create_task(self._disturb())
         await self._click(bot, self._chance.uniform(*LIFE))
