@@ -158,9 +158,13 @@ class Leases:
         """The shards of which this worker was the holder at the last look."""
         return frozenset(row.shard for row in self._shards if row.holder == self.worker)
 
-    def choose(self) -> ShardRow | None:
-        """Return the shard that this worker is to take over next; None: none."""
-        return choose(self._shards, self.live, self.worker)
+    def choose(self, served: Collection[int]) -> ShardRow | None:
+        """Return the shard that this worker is to take over next; None: none.
+
+        Args:
+            served: the shards whose events it hears.
+        """
+        return choose(self._shards, self.live, self.worker, served)
 
     async def take(self, row: ShardRow) -> bool:
         """Be about to hold a shard; False where another worker is."""
@@ -213,6 +217,9 @@ class Leases:
                 await queries.add_session_start(starts.last + 1, bucket, self.worker, now)
         except Conflict:  # another worker was faster
             return IDENTIFY_EVERY
+        except LeasesUnavailable as error:
+            log.warning("it is not known whether a session may begin: %s", error)
+            return IDENTIFY_EVERY
         return 0.0
 
     async def leave(self) -> None:
@@ -236,14 +243,20 @@ async def _available() -> AsyncGenerator[None]:
         raise LeasesUnavailable(str(error)) from error
 
 
-def choose(shards: Collection[ShardRow], live: Collection[str], worker: str) -> ShardRow | None:
+def choose(
+    shards: Collection[ShardRow], live: Collection[str], worker: str, served: Collection[int]
+) -> ShardRow | None:
     """Return the shard that a worker is to take over next; None: none.
 
-    First those that no live worker holds, up to an equal share; then one of a worker that has at
-    least two more.
+    First those of its own that it does not serve: the database was away while it took them. Then
+    those that no live worker holds, up to an equal share; then one of a worker that has at least
+    two more.
     """
-    if worker not in live or any(row.taker == worker for row in shards):
+    if worker not in live:
         return None
+    for row in shards:
+        if _owner(row, live) == worker and row.shard not in served:
+            return row
     counts = Counter(dict.fromkeys(live, 0))
     counts.update(owner for row in shards if (owner := _owner(row, live)) is not None)
     free = [row for row in shards if _owner(row, live) is None]

@@ -265,6 +265,25 @@ async def test_a_session_that_is_lost_is_begun_anew(box, people, bot):
     await player.until(lambda: _newer(player, pair, board))
 
 
+async def test_a_shard_is_taken_over_again_where_the_database_was_away_meanwhile(
+    box, people, bot, monkeypatch
+):
+    with closing(sqlite3.connect(bot.database, isolation_level=None)) as other:
+
+        def lock():  # as a session begins
+            if box.core.gateway.online and not other.in_transaction:
+                other.execute("BEGIN IMMEDIATE")
+
+        await bot.kill()
+        monkeypatch.setattr(box.core.gateway, "notify_status", lock)
+        await bot.start()
+        await bot.wait_until(lambda: "shard 0 cannot be taken over" in bot.said())
+        monkeypatch.undo()
+        other.execute("ROLLBACK")
+    await bot.wait_until(lambda: bot.said().count("shard 0 of 1 is held") == 2)
+    assert (await people[0].command("ducks start")).state == "answered"
+
+
 async def test_of_two_processes_on_one_database_one_applies_each_click(box, people, bot):
     bot.skip_pace()
     async with Bot(box, bot.folder) as twin:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
+from contextlib import closing
 
 import pytest
 
@@ -58,7 +60,7 @@ async def take_all(*workers):
 
 async def take_next(worker):
     await worker.look()
-    row = worker.choose()
+    row = worker.choose(worker.held)
     if row is None or not await worker.take(row):
         return False
     assert await worker.hold(row.shard)
@@ -128,7 +130,7 @@ async def test_who_leaves_holds_its_shards_until_another_does(begin):
     first.leaving = True
     await first.look()
     await second.look()
-    row = second.choose()
+    row = second.choose(second.held)
     assert row is not None
     assert await second.take(row)
     await first.look()
@@ -136,7 +138,7 @@ async def test_who_leaves_holds_its_shards_until_another_does(begin):
     assert await second.hold(row.shard)
     await first.look()
     assert first.held == frozenset()
-    assert first.choose() is None
+    assert first.choose(first.held) is None
 
 
 async def test_after_a_clean_end_another_number_of_shards_may_follow(begin):
@@ -150,7 +152,7 @@ async def test_after_a_clean_end_another_number_of_shards_may_follow(begin):
 
 async def test_of_two_that_want_the_same_shard_one_has_it(begin):
     first, second = await begin(1), await begin(1)
-    row = first.choose()
+    row = first.choose(first.held)
     assert row is not None
     assert [await first.take(row), await second.take(row)] == [True, False]
     await first.give_up(row.shard)
@@ -159,19 +161,20 @@ async def test_of_two_that_want_the_same_shard_one_has_it(begin):
 
 
 def test_nobody_takes_more_than_an_equal_share_of_what_is_free():
-    assert choose(shards("a", "", ""), {"a", "b"}, "b") == ShardRow(1, "", "")
-    assert choose(shards("a", "a", ""), {"a", "b"}, "a") is None
+    assert choose(shards("a", "", ""), {"a", "b"}, "b", ()) == ShardRow(1, "", "")
+    assert choose(shards("a", "a", ""), {"a", "b"}, "a", (0, 1)) is None
 
 
 def test_from_one_with_two_more_one_is_taken():
-    assert choose(shards("a", "a"), {"a", "b"}, "b") == ShardRow(0, "a", "")
-    assert choose(shards("a", "a", "b"), {"a", "b"}, "b") is None
+    assert choose(shards("a", "a"), {"a", "b"}, "b", ()) == ShardRow(0, "a", "")
+    assert choose(shards("a", "a", "b"), {"a", "b"}, "b", (2,)) is None
 
 
-def test_one_at_a_time_is_taken():
-    rows = [ShardRow(0, "", "a"), ShardRow(1, "", "")]
-    assert choose(rows, {"a"}, "a") is None
-    assert choose(rows, {"a", "b"}, "b") == rows[1]
+@pytest.mark.parametrize(("holder", "taker"), [("", "a"), ("b", "a"), ("a", "")])
+def test_what_one_could_not_take_while_the_database_was_away_is_taken_first(holder, taker):
+    rows = [ShardRow(0, "", ""), ShardRow(1, holder, taker)]
+    assert choose(rows, {"a", "b"}, "a", ()) == rows[1]
+    assert choose(rows, {"a", "b"}, "b", (1,)) == rows[0]
 
 
 async def test_an_identify_waits_for_those_of_all_workers_in_its_bucket(begin, clock):
@@ -183,6 +186,17 @@ async def test_an_identify_waits_for_those_of_all_workers_in_its_bucket(begin, c
     assert await second._pause(0, 1000) == pytest.approx(IDENTIFY_EVERY - 2)
     clock.now += IDENTIFY_EVERY
     assert await second._pause(0, 1000) == 0
+
+
+async def test_who_cannot_ask_the_database_asks_again_before_an_identify(tmp_path, clock, caplog):
+    file = tmp_path / "ducks.db"
+    async with await Database.open(f"sqlite:///{file}", busy_timeout=0.1) as database:
+        worker = Leases(database, clock, clock)
+        with closing(sqlite3.connect(file, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            assert await worker._pause(0, 1000) == IDENTIFY_EVERY
+        assert "locked by another program" in caplog.text
+        assert await worker._pause(0, 1000) == 0
 
 
 async def test_two_that_identify_at_the_same_time_are_counted_apart(begin):

@@ -146,7 +146,7 @@ class Sharding:
                 self.keeps_house.clear()
             self._begin(self._dropping, self._drop(shard))
         if self._taking is None or self._taking.done():
-            row = self._leases.choose()
+            row = self._leases.choose(self._held)
             if row is not None:
                 self._taking = asyncio.create_task(self._take(row))
 
@@ -170,6 +170,7 @@ class Sharding:
             await self._drop(row.shard)
         except Exception:
             log.exception("shard %d cannot be taken over", row.shard)
+            await self._drop(row.shard)
         finally:
             self._look_now.set()
 
