@@ -16,7 +16,7 @@ pytestmark = [
 
 SMALL = [
     "bot 1 3",
-    "break ducks 1 1 5",
+    "break ducks 1 1 13",
     "outage buckets 1 2 120",
     "pair 1 6",
     *(f"kill {key} 1 2 29" for key in KEYS),
