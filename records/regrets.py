@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import asyncio
 import time
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
+from db.errors import Conflict
 from db.records.regrets import RegretQueries
 from db.records.rows import RegretRow
 from db.records.writer import RecordWriter
@@ -68,14 +70,18 @@ class Regrets(Part):
             taken = time.perf_counter() - begun
             if regrets is None:
                 break
-            async with self._database.write() as store:
-                # Meanwhile somebody may have been forgotten, or the server's data deleted.
-                if await RecordWriter(store).result_of(result.table_id) == result.id:
-                    rows = to_rows(result, await store.seats(result.table_id), regrets)
-                    await RegretQueries(store).insert(rows, result.id)
+            with suppress(Conflict):  # another worker was faster
+                await self._enter(result, regrets)
             entered += 1
             await asyncio.sleep(rest * taken)
         return entered
+
+    async def _enter(self, result: ResultRow, regrets: Sequence[Regret]) -> None:
+        """Write rows, unless somebody was forgotten meanwhile, or the server's data deleted."""
+        async with self._database.write() as store:
+            if await RecordWriter(store).result_of(result.table_id) == result.id:
+                rows = to_rows(result, await store.seats(result.table_id), regrets)
+                await RegretQueries(store).insert(rows, result.id)
 
     async def _next(self) -> tuple[ResultRow, FinishedTable] | None:
         """Return the next result to be reviewed, with its table."""

@@ -57,6 +57,17 @@ async def test_a_kill_between_two_games_loses_and_doubles_nothing(server):
     assert [row[0] for row in await rows_of(server)] == [1, 2, 3]
 
 
+async def test_what_another_worker_has_entered_meanwhile_is_left_to_it(server):
+    await server.play("pond", ANNA)
+
+    async def look_late(table):
+        await server.records.regrets.catch_up(look)
+        return find_regrets(table)
+
+    await server.records.regrets.catch_up(look_late)
+    assert len(await rows_of(server)) == 1
+
+
 async def test_a_review_that_is_ended_with_the_bot_is_tried_again(server):
     await server.play("pond", ANNA)
     reviews = server.tables.reviews
