@@ -43,6 +43,13 @@ LIFE = (0.2, 4.0)
 FAR = 900
 """A disk is hit at the latest at this call."""
 
+STEPS = (*JUMPS, *(-jump for jump in JUMPS if jump <= 3_600))
+"""By how many seconds the clock steps in each life.
+
+Not back by days: what was clicked in a life that ended before it noticed that would be days old for
+the next one, if the clock steps forward again before that looks. `weeks.py` has such steps.
+"""
+
 CALLBACK, BOARD = "POST /interactions/*/*/callback", "* /webhooks/**"
 FAULTS = (
     {"on": CALLBACK, "drop": "before"},
@@ -112,7 +119,7 @@ class BotTrial:
         how = self._chance.choice(("kill", "kill at a call", "break", "break for long"))
         at = 0 if how == "kill" else self._chance.randint(1, FAR)
         failures = {"break": 1, "break for long": 50}.get(how, 0)
-        jump = self._chance.choice(JUMPS) * self._chance.choice((1, -1))
+        jump = self._chance.choice(STEPS)
         bot = self._start(at, failures, self._wrong_by, self._wrong_by + jump)
         self._wrong_by += jump
         await bot.start()
