@@ -24,6 +24,9 @@ CHECKED_BYTES: Final = 64 * 2**20
 CHECK: Final = "PRAGMA quick_check(1)"
 """Reads every page; answers "ok", or what is wrong first."""
 
+CHECKS: Final = 2
+"""So often something has to be wrong: no host is to restore a backup for a page read badly once."""
+
 
 def prepare(path: str, busy_timeout: float, *, existing: bool, now: float | None = None) -> None:
     """Make the file if there is none, refuse one that cannot be used, and migrate it.
@@ -98,8 +101,8 @@ def _check(connection: sqlite3.Connection, file: Path) -> None:
     """Raise DatabaseCorrupt or sqlite3.Error for a file that is damaged."""
     connection.execute("PRAGMA schema_version")  # reads the header
     if file.stat().st_size <= CHECKED_BYTES:
-        (answer,) = connection.execute(CHECK).fetchone()
-        if answer != "ok":
+        answers = (connection.execute(CHECK).fetchone() for _ in range(CHECKS))
+        if ("ok",) not in answers:
             raise damaged(str(file))
 
 

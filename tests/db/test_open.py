@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import sqlite3
 import subprocess
@@ -148,6 +149,34 @@ async def test_a_file_with_a_damaged_page_is_refused(url, path):
     path.write_bytes(content)
     with pytest.raises(DatabaseCorrupt):
         await Database.open(url)
+
+
+FAILING = """
+import sqlite3, sys
+from db.errors import DatabaseError
+from db.sqlite.prepare import prepare
+from tests.soak.disk import Disk
+
+disk, number = Disk(), 0
+while disk.failed == number:
+    number += 1
+    disk.fail_at(number, 1)
+    try:
+        prepare(sys.argv[1], 1.0, existing=False)
+    except (DatabaseError, sqlite3.Error) as error:
+        print(type(error).__name__)
+print(disk.failed)
+"""
+
+
+async def test_a_disk_that_fails_once_at_a_start_is_not_taken_for_a_damaged_file(url, path):
+    await made(url)
+    command = [sys.executable, "-c", FAILING, path]
+    said = await asyncio.to_thread(subprocess.check_output, command, text=True)
+    *errors, failed = said.split()
+    assert int(failed) > 30
+    assert "OperationalError" in errors
+    assert "DatabaseCorrupt" not in errors
 
 
 async def test_a_newer_schema_is_refused_and_left_alone(url, path):
