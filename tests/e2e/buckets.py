@@ -27,8 +27,8 @@ def board_of(person: Person) -> Json:
 
 
 def said(message: Json) -> str:
-    """What a message says, without emojis: those may come a little after the first board."""
-    return re.sub(r"<:\w+:\d+>|[🟥🟨🟦🟪🟩]`[A-Z]`|🪣", "", text_of(message))
+    """What a message says, without what changes though nobody moves: emojis, and clocks."""
+    return re.sub(r"<:\w+:\d+>|<t:\d+:\w>|[🟥🟨🟦🟪🟩]`[A-Z]`|🪣", "", text_of(message))
 
 
 async def begun(people: tuple[Person, ...], **options: str) -> None:
@@ -131,18 +131,23 @@ async def catch_up(people: tuple[Person, ...], person: Person) -> None:
 
 async def play_out(people: tuple[Person, ...], seed: int) -> Json:
     """Play at random to the end of the match; returns the final board."""
-    chance, first = random.Random(seed), people[0]
-    while (now := await first.until(lambda: settled(board_of(first)))) != "over":
-        person = actor(board_of(people[0]), people)
-        if now == "build":
-            before = said(board_of(person))
-            await build(person)
-            await person.until(
-                lambda person=person, before=before: (
-                    said(board_of(person)) != before and phase(board_of(person))
-                )
-            )
-        else:
-            await move(person, chance)
-        await catch_up(people, person)
+    chance = random.Random(seed)
+    while await play_once(people, chance):
+        pass
     return board_of(people[0])
+
+
+async def play_once(people: tuple[Person, ...], chance: random.Random) -> bool:
+    """Have the first whom the board waits for build or move; False where the match is over."""
+    now = await people[0].until(lambda: settled(board_of(people[0])))
+    if now == "over":
+        return False
+    person = actor(board_of(people[0]), people)
+    if now == "build":
+        before = said(board_of(person))
+        await build(person)
+        await person.until(lambda: said(board_of(person)) != before and phase(board_of(person)))
+    else:
+        await move(person, chance)
+    await catch_up(people, person)
+    return True

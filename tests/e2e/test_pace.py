@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from tests.e2e import buckets
 from tests.e2e.table import actor, board_of, click_once, over, play_out, ready_board
 from tests.people import controls, has_text, labels, text_of
 
@@ -110,6 +111,20 @@ async def test_a_game_of_a_week_takes_nothing_from_anybody_over_ten_restarts(peo
         await bot.start()
         await bot.ready()
     assert over(await play_out(people, seed=5))
+    assert not bot.rows("SELECT seq FROM moves WHERE by_caretaker")
+    assert bot.rows("SELECT status FROM tables") == [("finished",)]
+
+
+async def test_a_week_of_the_bucket_king_takes_nothing_from_anybody_over_ten_restarts(people, bot):
+    chance = random.Random(5)
+    await buckets.begun(people, clock="day", draw="hand")
+    for _ in range(10):
+        assert await buckets.play_once(people, chance)
+        await bot.kill()
+        bot.let_wait(0.7 * DAY)
+        await bot.start()
+        await bot.ready()
+    await buckets.play_out(people, seed=5)
     assert not bot.rows("SELECT seq FROM moves WHERE by_caretaker")
     assert bot.rows("SELECT status FROM tables") == [("finished",)]
 
