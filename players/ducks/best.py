@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from engine.ducks import Bust, Move, Promote, Roll, Stop, View
 from engine.ducks.dice import WHITE
 from players.core import Assessed
-from players.ducks.inning import GOOSE_EGG, BestInning, grade_hands
+from players.ducks.inning import GOOSE_EGG, BestInning, find_marks, grade_hands
 from players.ducks.round import Round, weigh_hands
 
 if TYPE_CHECKING:
@@ -45,7 +45,8 @@ def assess(known: Knowledge) -> tuple[Assessed, ...]:
 @lru_cache(maxsize=64)
 def best_inning(round_: Round) -> BestInning:
     """Return the best play in a round, which is the same for all choices of an inning."""
-    return BestInning(weigh_hands(round_), wild=round_.wild, bust=round_.bust)
+    worths = weigh_hands(round_)[:, None, None]
+    return BestInning(worths, find_marks(wild=round_.wild), wild=round_.wild, bust=round_.bust)
 
 
 def _read(view: View) -> Round:
@@ -72,12 +73,13 @@ def _weigh(play: BestInning, view: View, move: Move) -> float:
     match move:
         case Promote():
             bucket = tuple(sorted((*view.bucket, *move.dice)))
-            return play.promote((bucket, view.left - len(move.dice)))
+            worth = play.promote((bucket, view.left - len(move.dice)))
         case Stop():
-            return play.stop(view.bucket)
+            worth = play.stop(view.bucket)
         case Roll():
-            return play.roll((view.bucket, view.left if view.bucket else WHITE))
+            worth = play.roll((view.bucket, view.left if view.bucket else WHITE))
         case Bust():
-            return play.lost
+            worth = play.lost
         case _:
-            return play.give_up((view.bucket, view.left))
+            worth = play.give_up((view.bucket, view.left))
+    return worth.item()

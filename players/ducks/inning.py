@@ -1,16 +1,17 @@
-"""One inning of Ducks in a Bucket played as well as can be, for any worth of the hand it makes."""
+"""Innings of Ducks in a Bucket played as well as can be, for any worth of the hands they make."""
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
-from operator import itemgetter, mul
+from itertools import chain
 from typing import Final
 
+import numpy as np
+from numpy.typing import NDArray
+
 from engine.ducks import evaluate, promotable
-from engine.ducks.dice import THROWS, WHITE, Dice, RollDice
+from engine.ducks.dice import THROWS, Dice, RollDice
 
 GOOSE_EGG: Final = 0
 """The grade of a lost bucket."""
@@ -18,11 +19,12 @@ GOOSE_EGG: Final = 0
 Spot = tuple[Dice, int]
 """A bucket, and how many white dice are left to roll."""
 
-Values = tuple[float, ...]
-"""What a spot is worth, for each of its marks."""
+Values = NDArray[np.float64]
+Places = NDArray[np.intp]
 
-Stretch = Callable[[Sequence[float]], Values]
-"""Picks values by their places."""
+_BUCKETS: Final = tuple(sorted(thrown) for thrown in THROWS)
+_PLACES: Final = tuple({dice: place for place, dice in enumerate(some)} for some in _BUCKETS)
+"""Buckets by their size, and where each of them stands there."""
 
 
 @cache
@@ -50,182 +52,172 @@ def _list_falls(left: int) -> tuple[tuple[float, tuple[Dice, ...]], ...]:
 
 
 @cache
-def _list_ways(spot: Spot) -> tuple[tuple[float, tuple[Spot, ...]], ...]:
-    """Return for each roll its chance, and where its promotions lead."""
-    bucket, left = spot
-    return tuple(
-        (
-            chance,
-            tuple((tuple(sorted((*bucket, *dice))), left - len(dice)) for dice in choices),
-        )
-        for chance, choices in _list_falls(left)
-    )
+def _grade_buckets(size: int, *, wild: bool) -> Places:
+    """Return the grades of the buckets of a size."""
+    grades = grade_hands(wild=wild)
+    return np.array([grades[bucket] for bucket in _BUCKETS[size]])
 
 
-class BestInning:
-    """The best play of an inning.
-
-    Args:
-        worths: of each grade.
-        wild: whether ducks are wild.
-        bust: whether a roll without a promotion loses the bucket.
-    """
-
-    def __init__(self, worths: Sequence[float], *, wild: bool, bust: bool) -> None:
-        self._worths = worths
-        self._grades = grade_hands(wild=wild)
-        self._bust = bust
-        self._rolled: dict[Spot, float] = {}
-        self._reached: dict[Spot, float] = {}
-
-    @property
-    def lost(self) -> float:
-        """What it is worth to lose the bucket."""
-        return self._worths[GOOSE_EGG]
-
-    def stop(self, bucket: Dice) -> float:
-        """Return what it is worth to keep a bucket."""
-        return self._worths[self._grades[bucket]]
-
-    def promote(self, spot: Spot) -> float:
-        """Return what it is worth to have promoted: then one stops or rolls on."""
-        found = self._reached.get(spot)
-        if found is None:
-            bucket, left = spot
-            found = self.stop(bucket)
-            if left:
-                found = max(found, self.roll(spot))
-            self._reached[spot] = found
-        return found
-
-    def roll(self, spot: Spot) -> float:
-        """Return what it is worth to roll."""
-        found = self._rolled.get(spot)
-        if found is None:
-            nothing, reached, total = self.give_up(spot), self._reached, 0.0
-            for chance, after in _list_ways(spot):
-                best = nothing
-                for each in after:
-                    worth = reached.get(each)
-                    if worth is None:
-                        worth = self.promote(each)
-                    best = max(best, worth)
-                total += chance * best
-            found = self._rolled[spot] = total
-        return found
-
-    def give_up(self, spot: Spot) -> float:
-        """Return what it is worth to promote nothing after a roll (rulings D2, D3 and D9)."""
-        bucket, left = spot
-        if self._bust or left == 1:
-            return self._worths[GOOSE_EGG]
-        return self.roll((bucket, left - 1))
+@cache
+def _fill(size: int, dice: Dice) -> Places:
+    """Return the places of the buckets of a size after some dice are promoted into them."""
+    places = _PLACES[size + len(dice)]
+    return np.array([places[tuple(sorted((*bucket, *dice)))] for bucket in _BUCKETS[size]])
 
 
 class Marks:
-    """What tells many innings apart at each spot, where their worths differ by one threshold.
+    """What tells many innings apart that are played against hands: they are numbered by grades.
 
-    The innings are numbered by grades: that of a grade is played against such a hand. Whoever is
-    at a spot can still make a few hands only, and innings between two of these are the same to
-    him. So a spot has values for its marks alone: each is that of all grades up to the next mark.
+    Whoever has a bucket can still make a few hands only, and innings between two of these are the
+    same to him. So a bucket has values for its marks alone: each is that of all grades up to the
+    next mark.
 
     Args:
         wild: whether ducks are wild.
-        more: marks of every spot, beside the hands that can be made there.
+        more: marks of every bucket, beside the hands that can be made of it; None where innings
+            are played against no hand. Then there is one mark.
     """
 
-    def __init__(self, *, wild: bool, more: tuple[int, ...]) -> None:
-        self._grades = grade_hands(wild=wild)
-        self._more = (GOOSE_EGG, GOOSE_EGG + 1, *more)
-        self._marks: dict[Spot, tuple[int, ...]] = {}
-        self._stretched: dict[tuple[Spot, Spot], Stretch] = {}
-        self._picked: dict[Spot, Stretch] = {}
+    def __init__(self, *, wild: bool, more: tuple[int, ...] | None) -> None:
+        self._wild = wild
+        self._more = more
+        self._found: dict[tuple[int, int], tuple[Places, Places]] = {}
+        self._followed: dict[tuple[int, int, Dice], tuple[Places, Places]] = {}
 
-    def list_marks(self, spot: Spot) -> tuple[int, ...]:
-        """Return the marks of a spot, ascending."""
-        if spot not in self._marks:
-            bucket, left = spot
-            made = {tuple(sorted((*bucket, *dice))) for n in range(left + 1) for dice in THROWS[n]}
-            grades = {self._grades[dice] for dice in made if dice}
-            self._marks[spot] = tuple(sorted({*self._more, *grades}))
-        return self._marks[spot]
+    def find(self, size: int, left: int) -> tuple[Places, Places]:
+        """Return the marks of buckets of a size with so many dice left, and where grades belong.
 
-    def pick(self, spot: Spot) -> Stretch:
-        """Return what takes the values of a spot's marks from those of all grades."""
-        if spot not in self._picked:
-            self._picked[spot] = itemgetter(*self.list_marks(spot))
-        return self._picked[spot]
+        The marks are grades, ascending, with 0 behind them where another bucket has more of them.
+        The other array says for each bucket and grade at which of the marks to look.
+        """
+        if (size, left) not in self._found:
+            is_mark = self._look(size, left)
+            places = is_mark.cumsum(axis=1) - 1
+            grades = np.zeros((len(places), int(places.max()) + 1), dtype=np.intp)
+            buckets, marks = np.nonzero(is_mark)
+            grades[buckets, places[buckets, marks]] = marks
+            self._found[size, left] = grades, places
+        return self._found[size, left]
 
-    def stretch(self, later: Spot, spot: Spot) -> Stretch:
-        """Return what makes values for the marks of a spot of those for a later spot's marks."""
-        key = later, spot
-        if key not in self._stretched:
-            marks = self.list_marks(later)
-            where = (bisect_right(marks, mark) - 1 for mark in self.list_marks(spot))
-            self._stretched[key] = itemgetter(*where)
-        return self._stretched[key]
+    def _look(self, size: int, left: int) -> NDArray[np.bool]:
+        """Return for each bucket of a size and each grade whether that is a mark."""
+        buckets, wild = np.arange(len(_BUCKETS[size])), self._wild
+        if self._more is None:
+            return np.ones((len(buckets), 1), dtype=np.bool)
+        is_mark = np.zeros((len(buckets), count_grades(wild=wild)), dtype=np.bool)
+        is_mark[:, (GOOSE_EGG, GOOSE_EGG + 1, *self._more)] = True
+        for dice in chain(*THROWS[0 if size else 1 : left + 1]):
+            made = _grade_buckets(size + len(dice), wild=wild)[_fill(size, dice)]
+            is_mark[buckets, made] = True
+        return is_mark
+
+    def follow(self, size: int, left: int, dice: Dice) -> tuple[Places, Places]:
+        """Return where values stand after a promotion: by bucket and mark, for those before it.
+
+        Without any dice, one of those that are left is gone.
+        """
+        if (size, left, dice) not in self._followed:
+            buckets, (grades, _) = _fill(size, dice)[:, None], self.find(size, left)
+            _, places = self.find(size + len(dice), left - max(len(dice), 1))
+            self._followed[size, left, dice] = buckets, places[buckets, grades]
+        return self._followed[size, left, dice]
 
 
 @lru_cache(maxsize=8)
-def find_marks(*, wild: bool, more: tuple[int, ...] = ()) -> Marks:
-    """Return the marks of all spots; those without `more` serve every round but the last."""
+def find_marks(*, wild: bool, more: tuple[int, ...] | None = None) -> Marks:
+    """Return the marks of all buckets."""
     return Marks(wild=wild, more=more)
 
 
-class ManyInnings:
-    """The best play of an inning against each hand: an inning takes a fiftieth of the time so.
+class BestInning:
+    """The best play of innings that differ in what hands are worth.
+
+    All buckets of a size and all innings are looked at together. What is returned is by the hand
+    that they are played against, and by the inning.
 
     Args:
-        worths: for each grade a list with one worth for each hand that is played against.
-        marks: what tells the innings apart.
+        worths: by the grade of the hand that is made, by that of the hand that it is played against
+            (0 alone where there is none), and by the number of the inning.
+        marks: what tells the hands apart that it is played against.
         wild: whether ducks are wild.
         bust: whether a roll without a promotion loses the bucket.
     """
 
-    def __init__(
-        self, worths: Sequence[list[float]], marks: Marks, *, wild: bool, bust: bool
-    ) -> None:
+    def __init__(self, worths: Values, marks: Marks, *, wild: bool, bust: bool) -> None:
         self._worths = worths
         self._marks = marks
-        self._grades = grade_hands(wild=wild)
+        self._wild = wild
         self._bust = bust
-        self._rolled: dict[Spot, Values] = {}
-        self._reached: dict[Spot, Values] = {}
+        self._rolled: dict[tuple[int, int], Values] = {}
+        self._reached: dict[tuple[int, int], Values] = {}
 
-    def roll(self, spot: Spot = ((), WHITE)) -> Values:
-        """Return what it is worth to roll, for each mark: for the first roll that is each grade."""
-        if spot not in self._rolled:
-            nothing, stretched = self._give_up(spot), dict[Spot, Values]()
-            best: list[Values] = []
-            for _, after in _list_ways(spot):
-                most = nothing
-                for each in after:
-                    if each not in stretched:
-                        stretched[each] = self._marks.stretch(each, spot)(self._promote(each))
-                    most = _maximum(most, stretched[each])
-                best.append(most)
-            chances = [chance for chance, _ in _list_ways(spot)]
-            columns = zip(*best, strict=True)
-            self._rolled[spot] = tuple(sum(map(mul, chances, column)) for column in columns)
-        return self._rolled[spot]
+    @property
+    def lost(self) -> Values:
+        """What it is worth to lose the bucket."""
+        return self._worths[GOOSE_EGG]
 
-    def _promote(self, spot: Spot) -> Values:
-        """Return what it is worth to have promoted."""
-        if spot not in self._reached:
-            bucket, left = spot
-            stop = self._marks.pick(spot)(self._worths[self._grades[bucket]])
-            self._reached[spot] = _maximum(stop, self.roll(spot)) if left else stop
-        return self._reached[spot]
+    def stop(self, bucket: Dice) -> Values:
+        """Return what it is worth to keep a bucket."""
+        return self._worths[grade_hands(wild=self._wild)[bucket]]
 
-    def _give_up(self, spot: Spot) -> Values:
-        """Return what it is worth to promote nothing."""
+    def promote(self, spot: Spot) -> Values:
+        """Return what it is worth to have promoted: then one stops or rolls on."""
+        return self._pick(self._promote(*_measure(spot)), spot)
+
+    def roll(self, spot: Spot) -> Values:
+        """Return what it is worth to roll."""
+        return self._pick(self._roll(*_measure(spot)), spot)
+
+    def give_up(self, spot: Spot) -> Values:
+        """Return what it is worth to promote nothing after a roll (rulings D2, D3 and D9)."""
         bucket, left = spot
-        if self._bust or left == 1:
-            return self._marks.pick(spot)(self._worths[GOOSE_EGG])
-        fewer = (bucket, left - 1)
-        return self._marks.stretch(fewer, spot)(self.roll(fewer))
+        return self.lost if self._is_lost(left) else self.roll((bucket, left - 1))
+
+    def _is_lost(self, left: int) -> bool:
+        """Return whether to promote nothing loses the bucket."""
+        return self._bust or left == 1
+
+    def _pick(self, values: Values, spot: Spot) -> Values:
+        """Return the values of one bucket, by the hand that it is played against and the inning."""
+        size, left = _measure(spot)
+        _, places = self._marks.find(size, left)
+        place = _PLACES[size][spot[0]]
+        return values[place][places[place]]
+
+    def _promote(self, size: int, left: int) -> Values:
+        """Return what it is worth to have promoted, by bucket of a size, mark and inning."""
+        if (size, left) not in self._reached:
+            grades, _ = self._marks.find(size, left)
+            stop = self._worths[_grade_buckets(size, wild=self._wild)[:, None], grades]
+            self._reached[size, left] = np.maximum(stop, self._roll(size, left)) if left else stop
+        return self._reached[size, left]
+
+    def _roll(self, size: int, left: int) -> Values:
+        """Return what it is worth to roll, by bucket of a size, mark and inning."""
+        if (size, left) not in self._rolled:
+            after: dict[Dice, Values] = {}
+            nothing = self._give_up(size, left)
+            total = np.zeros_like(nothing)
+            for chance, choices in _list_falls(left):
+                best = nothing
+                for dice in choices:
+                    if dice not in after:
+                        reached = self._promote(size + len(dice), left - len(dice))
+                        after[dice] = reached[self._marks.follow(size, left, dice)]
+                    best = np.maximum(best, after[dice])
+                total += chance * best
+            self._rolled[size, left] = total
+        return self._rolled[size, left]
+
+    def _give_up(self, size: int, left: int) -> Values:
+        """Return what it is worth to promote nothing, by bucket of a size, mark and inning."""
+        if self._is_lost(left):
+            grades, _ = self._marks.find(size, left)
+            return self.lost[grades]
+        return self._roll(size, left - 1)[self._marks.follow(size, left, ())]
 
 
-def _maximum(one: Values, other: Values) -> Values:
-    """Return the greater value of each pair."""
-    return tuple([a if a > b else b for a, b in zip(one, other, strict=True)])
+def _measure(spot: Spot) -> tuple[int, int]:
+    """Return how large a bucket is, and how many dice are left."""
+    bucket, left = spot
+    return len(bucket), left

@@ -6,10 +6,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from players.ducks.inning import GOOSE_EGG, ManyInnings, count_grades, find_marks
+import numpy as np
+
+from engine.ducks.dice import WHITE
+from players.ducks.inning import GOOSE_EGG, BestInning, count_grades, find_marks
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from players.ducks.inning import Values
 
 Grades = tuple[int, ...]
 """Hands of a round in the order of play, as `inning.grade_hands` grades them."""
@@ -57,69 +62,70 @@ def value(round_: Round, hands: Sequence[int], turn: int) -> float:
 
 
 @lru_cache(maxsize=256)
-def weigh_hands(round_: Round) -> tuple[float, ...]:
+def weigh_hands(round_: Round) -> Values:
     """Return what each grade of hand is worth to who is to play.
 
     Exact where at most one seat is to come after him: it then plays best for itself. More seats
     are taken to reply to his hand each as if it were the last.
     """
     made, seats = round_.made, len(round_.totals)
-    grades, later = range(count_grades(wild=round_.wild)), seats - len(made) - 1
+    later = seats - len(made) - 1
     if later == 0:
-        return tuple(value(round_, (*made, grade), seats - 1) for grade in grades)
+        grades = range(count_grades(wild=round_.wild))
+        return np.array([float(value(round_, (*made, grade), seats - 1)) for grade in grades])
     if later == 1:
-        return tuple(_foresee(round_))
-    ahead = _lead(round_)
+        return _foresee(round_)
     short = Round(
         made, round_.totals[: len(made) + 2], last=False, wild=round_.wild, bust=round_.bust
     )
-    beaten = [most - kept for most, kept in zip(_lead(short), _foresee(short), strict=True)]
-    return tuple(most - later * lost for most, lost in zip(ahead, beaten, strict=True))
+    return _lead(round_) - later * (_lead(short) - _foresee(short))
 
 
-def _lead(round_: Round) -> list[int]:
+def _lead(round_: Round) -> Values:
     """Return for each hand made now its points if nobody after it is better."""
-    seats = len(round_.totals)
-    grades = range(count_grades(wild=round_.wild))
-    return [score((*round_.made, grade), seats)[-1] for grade in grades]
+    hands = np.arange(count_grades(wild=round_.wild))
+    kept = sum(hands > hand for hand in round_.made)
+    points = len(round_.totals) - len(round_.made) + kept
+    return np.where(hands == GOOSE_EGG, 0.0, points)
 
 
-def _foresee(round_: Round) -> list[float]:
+def _foresee(round_: Round) -> Values:
     """Return for each hand made now what the last player's best reply leaves to who makes it.
 
     The reply is computed twice: as the last player wants it, and with a tiny part of the viewer's
     worth added to his. The difference shows what the viewer gets; the reply is still the best one.
-
-    Points are counted from the viewer's lead. Then all that counts is whether he is beaten,
-    whatever was made before: so every round has the same marks.
     """
-    grades = range(count_grades(wild=round_.wild))
-    viewer = len(round_.made)
-    lead = [0] * len(grades) if round_.last else _lead(round_)
-    own = [_by_reply(round_, grade, viewer + 1) for grade in grades]
-    seen = [
-        [worth - most for worth in _by_reply(round_, grade, viewer)]
-        for grade, most in zip(grades, lead, strict=True)
-    ]
-    plain = [list(column) for column in zip(*own, strict=True)]
-    nudged = [
-        [a + _NUDGE * b for a, b in zip(mine, other, strict=True)]
-        for mine, other in zip(plain, zip(*seen, strict=True), strict=True)
-    ]
     more = tuple(hand + 1 for hand in round_.made) if round_.last else ()
     marks = find_marks(wild=round_.wild, more=more)
-    replies = [
-        ManyInnings(each, marks, wild=round_.wild, bust=round_.bust).roll()
-        for each in (plain, nudged)
-    ]
-    return [most + (more - less) / _NUDGE for most, less, more in zip(lead, *replies, strict=True)]
+    play = BestInning(_weigh_replies(round_), marks, wild=round_.wild, bust=round_.bust)
+    plain, nudged = play.roll(((), WHITE)).T
+    lead = np.zeros(len(plain)) if round_.last else _lead(round_)
+    return lead + (nudged - plain) / _NUDGE
 
 
-def _by_reply(round_: Round, grade: int, turn: int) -> list[float]:
-    """Return for each hand of the last player what the round is worth to a seat."""
-    hands = (*round_.made, grade)
-    marks = sorted({GOOSE_EGG, GOOSE_EGG + 1, *(hand + 1 for hand in hands)})
-    worths: list[float] = []
-    for low, high in zip(marks, [*marks[1:], count_grades(wild=round_.wild)], strict=True):
-        worths += [value(round_, (*hands, low), turn)] * (high - low)
+def _weigh_replies(round_: Round) -> Values:
+    """Return what replies are worth: by the reply, the hand before it, and plain or nudged.
+
+    All that counts is which of the hands that are made each of both beats, and whether the reply
+    beats the hand before it.
+    """
+    marks = sorted({GOOSE_EGG, GOOSE_EGG + 1, *(hand + 1 for hand in round_.made)})
+    sizes = np.diff([*marks, count_grades(wild=round_.wild)]).tolist()
+    pairs = np.array([[_weigh_reply(round_, hand, last) for hand in marks] for last in marks])
+    worths = pairs.repeat(sizes, axis=0).repeat(sizes, axis=1)
+    for mark, size in zip(marks, sizes, strict=True):
+        same = slice(mark, mark + size)
+        worths[same, same][np.tri(size, k=-1, dtype=np.bool)] = _weigh_reply(round_, mark, mark + 1)
     return worths
+
+
+def _weigh_reply(round_: Round, hand: int, reply: int) -> tuple[float, float]:
+    """Return what a reply to a hand is worth to the last player, plain and nudged.
+
+    The viewer's points are counted from his lead. Then all that counts is whether he is beaten,
+    whatever was made before: so every round but the last has the same marks.
+    """
+    hands, viewer = (*round_.made, hand, reply), len(round_.made)
+    lead = 0 if round_.last else score(hands[:-1], len(round_.totals))[-1]
+    own, seen = (value(round_, hands, turn) for turn in (viewer + 1, viewer))
+    return own, own + _NUDGE * (seen - lead)

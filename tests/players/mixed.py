@@ -56,6 +56,22 @@ def played_mixed(key, *levels, fails=()):
     return hashed(replace(begun, steps=tuple(steps), ending="finished"))
 
 
+def played(key, options, *levels):
+    """What each seat of a game knew when it moved; a computer of each level sits there."""
+    rules, dice, known = game(key), HmacSource(SECRET, 0), []
+    options = rules.options(options)
+    players = [find_player(key, level) for level in levels]
+    state = rules.start(len(levels), options)
+    while acting := rules.to_act(state):
+        if acting == (CHANCE,):
+            move = rules.chance(state).sample(dice)
+        else:
+            known.append(know(rules, options, state, acting[0]))
+            move = players[acting[0]].choose(known[-1], dice)
+        state = rules.apply(state, acting[0], move)
+    return known
+
+
 def chosen_by_computers(transcript):
     """The numbers of the moves that computers have chosen."""
     return [seq for seq, step in enumerate(transcript.steps) if step.player]

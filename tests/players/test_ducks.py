@@ -3,16 +3,20 @@
 from functools import cache
 from itertools import product
 
+import numpy as np
 import pytest
 
 from engine.core import CHANCE
-from engine.ducks import Ducks, evaluate, promotable
+from engine.ducks import Ducks, Promote, evaluate, promotable
+from engine.ducks.dice import RollDice
 from engine.ducks.odds import chance_to_win
 from players import Level, find_player
 from players.core import know
 from players.ducks import assess
-from players.ducks.inning import BestInning, count_grades, grade_hands
+from players.ducks.best import _forget, _read
+from players.ducks.inning import BestInning, count_grades, find_marks, grade_hands
 from players.ducks.round import Round, score, value, weigh_hands
+from tests.players.mixed import played
 from tests.tabletop import Dice
 
 GAME = Ducks()
@@ -92,14 +96,63 @@ def reply(worths_own, worths_other, *, wild, bust):
     return roll((), 5)
 
 
-def test_the_seat_before_the_last_foresees_the_best_reply():
-    round_ = Round((), (0, 0), last=False, wild=True, bust=False)
-    worths = weigh_hands(round_)
+@pytest.mark.parametrize(
+    "round_",
+    [
+        Round((), (0, 0), last=False, wild=True, bust=False),
+        Round((70,), (3, 2, 4), last=True, wild=True, bust=True),
+    ],
+)
+def test_the_seat_before_the_last_foresees_the_best_reply(round_):
+    worths, viewer = weigh_hands(round_), len(round_.made)
     for grade in (0, 20, 200):
-        hands = [(grade, other) for other in range(count_grades(wild=True))]
-        own = [value(round_, pair, 1) for pair in hands]
-        mine = [value(round_, pair, 0) for pair in hands]
-        assert worths[grade] == pytest.approx(reply(own, mine, wild=True, bust=False)[1], abs=1e-5)
+        hands = [(*round_.made, grade, other) for other in range(count_grades(wild=True))]
+        own = [value(round_, each, viewer + 1) for each in hands]
+        mine = [value(round_, each, viewer) for each in hands]
+        best = reply(own, mine, wild=True, bust=round_.bust)[1]
+        assert worths[grade] == pytest.approx(best, abs=1e-5)
+
+
+def plain_inning(worths, *, wild, bust):
+    """What it is worth to roll and to have promoted, by a recursion over single buckets."""
+    grades = grade_hands(wild=wild)
+
+    @cache
+    def roll(bucket, left):
+        nothing = worths[0] if bust or left == 1 else roll(bucket, left - 1)
+        total = 0
+        for fall, ways in RollDice(left).outcomes():
+            some = promotable(fall.dice, fall.boss)
+            total += ways * max([nothing, *(promote(bucket, left, dice) for dice in some)])
+        return total / 6 ** (left + 1)
+
+    @cache
+    def promote(bucket, left, dice):
+        after = tuple(sorted(bucket + dice))
+        stop = worths[grades[after]]
+        return max(stop, roll(after, left - len(dice))) if left > len(dice) else stop
+
+    return roll, promote
+
+
+@pytest.mark.parametrize("options", [{}, {"wild": "off", "press": "bust"}])
+def test_the_innings_of_a_game_are_worth_what_a_plain_recursion_says(options):
+    moves = played("ducks", options, "normal", "hard", "easy")
+    plays = {}
+    for known in moves:
+        round_ = _forget(_read(known.view))
+        if round_ not in plays:
+            worths = weigh_hands(round_).tolist()
+            plays[round_] = plain_inning(worths, wild=round_.wild, bust=round_.bust)
+        roll, promote = plays[round_]
+        for each in assess(known):
+            assert type(each.points) is float
+            if str(each.move) == "roll":
+                wanted = roll(known.view.bucket, known.view.left if known.view.bucket else 5)
+                assert each.points == pytest.approx(wanted, abs=1e-9)
+            if isinstance(each.move, Promote):
+                wanted = promote(known.view.bucket, known.view.left, each.move.dice)
+                assert each.points == pytest.approx(wanted, abs=1e-9)
 
 
 def test_points_are_those_of_the_rules():
@@ -108,9 +161,9 @@ def test_points_are_those_of_the_rules():
 
 def test_in_the_last_round_who_is_ahead_keeps_the_hand_that_wins_the_game():
     round_ = Round((30,), (3, 3), last=True, wild=True, bust=False)
-    assert weigh_hands(round_)[29:32] == (0.0, 0.0, 1.0)
+    assert weigh_hands(round_)[29:32].tolist() == [0.0, 0.0, 1.0]
     far = Round((30,), (1, 4), last=True, wild=True, bust=False)
-    assert weigh_hands(far)[:2] == (1.0, 1.0)
+    assert weigh_hands(far)[:2].tolist() == [1.0, 1.0]
 
 
 def test_hard_makes_the_move_of_most_worth():
@@ -126,9 +179,8 @@ def test_an_inning_that_counts_hands_alone_has_the_odds_of_the_board():
     grades = grade_hands(wild=True)
     for to_beat in ((6, 6), (4, 4, 4), (2, 2, 2, 2)):
         strength, grade = evaluate(to_beat, wild=True).strength, grades[to_beat]
-        play = BestInning(
-            [float(g > grade) for g in range(count_grades(wild=True))], wild=True, bust=False
-        )
+        worths = np.array([[[float(g > grade)]] for g in range(count_grades(wild=True))])
+        play = BestInning(worths, find_marks(wild=True), wild=True, bust=False)
         assert play.roll(((3,), 4)) == pytest.approx(
             chance_to_win((3,), 4, strength, wild=True, bust=False)
         )
