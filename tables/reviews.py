@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from engine.core import Seat
 
 LIMIT: Final = 60.0
-"""Seconds of processor time for an exact review; on a good machine it takes one."""
+"""Seconds of processor time for an exact review; it takes less than one on a good machine."""
 
 SEARCH_LIMIT: Final = 900.0
 """Seconds of processor time for one that is searched, of the longest game on a slow machine."""

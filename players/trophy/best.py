@@ -43,11 +43,6 @@ def assess(known: Knowledge) -> tuple[Assessed, ...]:
     return (*found, *(Assessed(move, view.score, play.stop(now), exact) for move in stop))
 
 
-def weigh_loss(known: Knowledge) -> float:
-    """Return the chance to win with nothing banked in this turn."""
-    return worths(known.view, known.seat)[0]
-
-
 def _read(view: View) -> Hunter:
     """Return the turn that a view shows."""
     if not view.rolled:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.trophy.view import View
+    from players.core import Knowledge
 
 TURN: Final = (
     0.358542, 0.01188, 0.107494, 0.09544, 0.08812, 0.07691, 0.069633, 0.058413, 0.045552, 0.03271,
@@ -53,10 +54,16 @@ def worths(view: View, seat: int) -> tuple[float, ...]:
     return _race_on(total, tuple(before), tuple(after))
 
 
+def weigh_loss(known: Knowledge) -> float:
+    """Return the chance to win with nothing banked in this turn."""
+    return worths(known.view, known.seat)[0]
+
+
 @lru_cache(maxsize=64)
 def _race_on(total: int, before: tuple[int, ...], after: tuple[int, ...]) -> tuple[float, ...]:
     """Return the chances before the last round, which are the same for all choices of a turn."""
-    short = tuple(race(banked, before, after) for banked in range(total, GOAL, 2))
+    behind = _leave_behind(before, after)
+    short = tuple(_win(banked, behind) for banked in range(total, GOAL, 2))
     reached = range(max(total, GOAL), GOAL + _MARGIN + 1, 2)
     return (*short, *(hold(banked, before, after) for banked in reached))
 
@@ -104,14 +111,33 @@ def catch_up(missing: int) -> float:
 
 def race(total: int, before: Sequence[int], after: Sequence[int]) -> float:
     """Estimate the chance to win with a total below the goal; arguments as of `hold`."""
+    return _win(total, _leave_behind(before, after))
+
+
+def _win(total: int, behind: Sequence[Sequence[float]]) -> float:
+    """Return the chance to win with a total, with what `_leave_behind` says of the others."""
     win = 0.0
+    for rounds, chances in enumerate(behind, start=1):
+        for chance, others in zip(_reaches(total, rounds), chances, strict=True):
+            win += chance * others
+    return win
+
+
+def _leave_behind(before: Sequence[int], after: Sequence[int]) -> list[list[float]]:
+    """Return the chances that all others are behind the goal and 0, 2, 4, ... points more.
+
+    There is a list for each number of rounds in which the goal is reached, from one on.
+    """
+    behind: list[list[float]] = []
     for rounds in range(1, _ROUNDS):
         others = [(other, rounds) for other in before] + [(other, rounds + 1) for other in after]
-        for half, chance in enumerate(_reaches(total, rounds)):
-            if chance:
-                behind = prod(_behind(other, turns, GOAL // 2 + half) for other, turns in others)
-                win += chance * behind
-    return win
+        behind.append(
+            [
+                prod(_behind(other, turns, GOAL // 2 + half) for other, turns in others)
+                for half in range(len(TURN))
+            ]
+        )
+    return behind
 
 
 @cache

@@ -13,7 +13,7 @@ from players.core import know
 from players.judging import Decision, judge
 from players.review import Cause, SeatReview, Unit, review
 from players.trophy import weigh_loss
-from players.trophy.hunting import FRESH, POINTS, BestTurn, best_turn
+from players.trophy.hunting import FRESH, best_turn
 from players.trophy.race import worths
 from tests.players.mixed import played_mixed
 from tests.players.test_ducks import GAME as DUCKS
@@ -192,10 +192,3 @@ def test_what_may_be_noise_did_not_matter_and_is_counted_all_the_same():
 def test_who_beats_the_search_is_not_better_than_perfect():
     decision = Decision(0, 0, None, None, -0.02, 0.2, 3, 0.01)
     assert SeatReview((decision,), 0, ()).accuracy == 100
-
-
-def test_what_is_not_searched_in_a_hunt_would_not_have_been_chosen(monkeypatch):
-    worths = (0.31, 0.33, 0.36, 0.4, 0.45, 0.5, 0.56, 0.61, 0.68, 0.8, 0.9, 0.97, 1.0)
-    quick = [BestTurn(each).roll(FRESH) for each in (POINTS, worths)]
-    monkeypatch.setattr(BestTurn, "_is_enough", lambda *_: False)
-    assert quick == [BestTurn(each).roll(FRESH) for each in (POINTS, worths)]

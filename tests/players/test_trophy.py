@@ -6,14 +6,15 @@ import pytest
 
 from engine.core import CHANCE
 from engine.trophy import TrophyBuck
-from engine.trophy.dice import FULL_BAG, subtract
+from engine.trophy.dice import FULL_BAG, NONE, TALLIES, DrawAndRoll, add, subtract, worth
 from engine.trophy.hunt import State, Turn
 from players import Level, find_player
 from players.core import know
 from players.trophy import assess
-from players.trophy.best import _read
+from players.trophy.best import _count, _read
 from players.trophy.hunting import FRESH, BestTurn, best_turn, make_hunter, score_of
 from players.trophy.race import CATCH_UP, TURN, catch_up, hold, race, worths
+from tests.players.mixed import played
 from tests.tabletop import Dice
 
 GAME = TrophyBuck()
@@ -63,6 +64,7 @@ def turn(points, startles, tracks, noted=0):
         (((0, 0, 0, 0), (0, 0, 0, 0), (0, 0, 0, 0)), (0.5, 1.0)),
         (((0, 0, 0, 0), (1, 1, 0, 0), (1, 1, 1, 0)), (0.0, 0.5, 1.0)),
         (((5, 4, 0, 0), (0, 0, 1, 0), (0, 0, 1, 0)), (0.0, *[0.1] * 15, 0.5, 1.0)),
+        (((0, 4, 0, 0), (2, 0, 0, 0), (0, 0, 2, 1)), (0.0, *[0.1] * 7, 0.9, 1.0)),
     ],
 )
 def test_a_turn_is_worth_what_its_enumeration_says(heaps, worths):
@@ -76,7 +78,53 @@ def test_a_new_stand_notes_the_points():
     assert score_of(player) == rules.score == 32
 
 
-@pytest.mark.parametrize("half", range(4))
+def plain_turn(worths):
+    """What it is worth to roll, by a recursion over single hunters."""
+
+    @cache
+    def roll(points, startles, tracks, noted):
+        bag = subtract(subtract(subtract(FULL_BAG, points), startles), tracks)
+        if sum(bag) < 3 - sum(tracks):
+            bag, points, noted = add(bag, points), NONE, noted + worth(points)
+        total = again = weights = 0
+        for hunt, weight in DrawAndRoll(bag, tracks).outcomes():
+            tally = TALLIES[hunt.dice]
+            after = (add(points, tally.points), add(startles, tally.startles), tally.tracks, noted)
+            weights += weight
+            if after == (points, startles, tracks, noted):
+                again = weight
+            elif sum(after[1]) >= 3:
+                total += weight * worths[0]
+            else:
+                total += weight * land(*after)
+        stop = worths[min((noted + worth(points)) // 2, len(worths) - 1)]
+        return max(total / (weights - again), (total + again * stop) / weights)
+
+    def land(points, startles, tracks, noted):
+        half = (noted + worth(points)) // 2
+        if half >= len(worths) - 1:
+            return worths[-1]
+        return max(worths[half], roll(points, startles, tracks, noted))
+
+    return roll
+
+
+def test_the_hunts_of_a_game_are_worth_what_a_plain_recursion_says():
+    plays, near = {}, 0
+    for known in played("trophy", {}, "normal", "hard", "easy"):
+        view, ours = known.view, worths(known.view, known.seat)
+        if 2 * len(ours) - view.score > 20:
+            continue  # more points to gain take a plain recursion seconds
+        near += 1
+        heaps = [_count(dice) for dice in (view.points, view.startles, view.tracks)]
+        wanted = plays.setdefault(ours, plain_turn(ours))(*heaps, view.noted)
+        win = assess(known)[0].win
+        assert win == pytest.approx(wanted, abs=1e-9)
+        assert type(win) is float
+    assert near > 3
+
+
+@pytest.mark.parametrize("half", range(len(CATCH_UP)))
 def test_the_chances_to_catch_up_are_those_of_the_best_turn(half):
     worths = (*[0.0] * half, 0.5, 1.0)
     assert catch_up(2 * half) == pytest.approx(BestTurn(worths).roll(FRESH), abs=1e-6)
@@ -140,11 +188,11 @@ def test_far_behind_the_chance_is_an_estimate_that_is_hardly_off(dice):
 def test_further_behind_than_a_search_takes_a_second_nothing_is_searched():
     known = know(GAME, {}, hunted((90, 0, 0), "hunt bP bP wS"), 2)
     assert 0 < assess(known)[0].win < 0.014
-    assert not best_turn(worths(known.view, 2))._rolled
+    assert not best_turn(worths(known.view, 2))._played
 
 
 def test_who_is_far_behind_rolls_without_a_search():
     """To search all hunts of 80 points takes seconds; a decision has one."""
     play = BestTurn((0.0,) * 40 + (1.0,))
     assert play.goes_on(make_hunter((1, 0, 0, 0), (0, 0, 0, 0), (0, 0, 0, 0), noted=20))
-    assert not play._rolled
+    assert not play._played
