@@ -23,7 +23,7 @@ from db.errors import UNSAVED, DatabaseCorrupt, DatabaseFull
 from db.settings import path_of
 from db.sqlite.errors import damaged, translate_error
 from db.sqlite.place import Place
-from db.sqlite.prepare import CHECK, CHECKED_BYTES, CHECKS, prepare
+from db.sqlite.prepare import CHECK, CHECKED_BYTES, prepare
 from db.sqlite.session import Connection, Require, SqliteSession, connect, open_existing
 
 if TYPE_CHECKING:
@@ -88,10 +88,9 @@ class SqliteEngine(Engine):
         try:
             connection = await connect(self.name, self._busy_timeout, *_READING)
             try:
-                for _ in range(CHECKS):
-                    ((answer,),) = await connection.execute_fetchall(CHECK)
-                    if answer == "ok":
-                        break
+                (answer,) = await connection.execute_fetchall(CHECK)
+                if answer != ("ok",):
+                    (answer,) = await connection.execute_fetchall(CHECK)
             finally:
                 await connection.interrupt()  # where this was cancelled, its thread reads on
                 await connection.close()
@@ -100,7 +99,7 @@ class SqliteEngine(Engine):
             if not isinstance(found, DatabaseCorrupt):
                 raise found from error
         else:
-            found = None if answer == "ok" else damaged(self.name)
+            found = None if answer == ("ok",) else damaged(self.name)
         self._condition.damage = found
         return found
 

@@ -22,10 +22,10 @@ CHECKED_BYTES: Final = 64 * 2**20
 """A larger file is not read before it is used, for a quick start: see `Database.find_damage`."""
 
 CHECK: Final = "PRAGMA quick_check(1)"
-"""Reads every page; answers "ok", or what is wrong first."""
+"""Reads every page; answers "ok", or what is wrong first.
 
-CHECKS: Final = 2
-"""So often something has to be wrong: no host is to restore a backup for a page read badly once."""
+Something has to be wrong twice: no host is to restore a backup as a disk has failed once to read.
+"""
 
 
 def prepare(path: str, busy_timeout: float, *, existing: bool, now: float | None = None) -> None:
@@ -101,7 +101,7 @@ def _check(connection: sqlite3.Connection, file: Path) -> None:
     """Raise DatabaseCorrupt or sqlite3.Error for a file that is damaged."""
     connection.execute("PRAGMA schema_version")  # reads the header
     if file.stat().st_size <= CHECKED_BYTES:
-        answers = (connection.execute(CHECK).fetchone() for _ in range(CHECKS))
+        answers = (connection.execute(CHECK).fetchone() for _ in range(2))
         if ("ok",) not in answers:
             raise damaged(str(file))
 

@@ -109,7 +109,11 @@ class BestTurn:
         """
         if score_of(now) >= self._enough:
             return False
-        return not self.stop(now) or self.roll(now) > self.stop(now)
+        return not self.stop(now) or self.roll(now) > self.stop(now) + _ROUNDING
+
+
+_ROUNDING: Final = 1e-9
+"""What is worth as much but for the last digits is the same: then one stops."""
 
 
 POINTS: Final = tuple(map(float, range(0, 48, 2)))
