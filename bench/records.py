@@ -88,7 +88,7 @@ async def rate_anew(asked: Questions, url: str) -> None:
     """Compute all ratings anew, while others play."""
     async with await Database.open(url) as database:
         async with database.write() as store:
-            store.session.put("INSERT INTO pending_work VALUES (:task, 0)", [{"task": "ratings"}])
+            store.session.put("INSERT INTO pending_work VALUES ('ratings', 0)", [{}])
         tables, records = Tables(database, GAMES, now), Records(database, GAMES, now)
         spent = await _waits(tables, records.rerating.run)
     asked.note("a table opened while ratings are computed anew", spent)
