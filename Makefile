@@ -5,8 +5,8 @@
 PYTHON ?= python3
 VENV ?= .venv
 PORT ?= 8010
-# Tests that play through a real bot mostly wait, so there are five for two processors.
-TESTS_AT_ONCE ?= $(shell expr 5 \* $$(getconf _NPROCESSORS_ONLN) / 2)
+# Tests that play through a real bot mostly wait, so there are three for each processor.
+TESTS_AT_ONCE ?= $(shell expr 3 \* $$(getconf _NPROCESSORS_ONLN))
 BENCH_GAMES ?= 1000000
 STRENGTH_GAMES ?= 20000
 LONG ?=
