@@ -58,8 +58,8 @@ class Heartbeat:
     def now(self) -> float:
         """Return the time with which ages are compared, in Unix seconds.
 
-        Where beats are missing it stands still: those seconds will count for nobody. After a step
-        of the clock back it is behind that: what is noted from then on is no older than it is.
+        Where beats are missing it stands still: those seconds will count for nobody. Where the
+        clock has stepped back it is that of the clock: what was noted since must not look old.
         """
         now = self._now()
         return now if self._last is None or self._goes_on(now) else min(self._last, now)
@@ -105,8 +105,8 @@ class Heartbeat:
 async def _last_seen(store: Store, now: float) -> float | None:
     """Return when the bot was last seen running; None where another process runs still.
 
-    One that was killed less than a minute ago cannot be told from one that runs. After a step of
-    the clock back it was now: a move may have been made between that step and the end of the bot.
+    One that was killed less than a minute ago cannot be told from one that runs. Where the clock
+    has stepped back since, the answer is now: moves may have been made after that step.
     """
     seen_at = await store.seen_at()
     lately = seen_at is not None and 0 <= now - seen_at <= OUTAGE

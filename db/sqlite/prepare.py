@@ -24,7 +24,8 @@ CHECKED_BYTES: Final = 64 * 2**20
 CHECK: Final = "PRAGMA quick_check(1)"
 """Reads every page; answers "ok", or what is wrong first.
 
-Something has to be wrong twice: no host is to restore a backup as a disk has failed once to read.
+It is asked twice before a file is called damaged: a disk may fail once, and no host is to restore
+a backup for that.
 """
 
 

@@ -51,7 +51,7 @@ def worths(view: View, seat: int) -> tuple[float, ...]:
     after = [view.totals[other] for other in order[place + 1 :]]
     if max(view.totals) >= GOAL:
         return _catch(total, before, after)
-    return _race_on(total, tuple(before), tuple(after))
+    return race(total, tuple(before), tuple(after))
 
 
 def weigh_loss(known: Knowledge) -> float:
@@ -60,8 +60,11 @@ def weigh_loss(known: Knowledge) -> float:
 
 
 @lru_cache(maxsize=64)
-def _race_on(total: int, before: tuple[int, ...], after: tuple[int, ...]) -> tuple[float, ...]:
-    """Return the chances before the last round, which are the same for all choices of a turn."""
+def race(total: int, before: tuple[int, ...], after: tuple[int, ...]) -> tuple[float, ...]:
+    """Estimate the chance to win before the last round, for 0, 2, 4, ... points banked now.
+
+    It is the same for all choices of a turn. The arguments are those of `hold`.
+    """
     behind = _leave_behind(before, after)
     short = tuple(_win(banked, behind) for banked in range(total, GOAL, 2))
     reached = range(max(total, GOAL), GOAL + _MARGIN + 1, 2)
@@ -107,11 +110,6 @@ def hold(total: int, before: Sequence[int], after: Sequence[int]) -> float:
 def catch_up(missing: int) -> float:
     """Return the chance of one turn to bank more than is missing, where as much counts half."""
     return 1.0 if missing < 0 else CATCH_UP[min(missing // 2, len(CATCH_UP) - 1)]
-
-
-def race(total: int, before: Sequence[int], after: Sequence[int]) -> float:
-    """Estimate the chance to win with a total below the goal; arguments as of `hold`."""
-    return _win(total, _leave_behind(before, after))
 
 
 def _win(total: int, behind: Sequence[Sequence[float]]) -> float:

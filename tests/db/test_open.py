@@ -152,31 +152,41 @@ async def test_a_file_with_a_damaged_page_is_refused(url, path):
 
 
 FAILING = """
-import sqlite3, sys
+import asyncio, sys
+from db.connection import Database
 from db.errors import DatabaseError
-from db.sqlite.prepare import prepare
 from tests.soak.disk import Disk
 
-disk, number = Disk(), 0
+async def start():
+    await (await Database.open(url)).close()
+
+async def look():
+    async with await Database.open(url) as database:
+        disk.fail_at(number, 1)
+        print(type(await database.find_damage()).__name__)
+
+disk, number, (_, url, what) = Disk(), 0, sys.argv
 while disk.failed == number:
     number += 1
-    disk.fail_at(number, 1)
+    if what == "start":
+        disk.fail_at(number, 1)
     try:
-        prepare(sys.argv[1], 1.0, existing=False)
-    except (DatabaseError, sqlite3.Error) as error:
+        asyncio.run(globals()[what]())
+    except DatabaseError as error:
         print(type(error).__name__)
 print(disk.failed)
 """
 
 
-async def test_a_disk_that_fails_once_at_a_start_is_not_taken_for_a_damaged_file(url, path):
+@pytest.mark.parametrize(("what", "calls"), [("start", 100), ("look", 20)])
+async def test_a_disk_that_fails_once_is_not_taken_for_a_damaged_file(url, what, calls):
     await made(url)
-    command = [sys.executable, "-c", FAILING, path]
+    command = [sys.executable, "-c", FAILING, url, what]
     said = await asyncio.to_thread(subprocess.check_output, command, text=True)
-    *errors, failed = said.split()
-    assert int(failed) > 30
-    assert "OperationalError" in errors
-    assert "DatabaseCorrupt" not in errors
+    *answers, failed = said.split()
+    assert int(failed) > calls
+    assert "DatabaseUnwritable" in answers
+    assert "DatabaseCorrupt" not in answers
 
 
 async def test_a_newer_schema_is_refused_and_left_alone(url, path):

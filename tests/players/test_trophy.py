@@ -130,6 +130,13 @@ def test_the_chances_to_catch_up_are_those_of_the_best_turn(half):
     assert catch_up(2 * half) == pytest.approx(BestTurn(worths).roll(FRESH), abs=1e-6)
 
 
+@pytest.mark.parametrize("worth", [0.1, 1 / 3, 0.7, 1.0])
+def test_where_nothing_is_to_be_gained_the_last_digits_do_not_make_him_roll(worth):
+    play = BestTurn((worth,) * 24)
+    hunters = [make_hunter((n, 0, 0, 0), (0, n, 0, 0), (0, 0, n, 0), noted=0) for n in range(3)]
+    assert not any(play.goes_on(hunter) for hunter in hunters)
+
+
 def test_the_chances_fall_and_those_of_a_turn_add_up():
     assert list(CATCH_UP) == sorted(CATCH_UP, reverse=True)
     assert sum(TURN) == pytest.approx(1, abs=1e-5)
@@ -147,8 +154,8 @@ def test_who_is_behind_nobody_and_waits_for_nobody_has_won():
 
 @pytest.mark.parametrize("others", range(1, 6))
 def test_a_race_among_equals_is_even(others):
-    assert race(0, [0] * others, []) == pytest.approx(1 / (1 + others), abs=0.01)
-    assert race(30, [10], [10]) > 0.7 > 0.3 > race(10, [30], [30])
+    assert race(0, (0,) * others, ())[0] == pytest.approx(1 / (1 + others), abs=0.01)
+    assert race(30, (10,), (10,))[0] > 0.7 > 0.3 > race(10, (30,), (30,))[0]
 
 
 def hunted(totals, dice_text, hunter=2):

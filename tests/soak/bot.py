@@ -46,8 +46,8 @@ FAR = 900
 STEPS = (*JUMPS, *(-jump for jump in JUMPS if jump <= 3_600))
 """By how many seconds the clock steps in each life.
 
-Not back by days: what was clicked in a life that ended before it noticed that would be days old for
-the next one, if the clock steps forward again before that looks. `weeks.py` has such steps.
+Not back by days: a life may end before it has noticed. Where the clock then steps forward again,
+the clicks of that life look days old to the next one. `weeks.py` has such steps.
 """
 
 CALLBACK, BOARD = "POST /interactions/*/*/callback", "* /webhooks/**"
