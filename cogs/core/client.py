@@ -80,8 +80,8 @@ class DucksClient(commands.AutoShardedBot):
             tree_cls=Tree,
             member_cache_flags=discord.MemberCacheFlags.none(),
             max_ratelimit_timeout=30.0,
-            http_trace=self.budget.trace(),
         )
+        self.budget.pace(self)
         read_clicks(self)
         keep_little(self)
         self._under_way: set[asyncio.Task[Any]] = set()

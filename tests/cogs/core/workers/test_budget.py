@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import aiohttp
 import discord
 import pytest
 from discord import http
 
+from cogs.core.metrics import trace_requests
 from cogs.core.workers import budget
 from cogs.core.workers.budget import INVALID, INVALID_FOR, REQUESTS, Budget, TooManyInvalid
 from sandbox import Sandbox
@@ -75,16 +75,15 @@ async def test_the_bots_own_requests_count_and_responses_to_clicks_do_not(monkey
     async with Sandbox(limits=Limits()) as box:
         monkeypatch.setattr(http.Route, "BASE", box.api_base)
         part = Budget()
-        client = discord.Client(intents=discord.Intents.none(), http_trace=part.trace())
+        trace = trace_requests()  # with METRICS_PORT, too
+        client = discord.Client(intents=discord.Intents.none(), http_trace=trace)
+        part.pace(client)
         async with client:
             await client.login(box.token)
             counted = len(part._sent)
             assert counted == len(box.core.record.entries())
-            trace = {"trace_configs": [part.trace()]}
-            async with aiohttp.ClientSession(**trace) as session:
-                for path in ("/interactions/1/x/callback", "/webhooks/1/x"):
-                    await session.post(f"{box.api_base}{path}", json={})
-                await session.get(box.url)
+            with pytest.raises(discord.HTTPException):
+                await discord.Webhook.partial(1, "x", client=client).fetch()
             assert len(part._sent) == counted
             with pytest.raises(discord.NotFound):
                 await client.fetch_user(1)
