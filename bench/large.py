@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from db.connection import Database
 from db.records.rows import FinishRow, ResultRow
+from db.store import TableRow
 from engine import GAMES, game
 from records.facts import Facts, read_facts
 from records.ledger import Ledger, LedgerEntry
@@ -26,7 +27,7 @@ from tables.service import Tables
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from db.store import SeatRow, TableRow
+    from db.store import SeatRow
 
 GUILD, CHANNEL = 4_711, 4_712
 FIRST_PERSON = 10_000_000
@@ -177,7 +178,7 @@ class _Writer:
     def _batch(self, numbers: range) -> None:
         """Write some tables, and commit."""
         copies = [self._copy(number) for number in numbers]
-        names = _columns(copies[0][0].row, "id", "revision")
+        names = [name for name in TableRow._fields if name not in {"id", "revision"}]
         finishes = list[FinishRow]()
         for _, entry, _ in copies:
             finishes += self._ledger.enter(entry)
@@ -222,18 +223,14 @@ class _Writer:
         self._rows("luck", list(ledger.luck.values()))
         self._rows("achievements", list(ledger.achievements.values()))
 
-    def _rows(self, table: str, rows: Sequence[object]) -> None:
-        names = _columns(rows[0])
+    def _rows(self, table: str, rows: Sequence[Any]) -> None:
+        names = [field.name for field in fields(rows[0])]
         self._insert(table, names, ([getattr(row, name) for name in names] for row in rows))
 
     def _insert(self, table: str, names: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
         marks = ", ".join("?" * len(names))
         sql = f"INSERT INTO {table} ({', '.join(names)}) VALUES ({marks})"  # noqa: S608 - of constants
         self._connection.executemany(sql, rows)
-
-
-def _columns(row: Any, *leave_out: str) -> list[str]:  # noqa: ANN401 - any row
-    return [field.name for field in fields(row) if field.name not in leave_out]
 
 
 def _table(model: Model, entry: LedgerEntry, shift: float, names: Sequence[str]) -> list[Any]:

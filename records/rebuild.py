@@ -10,7 +10,7 @@ import asyncio
 import math
 import secrets
 from collections import Counter
-from dataclasses import fields, replace
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from db.records.guilds import GuildQueries
@@ -42,7 +42,7 @@ _REVIEWED: Final = 25
 """How many games are reviewed again whose reviews are exact; each takes a second."""
 
 _SEARCHED: Final = 1
-"""The same where reviews are searched; each takes a minute."""
+"""The same where reviews are searched; each takes half a minute."""
 
 
 class Rebuild(Part):
@@ -210,7 +210,7 @@ class _Review:
             return
         self._found.append(f"scores or places of table {row.id} are not those of its log")
         if self._repair:
-            await self._store.update_table(row, replace(row, revision=row.revision + 1))
+            await self._store.update_table(row, row._replace(revision=row.revision + 1))
             await self._store.update_seats(row.id, new)
 
     async def _compare_finishes(self, result: ResultRow, new: tuple[FinishRow, ...]) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from db.records.rerating import RatingQueries
@@ -84,7 +83,7 @@ def correct_seats(seats: tuple[SeatRow, ...], facts: Facts) -> tuple[SeatRow, ..
     if facts.outcome is None:
         return seats
     ends = zip(seats, facts.outcome.scores, facts.outcome.places, strict=True)
-    return tuple(replace(seat, score=score, place=place) for seat, score, place in ends)
+    return tuple(seat._replace(score=score, place=place) for seat, score, place in ends)
 
 
 def to_finisher(seat: SeatRow) -> Finisher:

@@ -44,7 +44,7 @@ def set_absence(stored: StoredTable, person: Person, until: float, now: float) -
     later = {**stored.waiting}
     if seat.seat in later:
         later[seat.seat] += by
-    after = replace(seat, away_until=before + by, away_total=seat.away_total + by)
+    after = seat._replace(away_until=before + by, away_total=seat.away_total + by)
     moved = stored.changed(now, waiting=write_waiting(later))
     moved = replace(moved, seats=replace_item(stored.seats, seat.seat, after))
     return moved if after.away_until > now else ask_anew(moved)
@@ -52,7 +52,7 @@ def set_absence(stored: StoredTable, person: Person, until: float, now: float) -
 
 def ask_anew(stored: StoredTable) -> StoredTable:
     """Return the table at which nobody has agreed to end the game: somebody is back."""
-    return replace(stored, seats=tuple(replace(seat, ends=False) for seat in stored.seats))
+    return replace(stored, seats=tuple(seat._replace(ends=False) for seat in stored.seats))
 
 
 class Absences:

@@ -48,7 +48,12 @@ class FinishedTable:
         stored = StoredTable(self.row, self.seats, game, self.options, None)
         *earlier, last = self._progress(stored)
         table = replace(stored, progress=last).table()
-        return (*(_during(table, progress) for progress in earlier), table)
+        seats = tuple(_at_play(player) for player in table.seats)
+        playing = replace(table, status=Status.PLAYING, seats=seats, secret=None)
+        return (
+            *(replace(playing, seq=p.seq, state=p.state, recent=p.recent) for p in earlier),
+            table,
+        )
 
     def _progress(self, stored: StoredTable) -> Iterator[Progress]:
         start = begin(stored.game, len(stored.seats), stored.options, stored.row.first)
@@ -57,18 +62,6 @@ class FinishedTable:
         for row in self.log:
             runner.read(row)
             yield runner.progress()
-
-
-def _during(table: Table, progress: Progress) -> Table:
-    return replace(
-        table,
-        status=Status.PLAYING,
-        seats=tuple(_at_play(player) for player in table.seats),
-        seq=progress.seq,
-        state=progress.state,
-        recent=progress.recent,
-        secret=None,
-    )
 
 
 def _at_play(player: SeatedPlayer) -> SeatedPlayer:

@@ -11,11 +11,11 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Final
 
-from db.store import is_waiting, read_waiting, write_waiting
+from db.store import read_waiting, write_waiting
 from db.workers import WorkerQueries
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from db.connection import Database
     from db.store import Store
@@ -93,12 +93,12 @@ class Heartbeat:
             if last is None:
                 return
             away = {(number, seat): until for number, seat, until in await store.live_absences()}
-            rows = [
+            rows = (
                 (number, waiting, changed_at)
                 for guild_id, number, waiting, changed_at in await store.live_times()
-                if is_waiting(waiting) and (self._last is None or self._looks_after(guild_id))
-            ]
-            await store.update_times([_move_times(row, away, last, now) for row in rows])
+                if self._last is None or self._looks_after(guild_id)
+            )
+            await store.update_times(_move_times(rows, away, last, now))
             self.moved = True
 
 
@@ -116,18 +116,26 @@ async def _last_seen(store: Store, now: float) -> float | None:
 
 
 def _move_times(
-    times: tuple[int, str, float], away: Mapping[tuple[int, Seat], float], last: float, now: float
-) -> tuple[int, str, float]:
-    """Return a table's number and times, later by what has passed from `last` to `now`.
+    rows: Iterable[tuple[int, str, float]],
+    away: Mapping[tuple[int, Seat], float],
+    last: float,
+    now: float,
+) -> Iterator[tuple[int, str, float]]:
+    """Yield tables' numbers and times, later by what has passed from `last` to `now`.
 
-    `away` says until when the clock of a seat, given with its table, stands still anyway.
+    `away` says until when the clock of a seat, given with its table, stands still anyway. Left out
+    are the times that a damaged file has made unreadable.
     """
-    number, waiting, changed_at = times
-    later = {
-        seat: move_time(since, last, now, away.get((number, seat), 0.0))
-        for seat, since in read_waiting(waiting).items()
-    }
-    return number, write_waiting(later), move_time(changed_at, last, now)
+    for number, text, changed_at in rows:
+        try:
+            waiting = read_waiting(text)
+        except ValueError:
+            continue
+        later = {
+            seat: move_time(since, last, now, away.get((number, seat), 0.0))
+            for seat, since in waiting.items()
+        }
+        yield number, write_waiting(later), move_time(changed_at, last, now)
 
 
 def move_time(time: float, last: float, now: float, away_until: float = 0.0) -> float:

@@ -131,7 +131,7 @@ def seat_as_before(stored: StoredTable, earlier: Sequence[int]) -> StoredTable:
     order = {person_id: seat for seat, person_id in enumerate(earlier)}
     rows = sorted(stored.seats, key=lambda seat: order.get(seat.person_id, len(order)))
     return replace(
-        stored, seats=tuple(replace(seat, seat=number) for number, seat in enumerate(rows))
+        stored, seats=tuple(seat._replace(seat=number) for number, seat in enumerate(rows))
     )
 
 
@@ -168,7 +168,7 @@ def turn_hints(stored: StoredTable, person: Person, now: float) -> StoredTable:
     """Note that a person agrees to hints at this table, or does not any more."""
     require_lobby(stored)
     own = require_seat(stored, person)
-    seats = replace_item(stored.seats, own.seat, replace(own, agrees=not own.agrees))
+    seats = replace_item(stored.seats, own.seat, own._replace(agrees=not own.agrees))
     return replace(stored.changed(now), seats=seats)
 
 
@@ -211,7 +211,7 @@ def leave(stored: StoredTable, person: Person, now: float) -> StoredTable:
 def _without(stored: StoredTable, leaver: SeatRow) -> StoredTable:
     """Return the table without a seat, those behind it moved up."""
     rest = [seat for seat in stored.seats if seat is not leaver]
-    return replace(stored, seats=tuple(replace(seat, seat=i) for i, seat in enumerate(rest)))
+    return replace(stored, seats=tuple(seat._replace(seat=i) for i, seat in enumerate(rest)))
 
 
 def hand_on(
@@ -257,7 +257,7 @@ def _agree_to_end(stored: StoredTable, person: Person, now: float) -> StoredTabl
             "A game that has begun can be cancelled only by who may cancel tables of others; "
             "who plays it can leave."
         )
-    agreed = replace(stored, seats=replace_item(stored.seats, own.seat, replace(own, ends=True)))
+    agreed = replace(stored, seats=replace_item(stored.seats, own.seat, own._replace(ends=True)))
     if all(agreed.seats[seat].ends for seat in deciding):
         return end(agreed, Status.CANCELLED, now, TOGETHER)
     return agreed.changed(now)

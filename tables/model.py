@@ -153,6 +153,7 @@ class PlayedMove(Transition):
         by_caretaker: whether the caretaker made it for an absent player.
         draws: of a move of nature, the numbers that it was made from, as in `db.store.MoveRow`.
         player: the computer player that chose it, or `STANDING_ORDER`; empty where neither did.
+        forced: whether a person had no other move, so that it happened by itself.
     """
 
     seq: int
@@ -160,12 +161,13 @@ class PlayedMove(Transition):
     by_caretaker: bool
     draws: str = field(default="", repr=False)
     player: str = ""
+    forced: bool = False
 
-
-def is_click(game: Game[Any, Any, Any], move: PlayedMove) -> bool:
-    """Return whether a person chose a move now: no order, nature, computer, or the game."""
-    chosen = move.seat != CHANCE and not move.by_caretaker and not move.player
-    return chosen and game.forced(move.before) is None
+    @property
+    def is_click(self) -> bool:
+        """Whether a person chose it now: no order, nature, computer, or the game."""
+        chosen = self.seat != CHANCE and not self.by_caretaker and not self.player
+        return chosen and not self.forced
 
 
 def number_board(steps: int, undone: int) -> int:
@@ -348,7 +350,7 @@ class Table:
     @property
     def since_click(self) -> tuple[PlayedMove, ...]:
         """The moves since the latest click, that one included; before the first all of them."""
-        clicks = [i for i, move in enumerate(self.recent) if is_click(self.game, move)]
+        clicks = [i for i, move in enumerate(self.recent) if move.is_click]
         return self.recent[clicks[-1] if clicks else 0 :]
 
     @property
@@ -363,7 +365,7 @@ class Table:
 
     def _may_undo(self, move: PlayedMove, seat: Seat) -> bool:
         """Return whether a seat's owner has made a move that shows nothing new."""
-        own = move.seat == seat and is_click(self.game, move)
+        own = move.seat == seat and move.is_click
         return own and self.game.tells_nothing(move.move)
 
     def drawn_for(self, viewer: Seat | None) -> int:

@@ -46,7 +46,7 @@ def start(stored: StoredTable, first: Seat | None, now: float) -> StoredTable:
     """Begin the game; `lobby.require_start` says who may do that."""
     settled = stored.with_columns(rules_version=stored.game.info.rules_version, first=first)
     if not stored.pauses:
-        seats = (replace(seat, away_until=0.0, away_total=0.0) for seat in stored.seats)
+        seats = (seat._replace(away_until=0.0, away_total=0.0) for seat in stored.seats)
         settled = replace(settled, seats=tuple(seats))
     begun = settled.changed(
         now, status=str(Status.PLAYING), started_at=now, start_hash=hash_start(settled)
@@ -67,7 +67,7 @@ def act(stored: StoredTable, person: Person, seq: int, text: str, now: float) ->
         raise StaleClick("The game has gone on since this board was drawn.")
     runner = GameRunner(stored.game, progress)
     runner.push(seat.seat, stored.game.parse(text), now)
-    playing_on = replace(seat, name=person.name, missed=0, ends=False)
+    playing_on = seat._replace(name=person.name, missed=0, ends=False)
     if playing_on != seat:
         stored = _with_seat(stored, playing_on)
     return _carry_on(stored, runner, now)
@@ -80,7 +80,7 @@ def spend_bank(before: StoredTable, after: StoredTable, person: Person, now: flo
     if not taken or before.waiting.get(seat.seat) == after.waiting.get(seat.seat):
         return after
     overtime = min(before.pace.bank, seat.overtime + before.beyond(taken))
-    paid = _with_seat(after, replace(after.seats[seat.seat], overtime=overtime))
+    paid = _with_seat(after, after.seats[seat.seat]._replace(overtime=overtime))
     return paid.with_columns(turn_taken=taken)
 
 
@@ -110,7 +110,7 @@ def require_hint(stored: StoredTable, person: Person) -> SeatRow:
 def count_hint(stored: StoredTable, person: Person) -> StoredTable:
     """Note that a person was shown a hint."""
     seat = require_seat(stored, person)
-    return _with_seat(stored, replace(seat, hints=seat.hints + 1))
+    return _with_seat(stored, seat._replace(hints=seat.hints + 1))
 
 
 def undo(stored: StoredTable, person: Person, number: int, now: float) -> StoredTable:
@@ -132,7 +132,7 @@ def undo(stored: StoredTable, person: Person, number: int, now: float) -> Stored
     taken = stored.row.turn_taken
     began = max(now, seat.away_until) - taken
     waiting = write_waiting({each: stored.waiting.get(each, began) for each in turns})
-    given_back = replace(seat, overtime=max(0.0, seat.overtime - stored.beyond(taken)))
+    given_back = seat._replace(overtime=max(0.0, seat.overtime - stored.beyond(taken)))
     undone = {"undone": stored.row.undone + 1, "undone_by": seat.seat, "waiting": waiting}
     after = replace(_with_seat(stored, given_back), progress=before)
     return after.changed(now, **undone, turn_taken=0.0)
@@ -144,7 +144,7 @@ def give_order(stored: StoredTable, person: Person, text: str, now: float) -> St
     progress = _require_game(stored)
     _require_own(seat)
     require_order(stored, text)
-    after = _with_seat(stored, replace(seat, standing_order=text, missed=0))
+    after = _with_seat(stored, seat._replace(standing_order=text, missed=0))
     return _carry_on(after, GameRunner(stored.game, progress), now)
 
 
@@ -154,7 +154,7 @@ def leave(stored: StoredTable, person: Person, now: float) -> StoredTable:
     progress = _require_game(stored)
     if seat.departed:
         raise NotSeated("You have left this table already.")
-    gone = replace(seat, caretaker=True, departed=True, standing_order="")
+    gone = seat._replace(caretaker=True, departed=True, standing_order="")
     after = _with_seat(stored, gone)
     after = hand_on(after, seat, after.present, now)
     if not after.present:
@@ -170,7 +170,7 @@ def hand_over(stored: StoredTable, by: Person, seat: Seat, now: float) -> Stored
     if own.seat == seat or not 0 <= seat < len(stored.seats):
         raise NotSilent("This is for the seat of another player who keeps silent.")
     _require_silence(stored, stored.seats[seat], now)
-    after = _with_seat(stored, replace(stored.seats[seat], caretaker=True))
+    after = _with_seat(stored, stored.seats[seat]._replace(caretaker=True))
     return _carry_on(after, GameRunner(stored.game, progress), now)
 
 
@@ -183,7 +183,7 @@ def take_over(stored: StoredTable, seat: Seat, gone: Gone, now: float) -> Stored
     if seat not in stored.waiting_on or not others:
         return stored
     progress = _require_game(stored)
-    absent = replace(stored.seats[seat], caretaker=True, gone=gone)
+    absent = stored.seats[seat]._replace(caretaker=True, gone=gone)
     after = hand_on(_with_seat(stored, absent), absent, others, now)
     return _carry_on(after, GameRunner(stored.game, progress), now)
 
@@ -209,7 +209,7 @@ def _miss_turn(stored: StoredTable, late: SeatRow, now: float) -> StoredTable:
         runner.push(late.seat, ordered, now, player=STANDING_ORDER)
         return _carry_on(stored, runner, now)
     missed = late.missed + 1
-    row = replace(late, missed=missed, caretaker=missed >= MISSES, overtime=stored.pace.bank)
+    row = late._replace(missed=missed, caretaker=missed >= MISSES, overtime=stored.pace.bank)
     after = _with_seat(stored, row)
     while late.seat in waiting_on(stored.game, runner.state, after.absent):
         move, player = play_for_absent(after, runner.state, late.seat, runner.seq)
@@ -254,7 +254,7 @@ def take_back(stored: StoredTable, person: Person, now: float) -> StoredTable:
     seat = stored.seats[seat.seat]
     if len(stored.present) < 2:  # no clock ran: it begins now
         stored = stored.with_columns(waiting="")
-    back = replace(seat, caretaker=False, departed=False, name=person.name, missed=0, gone="")
+    back = seat._replace(caretaker=False, departed=False, name=person.name, missed=0, gone="")
     after = _with_seat(stored, back)
     return _carry_on(after, GameRunner(stored.game, progress), now)
 
@@ -299,10 +299,10 @@ def _carry_on(stored: StoredTable, runner: GameRunner, now: float) -> StoredTabl
     outcome = stored.game.outcome(progress.state)
     if outcome is None:
         waiting = write_waiting(_waiting(stored, progress, now))
-        row = replace(stored.row, changed_at=now, waiting=waiting, undone_by=None, turn_taken=0.0)
+        row = stored.row._replace(changed_at=now, waiting=waiting, undone_by=None, turn_taken=0.0)
         return replace(stored, row=row, progress=progress)
     scored = tuple(
-        replace(seat, score=outcome.scores[seat.seat], place=outcome.places[seat.seat])
+        seat._replace(score=outcome.scores[seat.seat], place=outcome.places[seat.seat])
         for seat in stored.seats
     )
     return end(replace(stored, progress=progress, seats=scored), Status.FINISHED, now)

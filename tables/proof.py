@@ -27,7 +27,7 @@ def _label(seat: SeatRow, entropy: Callable[[int], bytes]) -> SeatRow:
     if seat.level:  # the name of a computer is nobody's secret
         return seat
     blind, label = entropy(BLIND_BYTES).hex(), one_line(seat.name)
-    return replace(seat, label=f"{blind} {label}", mark=mark_label(blind, label))
+    return seat._replace(label=f"{blind} {label}", mark=mark_label(blind, label))
 
 
 def make_transcript(stored: StoredTable, moves: Iterable[MoveRow]) -> Transcript:

@@ -137,7 +137,7 @@ class TableRepository:
         """Write what differs, and return the table with its new revision, not yet committed."""
         if after is before:
             return before
-        row = replace(after.row, revision=before.row.revision + 1)
+        row = after.row._replace(revision=before.row.revision + 1)
         await store.update_table(before.row, row)
         if after.seats != before.seats:
             await _save_seats(store, row.id, before.seats, after.seats)

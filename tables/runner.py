@@ -15,7 +15,7 @@ from engine.core import CHANCE, Seat, Source
 from engine.errors import RuleError
 from engine.fairness import RecordingSource
 from engine.replay import AnyGame, Match, Transition
-from tables.model import STANDING_ORDER, PlayedMove, is_click
+from tables.model import STANDING_ORDER, PlayedMove
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping
@@ -91,8 +91,10 @@ class GameRunner:
         acting = self._match.to_act
         made = self._match.push(seat, move)
         who = by_caretaker, draws, player
-        played = PlayedMove(made.before, seat, move, made.after, self.seq, at, *who)
-        if is_click(self._match.game, played):
+        person = not (seat == CHANCE or by_caretaker or player)
+        forced = person and self._match.game.forced(made.before) is not None
+        played = PlayedMove(made.before, seat, move, made.after, self.seq, at, *who, forced)
+        if played.is_click:
             del self._recent[: -(RECENT - 1)]
         self._recent.append(played)
         self.seq += 1
@@ -163,7 +165,7 @@ class GameRunner:
     def progress(self) -> Progress:
         """Return the game as it is now."""
         count = len(self._recent)
-        clicks = (i for i in reversed(range(count)) if is_click(self._match.game, self._recent[i]))
+        clicks = (i for i in reversed(range(count)) if self._recent[i].is_click)
         since = next(clicks, 0)
         recent = self._recent[max(0, min(since, count - RECENT)) :]
         steps_seen, valid_from = tuple(self._steps_seen), tuple(self._valid_from)

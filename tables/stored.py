@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final
 
 from db.store import read_waiting
 from engine.core import CHANCE
@@ -26,6 +27,9 @@ if TYPE_CHECKING:
     from engine.core import Seat
     from engine.replay import AnyGame
     from tables.runner import Progress
+
+KEPT: Final = 768
+"""Of how many tables it is remembered what their dice follow from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,16 +153,12 @@ class StoredTable:
         """What is mixed into the dice, in order, each with the id of its person."""
         if self.transcript_version == 1:
             return tuple((s.person_id, Contribution("seat", s.snowflake)) for s in self.seats)
-        return tuple(
-            (each.person_id, Contribution(each.kind, each.snowflake, each.digest))
-            for each in self.contributions
-        )
+        return _read_contributions(self.contributions)
 
     @property
     def key(self) -> bytes:
         """What all randomness of the table is derived from."""
-        secret, mixed_in = bytes.fromhex(self.row.secret), (each for _, each in self.mixed_in)
-        return table_key(secret, mixed_in, self.transcript_version)
+        return _make_key(self.row.secret, self.mixed_in, self.transcript_version)
 
     def seat_of(self, person_id: int) -> SeatRow | None:
         """Return the seat of a person; None for a spectator."""
@@ -166,11 +166,11 @@ class StoredTable:
 
     def changed(self, now: float, **columns: Any) -> StoredTable:  # noqa: ANN401 - columns of all types
         """Return the table with other values in these columns of its row, changed now."""
-        return replace(self, row=replace(self.row, changed_at=now, **columns))
+        return replace(self, row=self.row._replace(changed_at=now, **columns))
 
     def with_columns(self, **columns: Any) -> StoredTable:  # noqa: ANN401 - columns of all types
         """Return the table with these columns, itself where they are the same; nobody acted."""
-        row = replace(self.row, **columns)
+        row = self.row._replace(**columns)
         return self if row == self.row else replace(self, row=row)
 
     def table(self) -> Table:
@@ -218,6 +218,17 @@ class StoredTable:
         )
 
 
+@lru_cache(KEPT)
+def _read_contributions(rows: tuple[ContributionRow, ...]) -> tuple[tuple[int, Contribution], ...]:
+    """Return what is mixed into the dice: the same with every move of a game."""
+    return tuple((row.person_id, Contribution(row.kind, row.snowflake, row.digest)) for row in rows)
+
+
+@lru_cache(KEPT)
+def _make_key(secret: str, mixed_in: tuple[tuple[int, Contribution], ...], version: int) -> bytes:
+    return table_key(bytes.fromhex(secret), (each for _, each in mixed_in), version)
+
+
 def _snapshot(seat: SeatRow, waiting_since: float | None) -> SeatedPlayer:
     return SeatedPlayer(
         person=Person(seat.person_id, seat.name),
@@ -251,6 +262,6 @@ def write_options(options: Mapping[str, str]) -> str:
 
 def end(stored: StoredTable, status: Status, now: float, reason: str | None = None) -> StoredTable:
     """Return the table with one of the final phases, waiting for nobody, without orders."""
-    free = tuple(replace(s, standing_order="") if s.standing_order else s for s in stored.seats)
+    free = tuple(s._replace(standing_order="") if s.standing_order else s for s in stored.seats)
     over = replace(stored, seats=free)
     return over.changed(now, status=str(status), ended_at=now, reason=reason, waiting="")

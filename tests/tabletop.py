@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator
-from dataclasses import fields
 from typing import Any
 
 from db.store import MoveRow, SeatRow, TableRow
@@ -102,7 +101,8 @@ def playthrough(
         after = game.apply(state, who, move)
         for viewer in range(seats):
             steps_seen[viewer] += game.seen(state, who, move, viewer) is not None
-        recent.append(PlayedMove(state, who, move, after, seq, 0.0, by_caretaker=False))
+        own = {"by_caretaker": False, "forced": who != CHANCE and game.forced(state) is not None}
+        recent.append(PlayedMove(state, who, move, after, seq, 0.0, **own))
         state, seq = after, seq + 1
     outcome = game.outcome(state)
     assert outcome is not None
@@ -142,7 +142,7 @@ def replay_of(
         SeatRow(i, 1000 + i, NAMES[i], i, score=score, place=place) for i, (score, place) in places
     ]
     row = TableRow(
-        **{field.name: None for field in fields(TableRow)}
+        **dict.fromkeys(TableRow._fields)
         | {
             "id": 123456,
             "options": json.dumps(chosen),

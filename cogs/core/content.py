@@ -62,14 +62,16 @@ class Fragment:
 
 
 class View(ui.LayoutView):
-    """A view that holds no state, never times out, and waits for nobody."""
+    """A view of components that are made already: it has no items, and waits for nobody."""
 
-    def __init__(self, items: Sequence[ui.Item[Any]], components: list[dict[str, Any]]) -> None:
+    def __init__(self, components: list[dict[str, Any]]) -> None:
         super().__init__(timeout=None)
         self._components = components
-        for item in items:
-            self.add_item(item)
         self.stop()  # discord.py keeps nothing of it: `components.route` handles the clicks
+
+    def has_components_v2(self) -> bool:
+        """Return whether it is one of those components that a `LayoutView` is for."""
+        return True
 
     def to_components(self) -> list[dict[str, Any]]:
         """Return what Discord is sent."""
@@ -98,7 +100,7 @@ class MessageContent:
 
     def view(self) -> View:
         """Return a new view of the items."""
-        return View(self.items, self.components)
+        return View(self.components)
 
     async def files(self, shown: Attachments = ()) -> list[discord.File]:
         """Draw the pictures in a thread, without those that are `shown` already."""

@@ -10,6 +10,7 @@ from cogs.core.context import render_context
 from cogs.core.messages import describe_steps, render_table
 from cogs.core.renderer import RenderContext, Renderer
 from engine import game
+from engine.core import CHANCE
 from tables.model import PlayedMove, Status, Table
 from tests.cogs.limits import TEXT, components
 from tests.cogs.pictures import RENDERERS, all_emojis
@@ -32,7 +33,8 @@ def scene(key: str, seats: int, *moves: str, state: Any = None, **more: Any) -> 
         (who,) = rules.to_act(state)
         move = rules.parse(text)
         after = rules.apply(state, who, move)
-        recent.append(PlayedMove(state, who, move, after, seq, 0.0, by_caretaker=False))
+        own = {"by_caretaker": False, "forced": who != CHANCE and rules.forced(state) is not None}
+        recent.append(PlayedMove(state, who, move, after, seq, 0.0, **own))
         state = after
     outcome = rules.outcome(state)
     status = Status.FINISHED if outcome else Status.PLAYING

@@ -8,7 +8,6 @@ import logging
 import subprocess
 import sys
 import time
-from dataclasses import replace
 from pathlib import Path
 
 import psutil
@@ -78,7 +77,7 @@ async def until(holds):
 
 async def change(database, row, **columns):
     """Write a change of a row, as a move does; returns the row."""
-    after = replace(row, revision=row.revision + 1, **columns)
+    after = row._replace(revision=row.revision + 1, **columns)
     async with database.write() as store:
         await store.update_table(row, after)
         await store.insert_moves(
@@ -293,7 +292,7 @@ async def test_nobody_knows_what_a_lost_commit_has_done(proxy, arrives, caplog):
 
 async def change_and_look(database, row):
     async with database.write() as store:
-        await store.update_table(row, replace(row, revision=1))
+        await store.update_table(row, row._replace(revision=1))
         await store.moves(row.id)
 
 

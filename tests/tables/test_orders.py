@@ -8,7 +8,7 @@ from engine.verification import verify
 from players.core import Level, StandingOrder
 from players.orders import ORDERS
 from tables.errors import NoOrder, NotSeated, WrongPhase
-from tables.model import STANDING_ORDER, Status, is_click
+from tables.model import STANDING_ORDER, Status
 from tables.pace import Pace
 from tests.tables.house import ANNA, BEN, CHANNEL, CLEO, GUILD
 
@@ -118,7 +118,7 @@ async def test_moves_of_orders_are_the_owners_in_the_log_and_no_clicks(real):
     table = await real.tables.give_order(table.id, actor, "caretaker")
     rows = [row for row in await real.steps(table.id) if row.player == STANDING_ORDER]
     assert {(row.seat, row.by_caretaker) for row in rows} == {(table.seat_of(actor.id), False)}
-    assert not any(is_click(table.game, move) for move in table.recent)
+    assert not any(move.is_click for move in table.recent)
 
 
 async def test_orders_beside_computers_leave_a_transcript_that_verifies(real):
