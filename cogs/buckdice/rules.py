@@ -12,17 +12,14 @@ if TYPE_CHECKING:
     from cogs.core.emojis import Emojis
 
 THREE_LINES = (
+    "Just press **Throw**, until no **point number** falls. Each is a point.",
     (
-        "Press **Throw** on your turn: that is all. Each **point number** is a point, and you "
-        "throw until a throw has none."
+        "Three others alike: a **little buck**, 5 points. Three point numbers: a **big buck**, "
+        "safe at once."
     ),
     (
-        "Three others alike are a **little buck**, 5 points. Three point numbers are a **big "
-        "buck**: safe at once."
-    ),
-    (
-        f"At exactly {BUCK} points you are safe, and the last one left loses. In the pot game the "
-        "first wins the chips."
+        f"At exactly {BUCK} points you are safe, and the last one left loses. In a pot game the "
+        "first wins."
     ),
 )
 

@@ -1,4 +1,4 @@
-"""Fair dice on screen: the small line of every live message, and the page behind its button.
+"""Fair dice on screen: the small line of every live message, the button with it, and its page.
 
 The line shows the beginning of what binds the bot: of the commitment in the lobby, of the hash of
 the start on the boards, of the last hash of the log at the end. All else is on the page.
@@ -29,9 +29,18 @@ KINDS = {"seat": "sat down", "salt": "added words", "start": "started"}
 
 def fair_dice_line(table: Table) -> ui.Section[Any]:
     """Return the small line of a live message, with the button that opens the page."""
+    return beside(show_hash(table), fair_dice_button(table))
+
+
+def fair_dice_button(table: Table) -> ActionButton:
+    """Return the button that opens the page."""
+    return ActionButton.of(table.id, "fair", "Fair dice")
+
+
+def show_hash(table: Table) -> str:
+    """Return the beginning of what binds the bot, in small print."""
     shown = table.last_hash or table.start_hash or table.commitment
-    button = ActionButton.of(table.id, "fair", "Fair dice")
-    return beside(f"-# `{shown[:SHOWN_DIGITS]}`", button)
+    return f"-# `{shown[:SHOWN_DIGITS]}`"
 
 
 def render_fair_dice(table: Table, seat: Seat | None) -> MessageContent:

@@ -13,7 +13,7 @@ from cogs.core.components import ActionButton, ActionSelect, PageButton
 from cogs.core.content import Fragment, Items, MessageContent, rows, text
 from cogs.core.context import render_context, see_steps
 from cogs.core.faces import face_key, show_player
-from cogs.core.fair_dice import fair_dice_line
+from cogs.core.fair_dice import fair_dice_button, fair_dice_line, show_hash
 from cogs.core.how_to_play import how_to_play_button, list_three_lines
 from cogs.core.names import clean_name, count, join_names, plain_name
 from cogs.core.paging import ALBUM, CANCEL, EVERYBODY, LAST_STEP, REPLAY, REVIEW
@@ -40,9 +40,9 @@ SHOWN_ACHIEVEMENTS = 3
 """How many achievements a final board names; a button shows all."""
 
 LEVELS = {
-    Level.EASY: ("An easy", "errs now and then"),
-    Level.NORMAL: ("A normal", "plays soundly"),
-    Level.HARD: ("A hard", "plays as well as it can"),
+    Level.EASY: ("an easy", "errs now and then"),
+    Level.NORMAL: ("a normal", "plays soundly"),
+    Level.HARD: ("a hard", "plays as well as it can"),
 }
 """What a player reads of each level of a duck."""
 
@@ -123,26 +123,28 @@ def render_lobby(
     free = allowed[-1] - len(table.seats)
     rematch = table.rematch_of
     phase = "waiting for players" if rematch is None else f"the rematch of #{rematch}"
-    state = _describe_need(table, missing, free)
-    seats = "\n".join(_lobby_line(table, seat, emojis) for seat in range(len(table.seats)))
-    cancel = ActionButton.of(table.id, "cancel", "Cancel", style=discord.ButtonStyle.danger)
+    seats = join_names([_name_seat(table, seat, emojis) for seat in range(len(table.seats))])
     container: ui.Container[Any] = ui.Container(
         text(f"## {emojis[renderer.sign]} {game.info.title}\n-# Table #{table.id} · {phase}"),
         *(_teach(renderer, emojis) if newcomer else ()),
-        text(seats),
+        text(f"{seats}\n{_describe_need(table, missing, free)}"),
         *_render_series(table, series),
         *_invite(table, series),
-        text(f"{state}\n{describe_options(table)}"),
+        *_name_choices(table),
         *([text("-# 🧵 It is played in a thread of its own.")] if table.threaded else ()),
         *_note_guest(table),
-        ui.Separator(),
         *rows(_offer_seats(table, missing)),
-        *_choose_computers(table, emojis, free),
-        *_choose_pace(table),
-        *_about(renderer, table, cancel),
+        *rows([_offer_choices(renderer, table, emojis, free)]),
+        *rows([how_to_play_button(game.info.key), fair_dice_button(table)]),
+        text(show_hash(table)),
         accent_colour=GREEN,
     )
     return MessageContent([container])
+
+
+def _teach(renderer: Renderer, emojis: Emojis) -> Items:
+    """Return the three lines that suffice to start."""
+    return [text(list_three_lines(renderer, emojis)), ui.Separator()]
 
 
 def _offer_seats(table: Table, missing: int) -> Items:
@@ -155,16 +157,23 @@ def _offer_seats(table: Table, missing: int) -> Items:
     ]
 
 
-def _teach(renderer: Renderer, emojis: Emojis) -> Items:
-    """Return the three lines that suffice to start."""
-    return [text(list_three_lines(renderer, emojis)), ui.Separator()]
-
-
-def _choose_computers(table: Table, emojis: Emojis, free: int) -> Items:
-    """Return the choice that adds a computer or sends one home."""
+def _offer_choices(renderer: Renderer, table: Table, emojis: Emojis, free: int) -> ActionSelect:
+    """Return all that can be settled before the game, in one select: a phone has little room."""
     options = [
+        *_offer_ducks(table, emojis, free),
+        *_offer_paces(table),
+        *_offer_help(renderer, table),
+        discord.SelectOption(label="✖ Cancel this table", value="cancel"),
+    ]
+    first = "Add a duck, set" if free > 0 else "Set"
+    return ActionSelect.of(table.id, "choices", options, placeholder=f"{first} a clock, …")
+
+
+def _offer_ducks(table: Table, emojis: Emojis, free: int) -> list[discord.SelectOption]:
+    """Return the choices that add a computer or send one home."""
+    add = [
         discord.SelectOption(
-            label=f"{title} duck",
+            label=f"Add {title} duck",
             value=f"duck:{number}",
             description=words,
             emoji=emojis.picture(face_key(COMPUTERS[level][0].id)),
@@ -172,43 +181,46 @@ def _choose_computers(table: Table, emojis: Emojis, free: int) -> Items:
         for number, (level, (title, words)) in enumerate(LEVELS.items())
         if free > 0
     ]
-    sitting = [(i, seat) for i, seat in enumerate(table.seats) if seat.level is not None]
-    options += [
+    send_home = [
         discord.SelectOption(
             label=f"Send {seat.person.name} home",
             value=f"home:{number}",
             emoji=emojis.picture(face_key(seat.person.id)),
         )
-        for number, seat in sitting
+        for number, seat in enumerate(table.seats)
+        if seat.level is not None
     ]
-    if not options:
-        return []
-    what = [*(["Add a duck"] if free > 0 else []), *(["send one home"] if sitting else [])]
-    placeholder = " or ".join(what).capitalize()
-    return rows([ActionSelect.of(table.id, "ducks", options, placeholder=placeholder)])
+    return add + send_home
 
 
-def _choose_pace(table: Table) -> Items:
-    """Return the choice of how much time a turn has, where more than one can play."""
-    if table.game.seat_range(table.options)[-1] < 2:
-        return []
-    options = [
-        discord.SelectOption(
-            label=f"⏱ {title}{_runs_on(table, pace)}",
-            value=f"pace:{i}",
-            description=words,
-            default=pace is table.pace,
-        )
-        for i, (pace, (title, words)) in enumerate(PACES.items())
+def _offer_paces(table: Table) -> list[discord.SelectOption]:
+    """Return the choices of another pace, and whether its clock stands still."""
+    paces = [
+        discord.SelectOption(label=f"⏱ {title}", value=f"pace:{number}", description=words)
+        for number, (pace, (title, words)) in enumerate(PACES.items())
+        if pace is not table.pace
     ]
-    if table.pace.slow:
-        options.append(_choose_pauses(table))
-    return rows([ActionSelect.of(table.id, "pace", options, placeholder="⏱ Time for a turn")])
+    return [*paces, *([_choose_pauses(table)] if table.pace.slow else [])]
 
 
-def _runs_on(table: Table, pace: Pace) -> str:
-    """Say of the chosen pace that its clock runs on, where it could stand still."""
-    return ", also for who is away" if pace is table.pace and pace.slow and not table.pauses else ""
+def _offer_help(renderer: Renderer, table: Table) -> list[discord.SelectOption]:
+    """Return the choices whether the board shows odds, and to agree to hints."""
+    options: list[discord.SelectOption] = []
+    if renderer.has_odds:
+        label = f"🎲 {'Hide' if table.odds else 'Show'} the odds"
+        words = "on the board, for everybody"
+        options.append(discord.SelectOption(label=label, value="odds", description=words))
+    if renderer.has_hints and len(table.people) > 1:
+        label, words = f"💡 {_describe_hints(table)}", "Agree to hints, or do so no more"
+        options.append(discord.SelectOption(label=label, value="hints", description=words))
+    return options
+
+
+def _describe_hints(table: Table) -> str:
+    """Say how many of several people have agreed to hints; they are given if all have."""
+    agree = sum(table.seats[seat].agrees for seat in table.people)
+    how = "on" if table.gives_hints else f"{agree} of {len(table.people)} agree"
+    return f"Hints: {how}"
 
 
 def _choose_pauses(table: Table) -> discord.SelectOption:
@@ -262,25 +274,39 @@ def _describe_need(table: Table, missing: int, free: int) -> str:
     if missing > 0:
         ducks = " Two people can sit down here: add a duck." if missing > room else ""
         return f"**{missing} more player{'s' if missing > 1 else ''}** needed to start.{ducks}"
-    if room > 0 and not alone:
-        return f"Ready to start, or wait: {room} seat{'s are' if room > 1 else ' is'} free."
-    return "Ready to start." if free > 0 else "The table is full. Ready to start."
+    seats = f" · {count(room, 'seat')} free" if room > 0 and not alone else ""
+    full = " · no seat free" if free == 0 else ""
+    return f"**{plain_name(table.opener.name)} can start**{seats}{full}"
 
 
-def _lobby_line(table: Table, seat: Seat, emojis: Emojis) -> str:
-    """Return a player's line in the lobby."""
+def _name_seat(table: Table, seat: Seat, emojis: Emojis) -> str:
+    """Return a player of the lobby; a duck with its face and its level."""
     player = table.seats[seat]
-    note = " · starts the game" if player.person.id == table.opener.id else ""
-    if player.level is not None:
-        note = f" · {player.level} duck"
-    return f"{seat + 1}. {show_player(player, emojis)}{note}"
+    note = "" if player.level is None else f" ({player.level})"
+    return f"{show_player(player, emojis)}{note}"
 
 
-def describe_options(table: Table) -> str:
-    """Return the options as a line of small print; empty for a game without any."""
-    options = table.game.info.options
-    words = (f"{option.title}: {option.title_of(table.options[option.key])}" for option in options)
-    return "-# " + " · ".join(words) if options else ""
+def _name_choices(table: Table) -> Items:
+    """Name in small print what differs from the defaults: clock, options, odds and hints."""
+    chosen = describe_options(table)
+    if table.pace is not Pace.NONE:
+        title, words = PACES[table.pace]
+        on = ", also for who is away" if table.pace.slow and not table.pauses else ""
+        chosen.append(f"⏱ {title}{on}: {words}")
+    if not table.odds:
+        chosen.append("Odds: hidden")
+    if len(table.people) > 1 and any(table.seats[seat].agrees for seat in table.people):
+        chosen.append(_describe_hints(table))
+    return [text("-# " + " · ".join(chosen))] if chosen else []
+
+
+def describe_options(table: Table) -> list[str]:
+    """Return the options that differ from the default, each with its title."""
+    return [
+        f"{option.title}: {option.title_of(table.options[option.key])}"
+        for option in table.game.info.options
+        if table.options[option.key] != option.default
+    ]
 
 
 def render_board(
@@ -304,27 +330,14 @@ def render_board(
 
 
 def _about(renderer: Renderer, table: Table, *more: ui.Item[Any]) -> Items:
-    """Return the buttons of every lobby and board, `more` ones, and the line of fair dice."""
+    """Return the buttons of every board, `more` ones, and the line of fair dice."""
     buttons: list[ui.Item[Any]] = [how_to_play_button(table.game.info.key)]
     if renderer.has_odds:
         label = f"Odds: {'shown' if table.odds else 'hidden'}"
         buttons.append(ActionButton.of(table.id, "odds", label))
-    if renderer.has_hints:
-        buttons += _offer_hints(table)
-    if table.status is Status.PLAYING:
-        buttons += offer_orders(table)
-    return [*rows([*buttons, *more]), fair_dice_line(table)]
-
-
-def _offer_hints(table: Table) -> list[ui.Item[Any]]:
-    """Return the button for a hint; in the lobby the one by which people agree to hints."""
-    if table.status is Status.PLAYING:
-        return [ActionButton.of(table.id, "hint", "💡 Hint")] if table.gives_hints else []
-    if len(table.people) == 1:
-        return []
-    agree = sum(table.seats[seat].agrees for seat in table.people)
-    how = "on" if table.gives_hints else f"{agree} of {len(table.people)} agree"
-    return [ActionButton.of(table.id, "hints", f"Hints: {how}")]
+    if table.gives_hints and renderer.has_hints:
+        buttons.append(ActionButton.of(table.id, "hint", "💡 Hint"))
+    return [*rows([*buttons, *offer_orders(table), *more]), fair_dice_line(table)]
 
 
 def _offer_watching(table: Table) -> Items:

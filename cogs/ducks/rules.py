@@ -11,13 +11,10 @@ if TYPE_CHECKING:
     from cogs.core.emojis import Emojis
 
 THREE_LINES = (
+    "Roll five white dice and the blue **Boss**. **Promote** dice that match it or add up to it.",
     (
-        "Roll five white dice and the blue **Boss**. **Promote** dice that match the Boss, or a "
-        "set that adds up to it."
-    ),
-    (
-        "Then **stop**, or **roll** the rest again. A roll without a promotion costs a die; "
-        "without dice the bucket is lost."
+        "Then **stop**, or **roll** the rest. No promotion costs a die; without dice the bucket is "
+        "lost."
     ),
     "The best poker hand in a bucket scores most, with each 2 wild. The most points win.",
 )

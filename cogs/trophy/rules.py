@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 THREE_LINES = (
     (
         "Draw three dice and roll. **Points** are laid aside, **Tracks** roll again if you go on, "
-        "**Startles** stay in front of you."
+        "**Startles** stay."
     ),
     (
         f"After each roll **stop** and score, or **roll** on. {STARTLES_TO_END} Startles end your "
         "turn with nothing."
     ),
-    f"When somebody has {GOAL} points, the round is finished, and the best total wins.",
+    f"At {GOAL} points the round is finished, and the best total wins.",
 )
 
 

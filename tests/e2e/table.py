@@ -60,6 +60,11 @@ def moves(board: Json) -> list[Json]:
     return [control for control in controls(board) if control["custom_id"].startswith(PLAYING)]
 
 
+def choices(message: Json) -> list[str]:
+    """The values that the selects of a message offer."""
+    return [each["value"] for control in controls(message) for each in control.get("options", ())]
+
+
 def picked(control: Json, chance: random.Random) -> list[str] | None:
     """Some values of a select; None for a button."""
     options = [option["value"] for option in control.get("options", ())]

@@ -38,10 +38,10 @@ async def test_whether_clocks_stand_still_is_chosen_in_the_lobby_and_ended_on_th
     lobby = (await opener.command("ducks start")).message
     await guest.click("Join", lobby)
     for value in ("pace:3", "pauses"):
-        await opener.click("c1:1:pace", board_of(opener), values=[value])
+        await opener.click("c1:1:choices", board_of(opener), values=[value])
     page = (await guest.command("away until", when="2")).message
     assert "At none of your tables" in text_of(page)
-    await opener.click("c1:1:pace", board_of(opener), values=["pauses"])
+    await opener.click("c1:1:choices", board_of(opener), values=["pauses"])
     await opener.click("Start", board_of(opener))
     await guest.command("away until", when="someday")
     await guest.wait_for(has_text("Tell me for how many days"))

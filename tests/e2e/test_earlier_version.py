@@ -19,8 +19,8 @@ import pytest
 
 from tests.e2e.buckets import open_hand
 from tests.e2e.process import Bot
-from tests.e2e.table import actor, over, play_out
-from tests.people import Person, controls, labels, text_of
+from tests.e2e.table import actor, choices, over, play_out
+from tests.people import Person, controls, has_text, labels, text_of
 
 EARLIER = Path(__file__).parent / "earlier"
 BOARDS = json.loads((EARLIER / "0.1.0.json").read_text(encoding="utf-8"))
@@ -72,8 +72,12 @@ async def people(box, old):
 
 
 def acting(message):
-    """The custom ids of all that acts in the game or on the table."""
+    """The custom ids of all that acts in the game or on the table.
+
+    A choice in a select of the lobby counts as the button that does the same.
+    """
     ids = {each["custom_id"] for each in controls(message)}
+    ids |= {f"a1:{LOBBY}:{choice}" for choice in choices(message)}
     return {each for each in ids if not each.endswith(":fair")}
 
 
@@ -103,6 +107,27 @@ async def test_an_earlier_lobby_can_be_joined_and_started(people, old):
     assert (await people[1].click("Join", lobby)).state == "answered"
     assert (await people[0].click("Start", lobby)).state == "answered"
     assert over(await play_out(people[:2], seed=1, table=int(LOBBY)))
+
+
+@pytest.mark.parametrize(
+    ("custom_id", "values", "effect"),
+    [
+        ("c1:1:ducks", ["duck:2"], "(hard)"),
+        ("c1:1:pace", ["pace:3"], "⏱ By the way: a day for a turn"),
+        ("a1:1:odds", None, "Odds: hidden"),
+        ("a1:1:cancel", None, "This table was cancelled."),
+    ],
+)
+async def test_a_control_of_an_earlier_lobby_works(box, people, old, custom_id, values, effect):
+    control = {"type": 2, "style": 2, "custom_id": custom_id, "label": "Odds or Cancel"}
+    if values:
+        options = [{"label": value, "value": value} for value in values]
+        control = {"type": 3, "custom_id": custom_id, "options": options}
+    lobby = await posted(box, [{"type": 1, "components": [control]}])
+    await people[0].click(
+        custom_id, await people[0].until(lambda: people[0].message(lobby)), values=values
+    )
+    await people[0].wait_for(has_text(effect))
 
 
 async def test_the_hand_of_an_earlier_board_opens(people, old):

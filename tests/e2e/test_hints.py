@@ -4,7 +4,7 @@ import pytest
 
 from tests.e2e import buckets
 from tests.e2e.process import Bot
-from tests.e2e.table import actor, board_of, play_out, ready_board, seated
+from tests.e2e.table import actor, board_of, choices, play_out, ready_board, seated
 from tests.people import Person, has_text, labels, text_of
 
 HINT = "💡 Hint"
@@ -24,9 +24,9 @@ async def pair(box, hasty):
         yield a, b
 
 
-async def offered(person, label):
-    """The lobby, as soon as it has a button of this label."""
-    return await person.until(lambda: label in labels(board_of(person)) and board_of(person))
+async def agree(person, lobby):
+    """Agree to hints, or do so no more."""
+    await person.click("c1:", lobby, values=["hints"])
 
 
 @pytest.mark.parametrize("game", ["ducks", "trophy", "pond"])
@@ -44,13 +44,13 @@ async def test_a_hint_against_computers_is_private_and_told_at_the_end(hasty, pa
 async def test_people_agree_in_the_lobby(hasty, pair):
     smew, scoter = pair
     lobby = (await smew.command("pond start")).message
-    assert not any(label.startswith("Hints") for label in labels(lobby))
+    assert "hints" not in choices(lobby)
     await scoter.click("Join", lobby)
-    lobby = await offered(smew, "Hints: 0 of 2 agree")
-    await smew.click("Hints: 0 of 2 agree", lobby)
-    lobby = await offered(smew, "Hints: 1 of 2 agree")
-    await scoter.click("Hints: 1 of 2 agree", lobby)
-    lobby = await offered(smew, "Hints: on")
+    await agree(
+        smew, await smew.until(lambda: "hints" in choices(board_of(smew)) and board_of(smew))
+    )
+    await agree(scoter, await scoter.wait_for(has_text("Hints: 1 of 2 agree")))
+    lobby = await smew.wait_for(has_text("Hints: on"))
     await smew.click("Start", lobby)
     board = await smew.until(lambda: ready_board(smew, pair))
     for person in pair:
@@ -67,9 +67,10 @@ async def test_where_somebody_does_not_agree_there_is_no_button(hasty, pair):
     smew, scoter = pair
     lobby = (await smew.command("trophy start", ducks=1)).message
     await scoter.click("Join", lobby)
-    lobby = await offered(smew, "Hints: 0 of 2 agree")
-    await smew.click("Hints: 0 of 2 agree", lobby)
-    await smew.click("Start", lobby)
+    await agree(
+        smew, await smew.until(lambda: "hints" in choices(board_of(smew)) and board_of(smew))
+    )
+    await smew.click("Start", await smew.wait_for(has_text("Hints: 1 of 2 agree")))
     board = await smew.until(lambda: ready_board(smew, pair))
     assert HINT not in labels(board)
 

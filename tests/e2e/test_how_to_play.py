@@ -13,7 +13,7 @@ async def test_a_lobby_tells_a_newcomer_how_to_play_until_the_game_begins(people
     await smew.command("ducks start")
     lobby = await smew.wait_for(has_text(FIRST_LINE))
     await scoter.click("Join")
-    await scoter.wait_for(lambda m: "2. **Scoter" in text_of(m) and FIRST_LINE in text_of(m))
+    await scoter.wait_for(lambda m: "**Scoter**" in text_of(m) and FIRST_LINE in text_of(m))
     await smew.click("Start")
     board = await smew.wait_for(has_text("your turn"))
     assert board["id"] == lobby["id"]
@@ -29,10 +29,10 @@ async def test_a_lobby_tells_nobody_who_has_sat_at_the_game_before(people):
     await smew.command("ducks start")
     lobby = await smew.wait_for(has_button("Join"))
     await scoter.click("Join", lobby)
-    lobby = await smew.wait_for(has_text("2. **Scoter"))
+    lobby = await smew.wait_for(has_text("**Scoter**"))
     assert FIRST_LINE not in text_of(lobby)
     await merganser.click("Join", lobby)
-    assert FIRST_LINE in text_of(await smew.wait_for(has_text("3. **Merganser")))
+    assert FIRST_LINE in text_of(await smew.wait_for(has_text("**Merganser**")))
     await merganser.click("Leave", lobby)
     await smew.wait_for(lambda m: "3 more" not in text_of(m) and FIRST_LINE not in text_of(m))
 

@@ -35,7 +35,7 @@ async def test_who_has_no_seat_and_who_has_no_time_gives_no_order(people, bot, b
     assert ORDER not in labels(board)
     lobby = (await people[0].command("buckdice start")).message
     await people[1].click("Join", lobby)
-    await people[0].click("c1:2:pace", board_of(people[0], 2), values=["pace:3"])
+    await people[0].click("c1:2:choices", board_of(people[0], 2), values=["pace:3"])
     await people[0].click("Start", board_of(people[0], 2))
     board = await people[0].until(lambda: ready_board(people[0], people, 2))
     await people[2].click(ORDER, board)

@@ -7,8 +7,8 @@ import random
 import pytest
 
 from tests.e2e import buckets
-from tests.e2e.table import actor, board_of, click_once, over, play_out, ready_board
-from tests.people import controls, has_text, labels, text_of
+from tests.e2e.table import actor, board_of, choices, click_once, over, play_out, ready_board
+from tests.people import has_text, labels, text_of
 
 DAY = 86_400
 TIME, TIME_SLOWLY = 4 * DAY, 10 * DAY
@@ -23,21 +23,15 @@ async def at_pace(people, game, number, **options):
     for person in people[1:]:
         await person.click("Join", lobby)
         lobby = board_of(people[0])
-    await people[0].click("c1:1:pace", lobby, values=[f"pace:{number}"])
+    await people[0].click("c1:1:choices", lobby, values=[f"pace:{number}"])
     await people[0].click("Start", board_of(people[0]))
     return await people[0].until(lambda: ready_board(people[0], people))
-
-
-def chosen(lobby):
-    """The pace that a lobby shows as chosen."""
-    (pace,) = (c for c in controls(lobby) if c["custom_id"].endswith(":pace"))
-    return [option["label"] for option in pace["options"] if option.get("default")]
 
 
 async def test_only_who_holds_the_table_chooses_the_pace(people, bot):
     lobby = (await people[0].command("ducks start")).message
     await people[1].click("Join", lobby)
-    await people[1].click("c1:1:pace", board_of(people[1]), values=["pace:3"])
+    await people[1].click("c1:1:choices", board_of(people[1]), values=["pace:3"])
     await people[1].wait_for(has_text("Only Smew, who holds this table"))
 
 
@@ -133,6 +127,8 @@ async def test_a_server_has_a_pace_for_new_tables(people, bot):
     page = (await people[0].command("settings")).message
     await people[0].click("o1:settings:pace", page, values=["relaxed"])
     await people[0].wait_for(has_text("The clock of new tables is changed."))
-    assert chosen((await people[1].command("trophy start")).message) == ["⏱ Relaxed"]
+    usual = (await people[1].command("trophy start")).message
+    assert "⏱ Relaxed: an hour for a turn" in text_of(usual)
+    assert "pace:2" not in choices(usual)
     named = await people[1].command("buckdice start", pace="rounds", clock="live")
-    assert chosen(named.message) == ["⏱ Live"]
+    assert "⏱ Live: two minutes for a turn" in text_of(named.message)

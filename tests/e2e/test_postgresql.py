@@ -132,5 +132,5 @@ async def test_a_server_that_is_away_is_told_to_who_clicks(people, bot, server):
     await people[1].wait_for(has_text("Nothing is lost: please try again"))
     await asyncio.to_thread(server.start)
     await people[1].click("Join")
-    await people[1].wait_for(has_text("Ready to start"))
+    await people[1].wait_for(has_text("can start"))
     assert bot.said().count("Nothing is saved until that is over") == 1

@@ -11,7 +11,7 @@ async def start(opener, guest, channel):
     await opener.command("ducks start", channel=channel)
     lobby = await guest.wait_for(has_text("1 more player"), channel=channel)
     await guest.click("Join", lobby)
-    await opener.click("Start", await opener.wait_for(has_text("Ready"), channel=channel))
+    await opener.click("Start", await opener.wait_for(has_text("can start"), channel=channel))
     board = await opener.wait_for(has_text("your turn"), channel=channel)
     return (opener, guest) if opener.mention in text_of(board) else (guest, opener)
 

@@ -17,6 +17,7 @@ from engine import GAMES, game
 from records.model import Earned
 from records.standings import Finisher, rank_finishers
 from tables.model import Person, SeatedPlayer, Series, Status
+from tables.pace import Pace
 from tests.cogs.extremes import LONG, sent
 from tests.cogs.limits import faults
 from tests.cogs.pictures import RENDERERS, all_emojis
@@ -58,7 +59,7 @@ def test_how_to_play_begins_with_the_name_of_the_game_and_three_lines(rules):
     head, *lines = page.items[0].content.split("\n")
     assert head == f"## {emojis[renderer.sign]} {rules.info.title}"
     assert [line[:3] for line in lines] == ["1. ", "2. ", "3. "]
-    assert max(map(len, lines)) <= 130
+    assert max(map(len, lines)) <= 125
     labels = [button.label for button in page.items[1].children]
     assert labels == ["In short", *(chapter.title for chapter in chapters)]
 
@@ -101,9 +102,32 @@ def test_a_lobby_waits_for_nobody_where_nobody_can_come(guild, wait):
     page = render_table(
         RENDERERS["pond"], table(game("pond"), 1, {}, guild_id=guild), all_emojis(), 0
     )
-    state = page.items[0].children[2].content
-    assert state.startswith("Ready to start")
-    assert ("1 seat is free" in state) == wait
+    state = page.items[0].children[1].content
+    assert state == "**Mallard**\n**Mallard can start**" + (" · 1 seat free" if wait else "")
+
+
+def test_a_lobby_names_only_choices_that_differ_from_the_defaults():
+    usual = table(game("ducks"), 2, {})
+    chosen = replace(
+        table(game("ducks"), 2, {"circuits": "2"}),
+        pace=Pace.DAY,
+        pauses=False,
+        odds=False,
+        seats=(replace(seat(0), agrees=True), seat(1)),
+    )
+    pages = [text_of(sent(render_table(RENDERER, at, all_emojis(), 0.0))) for at in (usual, chosen)]
+    words = (
+        "-# Circuits: everybody goes first twice · ⏱ By the way, also for who is away: a day for "
+        "a turn, and a bank of 3 days · Odds: hidden · Hints: 1 of 2 agree"
+    )
+    assert [words in page for page in pages] == [False, True]
+    assert not any(word in pages[0] for word in ("Circuits", "⏱", "Odds", "Hints"))
+
+
+@pytest.mark.parametrize(("seats", "free"), [(5, "1 seat free"), (6, "no seat free")])
+def test_a_lobby_says_who_can_start_and_how_many_seats_are_free(seats, free):
+    page = render_table(RENDERER, table(game("ducks"), seats, {}), all_emojis(), 0.0)
+    assert f"**Mallard can start** · {free}" in text_of(sent(page)).splitlines()
 
 
 @pytest.mark.parametrize(("key", "people"), [("ducks", 1), ("buckets", 1), ("buckets", 2)])

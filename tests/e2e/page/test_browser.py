@@ -5,9 +5,17 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import Browser, Locator, Page, expect
 
+from engine import GAMES
 from sandbox import Sandbox
-from tests.browser import as_person, browser, in_browser, keep  # noqa: F401 - a fixture
+from tests.browser import (  # noqa: F401 - a fixture
+    as_person,
+    bring_into_view,
+    browser,
+    in_browser,
+    keep,
+)
 from tests.e2e.process import Bot
+from tests.people import Person
 
 pytestmark = in_browser
 
@@ -33,7 +41,7 @@ async def test_two_people_play_a_whole_game_of_ducks(
         await smew.keyboard.type("/ducks start")
         await smew.keyboard.press("Enter")
         await scoter.get_by_role("button", name="Join").click()
-        await expect(newest(smew)).to_contain_text("Ready to start")
+        await expect(newest(smew)).to_contain_text("Smew can start")
         await picture(smew, scoter, f"{shots}-1-lobby")
         await smew.get_by_role("button", name="Start").click()
         await play({"Smew": smew, "Scoter": scoter}, shots)
@@ -61,6 +69,27 @@ async def test_the_focus_stays_on_a_die_that_a_key_has_picked(
         await page.keyboard.press("Enter")
         await expect(die).not_to_contain_text("✓")
         await expect(die).to_be_focused()
+
+
+async def test_a_lobby_with_all_seats_taken_fits_on_the_phone_of_a_newcomer(
+    box: Sandbox,
+    bot: Bot,
+    browser: Browser,  # noqa: F811 - the fixture
+) -> None:
+    async with Person(box, "Smew") as smew, as_person(browser, box.url, "Smew", phone=True) as page:
+        for game in GAMES:
+            ducks = game.info.max_seats - 1
+            await smew.command(f"{game.info.key} start", ducks=ducks, level="normal")
+            await expect(newest(page)).to_contain_text(game.info.title)
+            await keep(page, f"lobby-{game.info.key}")
+            assert await height(newest(page)) <= await height(page.locator("#scroller"))
+
+
+async def height(shown: Locator) -> float:
+    """How high a part of the page is, in pixels."""
+    box = await shown.bounding_box()
+    assert box is not None
+    return box["height"]
 
 
 def newest(page: Page) -> Locator:
@@ -115,5 +144,5 @@ async def click(player: Page, pages: dict[str, Page]) -> str:
 async def picture(one: Page, other: Page, name: str) -> None:
     """A screenshot of each: the first keeps the page dark, the second light."""
     for page, theme in ((one, "dark"), (other, "light")):
-        await newest(page).scroll_into_view_if_needed()
+        await bring_into_view(newest(page))
         await keep(page, f"{name}-{theme}")
