@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, Page, async_playwright, expect
+from playwright.async_api import Browser, Locator, Page, async_playwright, expect
 
 DESKTOP = (1280, 800)
 PHONE = (390, 844)
@@ -30,6 +30,12 @@ ARGUMENTS = [
     "--disable-sync",
 ]
 PATIENCE_MS = 30_000
+IN_VIEW = """what => {
+    const pictures = what.isConnected ? [...what.querySelectorAll("img")] : [];
+    const missing = pictures.find((picture) => !picture.naturalWidth);
+    (missing ?? what).scrollIntoView({ block: "nearest" });
+    return !missing;
+}"""
 expect.set_options(timeout=PATIENCE_MS)
 
 in_browser = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.xdist_group("browser")]
@@ -94,6 +100,14 @@ async def reload(page: Page) -> None:
     """Load the page anew."""
     await page.reload()
     await ready(page)
+
+
+async def bring_into_view(what: Locator) -> None:
+    """Scroll there, until all its pictures are loaded, which they are when they come into view.
+
+    The page may draw a message anew at any time: a part that was found and is gone is no fault.
+    """
+    await what.page.wait_for_function(IN_VIEW, arg=await what.element_handle())
 
 
 async def keep(page: Page, name: str) -> Path:

@@ -11,7 +11,13 @@ import pytest_asyncio
 from playwright.async_api import Browser, Locator, Page, expect
 
 from sandbox import Sandbox
-from tests.browser import as_person, browser, in_browser, keep  # noqa: F401 - a fixture
+from tests.browser import (  # noqa: F401 - a fixture
+    as_person,
+    bring_into_view,
+    browser,
+    in_browser,
+    keep,
+)
 from tests.e2e.buckets import actor, begun, board_of, build, catch_up, move, phase, said
 from tests.e2e.process import Bot
 from tests.people import Person
@@ -59,10 +65,7 @@ class Shots:
     async def take(self, page: Page, what: Locator, kind: str) -> None:
         if kind not in self.taken:
             self.taken.add(kind)
-            for picture in await what.locator("img").all():
-                await picture.scroll_into_view_if_needed()  # pictures load when they come into view
-                await expect(picture).not_to_have_js_property("naturalWidth", 0)
-            await what.scroll_into_view_if_needed()
+            await bring_into_view(what)
             await keep(page, f"{self._name}-{kind}")
 
 
