@@ -46,7 +46,7 @@ PLAYERS: Final[dict[tuple[str, Level], Player]] = {
     ("trophy", Level.HARD): Player(2, quick=False, choose=trophy.choose_hard),
     ("buckets", Level.EASY): Player(1, quick=True, choose=buckets.choose_easy),
     ("buckets", Level.NORMAL): Player(1, quick=True, choose=buckets.choose_normal),
-    ("buckets", Level.HARD): Player(2, quick=False, choose=buckets.choose_hard),
+    ("buckets", Level.HARD): Player(3, quick=False, choose=buckets.choose_hard),
     ("buckdice", Level.EASY): _THROWER,
     ("buckdice", Level.NORMAL): _THROWER,
     ("buckdice", Level.HARD): _THROWER,
@@ -97,5 +97,5 @@ def find_hint(game_key: str, known: Knowledge) -> tuple[Assessed, ...]:
     Nothing where no move is weighed: there, as long as everybody builds.
     """
     if is_searched(game_key):
-        return buckets.estimate(known, buckets.make_source(known))
+        return buckets.estimate(known)
     return rank(assess(game_key, known))

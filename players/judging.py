@@ -90,7 +90,7 @@ def _judge_by_search(
     effort: float,
 ) -> Decision | None:
     """Return what a move costs in play-outs."""
-    found = buckets.weigh_decision(known, move, buckets.make_source(known), effort)
+    found = buckets.weigh_decision(known, move, effort)
     if found is None:
         return None
     made, best, at_random, error = found

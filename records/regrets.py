@@ -1,8 +1,9 @@
 """What decisions cost, kept with each result: computed after the end of a game, in the background.
 
-A review takes a second, or where it is searched a minute, so the transaction that ends a game does
-not wait for it. Results are reviewed one by one, the latest first, each in a transaction of its own
-that notes it. So a kill loses nothing, and the rows are the same whenever they are computed.
+A review takes a second, or where it is searched half a minute, so the transaction that ends a game
+does not wait for it. Results are reviewed one by one, the latest first, each in a transaction of
+its own that notes it. So a kill loses nothing, and the rows are the same whenever they are
+computed.
 """
 
 from __future__ import annotations

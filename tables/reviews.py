@@ -1,6 +1,6 @@
 """Reviews of finished games, computed in processes of their own: nobody who plays waits for one.
 
-Those that are searched take a minute or some. They have a process for themselves, so that nobody
+Those that are searched take half a minute. They have a process for themselves, so that nobody
 waits for them who asks for another.
 """
 

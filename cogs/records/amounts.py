@@ -14,5 +14,7 @@ def format_amount(value: float, unit: Unit, error: float = 0.0) -> str:
 
 
 def format_average(game_key: str, value: float) -> str:
-    """Return what a decision of a game gives away on average."""
-    return f"{format_amount(value, unit_of(game_key, 1))} a decision"
+    """Return what a decision of a game gives away on average: "2.3 % a decision"."""
+    unit = unit_of(game_key, 1)
+    amount = f"{100 * value:.1f} %" if unit is Unit.WIN else format_amount(value, unit)
+    return f"{amount} a decision"

@@ -17,6 +17,7 @@ from cogs.core.paging import ALL, back_and_next, key_of, read_number, select, ti
 from cogs.records.amounts import format_average
 from engine import GAMES
 from players import is_searched
+from players.review import Unit, unit_of
 from records.leaderboards import STEADY, sorts_of
 from records.model import (
     Board,
@@ -63,8 +64,8 @@ SOLO_SORTS = {
     Sort.GAMES: "games",
 }
 REGRET = (
-    "What a decision costs against the best move, on average, from {} decisions on, whoever "
-    "one plays with. Luck cannot win here. A new game counts {}."
+    "What a decision gives away {}, on average, against the best move: from {} decisions on, "
+    "whoever one plays with. Luck cannot win here. A new game counts {}."
 )
 
 UNFINISHED = "A game that was begun alone and not finished has 0 points in the average."
@@ -305,10 +306,11 @@ def _list_notes(query: LeaderboardQuery, board: AnyBoard, *, shared: bool) -> li
 def _explain_regret(game_key: str) -> str:
     """Say what the board of who gives least away counts."""
     if is_searched(game_key):
-        soon = "after a minute or so: costs are estimated, without favour to anybody"
+        soon = "after half a minute or so; its costs are estimates that favour nobody"
     else:
         soon = "after some seconds"
-    return REGRET.format(count_enough(game_key), soon)
+    what = "of the chance to win" if unit_of(game_key, 1) is Unit.WIN else "in points"
+    return REGRET.format(what, count_enough(game_key), soon)
 
 
 def draw_chart(query: LeaderboardQuery, board: AnyBoard) -> bytes | None:

@@ -216,7 +216,7 @@ def _describe_regrets(game: str, spans: Sequence[RegretSpan]) -> str:
     latest = spans[-1]
     told = format_average(game, latest.average)
     games = count(latest.games, "game")
-    lines = [f"**Decisions**: accuracy **{latest.accuracy:.0f}**, {told} in {games}"]
+    lines = [f"**Given away**: {told} in {games}, accuracy **{latest.accuracy:.0f}**"]
     earlier = [f"{span.accuracy:.0f}" for span in spans[-TOLD_SPANS:]]
     if len(earlier) > 1:
         lines.append(f"-# Ten games each: {' → '.join(earlier)}")

@@ -1,27 +1,44 @@
 """Players of The Bucket King.
 
-rule.py      a rule of thumb: easy and normal
-orders.py    standing orders
-fast.py      the tricks in small numbers, and the rule in a quick loop
-reading.py   what is known of the hidden cards, and deals that agree with it
-search.py    hard: play-outs over common deals; what moves bring in them
+rule.py       a rule of thumb: easy and normal
+orders.py     standing orders
+fast.py       cards, hands and pyramids as small numbers
+playouts.py   rounds played to their end by the rule, many at once
+reading.py    what is known of the hidden cards, and deals that agree with it
+search.py     hard: play-outs over common deals; what moves bring in them
 """
 
-from players.buckets.rule import choose_easy, choose_normal
-from players.buckets.search import (
-    Weighed,
-    choose_hard,
-    estimate,
-    make_source,
-    weigh_decision,
-)
+from __future__ import annotations
 
-__all__ = [
-    "Weighed",
-    "choose_easy",
-    "choose_hard",
-    "choose_normal",
-    "estimate",
-    "make_source",
-    "weigh_decision",
-]
+from typing import TYPE_CHECKING
+
+from players.buckets.rule import choose_easy, choose_normal
+
+if TYPE_CHECKING:
+    from engine.buckets.moves import Move
+    from engine.core import Source
+    from players.buckets.search import Weighed
+    from players.core import Assessed, Knowledge
+
+__all__ = ["choose_easy", "choose_hard", "choose_normal", "estimate", "weigh_decision"]
+
+
+def choose_hard(known: Knowledge, source: Source) -> Move:
+    """Return the rule's move, or another one that is clearly better in play-outs."""
+    from players.buckets import search  # noqa: PLC0415 - only who thinks needs numpy
+
+    return search.choose_hard(known, source)
+
+
+def estimate(known: Knowledge) -> tuple[Assessed, ...]:
+    """Return what moves bring in play-outs, the same for the same knowledge: the best first."""
+    from players.buckets import search  # noqa: PLC0415 - only who thinks needs numpy
+
+    return search.estimate(known, search.make_source(known))
+
+
+def weigh_decision(known: Knowledge, made: Move, effort: float) -> Weighed | None:
+    """Return what a move is worth beside the best one, the same for the same knowledge."""
+    from players.buckets import search  # noqa: PLC0415 - only who thinks needs numpy
+
+    return search.weigh_decision(known, made, search.make_source(known), effort)

@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
-from random import Random
 from typing import TYPE_CHECKING, Final
 
-from engine.buckets.cards import COLOURS, DECK, HAND, VALUES, Card
-from engine.buckets.pyramid import BARE, NO_BUCKET, Pyramid
-from players.buckets.fast import DEFENCES, NONE, ONES, Hand, Table
+import numpy as np
+
+from engine.buckets.cards import COLOURS, DECK, HAND
+from engine.buckets.pyramid import BARE
+from players.buckets.fast import ONES, VALUES, hold_cards, number_card, read_boxes, read_mask
+from players.buckets.playouts import LOWEST, NEEDS, NUMBER, PILE, Bytes, Deals, Numbers, Start
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from engine.buckets.view import BucketsView, PlayingView
     from engine.core import Source
     from players.core import Knowledge
@@ -26,28 +26,14 @@ if TYPE_CHECKING:
 FIRST_SWAPS: Final = 1000
 """How many swaps lead from a shuffled deal to one that agrees with what was seen."""
 
-SWAPS: Final = 60
+SWAPS: Final = 30
 """How many swaps lead from one deal to the next."""
 
 _NOTHING: Final = 99
 """More than any cards can add up to."""
 
-
-Lacks = list[list[tuple[int, int, int, int]]]
-"""By colour: above and below which sum nothing was held, and from which place up to which."""
-
-
-def number_card(card: Card) -> int:
-    """Return the number of a card."""
-    return 8 * COLOURS.index(card[0]) + VALUES[card] - 1
-
-
-def hold_cards(cards: Iterable[int]) -> Hand:
-    """Return a hand of these cards."""
-    hand = list(NONE)
-    for card in cards:
-        hand[card >> 3] += ONES[card & 7]
-    return hand
+_KEYS: Final = tuple(NEEDS * one for _ in COLOURS for one in ONES)
+"""What each card adds to the key of a limit."""
 
 
 @dataclass(slots=True)
@@ -137,15 +123,26 @@ class Reader:
 
 def list_hidden(known: Knowledge, discards: list[int]) -> list[int]:
     """Return the cards that the seat cannot place, if it knows these discards."""
-    trick = known.view.playing.trick
-    table = [card for shown in trick.plays for card in shown.cards] if trick else []
     left = Counter(map(number_card, DECK))
-    left.subtract([*map(number_card, (*known.view.hand, *table)), *discards])
+    left.subtract([*map(number_card, known.view.hand), *_list_trick(known), *discards])
     return sorted(left.elements())
 
 
-class Deals:
-    """Deals of the hidden cards, each some swaps from the one before.
+@dataclass(slots=True)
+class _Limit:
+    """What some cards of a hand may not be: a lack of its player.
+
+    Attributes:
+        key: in LOWEST, of the cards of that colour among them and of the sum that they exceed.
+        high: the sum that they do not reach.
+    """
+
+    key: int
+    high: int
+
+
+class Dealer:
+    """Deals the hidden cards, each time some swaps from the time before.
 
     A swap is made unless somebody would hold what he lacked. So all deals that agree with what was
     seen come up alike. Where none does, a few things are left that do not agree.
@@ -162,98 +159,108 @@ class Deals:
         self._known = known
         self._ends = list(accumulate(sizes))
         self._discards = reading.discards
-        self._cards = list_hidden(known, reading.discards)
-        self._random = Random(source.below(1 << 64)).random  # noqa: S311 - deals of a thought
-        self._lacks = [
-            list_lacks(reading.lacks[seat], end - size, place)
-            for seat, (size, end) in enumerate(zip(sizes, self._ends, strict=True))
-            for place in range(end - size, end)
-        ]
-        self._shuffle(self._cards)
+        self._random = np.random.Generator(np.random.PCG64(source.below(1 << 64)))
+        hidden = np.array([list_hidden(known, reading.discards)], np.uint8)
+        self._cards: list[int] = self._shuffle(hidden)[0].tolist()
+        self._limits: list[list[list[_Limit]]] = [[[] for _ in COLOURS] for _ in self._cards]
+        for first, last, lacks in zip((0, *self._ends), self._ends, reading.lacks, strict=False):
+            for lack in lacks:
+                self._limit(lack, first, min(last, first + round(lack.kept)))
         self._swap(FIRST_SWAPS)
 
-    def draw(self) -> Table:
-        """Return the table of the next deal."""
-        self._swap(SWAPS)
-        view: BucketsView = self._known.view
-        playing: PlayingView = self._known.view.playing
-        hands = [hold_cards(self._cards[a:b]) for a, b in pairwise((0, *self._ends))]
-        hands[self._known.seat] = hold_cards(map(number_card, view.hand))
-        table = read_table(view, playing, hands)
-        rest = self._cards[self._ends[-1] :]
-        self._shuffle(rest)
-        discards = [*rest[playing.pile :], *self._discards]
-        self._shuffle(discards)
-        table.pile.extendleft((*reversed(discards), *reversed(rest[: playing.pile])))
-        return table
+    def deal(self, count: int) -> Deals:
+        """Return so many deals."""
+        rows: list[list[int]] = []
+        for _ in range(count):
+            self._swap(SWAPS)
+            rows.append(self._cards[:])
+        return Deals(self._hold(np.array(rows, np.uint8)), self._pile_up(np.array(rows, np.uint8)))
 
-    def _shuffle(self, cards: list[int]) -> None:
-        random = self._random
-        for last in range(len(cards) - 1, 0, -1):
-            other = int(random() * (last + 1))
-            cards[last], cards[other] = cards[other], cards[last]
+    def _hold(self, cards: Bytes) -> Numbers:
+        """Return the hands of each deal."""
+        hands = np.empty((len(cards), len(self._ends), len(COLOURS)), np.intp)
+        ones = np.array(ONES)[cards % VALUES]
+        for seat, (first, last) in enumerate(pairwise((0, *self._ends))):
+            for colour in range(len(COLOURS)):
+                own = cards[:, first:last] // VALUES == colour
+                hands[:, seat, colour] = (ones[:, first:last] * own).sum(axis=1)
+        hands[:, self._known.seat] = hold_cards(map(number_card, self._known.view.hand))
+        return hands
+
+    def _pile_up(self, cards: Bytes) -> Bytes:
+        """Return what is drawn in each deal: the draw pile, then the discards, then the trick."""
+        rest = self._shuffle(cards[:, self._ends[-1] :])
+        pile = self._known.view.playing.pile
+        known = np.tile(np.array(self._discards, np.uint8), (len(cards), 1))
+        discards = self._shuffle(np.hstack((rest[:, pile:], known)))
+        trick = np.tile(np.array(_list_trick(self._known), np.uint8), (len(cards), 1))
+        drawn = np.hstack((rest[:, :pile], discards, trick))
+        piles = np.zeros((len(cards), PILE), np.uint8)
+        piles[:, : drawn.shape[1]] = drawn
+        return piles
+
+    def _shuffle(self, cards: Bytes) -> Bytes:
+        """Return the cards of each row in any order."""
+        order = self._random.random(cards.shape).argsort(axis=1)
+        return np.take_along_axis(cards, order, axis=1)
+
+    def _limit(self, lack: Lack, first: int, last: int) -> None:
+        """Limit what the cards of these places may be: the oldest that a player holds."""
+        if lack.low + 1 < min(lack.high, NEEDS):
+            own = [card for card in self._cards[first:last] if card // VALUES == lack.colour]
+            limit = _Limit(lack.low + sum(_KEYS[card] for card in own), lack.high)
+            for place in range(first, last):
+                self._limits[place][lack.colour].append(limit)
 
     def _swap(self, times: int) -> None:
         """Swap cards of hands with any hidden cards, so often."""
-        cards, random, held = self._cards, self._random, len(self._lacks)
-        for _ in range(times if held else 0):
-            a, b = int(random() * held), int(random() * len(cards))
-            cards[a], cards[b] = cards[b], cards[a]
-            if not self._fits(a) or (b < held and not self._fits(b)):
-                cards[a], cards[b] = cards[b], cards[a]
+        held = self._ends[-1]
+        places = self._random.random((times, 2)) * (held, len(self._cards))
+        for a, b in places.astype(np.intp).tolist() if held else ():
+            self._exchange(a, b)
+            if not (self._fits(a) and self._fits(b)):
+                self._exchange(a, b)
+
+    def _exchange(self, a: int, b: int) -> None:
+        cards, of_a, of_b = self._cards, self._limits[a], self._limits[b]
+        x, y = cards[a], cards[b]
+        cards[a], cards[b] = y, x
+        for limit in of_a[x // VALUES]:
+            limit.key -= _KEYS[x]
+        for limit in of_a[y // VALUES]:
+            limit.key += _KEYS[y]
+        for limit in of_b[y // VALUES]:
+            limit.key -= _KEYS[y]
+        for limit in of_b[x // VALUES]:
+            limit.key += _KEYS[x]
 
     def _fits(self, place: int) -> bool:
         """Return whether a card is none that its player lacked."""
-        colour = self._cards[place] >> 3
-        for low, high, first, last in self._lacks[place][colour]:
-            code = NONE[colour]
-            for card in self._cards[first:last]:
-                if card >> 3 == colour:
-                    code += ONES[card & 7]
-            lowest = DEFENCES[(code << 7) + low]
-            if lowest and lowest.total < high:
+        for limit in self._limits[place][self._cards[place] // VALUES]:
+            if 0 < LOWEST[limit.key] < limit.high:
                 return False
         return True
 
 
-def list_lacks(lacks: list[Lack], first: int, place: int) -> Lacks:
-    """Return what a player lacked when he held the card of this place; his begin at `first`.
-
-    His oldest cards come first, as far as that is known.
-    """
-    found: Lacks = [[] for _ in COLOURS]
-    for lack in lacks:
-        last = first + round(lack.kept)
-        if place < last and lack.high > lack.low + 1:
-            found[lack.colour].append((lack.low, lack.high, first, last))
-    return found
-
-
-def read_table(view: BucketsView, playing: PlayingView, hands: list[Hand]) -> Table:
-    """Return the table of a view with these hands; only the cards of the trick are on its pile."""
-    table = Table(
-        hands, list(map(read_mask, playing.pyramids)), tuple(map(read_boxes, playing.pyramids))
-    )
-    table.turn, table.everyone = playing.turn, not view.leader_only
-    if playing.trick is not None:
-        table.colour = COLOURS.index(playing.trick.colour)
-        table.leader, table.beat = playing.trick.leader, playing.trick.beat
-        table.carried = list(playing.trick.carried)
-        shown = (card for shown in playing.trick.plays for card in shown.cards)
-        table.pile.extend(map(number_card, shown))
-    return table
-
-
-def read_mask(pyramid: Pyramid) -> int:
-    """Return the boxes that stand."""
-    return (
-        0 if pyramid == BARE else sum(1 << box for box, b in enumerate(pyramid) if b != NO_BUCKET)
+def read_start(known: Knowledge) -> Start:
+    """Return where rounds begin whose hidden cards are dealt."""
+    view: BucketsView = known.view
+    playing: PlayingView = known.view.playing
+    trick = playing.trick
+    return Start(
+        pyramids=tuple(NUMBER[read_mask(pyramid)] for pyramid in playing.pyramids),
+        boxes=tuple(map(read_boxes, playing.pyramids)),
+        turn=playing.turn,
+        colour=COLOURS.index(trick.colour) if trick else -1,
+        leader=trick.leader if trick else playing.turn,
+        beat=trick.beat if trick else 0,
+        carried=tuple(trick.carried) if trick else (0,) * len(playing.pyramids),
+        pile=len(DECK) - sum(view.hand_sizes),
+        everyone=not view.leader_only,
     )
 
 
-def read_boxes(pyramid: Pyramid) -> tuple[int, ...]:
-    """Return for each colour the boxes where it stands."""
-    return tuple(
-        sum(1 << box for box, bucket in enumerate(pyramid) if bucket == colour)
-        for colour in COLOURS
-    )
+def _list_trick(known: Knowledge) -> list[int]:
+    """Return the cards of the trick."""
+    trick = known.view.playing.trick
+    return [number_card(card) for shown in (trick.plays if trick else ()) for card in shown.cards]

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Final
 from engine.buckets.cards import COLOURS, Cards, of_colour, total
 from engine.buckets.moves import Auto, Confirm, Draw, Keep, Move, Place, Play, Remove
 from engine.buckets.pyramid import SIZE
-from players.buckets.fast import choose_lead
-from players.buckets.reading import hold_cards, number_card, read_boxes, read_mask
+from players.buckets.fast import choose_lead, hold_cards, number_card, read_boxes, read_mask
 
 if TYPE_CHECKING:
     from engine.buckets.view import BucketsView, PlayingView
@@ -74,7 +73,7 @@ def _lead(view: BucketsView, playing: PlayingView, seat: int) -> Move:
     """Lead by the rule."""
     pyramid = playing.pyramids[seat]
     hand = hold_cards(map(number_card, view.hand))
-    (lead,) = choose_lead(hand, read_mask(pyramid), read_boxes(pyramid)).cards
+    lead = choose_lead(hand, read_mask(pyramid), read_boxes(pyramid))
     return Play((next(card for card in view.hand if number_card(card) == lead),))
 
 

@@ -2,35 +2,43 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from hashlib import sha256
 from math import sqrt
-from statistics import fmean
 from typing import TYPE_CHECKING, Final, NamedTuple
+
+import numpy as np
 
 from engine.buckets.cards import total
 from engine.buckets.moves import Move, Play, Remove
 from engine.fairness import HmacSource
-from players.buckets.fast import make_show, take_bucket
-from players.buckets.reading import Deals, number_card
+from players.buckets.fast import VALUES, list_left, number_card
+from players.buckets.playouts import NO_SHOW, NUMBER, PYRAMIDS, First, number_show, play_out
+from players.buckets.reading import Dealer, read_start
 from players.buckets.rule import choose_normal, count_lost
 from players.core import Assessed
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from engine.core import Source
-    from players.buckets.fast import Table
+    from players.buckets.playouts import Deals, Numbers, Start
     from players.core import Knowledge
 
-ROUND: Final = 25
-"""After so many deals, moves that are clearly worse are left out."""
+BATCH: Final = 1500
+"""After about so many play-outs, moves that are clearly worse are left out."""
+
+FEWEST: Final = 50
+"""How many deals an estimate plays out at least."""
 
 MOVES: Final = 12
 """How many moves are weighed at most."""
 
-WORK: Final = 3000
-"""How many play-outs of a single seat a decision may take: two take as long for half the seats."""
+WORK: Final = 12_000
+"""After so many play-outs of a single seat no batch more begins; two take as long for half of them."""
 
-DEALS: Final = 150
-"""How many deals are played out at most."""
+DEALS: Final = 400
+"""After so many deals no batch more begins."""
 
 OPEN: Final = 1.0
 """By so many standard errors a move may be worse than that of the rule and is still weighed."""
@@ -38,7 +46,10 @@ OPEN: Final = 1.0
 SURE: Final = 1.5
 """By so many standard errors another move must be better than that of the rule."""
 
-MARGIN: Final = 0.02
+WIN: Final = 300
+"""What a win is worth: it can be shared by as many as sit."""
+
+BUCKET: Final = 6
 """What a bucket more than the best other is worth besides the win: less is left to luck then."""
 
 
@@ -46,7 +57,7 @@ def choose_hard(known: Knowledge, source: Source) -> Move:
     """Return the rule's move, or another one that is clearly better in the play-outs."""
     rule = choose_normal(known, source)
     others = _list_others(known, rule)
-    return _compare(known, rule, others, Deals(known, source)) if others else rule
+    return _compare(known, rule, others, Dealer(known, source)) if others else rule
 
 
 def make_source(known: Knowledge) -> HmacSource:
@@ -55,24 +66,23 @@ def make_source(known: Knowledge) -> HmacSource:
 
 
 def _compare(
-    known: Knowledge, base: Move, others: list[Move], deals: Deals, effort: float = 1
+    known: Knowledge, base: Move, others: list[Move], dealer: Dealer, effort: float = 1
 ) -> Move:
     """Return the move with the best mean gain over this one, if that is sure.
 
     `effort` says how many times as much may be searched as for a move that is to be made.
     """
-    gains: dict[Move, list[float]] = {move: [] for move in others}
-    work, most, dealt = effort * WORK // len(known.view.hand_sizes), effort * DEALS, 0
-    while gains and work > 0 and dealt < most:
-        for _ in range(ROUND):
-            table = deals.draw()
-            worth = _play(table.copy(), base, known)
-            for move, each in gains.items():
-                each.append(_play(table.copy(), move, known) - worth)
-        dealt += ROUND
-        work -= ROUND * (1 + len(gains))
+    gains = {move: np.zeros(0, np.intp) for move in others}
+    work, most = effort * WORK // len(known.view.hand_sizes), effort * DEALS
+    while gains and work > 0 and most > 0:
+        count = BATCH // (1 + len(gains))
+        worth, *worths = (end.worth for end in _play_out(known, dealer.deal(count), [base, *gains]))
+        pairs = zip(gains.items(), worths, strict=True)
+        gains = {move: np.append(gained, each - worth) for (move, gained), each in pairs}
+        most -= count
+        work -= count * (1 + len(gains))
         gains = {move: each for move, each in gains.items() if _is_open(each)}
-    sure = {move: sum(each) for move, each in gains.items() if _is_sure(each)}
+    sure = {move: int(each.sum()) for move, each in gains.items() if _is_sure(each)}
     return max(sure, key=lambda move: sure[move], default=base)
 
 
@@ -88,13 +98,14 @@ def estimate(known: Knowledge, source: Source) -> tuple[Assessed, ...]:
     others = _list_others(known, rule)
     if not others:
         return ()
-    deals = Deals(known, source)
-    best = _compare(known, rule, others, deals)
+    dealer = Dealer(known, source)
+    best = _compare(known, rule, others, dealer)
     moves = [best, *(move for move in (rule, *others) if move != best)]
-    count = max(ROUND, WORK // len(known.view.hand_sizes) // len(moves))
-    tables = [deals.draw() for _ in range(count)]
-    ends = {move: [_play_out(table.copy(), move, known) for table in tables] for move in moves}
-    first, *rest = (_sum_up(known, move, each, ends[best]) for move, each in ends.items())
+    deals = dealer.deal(max(FEWEST, WORK // len(known.view.hand_sizes) // len(moves)))
+    ends = _play_out(known, deals, moves)
+    first, *rest = (
+        _sum_up(known, move, each, ends[0]) for move, each in zip(moves, ends, strict=True)
+    )
     return (first, *sorted(rest, key=lambda each: -each.worth))
 
 
@@ -132,51 +143,51 @@ def weigh_decision(
     others = [move for move in (rule, *_list_others(known, rule)) if move != made]
     if not others or not isinstance(made, Play | Remove) or not isinstance(rule, Play | Remove):
         return None
-    deals = Deals(known, source)
-    best = _compare(known, made, others, deals, effort)
+    dealer, start = Dealer(known, source), read_start(known)
+    best = _compare(known, made, others, dealer, effort)
     count = DEALS / 2 if best == made else WORK / len(known.view.hand_sizes) / 3
-    tables = [deals.draw() for _ in range(max(ROUND, int(effort * count)))]
-    own = [_play_out(table.copy(), made, known) for table in tables]
-    most = own if best == made else [_play_out(table.copy(), best, known) for table in tables]
+    deals = dealer.deal(max(FEWEST, int(effort * count)))
+    own, most = _play_out(known, deals, [made, best])
     legal = [move for move in known.moves if isinstance(move, Play | Remove)]
-    random = [_play_out(table, legal[source.below(len(legal))], known) for table in tables]
-    _, error = _measure([b.won - a.won for a, b in zip(own, most, strict=True)])
-    at_random = fmean(end.won for end in most) - fmean(end.won for end in random)
-    return Weighed(_average(made, own), _average(best, most), at_random, error)
+    (random,) = _find_ends(
+        known,
+        start,
+        deals,
+        [[_read_first(start, legal[source.below(len(legal))]) for _ in deals.hands]],
+    )
+    error = _measure(own.won - most.won)[1] / WIN
+    at_random = (most.won.mean() - random.won.mean()) / WIN
+    return Weighed(_average(made, own), _average(best, most), float(at_random), error)
 
 
-def _average(move: Move, ends: list[End]) -> Assessed:
+def _average(move: Move, ends: Ends) -> Assessed:
     """Return what a move brings on average: own buckets, and the share of a win."""
-    return Assessed(move, fmean(end.own for end in ends), fmean(end.won for end in ends))
+    return Assessed(move, float(ends.own.mean()), float(ends.won.mean()) / WIN)
 
 
-def _sum_up(known: Knowledge, move: Move, ends: list[End], best: list[End]) -> Assessed:
+def _sum_up(known: Knowledge, move: Move, ends: Ends, best: Ends) -> Assessed:
     """Return what a move brings, with the standard error of its points beside the best move's."""
-    last = known.view.round == known.view.rounds
-    points, _ = _measure([end.own for end in ends])
-    win, _ = _measure([end.won for end in ends])
-    _, error = _measure([a.own - b.own for a, b in zip(ends, best, strict=True)])
-    return Assessed(move, points, win if last else None, error=error)
+    each = _average(move, ends)
+    win = each.win if known.view.round == known.view.rounds else None
+    return replace(each, win=win, error=_measure(ends.own - best.own)[1])
 
 
-def _is_open(gains: list[float]) -> bool:
+def _is_open(gains: Numbers) -> bool:
     """Return whether a move may still turn out to be better."""
     mean, error = _measure(gains)
     return error > 0 and mean > -OPEN * error
 
 
-def _is_sure(gains: list[float]) -> bool:
+def _is_sure(gains: Numbers) -> bool:
     """Return whether a move is clearly better than the rule's."""
     mean, error = _measure(gains)
     return mean > SURE * error
 
 
-def _measure(gains: list[float]) -> tuple[float, float]:
-    """Return the mean, and its standard error."""
-    count = len(gains)
-    mean = sum(gains) / count
-    spread = sum((gain - mean) ** 2 for gain in gains) / (count - 1)
-    return mean, sqrt(spread / count)
+def _measure(gains: Numbers) -> tuple[float, float]:
+    """Return the mean, and its standard error: the same on every machine, from whole numbers."""
+    count, total, squares = len(gains), int(gains.sum()), int((gains * gains).sum())
+    return total / count, sqrt((squares - total * total / count) / (count - 1) / count)
 
 
 def _list_others(known: Knowledge, rule: Move) -> list[Move]:
@@ -194,31 +205,47 @@ def _list_others(known: Knowledge, rule: Move) -> list[Move]:
     return [move for move in found if move != rule][:MOVES]
 
 
-def _play(table: Table, move: Move, known: Knowledge) -> float:
-    """Return what the round is worth to the seat if it moves so, and all play on by the rule."""
-    end = _play_out(table, move, known)
-    return end.won + MARGIN * end.ahead
+class Ends(NamedTuple):
+    """The ends of rounds, for one seat.
+
+    Attributes:
+        own: its buckets, those of earlier rounds included.
+        ahead: how many more than the best other.
+        won: the share of a win, times WIN.
+    """
+
+    own: Numbers
+    ahead: Numbers
+    won: Numbers
+
+    @property
+    def worth(self) -> Numbers:
+        """What is searched for."""
+        return self.won + BUCKET * self.ahead
 
 
-class End(NamedTuple):
-    """The end of a round: own buckets, how many more than the best other, the share of a win."""
-
-    own: float
-    ahead: float
-    won: float
+def _play_out(known: Knowledge, deals: Deals, moves: Sequence[Move]) -> list[Ends]:
+    """Return for each move how the rounds end if the seat moves so, and all play on by the rule."""
+    start = read_start(known)
+    return _find_ends(known, start, deals, [[_read_first(start, move)] for move in moves])
 
 
-def _play_out(table: Table, move: Move, known: Knowledge) -> End:
-    """Return how the round ends if the seat moves so, and all play on by the rule."""
+def _find_ends(
+    known: Knowledge, start: Start, deals: Deals, moves: Sequence[Sequence[First]]
+) -> list[Ends]:
+    scores = play_out(start, deals, moves) + np.array(known.view.scores)
+    own, others = scores[:, :, known.seat], np.delete(scores, known.seat, axis=2)
+    best = others.max(axis=2)
+    ties = np.count_nonzero(others == best[:, :, None], axis=2)
+    won = np.where(own > best, WIN, np.where(own == best, WIN // (1 + ties), 0))
+    return [Ends(*each) for each in zip(own, own - best, won, strict=True)]
+
+
+def _read_first(start: Start, move: Move) -> First:
+    """Return a move as the play-outs begin with it."""
     if isinstance(move, Play):
-        table.show(make_show(tuple(map(number_card, move.cards))))
-    elif isinstance(move, Remove):
-        table.decline(take_bucket(table.masks[table.turn], move.box))
-    table.play_out()
-    left = [
-        mask.bit_count() + score for mask, score in zip(table.masks, known.view.scores, strict=True)
-    ]
-    own = left.pop(known.seat)
-    best = max(left)
-    won = 1.0 if own > best else 1 / (1 + left.count(best)) if own == best else 0.0
-    return End(own, own - best, won)
+        cards = tuple(map(number_card, move.cards))
+        return First(number_show(cards), cards[0] // VALUES, 0)
+    assert isinstance(move, Remove)  # noqa: S101 - no other moves are weighed
+    (left, *_) = list_left(PYRAMIDS[start.pyramids[start.turn]], move.box)
+    return First(NO_SHOW, start.colour, NUMBER[left])

@@ -316,17 +316,21 @@ def test_a_table_of_an_old_file_has_no_thread(tmp_path):
     assert query(path, "SELECT threaded, thread_id FROM tables") == [(0, None)]
 
 
-@pytest.mark.parametrize("last", range(16, 20))
-def test_games_of_the_bucket_king_of_an_old_file_are_reviewed_now(tmp_path, last):
+@pytest.mark.parametrize("last", [*range(16, 20), 31])
+def test_games_of_the_bucket_king_of_an_old_file_are_reviewed_anew(tmp_path, last):
+    """What was found before is gone: it would be in the way."""
     path = make_earlier(tmp_path, last)
     with closing(sqlite3.connect(path)) as connection, connection:
-        columns = "INSERT INTO results (table_id, guild_id, game, ended_at, reviewed)"
-        for table, game in enumerate(("buckets", "pond")):
-            connection.execute(f"{columns} VALUES (?, 77, ?, 1, TRUE)", (table, game))
+        for number, game in enumerate(("buckets", "pond"), start=1):
+            result = {"id": number, "table_id": number, "guild_id": 77, "game": game}
+            insert(connection, "results", **result, ended_at=1, reviewed=True)
+            regret = {"result_id": number, "person_id": 2, "guild_id": 77, "game": game}
+            insert(connection, "regrets", **regret, decisions=9, given_away=1.0, at_random=2.0)
     connection.close()
     migrate(path, 5.0)
     found = query(path, "SELECT game, reviewed FROM results ORDER BY id")
     assert found == [("buckets", 0), ("pond", 1)]
+    assert query(path, "SELECT game FROM regrets") == [("pond",)]
 
 
 def test_a_game_with_a_clock_of_an_old_file_has_a_full_bank_and_its_board_is_drawn_anew(tmp_path):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import sqlite3
 import time
@@ -9,19 +10,22 @@ from contextlib import closing
 
 import pytest
 
+from tests.e2e import buckets
 from tests.e2e.past import people_of, place_in, remember
 from tests.e2e.process import Bot
 from tests.e2e.table import play_out, seated, table_of
 from tests.people import Person, controls, labels, text_of
 
+REVIEWED = 300.0
+"""Seconds for a review that is searched: it lets all others go first, also all other tests."""
+
 
 @pytest.fixture
-async def memory(box, tmp_path, request):
+async def memory(box, tmp_path):
     """The bot on a server that has played, somebody who did, and somebody who did not."""
     known = people_of(box)
     pair = (known["Smew"], known["Merganser"])
     games = [*[("pond", pair)] * 4, ("buckdice", pair)]
-    games += [("buckets", (*pair, known["Eider"]))] * getattr(request, "param", 0)
     await remember(tmp_path / "ducks.db", place_in(box), games, until=time.time() - 60)
     async with Bot(box, tmp_path) as process:
         await process.ready()
@@ -93,16 +97,21 @@ async def test_a_game_without_values_tells_the_luck_alone(memory):
     await shown(smew, number, "the luck of **Smew**")
 
 
-@pytest.mark.parametrize("memory", [1], indirect=True)
-async def test_a_review_that_is_searched_says_that_it_is_being_computed(memory):
-    """It takes a minute or more: this test does not wait for it, but takes it if it is there."""
-    _, smew, _ = memory
-    number = await review_of(smew, "buckets")
-    if "Look again" in labels(smew.message(number)):
-        assert "being computed" in text_of(smew.message(number))
-        assert (await smew.click("Look again", smew.message(number))).state == "answered"
-    else:
-        assert "Accuracy" in text_of(smew.message(number))
+@pytest.mark.heavy
+async def test_a_game_against_ducks_is_reviewed_while_one_looks_again(box, tmp_path):
+    """A review of some seconds of a core; where it is there at once, nobody is told to wait."""
+    async with Bot(box, tmp_path, DUCK_PAUSE="0") as process, Person(box, "Smew") as smew:
+        await process.ready()
+        await buckets.begun((smew,), rounds="1", ducks=2, level="easy")
+        final = await buckets.play_out((smew,), seed=4)
+        assert (await smew.click("Review", final)).state == "answered"
+        number = (await smew.until(lambda: opened(smew)))["id"]
+        async with asyncio.timeout(REVIEWED):
+            while "Look again" in labels(smew.message(number)):
+                assert "being computed" in text_of(smew.message(number))
+                await smew.click("Look again", smew.message(number))
+        await shown(smew, number, "how **Smew** played")
+        assert "Cards and the others" in text_of(smew.message(number))
 
 
 async def test_a_game_that_is_not_over_offers_no_review(memory):
@@ -129,7 +138,7 @@ async def test_what_was_given_away_is_entered_after_the_games_and_ranked(memory)
     assert "points a decision" in said
     assert "**Smew**" in said
     stats = await smew.command("stats", game="pond")
-    assert "**Decisions**: accuracy" in text_of(stats.message)
+    assert "**Given away**: " in text_of(stats.message)
 
 
 def _regrets(process):

@@ -1,34 +1,31 @@
 """The quick table of The Bucket King is the engine's, and its deals agree with what was seen."""
 
-from collections import Counter, deque
+from collections import Counter
 from itertools import chain, islice
 
+import numpy as np
 import pytest
 
 from engine.buckets import Buckets
 from engine.buckets.cards import COLOURS, DECK
-from engine.buckets.moves import Drawn, Keep, Play, Remove
+from engine.buckets.moves import Drawn, Play, Remove
 from engine.buckets.pyramid import SIZE
 from engine.buckets.state import Building, Playing
 from engine.core import CHANCE
 from players import Level, find_player
-from players.buckets.fast import (
-    DEFENCES,
-    Table,
-    best_loss,
-    choose_lead,
-    list_cards,
-    make_show,
-)
-from players.buckets.reading import (
+from players.buckets.fast import ONES, hold_cards, number_card, read_boxes, read_mask
+from players.buckets.playouts import (
+    NO_SHOW,
+    NUMBER,
+    PILE,
     Deals,
-    Reader,
-    hold_cards,
-    list_hidden,
-    number_card,
-    read_boxes,
-    read_mask,
+    First,
+    Rounds,
+    Start,
+    number_show,
+    play_out,
 )
+from players.buckets.reading import Dealer, Reader, list_hidden, read_start
 from players.buckets.rule import build
 from players.buckets.search import estimate, make_source, weigh_decision
 from players.core import know, watch
@@ -57,54 +54,51 @@ def number_cards(cards):
     return tuple(map(number_card, cards))
 
 
-def find_defence(table):
-    return DEFENCES[(table.hands[table.turn][table.colour] << 7) + table.need]
+def hold(stage):
+    return [hold_cards(number_cards(hand)) for hand in stage.hands]
 
 
-def make_table(stage):
-    hands = [hold_cards(number_cards(hand)) for hand in stage.hands]
+def number_pyramids(stage):
+    return tuple(NUMBER[read_mask(pyramid)] for pyramid in stage.pyramids)
+
+
+def begin(stage, *, everyone):
+    """The round of a stage before its first lead, as a row; what is drawn is put in later."""
     boxes = tuple(map(read_boxes, stage.pyramids))
-    table = Table(hands, list(map(read_mask, stage.pyramids)), boxes)
-    table.turn = stage.turn
-    return table
+    nobody = (0,) * len(boxes)
+    start = Start(number_pyramids(stage), boxes, stage.turn, -1, stage.turn, 0, nobody, 1, everyone)
+    return Rounds(start, Deals(np.array([hold(stage)]), np.zeros((1, PILE), np.uint8)), 1)
 
 
 @pytest.mark.parametrize("options", [{}, {"accumulate": "leader"}], ids=str)
 @pytest.mark.parametrize("seats", [3, 4, 6])
-def test_the_quick_table_goes_on_as_the_rules_do(seats, options):
-    """Drawn cards are put on its pile; the rule's move is the same as on the quick table."""
-    table = shown = None
+def test_a_row_of_play_outs_goes_on_as_the_rules_do(seats, options):
+    """Drawn cards are put on its pile; the rule's move is the same as in the row."""
+    rounds = show = None
     for state, seat, move, _ in steps(seats, seats, options=options):
         stage = state.stage
-        if not isinstance(stage, Playing):
-            continue
-        if table is None:
-            table = make_table(stage)
-            table.everyone = not options
         match move:
             case Play(cards):
-                shown = cards
-                hand, mask = table.hands[seat], table.masks[seat]
-                if table.colour < 0:
-                    lead = choose_lead(hand, mask, read_boxes(stage.pyramids[seat]))
-                    assert lead.cards == number_cards(cards)
+                show = np.array([number_show(number_cards(cards))])
+                if rounds is None:
+                    rounds = begin(stage, everyone=not options)
+                    rounds.colour[:] = number_card(cards[0]) // len(ONES)
+                elif stage.trick:
+                    assert rounds.defend() == show
                 else:
-                    assert find_defence(table).cards == number_cards(cards)
+                    show = rounds.defend()
+                    assert show == NO_SHOW
             case Drawn(_, card):
-                table.pile = deque([number_card(card)])
-                table.show(make_show(number_cards(shown)))
-            case Remove():
-                assert find_defence(table) is None
-                own = read_boxes(stage.pyramids[seat])[table.colour]
-                table.decline(best_loss(table.masks[seat], own))
-        after = GAME.apply(state, seat, move).stage
-        if isinstance(after, Playing) and after.drawing is None and not after.split:
-            assert table.masks == list(map(read_mask, after.pyramids))
-            assert table.hands == make_table(after).hands
-            assert table.turn == after.turn
-            assert table.beat == after.trick.beat if after.trick else table.colour == -1
-        assert not isinstance(move, Keep) or not stage.trick
-    assert table.over
+                rounds.piles[0, rounds.head[0] % PILE] = number_card(card)
+                rounds.step(show)
+                after = GAME.apply(state, seat, move).stage
+                assert rounds.pyramids[0].tolist() == list(number_pyramids(after))
+                assert rounds.hands[0].tolist() == hold(after)
+                assert rounds.turn == after.turn
+                assert rounds.beat == after.trick.beat
+    assert rounds.defend() == NO_SHOW
+    rounds.step(rounds.defend())
+    assert tuple(rounds.ends[0]) == GAME.outcome(GAME.apply(state, seat, move)).scores
 
 
 @pytest.mark.parametrize("seats", [3, 4, 5, 6])
@@ -122,18 +116,49 @@ def test_what_cannot_be_placed_is_what_is_hidden(seats):
         assert not Counter(discards) - Counter(map(number_card, stage.discards))
 
 
-def test_a_deal_is_a_table_as_the_seat_sees_it_and_can_be_played_to_its_end():
+def list_cards(hand):
+    """The cards of one deal's hand."""
+    return [
+        len(ONES) * colour + value
+        for colour, held in enumerate(hand)
+        for value in range(len(ONES))
+        for _ in range(held >> 2 * value & 3)
+    ]
+
+
+def test_a_deal_has_every_card_once_and_the_hands_that_the_seat_sees():
+    looked = 0
     for state, seat, _, told in islice(steps(4, 3), 130, 160):
         if isinstance(state.stage, Playing) and seat != CHANCE:
             known = know(GAME, {}, state, seat, told[seat])
-            table = Deals(known, Dice(1)).draw()
-            assert table.hands[seat] == hold_cards(number_cards(known.view.hand))
-            hands = [list(chain(*map(list_cards, hand))) for hand in table.hands]
-            assert tuple(map(len, hands)) == known.view.hand_sizes
-            assert sorted(chain(*hands, table.pile)) == sorted(number_cards(DECK))
-            assert table.turn == seat
-            table.play_out()
-            assert table.over
+            pile = read_start(known).pile
+            for hands, drawn in zip(*Dealer(known, Dice(1)).deal(3), strict=True):
+                held = list(map(list_cards, hands.tolist()))
+                assert hands[seat].tolist() == hold_cards(number_cards(known.view.hand))
+                assert tuple(map(len, held)) == known.view.hand_sizes
+                everything = sorted([*chain(*held), *drawn[:pile].tolist()])
+                assert everything == sorted(number_cards(DECK))
+                looked += 1
+    assert looked > 10
+
+
+@pytest.mark.parametrize("seats", [3, 6])
+def test_no_card_is_lost_while_rounds_are_played_to_their_end(seats):
+    """Also where somebody is out, and his hand is discarded."""
+    known, move = next(decisions(7, 1, seats))
+    start, deals = read_start(known), Dealer(known, Dice(1)).deal(40)
+    cards = number_cards(move.cards)
+    rounds = Rounds(start, deals, 1)
+    rounds.colour[:] = cards[0] // len(ONES)
+    show = np.full(40, number_show(cards))
+    while len(rounds.row):
+        rounds.step(show)
+        held = (rounds.hands[..., None] // ONES % 4).sum(axis=(1, 2, 3))
+        assert set(held + rounds.tail - rounds.head) <= {len(DECK)}
+        show = rounds.defend()
+    first = First(number_show(cards), cards[0] // len(ONES), 0)
+    assert (play_out(start, deals, [[first]])[0] == rounds.ends).all()
+    assert ((rounds.ends == 0).sum(axis=1) == (1 if seats == 3 else 2)).all()
 
 
 def test_nobody_is_dealt_what_his_lead_shows_that_he_lacked():
@@ -143,11 +168,13 @@ def test_nobody_is_dealt_what_his_lead_shows_that_he_lacked():
         trick = state.stage.trick if isinstance(state.stage, Playing) else None
         if seat == CHANCE or trick is None or len(trick.plays) > 1:
             continue
-        deals = Deals(know(GAME, {}, state, seat, told[seat]), Dice(leads))
+        dealer = Dealer(know(GAME, {}, state, seat, told[seat]), Dice(leads))
         (lead,) = number_cards(trick.plays[0].cards)
-        for _ in range(5):
-            held = list_cards(deals.draw().hands[trick.leader][lead >> 3])
-            assert all(card >= lead for card in held[1:])
+        for hands in dealer.deal(5).hands:
+            own = [
+                card for card in list_cards(hands[trick.leader].tolist()) if card // 8 == lead // 8
+            ]
+            assert all(card >= lead for card in own[1:])
         leads += 1
     assert leads > 10
 
@@ -174,11 +201,11 @@ def test_normal_finishes_a_pyramid_that_somebody_else_began():
     assert state.stage.sites[0].ready
 
 
-def decisions(seed, most):
-    """Some choices of a round: what is known of each, and the seat's own hands and the others'."""
+def decisions(seed, most, seats=3):
+    """Some choices of a round: what is known of each, and the move."""
     played = [
         (know(GAME, {}, state, seat, told[seat]), move)
-        for state, seat, move, told in steps(3, seed)
+        for state, seat, move, told in steps(seats, seed)
         if isinstance(move, Play | Remove)
     ]
     return islice(((known, move) for known, move in played[::7] if len(known.moves) > 2), most)
@@ -217,15 +244,15 @@ def test_a_decision_is_weighed_beside_a_better_one_in_other_deals_than_those_tha
 
 
 def test_what_only_looks_better_costs_less_than_nothing(monkeypatch):
-    known, move = next(
-        (known, move)
-        for known, move in decisions(1, 20)
-        if isinstance(move, Play) and isinstance(known.moves[-1], Remove)
-    )
-    monkeypatch.setattr("players.buckets.search._compare", lambda *_: known.moves[-1])
-    found = weigh_decision(known, move, Dice(5), 0.3)
-    assert found.best.move == known.moves[-1]
-    assert found.best.win < found.made.win
+    costs = []
+    for known, move in decisions(1, 20):
+        if isinstance(move, Play) and isinstance(known.moves[-1], Remove):
+            worse = known.moves[-1]
+            monkeypatch.setattr("players.buckets.search._compare", lambda *_, worse=worse: worse)
+            found = weigh_decision(known, move, Dice(5), 0.3)
+            assert found.best.move == worse
+            costs.append(found.best.win - found.made.win)
+    assert min(costs) < 0
 
 
 def test_the_same_decision_always_costs_the_same():

@@ -89,7 +89,7 @@ def test_a_leaderboard_leads_with_what_it_says_it_is_ordered_by(game, sort):
         else board([row(1, wins=2, games=3, best_score=77, streak=4, rating=1234)])
     )
     said = text_of(sent(shown(asked, found)))
-    cost = "25.0 % to win" if game in ("buckets", "trophy") else "0.25 points"
+    cost = "25.0 %" if game in ("buckets", "trophy") else "0.25 points"
     facts = {
         Sort.WINS: "2 wins", Sort.GAMES: "3 games", Sort.STREAK: "4 wins in a row",
         Sort.RATING: "rating 1234?", Sort.SCORE: "best score 77",

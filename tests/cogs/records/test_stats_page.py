@@ -210,7 +210,7 @@ def test_a_whole_page_of_statistics_reads_so():
         "Alone: 3 games, 1 unfinished · best score **77** · average 40.2\n"
         "**Plays most with**\n"
         "Smew (5 of 9 times ahead)\n"
-        "**Decisions**: accuracy **85**, 0.25 points a decision in 10 games\n"
+        "**Given away**: 0.25 points a decision in 10 games, accuracy **85**\n"
         "-# Ten games each: 71 → 85\n"
         "**Luck of the dice**\n"
         "🍀 Lucky. Rolls that let something be promoted: **61**, expected 55.5\n"

@@ -1,0 +1,344 @@
+"""Rounds of The Bucket King played to their end by the rule of thumb, many at once.
+
+Each round is a row, and a step is one of every row: a lead or a defence, with the card drawn after
+it. What follows from cards or from a pyramid is looked up. fast.py says what the numbers mean.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import combinations_with_replacement
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.buckets.cards import COLOURS, MOST_PLAYED
+from engine.buckets.pyramid import SIZE
+from players.buckets.fast import LOSS, NO_CARDS, ONES, VALUES, list_left
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+Numbers = NDArray[np.intp]
+Bytes = NDArray[np.uint8]
+
+PILE: Final = 128
+"""Places for the cards to be drawn: there are 110, and some places behind the last are written."""
+
+NO_SHOW: Final = 255
+
+NEEDS: Final = MOST_PLAYED * VALUES
+"""No cards that may be shown are worth more."""
+
+_HELD: Final = 4**VALUES
+"""So many numbers may stand for the cards of one colour."""
+
+_FULL: Final = (1 << SIZE) - 1
+
+
+def _list_shows() -> tuple[tuple[int, ...], ...]:
+    """Return every choice of 1 to 3 values, less one: the lowest sum and the fewest cards first."""
+    shows = [
+        values
+        for count in range(1, MOST_PLAYED + 1)
+        for values in combinations_with_replacement(range(VALUES), count)
+    ]
+    return tuple(sorted(shows, key=lambda values: (sum(values) + len(values), len(values), values)))
+
+
+_SHOWS: Final = _list_shows()
+_NUMBERED: Final = {values: number for number, values in enumerate(_SHOWS)}
+_CARDS: Final[Bytes] = np.array([(*each, 0, 0)[:MOST_PLAYED] for each in _SHOWS], np.uint8).T.copy()
+_COUNTS: Final[Numbers] = np.array([len(values) for values in _SHOWS])
+_TOTALS: Final[Numbers] = np.array([sum(values) + len(values) for values in _SHOWS])
+_TAKEN: Final[Numbers] = np.array([sum(ONES[value] for value in values) for values in _SHOWS])
+_ONES: Final[Numbers] = np.array(ONES)
+
+
+def number_show(cards: Sequence[int]) -> int:
+    """Return the number of cards of one colour that are shown."""
+    return _NUMBERED[tuple(sorted(card & 7 for card in cards))]
+
+
+def _count_cards() -> Bytes:
+    """Return how many cards of each value every number of a hand of one colour says."""
+    return np.asarray(np.arange(_HELD)[:, None] // _ONES % 4, np.uint8)
+
+
+def _find_defences() -> Bytes:
+    """Return for each hand of a colour and each need the lowest show above it, or NO_SHOW."""
+    held = _count_cards()
+    found, best = np.empty((_HELD, NEEDS), np.uint8), np.full(_HELD, NO_SHOW, np.uint8)
+    for number, total in reversed(tuple(enumerate(_TOTALS))):
+        needed = held[_TAKEN[number]]
+        values = np.flatnonzero(needed)
+        best[(held[:, values] >= needed[values]).all(axis=1)] = number
+        found[:, total - 1] = best
+    return found.ravel()
+
+
+def _weigh_leads() -> Numbers:
+    """Return for each hand of a colour how much speaks for leading its lowest card."""
+    held = _count_cards()
+    worth = held @ np.arange(1, VALUES + 1) - 2 * ((held > 0).argmax(axis=1) + 1)
+    worth[0] = NO_CARDS
+    return worth
+
+
+_DEFENCES: Final = _find_defences()
+_LEADS: Final = _weigh_leads()
+
+LOWEST: Final = (
+    np.append(_TOTALS, [0] * (NO_SHOW + 1 - len(_SHOWS)))[_DEFENCES].astype(np.uint8).tobytes()
+)
+"""The sum of the lowest cards above a need, or 0; by NEEDS * the hand of the colour + the need."""
+
+
+def _list_pyramids() -> tuple[int, ...]:
+    """Return every pyramid that may stand, the bare one first."""
+    found, todo = {0, _FULL}, [_FULL]
+    while todo:
+        mask = todo.pop()
+        for box in range(SIZE):
+            new = {*list_left(mask, box)} - found if mask >> box & 1 else set[int]()
+            found |= new
+            todo += new
+    return tuple(sorted(found))
+
+
+PYRAMIDS: Final = _list_pyramids()
+NUMBER: Final = {mask: number for number, mask in enumerate(PYRAMIDS)}
+BARE: Final = NUMBER[0]
+
+_SIZES: Final[Numbers] = np.array([mask.bit_count() for mask in PYRAMIDS])
+_LEFT: Final[Numbers] = np.array(
+    [
+        [NUMBER[list_left(mask, box)[0]] if mask >> box & 1 else BARE for box in range(SIZE)]
+        for mask in PYRAMIDS
+    ]
+)
+"""What stands when the bucket of a box goes."""
+
+_STANDS: Final = np.array([[mask >> box & 1 for box in range(SIZE)] for mask in PYRAMIDS], np.bool_)
+_WORTH: Final[Numbers] = np.where(_STANDS, _SIZES[_LEFT] * SIZE + np.arange(SIZE), -1)
+"""The higher, the rather it goes: of equal losses it is that of the highest box."""
+
+
+class Losses(NamedTuple):
+    """What a seat loses by the rule, for each pyramid that may be left of its own.
+
+    Attributes:
+        left: by colour and pyramid: what is left of it.
+        risks: by pyramid and colour: what a lead puts at risk, in points of cards.
+    """
+
+    left: Numbers
+    risks: Numbers
+
+
+@lru_cache(maxsize=256)
+def weigh_losses(boxes: tuple[int, ...]) -> Losses:
+    """Return what is lost; `boxes` are those of each colour."""
+    own = np.array([[mask >> box & 1 for box in range(SIZE)] for mask in boxes], np.bool_)
+    best: Numbers = np.where(own[:, None], _WORTH, -1).max(axis=2)
+    best = np.where(best < 0, _WORTH.max(axis=1), best)
+    left = np.where(best < 0, BARE, _LEFT[np.arange(len(PYRAMIDS)), best % SIZE])
+    return Losses(left, LOSS * (_SIZES[:, None] - _SIZES[left].T))
+
+
+class Start(NamedTuple):
+    """Where rounds begin: what all deals have in common.
+
+    Attributes:
+        pyramids: of each seat, as numbers in PYRAMIDS.
+        boxes: for each seat and colour where it stands.
+        turn: who leads or defends.
+        colour: of the attack; -1 before a lead.
+        leader: who led.
+        beat: the sum to beat.
+        carried: for each seat what its earlier cards add.
+        pile: how many cards may be drawn.
+        everyone: whether everybody adds to his earlier cards, and not the leader alone.
+    """
+
+    pyramids: tuple[int, ...]
+    boxes: tuple[tuple[int, ...], ...]
+    turn: int
+    colour: int
+    leader: int
+    beat: int
+    carried: tuple[int, ...]
+    pile: int
+    everyone: bool
+
+
+class Deals(NamedTuple):
+    """Cards that agree with what a seat knows: a row for each deal.
+
+    Attributes:
+        hands: of shape (deals, seats, colours).
+        piles: of shape (deals, PILE): first the draw pile, then the discards in any order, at last
+            the cards of the trick. There are more cards than in six hands and a trick, so nobody
+            draws one of the trick.
+    """
+
+    hands: Numbers
+    piles: Bytes
+
+
+class First(NamedTuple):
+    """A move to weigh: a show by its number, and its colour; or NO_SHOW, and what is left then."""
+
+    show: int
+    colour: int
+    left: int
+
+
+def play_out(start: Start, deals: Deals, moves: Sequence[Sequence[First]]) -> Numbers:
+    """Return how many buckets each seat has at the end, of shape (times, deals, seats).
+
+    Args:
+        start: where the rounds begin.
+        deals: of the cards that are hidden.
+        moves: for each time that they are played the first move, of the seat whose turn it is: one
+            for all deals, or one for each. All that follows is the rule's.
+    """
+    count = len(deals.hands)
+    rounds = Rounds(start, deals, len(moves))
+    every = np.broadcast_to(np.array(moves), (len(moves), count, len(First._fields)))
+    show, colour, left = every.reshape(-1, len(First._fields)).T.copy()
+    rounds.colour = np.where(show == NO_SHOW, rounds.colour, colour)
+    rounds.step(show, left)
+    while len(rounds.row):
+        rounds.step(rounds.defend())
+    return rounds.ends.reshape(len(moves), count, -1)
+
+
+class Rounds:
+    """Rounds side by side, a row each; what has ended goes on until enough rows have.
+
+    Attributes:
+        row: where the end of each goes.
+        ends: buckets left, for all that were begun.
+        colour: of the attack.
+    """
+
+    def __init__(self, start: Start, deals: Deals, times: int) -> None:
+        seats, rows = len(start.pyramids), times * len(deals.hands)
+        losses = [weigh_losses(boxes) for boxes in start.boxes]
+        self._seats, self._everyone = seats, start.everyone
+        self._most_gone = 1 if seats <= 4 else 2
+        self._after = _list_next(seats)
+        self._left = np.array([each.left for each in losses]).ravel()
+        self._risks = np.concatenate([each.risks for each in losses])
+        self.row, self.ends = np.arange(rows), np.zeros((rows, seats), np.intp)
+        self.colour = np.full(rows, start.colour)
+        self.hands = np.concatenate([deals.hands] * times)
+        self.piles = np.concatenate([deals.piles] * times)
+        self.head, self.tail = np.zeros(rows, np.intp), np.full(rows, start.pile)
+        self.pyramids = np.tile(np.array(start.pyramids), (rows, 1))
+        self.turn, self._leader = np.full(rows, start.turn), np.full(rows, start.leader)
+        self.beat, self._carried = np.full(rows, start.beat), np.tile(start.carried, (rows, 1))
+        gone = start.pyramids.index(BARE) if BARE in start.pyramids else seats
+        self._gone, self._ended = np.full(rows, gone), np.zeros(rows, np.bool_)
+
+    def step(self, show: Numbers | Bytes, left: Numbers | None = None) -> None:
+        """Show in each row, or lose and then lead; `left` says what is left, else the rule."""
+        failed = np.flatnonzero(show == NO_SHOW)
+        if failed.size:
+            self._lose(failed, self._choose_left(failed) if left is None else left[failed])
+            show[failed] = self._lead(failed)
+        self._show(show)
+        if 8 * np.count_nonzero(self._ended) >= len(self._ended):
+            self._drop(np.flatnonzero(~self._ended))
+
+    def defend(self) -> Bytes:
+        """Return the show of each row by the rule, or NO_SHOW."""
+        seat = self._find_seat()
+        need = self.beat - self._carried.ravel().take(seat)
+        held = self.hands.ravel().take(seat * len(COLOURS) + self.colour)
+        return _DEFENCES.take(held * NEEDS + np.minimum(need, NEEDS - 1))
+
+    def _find_seat(self) -> Numbers:
+        """Return the place of whose turn it is among the seats of all rows."""
+        return np.arange(0, self.pyramids.size, self._seats) + self.turn
+
+    def _choose_left(self, rows: Numbers) -> Numbers:
+        """Return what is left where nobody can defend."""
+        turn = self.turn[rows]
+        at = (turn * len(COLOURS) + self.colour[rows]) * len(PYRAMIDS)
+        return self._left[at + self.pyramids[rows, turn]]
+
+    def _lose(self, rows: Numbers, left: Numbers) -> None:
+        """Leave this; who is out discards his hand."""
+        self.pyramids[rows, self.turn[rows]] = left
+        out = rows[(left == BARE) & ~self._ended[rows]]
+        over = np.count_nonzero(self.pyramids[out] == BARE, axis=1) >= self._most_gone
+        ended, out = out[over], out[~over]
+        self._ended[ended] = True
+        self.ends[self.row[ended]] = _SIZES[self.pyramids[ended]]
+        if out.size:
+            self._discard_hands(out)
+            self._gone[out] = self.turn[out]
+            self.turn[out] = self._after[self._gone[out], self.turn[out]]
+
+    def _discard_hands(self, rows: Numbers) -> None:
+        """Put the hands of whose turn it is under the piles."""
+        hands = self.hands[rows, self.turn[rows]]
+        self.hands[rows, self.turn[rows]] = 0
+        counts = (hands[:, :, None] // _ONES % 4).reshape(len(rows), -1)
+        cards = np.tile(np.arange(counts.shape[1]), len(rows)).repeat(counts.ravel())
+        sizes = counts.sum(axis=1)
+        place = np.arange(len(cards)) - (sizes.cumsum() - sizes).repeat(sizes)
+        of_row = rows.repeat(sizes)
+        self.piles[of_row, (self.tail[of_row] + place) & (PILE - 1)] = cards
+        self.tail[rows] += sizes
+
+    def _lead(self, rows: Numbers) -> Bytes:
+        """Return the lead by the rule: the lowest card above nothing."""
+        turn = self.turn.take(rows)
+        seat = rows * self._seats + turn
+        hands = self.hands.reshape(-1, len(COLOURS)).take(seat, axis=0)
+        pyramid = turn * len(PYRAMIDS) + self.pyramids.ravel().take(seat)
+        colour = (_LEADS.take(hands) - self._risks.take(pyramid, axis=0)).argmax(axis=1)
+        self.colour[rows], self._leader[rows], self._carried[rows] = colour, turn, 0
+        return _DEFENCES[hands[np.arange(len(rows)), colour] * NEEDS]
+
+    def _show(self, show: Numbers | Bytes) -> None:
+        """Show cards in each row, and draw one."""
+        seat, carried, hands = self._find_seat(), self._carried.ravel(), self.hands.ravel()
+        self.beat = carried.take(seat) + _TOTALS.take(show)
+        adds = slice(None) if self._everyone else np.flatnonzero(self.turn == self._leader)
+        carried[seat[adds]] = self.beat[adds]
+        held = seat * len(COLOURS)
+        hands[held + self.colour] -= _TAKEN.take(show)
+        piles, bottom = self.piles.ravel(), np.arange(0, self.piles.size, PILE)
+        counts = _COUNTS.take(show)
+        for some in range(MOST_PLAYED):
+            rows = np.flatnonzero(counts > some) if some else slice(None)
+            under = bottom[rows] + ((self.tail[rows] + some) & (PILE - 1))
+            piles[under] = _CARDS[some].take(show[rows]) + VALUES * self.colour[rows]
+        self.tail += counts
+        card = piles.take(bottom + (self.head & (PILE - 1)))
+        self.head += 1
+        hands[held + (card >> 3)] += _ONES.take(card & 7)
+        self.turn = self._after.take(self._gone * self._seats + self.turn)
+
+    def _drop(self, rows: Numbers) -> None:
+        """Keep only these rows."""
+        for name in _BY_ROW:
+            setattr(self, name, getattr(self, name).take(rows, axis=0))
+
+
+_BY_ROW: Final = (
+    "row", "colour", "hands", "piles", "head", "tail", "pyramids", "turn", "_leader", "beat",
+    "_carried", "_gone", "_ended",
+)  # fmt: skip
+
+
+def _list_next(seats: int) -> Numbers:
+    """Return who comes after each seat; first index: who is gone, or the last for nobody."""
+    order = np.arange(1, seats + 1) % seats
+    gone = np.arange(seats + 1)[:, None]
+    return np.where(order == gone, order[order], order)
