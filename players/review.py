@@ -4,6 +4,10 @@ A decision is a move where there was more than one. It costs what the best move 
 the one that was made, both as `players.assess` says. Between the moves of a seat fall its dice:
 what a roll makes of the exact expectation before it is luck. So the course of a game for one seat
 is a sum of three: what the dice gave, what was given away, and what others did.
+
+Where moves are weighed in points, the course is in points, too. Luck is summed up in chances to win
+all the same, whose expectation is as exact: before the end, a model turns points into chances
+(`players.ducks.win`, `players.pond.win`), and whatever it says, luck is nothing on average.
 """
 
 from __future__ import annotations
@@ -12,30 +16,30 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
 from math import sqrt
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from engine import game as find_game
 from engine.buckets.moves import Play, Remove
 from engine.core import CHANCE
 from engine.pond.moves import Undo
 from engine.replay import replay
-from players import is_searched
+from players import ducks, is_searched, pond
 from players.core import know
 from players.judging import SMALL, count_win, judge
 from players.trophy import weigh_loss
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from engine.core import Outcome, Seat
     from engine.replay import AnyGame, Transition
     from players.core import Knowledge
     from players.judging import Decision
 
-EFFORT: Final = 4.0
+EFFORT: Final = 2.0
 """How many times as much is searched for a decision of a review as for a move of a computer."""
 
-WHOLE: Final = 400.0
+WHOLE: Final = 100.0
 """The same for all decisions of a game together: of a long game each gets less."""
 
 
@@ -49,6 +53,13 @@ class Unit(StrEnum):
 
 _POND: Final = {1: 90.266192, 2: 11.789974}
 """What the best play scores alone, and how far ahead it ends who begins: `players.pond.solve`."""
+
+
+_CHANCES: Final[dict[str, Callable[[Knowledge], dict[Any, float]]]] = {
+    "ducks": ducks.weigh_chances,
+    "pond": pond.weigh_chances,
+}
+"""The chance to win with each move where moves are weighed in points: a model, but at the end."""
 
 
 class Cause(StrEnum):
@@ -67,13 +78,11 @@ class Change:
         seq: the number of the move after it.
         cause: of the change.
         value: the prospects then.
-        decides: whether it is the chance to win that has changed, in a game that counts points.
     """
 
     seq: int
     cause: Cause
     value: float
-    decides: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,11 +93,14 @@ class SeatReview:
         decisions: in order.
         start: the prospects before the first of `course`.
         course: how they went on, the result at last.
+        luck: what the dice of this seat gave, in `Review.luck_unit`: the prospects after each throw
+            less their exact mean over all that could have fallen.
     """
 
     decisions: tuple[Decision, ...]
     start: float
     course: tuple[Change, ...]
+    luck: float = 0.0
 
     @property
     def given_away(self) -> float:
@@ -111,25 +123,11 @@ class SeatReview:
             return None
         return 100 * min(max(1 - self.given_away / at_random, 0.0), 1.0)
 
-    @property
-    def luck(self) -> float:
-        """What the dice of this seat gave, compared with the exact expectation of each roll."""
-        return self.sum_up(Cause.DICE)
-
-    @property
-    def deciding_luck(self) -> float:
-        """What of `luck` fell where the game was at stake: a win counts for as many as seats."""
-        return sum(gain for change, gain in self._list_gains(Cause.DICE) if change.decides)
-
     def sum_up(self, cause: Cause) -> float:
         """Return how much a cause has changed the prospects."""
-        return sum(gain for _, gain in self._list_gains(cause))
-
-    def _list_gains(self, cause: Cause) -> list[tuple[Change, float]]:
-        """Return the changes of a cause, and how much more the prospects are after each."""
         before = (self.start, *(change.value for change in self.course))
         pairs = zip(before, self.course, strict=False)
-        return [(now, now.value - value) for value, now in pairs if now.cause is cause]
+        return sum(now.value - value for value, now in pairs if now.cause is cause)
 
     def find_worst(self, most: int) -> tuple[Decision, ...]:
         """Return the decisions that cost most, the worst first; none whose cost may be noise."""
@@ -142,7 +140,7 @@ class Review:
     """A finished game, looked at again.
 
     Attributes:
-        unit: of costs, luck and prospects.
+        unit: of costs and prospects.
         exact: whether all of them are exact, and not estimates.
         seats: the review of each.
     """
@@ -150,6 +148,11 @@ class Review:
     unit: Unit
     exact: bool
     seats: tuple[SeatReview, ...]
+
+    @property
+    def luck_unit(self) -> Unit:
+        """What luck is told in: the chance to win, but for who plays alone."""
+        return Unit.WIN if len(self.seats) > 1 else self.unit
 
 
 def review(game: AnyGame, options: Mapping[str, str], made: Sequence[Transition]) -> Review | None:
@@ -176,22 +179,41 @@ def review(game: AnyGame, options: Mapping[str, str], made: Sequence[Transition]
 
 
 @dataclass(frozen=True, slots=True)
-class _Turn:
-    """A move of a player, also an only one, with the prospects of its seat around it.
+class _Prospects:
+    """What a seat can hope for around a move.
 
     Attributes:
-        decision: the move.
         expected: before the dice fell that lie there; None where none of its own have fallen.
         before: with the best move.
         after: with the move that was made.
         lost: after the dice that it rolls, where they end a hunt.
     """
 
-    decision: Decision
     expected: float | None
     before: float
     after: float
-    lost: float | None
+    lost: float | None = None
+
+    @property
+    def luck(self) -> float:
+        """What the dice gave that lie there, and those that end the hunt."""
+        fallen = 0.0 if self.expected is None else self.before - self.expected
+        return fallen if self.lost is None else fallen + self.lost - self.after
+
+
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    """A move of a player, also an only one.
+
+    Attributes:
+        decision: the move.
+        prospects: around it, in the unit of the game.
+        chance: the same as chance to win; alone points.
+    """
+
+    decision: Decision
+    prospects: _Prospects
+    chance: _Prospects
 
 
 class _Reader:
@@ -229,13 +251,13 @@ class _Reader:
         if decision is None:
             return None
         others, win = self._add_other_rounds(known), count_win(self._key, known, decision.made)
-        return _Turn(
-            decision,
+        prospects = _Prospects(
             self._expect(decision, last),
             others + win * decision.best.worth,
             others + win * decision.made.worth,
             self._lose(known, decision),
         )
+        return _Turn(decision, prospects, self._find_chance(known, decision, prospects, last))
 
     def _tell(self, step: Transition) -> None:
         """Note what each seat was told of a move; only a search asks for that."""
@@ -263,10 +285,24 @@ class _Reader:
         if is_searched(self._key) or not any(step.seat == CHANCE for step in since):
             return None
         if last is not None and last.decision.seat == decision.seat:
-            return last.after
+            return last.prospects.after
         if self._key != "pond":
             return None
-        return -last.after if last else _POND[self._seats]
+        return -last.prospects.after if last else _POND[self._seats]
+
+    def _find_chance(
+        self, known: Knowledge, decision: Decision, prospects: _Prospects, last: _Turn | None
+    ) -> _Prospects:
+        """Return the chance to win around a move; the prospects where they are one, and alone."""
+        if self._key not in _CHANCES or self._seats == 1:
+            return prospects
+        chances = _CHANCES[self._key](known)
+        around = max(chances.values()), chances[decision.made.move]
+        if prospects.expected is None:
+            return _Prospects(None, *around)
+        if last is not None and last.decision.seat == decision.seat:
+            return _Prospects(last.chance.after, *around)
+        return _Prospects(pond.expect_chance(known), *around)
 
     def _lose(self, known: Knowledge, decision: Decision) -> float | None:
         """Return what is left where the dice end a hunt."""
@@ -282,22 +318,19 @@ def _review_seat(turns: Sequence[_Turn], outcome: Outcome, unit: Unit) -> SeatRe
         return SeatReview((), 0.0, ())
     course: list[Change] = []
     for turn in turns:
-        seq = turn.decision.seq
-        if turn.expected is not None:
-            course.append(Change(seq, Cause.OTHERS, turn.expected))
-        rolled = Cause.OTHERS if turn.expected is None else Cause.DICE
-        decides = unit is Unit.POINTS and turn.decision.made.win is not None
-        course += [
-            Change(seq, rolled, turn.before, decides),
-            Change(seq + 1, Cause.CHOICE, turn.after, decides),
-        ]
-        if turn.lost is not None:
-            course.append(Change(seq + 2, Cause.DICE, turn.lost))
+        seq, now = turn.decision.seq, turn.prospects
+        if now.expected is not None:
+            course.append(Change(seq, Cause.OTHERS, now.expected))
+        rolled = Cause.OTHERS if now.expected is None else Cause.DICE
+        course += [Change(seq, rolled, now.before), Change(seq + 1, Cause.CHOICE, now.after)]
+        if now.lost is not None:
+            course.append(Change(seq + 2, Cause.DICE, now.lost))
     last = turns[-1]
     course.append(Change(last.decision.seq + 2, Cause.OTHERS, _end(last, outcome, unit)))
     moving = [now for last, now in pairwise(course) if abs(now.value - last.value) > SMALL]
     decisions = tuple(turn.decision for turn in turns if turn.decision.choices > 1)
-    return SeatReview(decisions, course[0].value, tuple(moving))
+    luck = sum(turn.chance.luck for turn in turns)
+    return SeatReview(decisions, course[0].value, tuple(moving), luck)
 
 
 def unit_of(game_key: str, seats: int) -> Unit:
@@ -316,7 +349,9 @@ def _end(last: _Turn, outcome: Outcome, unit: Unit) -> float:
     if unit is Unit.WIN:
         return share
     win = last.decision.made.win
-    return scores[seat] if win is None else last.after + len(scores) * (share - win)
+    if win is None:
+        return scores[seat]
+    return last.prospects.after + len(scores) * (share - win)
 
 
 def review_log(

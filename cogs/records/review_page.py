@@ -152,8 +152,8 @@ class ReviewPage:
         lines += [self._sum_up_costs(), self._sum_up_luck()]
         if not self._review.exact:
             lines.append(f"-# {_ESTIMATES[self._table.game.info.key]}")
-        if self._review.unit in _NOT_WINS and len(self._table.seats) > 1:
-            lines.append(f"-# {_NOT_WINS[self._review.unit]}")
+        if self._review.luck_unit is not self._review.unit:
+            lines.append(f"-# {_LUCK.format(_EXACT_CHANCES[self._table.game.info.key])}")
         return lines
 
     def _sum_up_costs(self) -> str:
@@ -173,21 +173,11 @@ class ReviewPage:
     def _sum_up_luck(self) -> str:
         """Say what the dice gave; where there are none, what cards and the others did."""
         if is_searched(self._table.game.info.key):
-            return f"🃏 Cards and the others: **{self._add_sign(self._own.sum_up(Cause.OTHERS))}**"
-        luck, deciding = self._own.luck, self._own.deciding_luck
+            change = self._own.sum_up(Cause.OTHERS)
+            return f"🃏 Cards and the others: **{_add_sign(change, self._review.unit)}**"
+        luck = self._own.luck
         word = "lucky" if luck > 0 else "unlucky"
-        told = [f"**{self._add_sign(luck - deciding)}**"] if luck != deciding or not luck else []
-        if deciding:
-            win = deciding / len(self._table.seats)
-            sign = "+" if win > 0 else "-"
-            told.append(
-                f"**{sign}{format_amount(abs(win), Unit.WIN)}** where the game was at stake"
-            )
-        return f"🎲 The dice were {word}: {' and '.join(told)}"
-
-    def _add_sign(self, value: float) -> str:
-        """Return an amount with its sign."""
-        return f"{'+' if value > 0 else '-'}{self._format(abs(value))}"
+        return f"🎲 The dice were {word}: **{_add_sign(luck, self._review.luck_unit)}**"
 
     def _tell_worst(self) -> Items:
         """Name the decisions that mattered most."""
@@ -241,14 +231,14 @@ class ReviewPage:
             for change in own.course
         )
         title = f"{clean_name(self._table.seats[self._seat].person.name)}: {_ABOUT[unit]}"
-        end = own.course[-1].value
+        end, dice = own.course[-1].value, own.sum_up(Cause.DICE)
         shown = self._format if unit is Unit.WIN else "{:.1f} points".format
         return picture(
             "course",
             (title, own.start, legs),
             lambda: draw_course(title, own.start, legs, percent=unit is Unit.WIN),
             f"{title}. A curve from {shown(own.start)} to {shown(end)}; "
-            f"{f'dice {own.luck:+.2f}, ' if own.luck else ''}given away {own.given_away:.2f}.",
+            f"{f'dice {dice:+.2f}, ' if dice else ''}given away {own.given_away:.2f}.",
         )
 
     def _end_of_summary(self) -> Items:
@@ -299,6 +289,11 @@ class ReviewPage:
         return PageButton.of(REVIEW, "seat", self._table.id, self._seat, label="Summary")
 
 
+def _add_sign(value: float, unit: Unit) -> str:
+    """Return an amount with its sign."""
+    return f"{'+' if value > 0 else '-'}{format_amount(abs(value), unit)}"
+
+
 def _choose_seat(table: Table, shown: Seat) -> Items:
     """Return the choice of a player."""
     if len(table.seats) < 2:
@@ -316,8 +311,8 @@ def render_pending(renderer: Renderer, table: Table, seat: Seat) -> MessageConte
     container: ui.Container[Any] = ui.Container(
         text(f"### {table.game.info.title}, review\n-# table #{table.id}"),
         text(
-            "⏳ This review is being computed: every decision is played out some hundred times, "
-            "with hands that fit what was known. That takes a minute or so."
+            "⏳ This review is being computed: every decision is played out some thousand times, "
+            "with hands that fit what was known. That takes half a minute or so."
         ),
         *rows([again]),
         accent_colour=renderer.accent,
@@ -345,16 +340,18 @@ _NO_DECISIONS: Final = {
     "buckdice": "Nothing is decided in Buck Dice: whoever is to act can only throw. All is luck.",
 }
 
-_NOT_WINS: Final = {
-    Unit.POINTS: "Points count until the last round: how often they win cannot be told exactly.",
-    Unit.AHEAD: "Counted in points ahead: how often a lead wins cannot be told exactly.",
-}
+_LUCK: Final = (
+    "Luck: the chance to win after each roll, less its average over all that could have fallen; "
+    "exact {}, an estimate before."
+)
+
+_EXACT_CHANCES: Final = {"ducks": "in the last two innings", "pond": "on the last day"}
 
 _ESTIMATES: Final = {
     "trophy": "Each hunt is computed exactly; what a total is worth before the last round is an "
     "estimate.",
-    "ducks": "Exact with at most one player to come in the round; earlier, each of them is taken "
-    "to answer as the last one would.",
+    "ducks": "Costs: exact with at most one player to come in the round; earlier, each of them is "
+    "taken to answer as the last one would.",
     "buckets": "Estimates: play-outs with hands that fit what this seat knew, ± their standard "
     "error. Before the last round, to win is to be ahead after the round. The building of pyramids "
     "is not weighed.",

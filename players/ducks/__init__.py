@@ -4,6 +4,7 @@ rule.py     a rule of thumb: easy and normal
 orders.py   standing orders
 inning.py   the best play of innings, exactly, for any worth of their hands
 round.py    what a hand is worth, with the hands that are made and the seats to come
+win.py      how often a hand wins the game
 best.py     hard, and what each move is worth
 """
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from engine.ducks import Move
     from players.core import Assessed, Knowledge
 
-__all__ = ["assess", "choose_easy", "choose_hard", "choose_normal"]
+__all__ = ["assess", "choose_easy", "choose_hard", "choose_normal", "weigh_chances"]
 
 
 def choose_hard(known: Knowledge, source: Source) -> Move:
@@ -33,3 +34,10 @@ def assess(known: Knowledge) -> tuple[Assessed, ...]:
     from players.ducks import best  # noqa: PLC0415 - only who thinks needs numpy
 
     return best.assess(known)
+
+
+def weigh_chances(known: Knowledge) -> dict[Move, float]:
+    """Return the chance to win with each move: exactly at the end of a game, before by a model."""
+    from players.ducks import best  # noqa: PLC0415 - only who thinks needs numpy
+
+    return best.weigh_chances(known)

@@ -6,40 +6,55 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from engine.ducks import Bust, Move, Promote, Roll, Stop, View
 from engine.ducks.dice import WHITE
 from players.core import Assessed
 from players.ducks.inning import GOOSE_EGG, BestInning, find_marks, grade_hands
 from players.ducks.round import Round, weigh_hands
+from players.ducks.win import weigh_wins
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from engine.core import Source
     from players.core import Knowledge
+    from players.ducks.inning import Values
 
 
 def choose_hard(known: Knowledge, source: Source) -> Move:  # noqa: ARG001 - nothing is left to luck
     """Make the move that is worth most; of equal ones the first."""
     if len(known.moves) == 1:
         return known.moves[0]
-    play = best_inning(_read(known.view))
-    return max(known.moves, key=lambda move: _weigh(play, known.view, move))
+    round_ = _read(known.view)
+    play = best_inning(round_ if round_.last else _forget(round_))
+    return max(known.moves, key=lambda move: _weigh(play, known.view, move).item())
 
 
 def assess(known: Knowledge) -> tuple[Assessed, ...]:
     """Return what each move is worth: points of this round, and in the last round the win."""
     round_ = _read(known.view)
     exact = len(round_.made) + 2 >= len(round_.totals)
-    points = best_inning(_forget(round_))
-    win = best_inning(round_) if round_.last and exact else None
+    told = round_.last and exact
     return tuple(
-        Assessed(
-            move,
-            _weigh(points, known.view, move),
-            _weigh(win, known.view, move) if win else None,
-            exact,
-        )
-        for move in known.moves
+        Assessed(move, points, win if told else None, exact)
+        for move, (points, win) in _weigh_twice(known)
     )
+
+
+def weigh_chances(known: Knowledge) -> dict[Move, float]:
+    """Return the chance to win with each move, if what follows is played for it: see `win`."""
+    return {move: win for move, (_, win) in _weigh_twice(known)}
+
+
+def _weigh_twice(known: Knowledge) -> Iterator[tuple[Move, tuple[float, float]]]:
+    """Yield the moves: what each is worth if one plays for points of the round, and to win."""
+    view: View = known.view
+    play = _best_innings(_read(view), view.rounds - view.round)
+    for move in known.moves:
+        points, win = _weigh(play, view, move).tolist()
+        yield move, (points, win)
 
 
 @lru_cache(maxsize=64)
@@ -49,17 +64,24 @@ def best_inning(round_: Round) -> BestInning:
     return BestInning(worths, find_marks(wild=round_.wild), wild=round_.wild, bust=round_.bust)
 
 
+@lru_cache(maxsize=64)
+def _best_innings(round_: Round, rounds_left: int) -> BestInning:
+    """Return the best play for points, and that for the win: together they take as long as one."""
+    worths = np.stack((weigh_hands(_forget(round_)), weigh_wins(round_, rounds_left)), axis=1)
+    marks = find_marks(wild=round_.wild)
+    return BestInning(worths[:, None], marks, wild=round_.wild, bust=round_.bust)
+
+
 def _read(view: View) -> Round:
     """Return the round that a view shows."""
     grades = grade_hands(wild=view.wild)
-    round_ = Round(
+    return Round(
         made=tuple(grades[i.hand.dice] if i.hand else GOOSE_EGG for i in view.innings),
         totals=tuple(view.totals[seat] for seat in view.order),
         last=view.round == view.rounds,
         wild=view.wild,
         bust=view.press == "bust",
     )
-    return round_ if round_.last else _forget(round_)
 
 
 def _forget(round_: Round) -> Round:
@@ -68,8 +90,8 @@ def _forget(round_: Round) -> Round:
     return replace(round_, made=tuple(sorted(round_.made)), totals=nothing, last=False)
 
 
-def _weigh(play: BestInning, view: View, move: Move) -> float:
-    """Return what a move is worth."""
+def _weigh(play: BestInning, view: View, move: Move) -> Values:
+    """Return what a move is worth in each of the innings that are played at once."""
     match move:
         case Promote():
             bucket = tuple(sorted((*view.bucket, *move.dice)))
@@ -82,4 +104,4 @@ def _weigh(play: BestInning, view: View, move: Move) -> float:
             worth = play.lost
         case _:
             worth = play.give_up((view.bucket, view.left))
-    return worth.item()
+    return worth[0]

@@ -70,6 +70,8 @@ def weigh_hands(round_: Round) -> Values:
     """
     made, seats = round_.made, len(round_.totals)
     later = seats - len(made) - 1
+    if later == 0 and not round_.last:
+        return _lead(round_)
     if later == 0:
         grades = range(count_grades(wild=round_.wild))
         return np.array([float(value(round_, (*made, grade), seats - 1)) for grade in grades])

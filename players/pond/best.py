@@ -8,6 +8,7 @@ all placements at the end.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from engine.pond.moves import Change, Claim, EndDay, Feed, Place, Reroll, Sunny, Undo
@@ -19,11 +20,12 @@ from players.pond.dice import change_dice, feed_dice, reroll_dice
 from players.pond.table import LEVELS, load_values, number_sheet
 
 if TYPE_CHECKING:
-    from array import array
+    from collections.abc import Iterator, Sequence
 
     from engine.core import Source
     from engine.pond.view import View
     from players.core import Knowledge
+    from players.pond.table import Later
 
 _SMALL = 1e-6
 """The table has seven digits: what differs by less is worth the same."""
@@ -86,45 +88,112 @@ class Tomorrow:
     """What a sheet is worth when the day is over.
 
     Args:
-        sign: 1, or -1 where tomorrow's player is the other one.
-        plain: what each sheet is worth then; None after the last day.
-        called: the same with a 6 spent for the weather.
+        seats: one or two.
+        mornings: how the next day can begin: without, and with a 6 spent for the weather; nothing
+            after the last day.
     """
 
-    def __init__(
-        self, sign: int, plain: array[float] | None = None, called: array[float] | None = None
-    ) -> None:
-        self._sign = sign
-        self._tables = (plain, called)
+    def __init__(self, seats: int, mornings: Sequence[Later]) -> None:
+        self._sign = 1 if seats == 1 else -1
+        self._tables = [load_values()[seats, morning] for morning in mornings]
+
+    @property
+    def plain(self) -> Tomorrow:
+        """The same for who plays for points: how days end is then looked at once."""
+        return self
 
     def weigh(self, sheet: int, *, called: bool) -> float:
         """Return what is still to come."""
-        table = self._tables[called]
-        return 0.0 if table is None else self._sign * table[sheet]
+        return self._sign * self._tables[called][sheet] if self._tables else 0.0
+
+    def judge(self, points: float, *, called: bool) -> float:  # noqa: ARG002 - for who plays to win
+        """Return what counts when the day is over: here the points, of today and to come."""
+        return points
 
 
-def look_ahead(view: View) -> Tomorrow:
-    """Return what follows the day of a view."""
-    seats, day = view.seats, view.day
-    sign = 1 if seats == 1 else -1
+def list_mornings(
+    seats: int, day: int, *, sunny: bool = False, later: bool = False
+) -> tuple[Later, ...]:
+    """Return how the day after a day can begin, as `Tomorrow` asks for it.
+
+    Args:
+        seats: one or two.
+        day: its number.
+        sunny: whether a 6 has already made the next day sunny.
+        later: the same of the day after that.
+    """
     if day == DAYS:
-        return Tomorrow(sign)
-    values, next_sunny = load_values(), view.days[day].called
-    tables: list[array[float]] = []
-    for called in (False, True):
-        sunny = called or next_sunny if seats == 1 else next_sunny
-        other = seats == 2 and day + 2 <= DAYS and (called or view.days[day + 1].called)
-        tables.append(values[seats, (day + 1, sunny, other)])
-    return Tomorrow(sign, *tables)
+        return ()
+    if seats == 1:
+        return (day + 1, sunny, False), (day + 1, True, False)
+    return (day + 1, sunny, later), (day + 1, sunny, day + 1 < DAYS)
 
 
-class Search:
-    """The worth of dice in one position of a day: points of today and of all that follows."""
+class Ends:
+    """How well a day can end in one position, by the dice that are used: in points."""
 
     def __init__(self, today: Today, tomorrow: Tomorrow) -> None:
         self._today = today
         self._tomorrow = tomorrow
         self._placed: dict[tuple[Dice, int, bool], float] = {}
+        self._found: dict[Dice, dict[bool, float]] = {}
+
+    def find(self, dice: Dice) -> dict[bool, float]:
+        """Return the points of today and of all that follows, without and with a call of the sun.
+
+        The dice are placed, claimed, or spent for the weather.
+        """
+        if dice not in self._found:
+            today = self._today
+            ways = [*self._place_or_call(dice, today.sets, 0)]
+            for index, claims in enumerate(list_claims(dice)):
+                if not today.sets >> index & 1:
+                    for claim in claims:
+                        rest = remove_items(dice, claim.values) or ()
+                        points = SETS[index].points[len(claim.values)]
+                        ways += self._place_or_call(rest, today.sets | 1 << index, points)
+            best: dict[bool, float] = {}
+            for called, points in ways:
+                best[called] = max(points, best.get(called, points))
+            self._found[dice] = best
+        return self._found[dice]
+
+    def _place_or_call(self, dice: Dice, sets: int, points: int) -> Iterator[tuple[bool, float]]:
+        """Yield what dice are worth in the rows, as it is and with a 6 for the weather."""
+        rows = tuple(die for die in dice if die <= len(DUCKS))
+        today = self._today
+        yield today.called, today.points + points + self._place(rows, sets, called=today.called)
+        if today.may_call and len(rows) < len(dice):
+            yield True, today.points + points + self._place(rows, sets, called=True)
+
+    def _place(self, dice: Dice, sets: int, *, called: bool) -> float:
+        """Return what dice are worth in the rows, points of these rows included."""
+        key = (dice, sets, called)
+        if key not in self._placed:
+            self._placed[key] = self._fill(dice, 0, number_sheet(self._today.levels, sets), called)
+        return self._placed[key]
+
+    def _fill(self, dice: Dice, row: int, sheet: int, called: bool) -> float:  # noqa: FBT001 - passed on
+        """Return the best of all ways to fill this row and those after it."""
+        if row == len(DUCKS):
+            return self._tomorrow.weigh(sheet, called=called)
+        today = self._today
+        room = BOXES - today.levels[row]
+        best = self._fill(dice, row + 1, sheet, called)
+        for count in range(1, min(room, dice.count(row + 1)) + 1):
+            points = _score(row, fresh=today.fresh[row]) if count == room else 0
+            after = self._fill(dice, row + 1, sheet + count * LEVELS**row, called)
+            best = max(best, points + after)
+        return best
+
+
+class Search:
+    """The worth of dice in one position of a day: points of today and of all that follows."""
+
+    def __init__(self, today: Today, tomorrow: Tomorrow, ends: Ends) -> None:
+        self._today = today
+        self._tomorrow = tomorrow
+        self._ends = ends
         self._used: dict[Dice, float] = {}
         self._changed: dict[Dice, float] = {}
         self._luck: dict[tuple[Dice, int], float] = {}
@@ -158,53 +227,30 @@ class Search:
     def use(self, dice: Dice) -> float:
         """Return what dice are worth placed, claimed, or spent for the weather."""
         if dice not in self._used:
-            today = self._today
-            ways = [self._place_or_call(dice, today.sets, 0)]
-            for index, claims in enumerate(list_claims(dice)):
-                if not today.sets >> index & 1:
-                    for claim in claims:
-                        rest = remove_items(dice, claim.values) or ()
-                        points = SETS[index].points[len(claim.values)]
-                        ways.append(self._place_or_call(rest, today.sets | 1 << index, points))
-            self._used[dice] = max(ways)
+            ends, judge = self._ends.find(dice), self._tomorrow.judge
+            self._used[dice] = max(judge(points, called=called) for called, points in ends.items())
         return self._used[dice]
-
-    def _place_or_call(self, dice: Dice, sets: int, points: int) -> float:
-        """Return what dice are worth in the rows, with a 6 for the weather if that is better."""
-        rows = tuple(die for die in dice if die <= len(DUCKS))
-        today = self._today
-        best = self._place(rows, sets, called=today.called)
-        if today.may_call and len(rows) < len(dice):
-            best = max(best, self._place(rows, sets, called=True))
-        return today.points + points + best
-
-    def _place(self, dice: Dice, sets: int, *, called: bool) -> float:
-        """Return what dice are worth in the rows, points of these rows included."""
-        key = (dice, sets, called)
-        if key not in self._placed:
-            self._placed[key] = self._fill(dice, 0, number_sheet(self._today.levels, sets), called)
-        return self._placed[key]
-
-    def _fill(self, dice: Dice, row: int, sheet: int, called: bool) -> float:  # noqa: FBT001 - passed on
-        """Return the best of all ways to fill this row and those after it."""
-        if row == len(DUCKS):
-            return self._tomorrow.weigh(sheet, called=called)
-        today = self._today
-        room = BOXES - today.levels[row]
-        best = self._fill(dice, row + 1, sheet, called)
-        for count in range(1, min(room, dice.count(row + 1)) + 1):
-            points = _score(row, fresh=today.fresh[row]) if count == room else 0
-            after = self._fill(dice, row + 1, sheet + count * LEVELS**row, called)
-            best = max(best, points + after)
-        return best
 
 
 def weigh_day(today: Today, tomorrow: Tomorrow) -> float:
     """Return what a day is worth from here: its points, and all that follows."""
     if today.wild:
         return max(weigh_day(each, tomorrow) for each in _place_wild(today))
-    search = Search(today, tomorrow)
+    search = find_search(today, tomorrow)
     return search.best(today.free) if today.may_reroll else search.changed(today.free)
+
+
+def find_search(today: Today, tomorrow: Tomorrow) -> Search:
+    """Return the search of a day, which is the same whatever dice lie there."""
+    return _make_search(replace(today, free=(), may_reroll=False), tomorrow)
+
+
+@lru_cache(maxsize=16)
+def _make_search(today: Today, tomorrow: Tomorrow) -> Search:
+    return Search(today, tomorrow, _make_ends(today, tomorrow.plain))
+
+
+_make_ends = lru_cache(maxsize=16)(Ends)
 
 
 def _place_wild(today: Today) -> list[Today]:
@@ -239,10 +285,11 @@ def weigh_move(today: Today, tomorrow: Tomorrow, move: Any) -> float:  # noqa: A
     match move:
         case EndDay():
             sheet = number_sheet(today.levels, today.sets)
-            return today.points + tomorrow.weigh(sheet, called=today.called)
+            points = today.points + tomorrow.weigh(sheet, called=today.called)
+            return tomorrow.judge(points, called=today.called)
         case Reroll():
             kept = remove_items(today.free, (3, *move.values)) or ()
-            return Search(today, tomorrow).average(kept, len(move.values))
+            return find_search(today, tomorrow).average(kept, len(move.values))
         case _:
             return weigh_day(_make(today, move), tomorrow)
 
@@ -252,7 +299,7 @@ def choose_hard(known: Knowledge, source: Source) -> Any:  # noqa: ANN401, ARG00
     moves = [move for move in known.moves if not isinstance(move, Undo)]
     if len(moves) == 1:
         return moves[0]
-    today, tomorrow = _read(known), look_ahead(known.view)
+    today, tomorrow = read_today(known.view), look_ahead(known.view)
     wanted = weigh_day(today, tomorrow) - _SMALL
     ways = sorted(moves, key=_order)
     return next(move for move in ways if weigh_move(today, tomorrow, move) >= wanted)
@@ -268,19 +315,36 @@ def assess(known: Knowledge) -> tuple[Assessed, ...]:
 
     Of moves that come to the same, those come first that fix most.
     """
-    today, tomorrow = _read(known), look_ahead(known.view)
-    view: View = known.view
-    totals = [each.total for each in view.scores]
-    ahead = totals[known.seat] - (totals[1 - known.seat] if len(totals) > 1 else 0)
+    today, tomorrow = read_today(known.view), look_ahead(known.view)
+    ahead = count_ahead(known, today)
     return tuple(
-        Assessed(move, ahead - today.points + weigh_move(today, tomorrow, move), exact=True)
+        Assessed(move, ahead + weigh_move(today, tomorrow, move), exact=True)
         for move in sorted((each for each in known.moves if not isinstance(each, Undo)), key=_order)
     )
 
 
-def _read(known: Knowledge) -> Today:
+def look_ahead(view: View) -> Tomorrow:
+    """Return what follows the day of a view."""
+    return find_tomorrow(view.seats, read_mornings(view))
+
+
+find_tomorrow = cache(Tomorrow)
+
+
+def read_mornings(view: View) -> tuple[Later, ...]:
+    """Return how the day after that of a view can begin."""
+    sunny, later = [*(day.called for day in view.days[view.day :]), False, False][:2]
+    return list_mornings(view.seats, view.day, sunny=sunny, later=later)
+
+
+def count_ahead(known: Knowledge, today: Today) -> int:
+    """Return how many points a seat had when the day began; for two how many more."""
+    totals = [each.total for each in known.view.scores]
+    return totals[known.seat] - sum(totals[: known.seat] + totals[known.seat + 1 :]) - today.points
+
+
+def read_today(view: View) -> Today:
     """Return the day that a view shows."""
-    view: View = known.view
     boxes = [[box for box in row.boxes if box] for row in view.rows]
     uses = {die.spent for die in view.dice}
     scored = [

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from engine.pond.pool import list_claims
 from engine.pond.sheet import BOXES, DAYS, DUCKS, LOWEST_RANK, RANKS, SETS, SUNNY_DICE, Dice, rank
 from engine.tuples import remove_items, weigh_rolls
-from players.pond.best import Search, Today, Tomorrow
+from players.pond.best import Today, Tomorrow, find_search, list_mornings
 from players.pond.dice import change_dice, feed_dice, reroll_dice
-from players.pond.table import ALL_ROWS, levels_of, load_values, number_sheet
+from players.pond.table import ALL_ROWS, levels_of, number_sheet
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,9 +39,11 @@ Days = Mapping[tuple[int, bool], Mapping[int, float]]
 """By the sheet of a morning and whether it is sunny: the chance of each sum of points."""
 
 
-def begin_day(day: int, sheet: int) -> tuple[Today, Tomorrow]:
-    """Return a day of one who plays alone, before the roll, and what follows it."""
-    levels, values = levels_of(sheet), load_values()
+def begin_day(
+    day: int, sheet: int, seats: int = 1, *, sunny: bool = False
+) -> tuple[Today, Tomorrow]:
+    """Return a day before the roll, and what follows it; for two, whether tomorrow is `sunny`."""
+    levels = levels_of(sheet)
     today = Today(
         levels=levels,
         fresh=tuple(level == 0 for level in levels),
@@ -51,18 +53,20 @@ def begin_day(day: int, sheet: int) -> tuple[Today, Tomorrow]:
         wild=0,
         may_feed=True,
         may_reroll=True,
-        may_call=day < DAYS,
+        may_call=day + seats <= DAYS,
         called=False,
     )
-    if day == DAYS:
-        return today, Tomorrow(1)
-    return today, Tomorrow(1, *(values[1, (day + 1, called, False)] for called in (False, True)))
+    return today, Tomorrow(seats, list_mornings(seats, day, sunny=sunny))
 
 
 def spread_day(day: int, sheet: int, *, sunny: bool) -> Ends:
-    """Return to which ends the best play of a day leads, and how likely."""
-    count = SUNNY_DICE if sunny else DAYS + 1 - day
-    followed = _Followed(*begin_day(day, sheet))
+    """Return to which ends the best play of a day leads alone, and how likely."""
+    return follow_day(*begin_day(day, sheet), SUNNY_DICE if sunny else DAYS + 1 - day)
+
+
+def follow_day(today: Today, tomorrow: Tomorrow, count: int) -> Ends:
+    """Return the same of a day that begins with so many dice, also where two play."""
+    followed = _Followed(today, tomorrow)
     return _mix((ways / 6**count, followed.best(dice)) for dice, ways in weigh_rolls(count))
 
 
@@ -79,7 +83,7 @@ class _Followed:
 
     def __init__(self, today: Today, tomorrow: Tomorrow) -> None:
         self._today, self._tomorrow = today, tomorrow
-        self._search = Search(today, tomorrow)
+        self._search = find_search(today, tomorrow)
         self._known: dict[tuple[Dice, int], Ends] = {}
         self._filled: dict[tuple[Dice, int], End] = {}
 

@@ -1,6 +1,8 @@
 """The best play in the pond, against full enumeration by the rules and against the table itself."""
 
 from functools import cache
+from random import Random
+from statistics import pvariance
 
 import pytest
 
@@ -10,9 +12,11 @@ from engine.pond.moves import Undo
 from engine.tuples import weigh_rolls
 from players import Level, find_player
 from players.core import know
-from players.pond import assess, best
-from players.pond.spread import begin_day, spread_day, spread_game
-from players.pond.table import ALONE, SHEETS, load_values
+from players.pond import assess, best, expect_chance, weigh_chances
+from players.pond.lead import play
+from players.pond.spread import begin_day, follow_day, spread_day, spread_game
+from players.pond.table import ALONE, SHEETS, TWO, load_values, number_sheet
+from players.pond.win import SPREADS
 from tests.tabletop import Dice
 
 GAME = Pond()
@@ -66,7 +70,7 @@ def test_every_move_is_worth_what_full_enumeration_says(text):
 def average_day(day, sunny, sheet):
     """What a day is worth by the search of one sheet: another way than that of the table."""
     today, tomorrow = begin_day(day, sheet)
-    search = best.Search(today, tomorrow)
+    search = best.find_search(today, tomorrow)
     count = 6 if sunny else 7 - day
     return sum(search.best(dice) * ways for dice, ways in weigh_rolls(count)) / 6**count
 
@@ -110,3 +114,64 @@ def test_the_points_of_the_best_play_have_the_mean_of_the_table():
     assert sum(found.values()) == pytest.approx(1)
     mean = sum(points * chance for points, chance in found.items())
     assert mean == pytest.approx(10 + load_values()[1, (5, True, False)][77], abs=1e-4)
+
+
+LAST = [
+    "2a 6 6 a1a1/b2b2/b2a3/a3a3a3/b4b4 -/-/-/- 134 1c1c1c",
+    "2a 6 6 a1a1/b2b2/b2a3/a3a3a3/b4b4 -/-/-/- 2334 1c1c",
+    "2b 6 - b1b1/a2a2/a2b3/b3b3b3/a4a4 -/-/-/- 5 -",
+]
+
+
+@cache
+def enumerate_win(position):
+    """The share of the win that seat 0 can expect, by every legal move and every roll."""
+    state = GAME.from_position(position)
+    if (outcome := GAME.outcome(state)) is not None:
+        return (0 in outcome.winners) / len(outcome.winners)
+    (seat,) = GAME.to_act(state)
+    if seat == CHANCE:
+        rolls = list(GAME.chance(state).outcomes())
+        return sum(follow_win(state, seat, m) * w for m, w in rolls) / sum(w for _, w in rolls)
+    moves = [move for move in GAME.moves(state, seat) if not isinstance(move, Undo)]
+    return (min if seat == 1 else max)(follow_win(state, seat, move) for move in moves)
+
+
+def follow_win(state, seat, move):
+    return enumerate_win(GAME.position(GAME.apply(state, seat, move)))
+
+
+@pytest.mark.parametrize("text", LAST)
+def test_on_the_last_day_the_chance_to_win_is_what_full_enumeration_says(text):
+    state, seat = decide(text)
+    for move, chance in weigh_chances(know(GAME, {}, state, seat)).items():
+        share = follow_win(state, seat, move)
+        assert chance == pytest.approx(1 - share if seat else share), move
+
+
+def test_who_begins_wins_four_games_of_five():
+    """Of 150 games of hard, who began won 84 %."""
+    state = GAME.start(2, {}, first=0)
+    state = GAME.apply(state, CHANCE, GAME.chance(state).sample(Dice(1)))
+    assert 0.78 < expect_chance(know(GAME, {}, state, 0)) < 0.84
+
+
+@pytest.mark.parametrize("later", TWO, ids=str)
+def test_where_two_play_a_day_leads_to_what_its_sheet_is_worth(later):
+    assert later in SPREADS
+    day, sunny, next_sunny = later
+    sheet = 1234 * day % SHEETS
+    today, tomorrow = begin_day(day, sheet, 2, sunny=next_sunny)
+    ends = follow_day(today, tomorrow, 6 if sunny else 7 - day)
+    mean = sum(
+        chance * (end.points + tomorrow.weigh(end.sheet, called=end.called))
+        for end, chance in ends.items()
+    )
+    assert mean == pytest.approx(load_values()[2, later][sheet], abs=1e-4)
+
+
+def test_the_variance_of_a_lead_is_that_of_what_dice_bring():
+    """Of each row one box is open: a die fills it with 3, 6, 9, 12 or 15 points, and a 6 none."""
+    brought = [3, 6, 9, 12, 15, 0]
+    _, variance = play((6, False, False), number_sheet((2,) * 5, 15), 7, Random(1))
+    assert variance == pytest.approx(pvariance(brought), abs=1e-4)

@@ -8,7 +8,7 @@ from engine import game
 from engine.buckets.moves import Play, Remove
 from engine.core import CHANCE
 from engine.replay import replay
-from players import assess
+from players import assess, ducks, pond
 from players.core import know
 from players.judging import Decision, judge
 from players.review import Cause, SeatReview, Unit, review
@@ -90,7 +90,7 @@ def test_all_that_happens_in_the_pond_is_dice_and_choices(levels):
     begins = next(step.seat for step in made if step.seat != CHANCE)
     first, *other = found.seats[begins:] + found.seats[:begins]
     expected = {0: 90.266192, 1: 11.789974}[len(other)]
-    change = [seat.luck - seat.given_away for seat in (first, *other)]
+    change = [seat.sum_up(Cause.DICE) - seat.given_away for seat in (first, *other)]
     wanted = expected + change[0] - sum(change[1:])
     assert first.course[-1].value == pytest.approx(wanted, abs=1e-3)
 
@@ -121,25 +121,59 @@ def test_the_luck_of_a_hunt_is_compared_with_every_roll_that_could_fall():
     assert found[0].start == pytest.approx(total / weights)
 
 
-def test_luck_that_decides_ducks_is_a_chance_to_win():
-    rules, options, made = read(played_mixed("ducks", "easy", "easy"))
-    found = review(rules, options, made).seats
-    last = rules.view(made[-1].before, None).rounds
-    deciding = 0
-    for seat in found:
-        for change in seat.course:
-            if change.decides:
-                deciding += 1
-                step = next(s for s in reversed(made[: change.seq + 1]) if s.seat != CHANCE)
-                assert rules.view(step.before, None).round == last
-        assert abs(seat.deciding_luck) <= len(found)
-    assert deciding
+CHANCES = {"ducks": ducks.weigh_chances, "pond": pond.weigh_chances}
+
+
+def weigh(key, rules, options, state, seat):
+    return CHANCES[key](know(rules, options, state, seat))
+
+
+@pytest.mark.parametrize("key", CHANCES)
+def test_luck_is_the_chance_to_win_beside_all_throws_that_could_fall(key):
+    """Every throw of two late rounds or days, enumerated by the rules: so the mean is nothing."""
+    rules, options, made = read(played_mixed(key, "easy"))
+    thrown = [at for at, step in enumerate(made) if step.seat == CHANCE and at]
+    for at in thrown[-4:] if key == "pond" else thrown[-12:]:
+        state, found = made[at].before, []
+        (seat,) = rules.to_act(made[at].after)
+        for fall, ways in rules.chance(state).outcomes():
+            after = rules.apply(state, CHANCE, fall)
+            found.append((ways, max(weigh(key, rules, options, after, seat).values())))
+        mean = sum(ways * chance for ways, chance in found) / sum(ways for ways, _ in found)
+        before = made[at - 1]
+        if before.seat == seat:
+            expected = weigh(key, rules, options, before.before, seat)[before.move]
+        else:
+            expected = pond.expect_chance(know(rules, options, made[at].after, seat))
+        assert expected == pytest.approx(mean)
+
+
+@pytest.mark.parametrize("key", CHANCES)
+def test_the_luck_of_a_seat_is_that_of_its_throws(key):
+    rules, options, made = read(played_mixed(key, "easy"))
+    wanted, last, hoped, fallen = [0.0, 0.0], None, 0.0, False
+    for seq, step in enumerate(made):
+        if step.seat == CHANCE:
+            fallen = True
+        elif not taken_back(step, made[seq:]):
+            chances = weigh(key, rules, options, step.before, step.seat)
+            if fallen and key == "pond" and step.seat != last:
+                hoped = pond.expect_chance(know(rules, options, step.before, step.seat))
+            if fallen and (key == "pond" or step.seat == last):
+                wanted[step.seat] += max(chances.values()) - hoped
+            last, hoped, fallen = step.seat, chances[step.move], False
+    found = review(rules, options, made)
+    assert found.luck_unit is Unit.WIN
+    assert [seat.luck for seat in found.seats] == pytest.approx(wanted)
+    assert all(wanted)
 
 
 @pytest.mark.parametrize("key", ["pond", "trophy"])
-def test_elsewhere_luck_has_one_unit(key):
-    found = review(*read(played_mixed(key, "easy", *(() if key == "pond" else ("easy",)))))
-    assert [seat.deciding_luck for seat in found.seats] == [0] * len(found.seats)
+def test_where_prospects_are_what_is_played_for_luck_is_their_change_by_dice(key):
+    found = review(*read(played_mixed(key, *(() if key == "pond" else ("easy", "easy")))))
+    assert found.luck_unit is found.unit
+    for seat in found.seats:
+        assert seat.luck == pytest.approx(seat.sum_up(Cause.DICE), abs=1e-3)
 
 
 def test_accuracy_is_a_hundred_without_a_mistake_and_nothing_at_random():

@@ -53,20 +53,20 @@ def test_the_summary_tells_accuracy_luck_and_what_was_given_away():
     said, own = text_of(sent(pages.render_summary())), found.seats[0]
     assert f"Accuracy {own.accuracy:.0f}** of 100" in said
     assert f"{own.given_away:.2f} points" in said
-    assert f"{abs(own.luck):.2f} points" in said
+    assert f"{abs(own.luck):.2f} points**" in said
     assert said.count("Better:") == len(own.find_worst(3)) == 3
 
 
-def test_luck_is_told_in_chances_to_win_where_these_are_known():
-    said = text_of(sent(pages_of("pond", 2)[0].render_summary()))
-    assert "how often a lead wins cannot be told exactly" in said
-    pages, found = pages_of("ducks", 6)
+@pytest.mark.parametrize(
+    ("key", "exact"), [("ducks", "in the last two innings"), ("pond", "on the last day")]
+)
+def test_luck_is_told_in_chances_to_win_where_somebody_can(key, exact):
+    pages, found = pages_of(key, MANY[key])
     own, said = found.seats[0], text_of(sent(pages.render_summary()))
-    assert "Points count until the last round" in said
-    assert f"{abs(own.luck - own.deciding_luck):.2f} points" in said
-    told = f"{100 * abs(own.deciding_luck) / 6:.1f} % to win** where the game was at stake"
-    assert (told in said) == bool(own.deciding_luck)
-    assert "cannot be told" not in text_of(sent(pages_of("pond", 1)[0].render_summary()))
+    assert f"{100 * abs(own.luck):.1f} % to win**" in said
+    assert f"{own.given_away:.2f} points** in all" in said
+    assert f"exact {exact}, an estimate before." in said
+    assert "Luck:" not in text_of(sent(pages_of("pond", 1)[0].render_summary()))
 
 
 def test_each_of_those_that_mattered_most_is_shown_on_its_board_with_the_better_move():
