@@ -35,7 +35,7 @@ MOVES: Final = 12
 """How many moves are weighed at most."""
 
 WORK: Final = 12_000
-"""After so many play-outs of a seat no batch more begins; two seats take as long for half of them."""
+"""After so many play-outs of a seat no batch more begins; for two seats, after half of them."""
 
 DEALS: Final = 400
 """After so many deals no batch more begins."""
