@@ -1,12 +1,17 @@
-"""What the process has ready from which bots are forked: all code, the queries, the drawings."""
+"""What the process has ready from which bots are forked: all code, the queries, the drawings.
+
+What is there is not searched for garbage by any of them: each would get a copy of all it looks at.
+"""
 
 from __future__ import annotations
 
+import gc
 from importlib import import_module
 
 from cogs.core.client import SUBJECTS
 from db.sqlite.session import queries
 from engine import GAMES
+from records.luck import warm_up
 from tests.cogs.pictures import DRAWINGS
 
 for _module in ("tests.e2e.forked", *(f"cogs.{game.info.key}.cog" for game in GAMES)):
@@ -16,3 +21,6 @@ for _subject in SUBJECTS:
 for _drawing in DRAWINGS.values():
     _drawing.render()
 queries()
+warm_up()
+gc.collect()
+gc.freeze()
