@@ -18,6 +18,9 @@ DEV := $(VENV)/dev.stamp
 # Programs are called as modules: the scripts in .venv/bin break when a checkout is moved.
 PIP_INSTALL := $(PY) -m pip install --quiet --disable-pip-version-check --only-binary :all: --require-hashes
 
+# Each process of a test would else compile all code anew.
+export PYTHONDONTWRITEBYTECODE :=
+
 # pyright must take what was installed with it, and not ask the network for a newer one.
 export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
 
