@@ -277,7 +277,7 @@ def run(folder, *arguments):
     return done.stdout
 
 
-APPLIES = "highest or every_game or every_folder or test_commands.py"
+APPLIES = "highest or every_game or every_folder or (cogs and test_commands.py)"
 """Which tests apply to a new game, by name: those that have the game's key as a parameter, and
 those about all games or all commands together.
 
