@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+import bot
 from db.connection import Database
 from sandbox import Sandbox
 from tests.e2e.process import PATIENCE, ROOT
@@ -48,10 +49,29 @@ async def sentence(folder, *arguments, **settings):
     """The one plain sentence with which a bot ends that cannot start."""
     status, said = await refusal(folder, *arguments, **settings)
     assert status == 2
+    return one_sentence(said)
+
+
+def one_sentence(said):
+    """What was said, once it is one sentence that does not quote the token."""
     assert said.count("\n") == 1, said
     assert said.endswith(".\n")
     assert TOKEN not in said
     return said
+
+
+@pytest.fixture
+def refused(tmp_path, monkeypatch, capsys):
+    """Run the bot in this process up to the sentence with which it ends: no start is paid."""
+
+    def begin(**settings):
+        monkeypatch.chdir(tmp_path)
+        for name, value in {"DATABASE_URL": NO_DATABASE, **settings}.items():
+            monkeypatch.setenv(name, value)
+        assert bot.main([]) == 2
+        return one_sentence(capsys.readouterr().err)
+
+    return begin
 
 
 @pytest.mark.parametrize("token", [{}, {"DISCORD_TOKEN": ""}, {"DISCORD_TOKEN": "  "}])
@@ -60,8 +80,8 @@ async def test_no_token_is_said(tmp_path, token):
 
 
 @pytest.mark.parametrize("token", ["two words", "line\nbreak", "täuschend"])
-async def test_what_cannot_be_a_token_is_not_sent(tmp_path, token):
-    said = await sentence(tmp_path, DISCORD_TOKEN=token)
+def test_what_cannot_be_a_token_is_not_sent(refused, token):
+    said = refused(DISCORD_TOKEN=token)
     assert said.startswith("DISCORD_TOKEN has to be")
     assert token not in said
 
@@ -98,8 +118,8 @@ async def test_an_env_file_that_is_no_text_is_said(tmp_path):
         ("DATABASE_URL", "ducks.db"),
     ],
 )
-async def test_a_malformed_setting_is_named_but_not_quoted(tmp_path, name, value):
-    said = await sentence(tmp_path, **{"DISCORD_TOKEN": TOKEN, name: value})
+def test_a_malformed_setting_is_named_but_not_quoted(refused, name, value):
+    said = refused(**{"DISCORD_TOKEN": TOKEN, name: value})
     assert said.startswith(name)
     assert value not in said
 
