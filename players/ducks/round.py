@@ -97,7 +97,8 @@ def _foresee(round_: Round) -> Values:
     The reply is computed twice: as the last player wants it, and with a tiny part of the viewer's
     worth added to his. The difference shows what the viewer gets; the reply is still the best one.
     """
-    more = tuple(hand + 1 for hand in round_.made) if round_.last else ()
+    better = (hand + 1 for hand in round_.made if round_.last)
+    more = tuple(hand for hand in better if hand < count_grades(wild=round_.wild))
     marks = find_marks(wild=round_.wild, more=more)
     play = BestInning(_weigh_replies(round_), marks, wild=round_.wild, bust=round_.bust)
     plain, nudged = play.roll(((), WHITE)).T

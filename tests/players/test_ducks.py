@@ -166,6 +166,12 @@ def test_in_the_last_round_who_is_ahead_keeps_the_hand_that_wins_the_game():
     assert weigh_hands(far)[:2].tolist() == [1.0, 1.0]
 
 
+@pytest.mark.parametrize("wild", [True, False])
+def test_in_the_last_round_nobody_wins_against_the_best_hand(wild):
+    round_ = Round((count_grades(wild=wild) - 1,), (0, 0, 0), last=True, wild=wild, bust=False)
+    assert weigh_hands(round_) == pytest.approx(0)
+
+
 def test_hard_makes_the_move_of_most_worth():
     state = last_inning({}, "roll", "dice 1 2 2 3 6 boss 3")
     known = know(GAME, {}, state, state.seat)
