@@ -197,15 +197,15 @@ class BestInning:
         if (size, left) not in self._rolled:
             after: dict[Dice, Values] = {}
             nothing = self._give_up(size, left)
-            total = np.zeros_like(nothing)
+            total, spare = np.zeros_like(nothing), np.empty_like(nothing)
             for chance, choices in _list_falls(left):
                 best = nothing
                 for dice in choices:
                     if dice not in after:
                         reached = self._promote(size + len(dice), left - len(dice))
                         after[dice] = reached[self._marks.follow(size, left, dice)]
-                    best = np.maximum(best, after[dice])
-                total += chance * best
+                    best = np.maximum(best, after[dice], out=spare)
+                total += np.multiply(chance, best, out=spare)
             self._rolled[size, left] = total
         return self._rolled[size, left]
 
