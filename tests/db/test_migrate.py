@@ -333,6 +333,25 @@ def test_games_of_the_bucket_king_of_an_old_file_are_reviewed_anew(tmp_path, las
     assert query(path, "SELECT game FROM regrets") == [("pond",)]
 
 
+def test_games_of_three_in_ducks_of_an_old_file_are_reviewed_anew(tmp_path):
+    path = make_earlier(tmp_path, 32)
+    kinds = (("ducks", 3), ("ducks", 2), ("ducks", 4), ("pond", 3))
+    with closing(sqlite3.connect(path)) as connection, connection:
+        for number, (game, seats) in enumerate(kinds, start=1):
+            table = {"table_id": number + 10}
+            for seat in range(seats):
+                person = {"seat": seat, "person_id": seat}
+                insert(connection, "seats", **SEAT | table | person)
+            result = {"id": number, "guild_id": 77, "game": game} | table
+            insert(connection, "results", **result, ended_at=1, reviewed=True)
+            regret = {"result_id": number, "person_id": 2, "guild_id": 77, "game": game}
+            insert(connection, "regrets", **regret, decisions=9, given_away=1.0, at_random=2.0)
+    connection.close()
+    migrate(path, 5.0)
+    assert query(path, "SELECT id, reviewed FROM results") == [(1, 0), (2, 1), (3, 1), (4, 1)]
+    assert query(path, "SELECT result_id FROM regrets ORDER BY result_id") == [(2,), (3,), (4,)]
+
+
 def test_a_game_with_a_clock_of_an_old_file_has_a_full_bank_and_its_board_is_drawn_anew(tmp_path):
     path = make_earlier(tmp_path, 19)
     with closing(sqlite3.connect(path)) as connection, connection:
