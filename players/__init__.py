@@ -37,7 +37,7 @@ _THROWER: Final = Player(1, quick=True, choose=buckdice.choose)
 PLAYERS: Final[dict[tuple[str, Level], Player]] = {
     ("ducks", Level.EASY): Player(1, quick=True, choose=ducks.choose_easy),
     ("ducks", Level.NORMAL): Player(1, quick=True, choose=ducks.choose_normal),
-    ("ducks", Level.HARD): Player(2, quick=False, choose=ducks.choose_hard),
+    ("ducks", Level.HARD): Player(3, quick=False, choose=ducks.choose_hard),
     ("pond", Level.EASY): Player(1, quick=True, choose=pond.choose_easy),
     ("pond", Level.NORMAL): Player(1, quick=True, choose=pond.choose_normal),
     ("pond", Level.HARD): Player(1, quick=False, choose=pond.choose_hard),

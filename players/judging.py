@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from engine.core import Seat
     from players.core import Assessed, Knowledge
 
-SMALL: Final = 1e-5
-"""What differs by less is worth the same: the tables have seven digits."""
+SMALL: Final = 1e-4
+"""What differs by less is worth the same: tables have six digits, and what breaks ties is less."""
 
 CLEAR: Final = 2.0
 """By so many standard errors a cost must be above nothing, where it is no exact one."""

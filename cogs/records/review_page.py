@@ -345,7 +345,10 @@ _LUCK: Final = (
     "exact {}, an estimate before."
 )
 
-_EXACT_CHANCES: Final = {"ducks": "in the last two innings", "pond": "on the last day"}
+_EXACT_CHANCES: Final = {
+    "ducks": "in the last two innings, with three players in the last three",
+    "pond": "on the last day",
+}
 
 _ESTIMATES: Final = {
     "trophy": "Each hunt is computed exactly; what a total is worth before the last round is an "

@@ -4,6 +4,7 @@ rule.py     a rule of thumb: easy and normal
 orders.py   standing orders
 inning.py   the best play of innings, exactly, for any worth of their hands
 round.py    what a hand is worth, with the hands that are made and the seats to come
+table.py    the same for the first of three seats, from a file that solve.py writes
 win.py      how often a hand wins the game
 best.py     hard, and what each move is worth
 """

@@ -1,4 +1,4 @@
-"""The best player of an inning, exactly for the hands already made and the last seats to come."""
+"""The best player of an inning, exactly where `Round.is_exact`, against the hands that are made."""
 
 from __future__ import annotations
 
@@ -35,10 +35,9 @@ def choose_hard(known: Knowledge, source: Source) -> Move:  # noqa: ARG001 - not
 def assess(known: Knowledge) -> tuple[Assessed, ...]:
     """Return what each move is worth: points of this round, and in the last round the win."""
     round_ = _read(known.view)
-    exact = len(round_.made) + 2 >= len(round_.totals)
-    told = round_.last and exact
+    told = round_.last and round_.is_exact
     return tuple(
-        Assessed(move, points, win if told else None, exact)
+        Assessed(move, points, win if told else None, round_.is_exact)
         for move, (points, win) in _weigh_twice(known)
     )
 

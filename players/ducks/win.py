@@ -1,9 +1,9 @@
 """How often each hand of Ducks in a Bucket wins the game: exactly at its end, before by a model.
 
-It is exact in the last round where at most one seat is to come. In the model each seat to come in
-a round makes the hand of one who goes first and plays for points, whatever lies there. A later
-round only spreads the totals, the more the fewer buckets are lost. So each total at the end has a
-mean and a variance; they are taken as normal and independent, and the largest wins.
+It is exact in the last round where `Round.is_exact`. In the model each seat to come in a round
+makes the hand of one who goes first and plays for points, whatever lies there. A later round only
+spreads the totals, the more the fewer buckets are lost. So each total at the end has a mean and a
+variance; they are taken as normal and independent, and the largest wins.
 
 In 5,640 innings of hard ducks at tables of two, three, four and six, those who were told 10, 20,
 30, 50 and 79 % won 9, 20, 28, 50 and 79 %; those who were told 39, 59 and 70 % won 35, 52 and 63 %.
@@ -52,7 +52,7 @@ def weigh_wins(round_: Round, rounds_left: int) -> Values:
     """
     seats, made = len(round_.totals), round_.made
     later = seats - len(made) - 1
-    if round_.last and later <= 1:
+    if round_.last and round_.is_exact:
         return weigh_hands(round_)
     tails = _weigh_tails(seats, wild=round_.wild, bust=round_.bust)
     hands = [*map(np.array, made), np.arange(len(tails) - 1)]

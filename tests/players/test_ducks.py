@@ -15,7 +15,9 @@ from players.core import know
 from players.ducks import assess
 from players.ducks.best import _forget, _read
 from players.ducks.inning import BestInning, count_grades, find_marks, grade_hands
-from players.ducks.round import Round, score, value, weigh_hands
+from players.ducks.round import Round, foresee, score, value, weigh_hands
+from players.ducks.solve import weigh_hand
+from players.ducks.table import CASES, FILE, OPTIONS, compare_totals, find_worths
 from tests.players.mixed import played
 from tests.tabletop import Dice
 
@@ -113,6 +115,71 @@ def test_the_seat_before_the_last_foresees_the_best_reply(round_):
         assert worths[grade] == pytest.approx(best, abs=1e-5)
 
 
+@pytest.mark.parametrize(
+    "round_",
+    [
+        Round((120,), (0, 0, 0), last=False, wild=True, bust=False),
+        Round((300,), (-1, -2, 0), last=True, wild=False, bust=True),
+    ],
+)
+def test_the_first_of_three_foresees_what_the_third_replies_to_the_second(round_):
+    seen, grades = foresee([round_], [0])[:, 0, 0], range(count_grades(wild=round_.wild))
+    for grade in (0, 60, 200):
+        hands = [(*round_.made, grade, other) for other in grades]
+        own, first = ([value(round_, each, turn) for each in hands] for turn in (2, 0))
+        best = reply(own, first, wild=round_.wild, bust=round_.bust)[1]
+        assert seen[grade] == pytest.approx(best, abs=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("hand", "totals", "wild", "bust"),
+    [
+        (90, None, False, False),
+        (300, (0, -1, -2), False, True),
+        (140, None, True, True),
+        (1, (-1, 0, 0), True, False),
+    ],
+)
+def test_the_first_of_three_is_worth_what_the_best_second_leaves(hand, totals, wild, bust):
+    last = totals is not None
+    round_ = Round((hand,), totals or (0, 0, 0), last=last, wild=wild, bust=bust)
+    first, second = foresee([round_], [0, 1])[:, 0].round(7).T.tolist()
+    best = reply(second, first, wild=wild, bust=bust)[1]
+    assert find_worths(totals, wild=wild, bust=bust)[hand] == pytest.approx(best, abs=1e-5)
+
+
+@pytest.mark.parametrize(("wild", "bust"), [(True, False), (False, True)])
+def test_the_table_of_three_is_what_its_program_makes(wild, bust):
+    wanted = weigh_hand(200, wild=wild, bust=bust)
+    shipped = [find_worths(case, wild=wild, bust=bust)[200] for case in CASES]
+    assert shipped == pytest.approx(wanted, abs=2e-6)
+
+
+def test_the_table_of_three_has_a_value_for_each_hand():
+    values = sum(len(CASES) * count_grades(wild=wild) for wild, _ in OPTIONS)
+    assert FILE.stat().st_size == 4 * values
+
+
+def test_who_is_far_behind_when_the_last_round_begins_cannot_win():
+    """So it is all the same how far: the table has no other totals."""
+    for totals in product(range(6), repeat=3):
+        case = compare_totals(totals)
+        assert case in CASES
+        real, short = (Round((), each, last=True, wild=True, bust=True) for each in (totals, case))
+        for hands in product(range(4), repeat=3):
+            for turn in range(3):
+                assert value(real, hands, turn) == value(short, hands, turn)
+
+
+@pytest.mark.parametrize(
+    ("made", "seats", "exact"),
+    [(0, 2, True), (0, 3, True), (0, 4, False), (1, 4, False), (2, 4, True)],
+)
+def test_a_round_is_exact_with_three_seats_and_with_at_most_one_to_come(made, seats, exact):
+    round_ = Round((1,) * made, (0,) * seats, last=True, wild=True, bust=False)
+    assert round_.is_exact == exact
+
+
 def plain_inning(worths, *, wild, bust):
     """What it is worth to roll and to have promoted, by a recursion over single buckets."""
     grades = grade_hands(wild=wild)
@@ -161,15 +228,21 @@ def test_points_are_those_of_the_rules():
 
 def test_in_the_last_round_who_is_ahead_keeps_the_hand_that_wins_the_game():
     round_ = Round((30,), (3, 3), last=True, wild=True, bust=False)
-    assert weigh_hands(round_)[29:32].tolist() == [0.0, 0.0, 1.0]
+    assert weigh_hands(round_)[29:32] == pytest.approx([0.0, 0.0, 1.0], abs=1e-5)
     far = Round((30,), (1, 4), last=True, wild=True, bust=False)
-    assert weigh_hands(far)[:2].tolist() == [1.0, 1.0]
+    assert weigh_hands(far)[:2] == pytest.approx([1.0, 1.0], abs=1e-5)
+
+
+def test_in_the_last_round_who_cannot_win_plays_for_points():
+    lost = weigh_hands(Round((30,), (4, 0), last=True, wild=True, bust=False))
+    assert lost == pytest.approx(0, abs=1e-5)
+    assert lost[0] < lost[1] == lost[30] < lost[31]
 
 
 @pytest.mark.parametrize("wild", [True, False])
 def test_in_the_last_round_nobody_wins_against_the_best_hand(wild):
     round_ = Round((count_grades(wild=wild) - 1,), (0, 0, 0), last=True, wild=wild, bust=False)
-    assert weigh_hands(round_) == pytest.approx(0)
+    assert weigh_hands(round_) == pytest.approx(0, abs=1e-5)
 
 
 def test_hard_makes_the_move_of_most_worth():

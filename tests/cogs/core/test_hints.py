@@ -95,10 +95,14 @@ def test_of_moves_that_come_to_the_same_none_is_called_worse():
     assert "costs nothing" in said(scene("pond", 1, DAY_1))
 
 
-def test_with_several_seats_to_come_the_points_are_an_estimate():
+def test_of_four_seats_the_points_of_the_first_are_an_estimate():
     first = "first 0", "roll"
-    assert "an estimate" in said(scene("ducks", 3, *first, "dice 1 2 2 4 6 boss 6"))
-    assert ": exact." in said(scene("ducks", 2, *first, "dice 1 2 2 4 6 boss 6"))
+    assert "an estimate" in said(scene("ducks", 4, *first, "dice 1 2 2 4 6 boss 6"))
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_at_a_table_of_two_or_three_the_points_are_exact(seats):
+    assert ": exact." in said(scene("ducks", seats, "first 0", "roll", "dice 1 2 2 4 6 boss 6"))
 
 
 def test_what_play_outs_do_not_find_worse_is_not_called_equal():

@@ -58,7 +58,11 @@ def test_the_summary_tells_accuracy_luck_and_what_was_given_away():
 
 
 @pytest.mark.parametrize(
-    ("key", "exact"), [("ducks", "in the last two innings"), ("pond", "on the last day")]
+    ("key", "exact"),
+    [
+        ("ducks", "in the last two innings, with three players in the last three"),
+        ("pond", "on the last day"),
+    ],
 )
 def test_luck_is_told_in_chances_to_win_where_somebody_can(key, exact):
     pages, found = pages_of(key, MANY[key])
