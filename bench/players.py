@@ -88,13 +88,17 @@ class Players:
     async def open(
         self, user: User, message: Message, custom_id: str
     ) -> tuple[Interaction, Message]:
-        """Click, and wait for the private message that it opens: the response, or a follow-up."""
+        """Click, and wait for the private message that it opens: the response, or a follow-up.
+
+        The same person may open one of another table at the same time.
+        """
         messages = self.core.world.channels[message.channel_id].messages
-        before = set(messages)
+        before, (_, table, *_) = set(messages), custom_id.split(":")
 
         def opened() -> Message | None:
             fresh = (each for number, each in messages.items() if number not in before)
-            return next((each for each in fresh if each.viewer_id == user.id), None)
+            own = (each for each in fresh if each.viewer_id == user.id)
+            return next((each for each in own if _is_of(each, table)), None)
 
         made = await self._use(user, message, custom_id)
         return made, await self.until(str(message.channel_id), opened)
@@ -118,8 +122,7 @@ class Players:
     def newest(self, channel_id: str, table: str = "") -> Message | None:
         """Return the newest public message of a channel with controls; `table`: of that table."""
         for message in reversed(self.core.world.channels[int(channel_id)].messages.values()):
-            ids = [one["custom_id"].split(":") for one in controls(shown(message))]
-            if message.viewer_id is None and any(table in ("", *one[1:2]) for one in ids):
+            if message.viewer_id is None and _is_of(message, table):
                 return message
         return None
 
@@ -128,6 +131,12 @@ class Players:
         guild_id = guild_id or next(iter(self.core.world.guilds))
         body = {"do": "create_channel", "guild_id": str(guild_id), "name": name}
         return admin.run(self.core, body)["id"]
+
+
+def _is_of(message: Message, table: str) -> bool:
+    """Whether a message has controls of this table; empty: any controls."""
+    ids = [one["custom_id"].split(":") for one in controls(shown(message))]
+    return any(table in ("", *one[1:2]) for one in ids)
 
 
 def shown(message: Message) -> Json:
