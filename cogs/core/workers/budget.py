@@ -2,8 +2,8 @@
 
 Discord allows the bot's token 50 requests a second, and an address 10,000 invalid ones in ten
 minutes. Each worker takes an equal part, by how many workers there are: no request waits for the
-database.
-Responses to interactions, and what goes by their tokens, count for neither.
+database. Responses to interactions, and what goes by their tokens, do not count for the first; if
+they are refused, they are invalid ones, too.
 """
 
 from __future__ import annotations
@@ -12,9 +12,11 @@ import asyncio
 import time
 from collections import deque
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, Final
 
 import aiohttp
+from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -53,12 +55,13 @@ class Budget:
         self._turn = asyncio.Lock()
 
     def pace(self, client: discord.Client) -> None:
-        """Have the requests with the bot's token wait for their turn, and note the answers.
+        """Have the requests with the bot's token wait for their turn, and note all answers.
 
         Not by a trace of aiohttp's: that would cost the responses to clicks some three percent.
         """
         request = partial(client.http.request, middlewares=(self._send,))
         client.http.request = request  # type: ignore[method-assign]
+        async_context.set(_NotingAdapter(self._note_answer))
 
     async def take(self) -> None:
         """Wait until a request with the bot's token may be sent; raises TooManyInvalid."""
@@ -87,9 +90,30 @@ class Budget:
         self, request: aiohttp.ClientRequest, send: aiohttp.ClientHandlerType
     ) -> aiohttp.ClientResponse:
         await self.take()
+        return await self._note_answer(request, send)
+
+    async def _note_answer(
+        self, request: aiohttp.ClientRequest, send: aiohttp.ClientHandlerType
+    ) -> aiohttp.ClientResponse:
         response = await send(request)
         self.note(response.status, response.headers.get("X-RateLimit-Scope"))
         return response
+
+
+class _NotingAdapter(AsyncWebhookAdapter):
+    """What discord.py sends responses to interactions with, and what goes by their tokens.
+
+    Args:
+        note: is told of each answer.
+    """
+
+    def __init__(self, note: aiohttp.ClientMiddlewareType) -> None:
+        super().__init__()
+        self._note = note
+
+    async def request(self, route: Any, session: Any, **options: Any) -> Any:  # noqa: ANN401 - as it is there
+        noting = SimpleNamespace(request=partial(session.request, middlewares=(self._note,)))
+        return await super().request(route, noting, **options)  # type: ignore[reportArgumentType] - it asks for no more
 
 
 def _forget(times: deque[float], before: float) -> None:

@@ -88,3 +88,21 @@ async def test_the_bots_own_requests_count_and_responses_to_clicks_do_not(monkey
             with pytest.raises(discord.NotFound):
                 await client.fetch_user(1)
             assert len(part._sent) == counted + 1
+
+
+async def test_what_discord_refuses_counts_whoever_asked(monkeypatch):
+    """The bot with its token, or an interaction by its own."""
+    async with Sandbox() as box:
+        monkeypatch.setattr(http.Route, "BASE", box.api_base)
+        part, client = Budget(), discord.Client(intents=discord.Intents.none())
+        part.pace(client)
+        async with client:
+            await client.login(box.token)
+            client.http.token = "of nobody"
+            with pytest.raises(discord.HTTPException, match="401"):
+                await client.application_info()
+            assert len(part._invalid) == 1
+            by_token = discord.Webhook.partial(client.application_id, "old", client=client)
+            with pytest.raises(discord.HTTPException, match="401"):
+                await by_token.delete_message(1)
+            assert len(part._invalid) == 2
