@@ -207,8 +207,8 @@ def _offer_help(renderer: Renderer, table: Table) -> list[discord.SelectOption]:
     """Return the choices whether the board shows odds, and to agree to hints."""
     options: list[discord.SelectOption] = []
     if renderer.has_odds:
-        label = f"🎲 {'Hide' if table.odds else 'Show'} the odds"
-        words = "on the board, for everybody"
+        label = f"🎲 Odds: {'shown' if table.odds else 'hidden'}"
+        words = "Show or hide them on the board, for everybody"
         options.append(discord.SelectOption(label=label, value="odds", description=words))
     if renderer.has_hints and len(table.people) > 1:
         label, words = f"💡 {_describe_hints(table)}", "Agree to hints, or do so no more"
