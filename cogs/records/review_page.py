@@ -175,9 +175,11 @@ class ReviewPage:
         if is_searched(self._table.game.info.key):
             change = self._own.sum_up(Cause.OTHERS)
             return f"🃏 Cards and the others: **{_add_sign(change, self._review.unit)}**"
-        luck = self._own.luck
+        luck, unit = self._own.luck, self._review.luck_unit
+        if format_amount(abs(luck), unit) == format_amount(0.0, unit):
+            return "🎲 The dice were neither lucky nor unlucky."
         word = "lucky" if luck > 0 else "unlucky"
-        return f"🎲 The dice were {word}: **{_add_sign(luck, self._review.luck_unit)}**"
+        return f"🎲 The dice were {word}: **{_add_sign(luck, unit)}**"
 
     def _tell_worst(self) -> Items:
         """Name the decisions that mattered most."""

@@ -46,6 +46,8 @@ _CHANCES: Final = _WEIGHTS / _WEIGHTS.sum()
 def weigh_wins(round_: Round, rounds_left: int) -> Values:
     """Return the chance to win with each grade of hand, for who is to play.
 
+    Where it is exact, the `TINY` for each point is in it.
+
     Args:
         round_: with the totals that count.
         rounds_left: how many rounds come after it.

@@ -1,5 +1,6 @@
 """Reviews: Discord's limits on every page, and what they say."""
 
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -55,6 +56,22 @@ def test_the_summary_tells_accuracy_luck_and_what_was_given_away():
     assert f"{own.given_away:.2f} points" in said
     assert f"{abs(own.luck):.2f} points**" in said
     assert said.count("Better:") == len(own.find_worst(3)) == 3
+
+
+@pytest.mark.parametrize(
+    ("luck", "said"),
+    [
+        (0.004, "neither lucky nor unlucky."),
+        (-0.004, "neither lucky nor unlucky."),
+        (0.01, "lucky: **+0.01 points**"),
+        (-0.01, "unlucky: **-0.01 points**"),
+    ],
+)
+def test_luck_that_comes_to_nothing_has_no_sign(luck, said):
+    _, found = pages_of("pond", 1)
+    lucky = replace(found, seats=(replace(found.seats[0], luck=luck),))
+    pages = ReviewPage(RENDERERS["pond"], replay_of(game("pond"), 1, 3), lucky, 0, longest_emojis())
+    assert f"The dice were {said}" in text_of(sent(pages.render_summary()))
 
 
 @pytest.mark.parametrize(
