@@ -5,9 +5,10 @@ No rule is decided here.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from cogs.core.components import WordsForm, list_custom_ids
+from cogs.core.components import ActionButton, WordsForm, list_custom_ids
 from cogs.core.errors import UnknownControl, sentence
 from cogs.core.fair_dice import render_fair_dice
 from cogs.core.hints import render_hint
@@ -164,7 +165,18 @@ class Clicks:
             handler = self._services.page_handlers.get(pages)
             if handler is None:
                 raise UnknownControl
+            await self._recognise_message(responder)
             await handler(responder, args, values)
+
+    async def _recognise_message(self, responder: Responder) -> None:
+        """Recognise a table's message, by another control: that of a page names no table."""
+        click = responder.interaction
+        controls = list_custom_ids(click.extras[COMPONENTS])
+        found = filter(None, map(ActionButton.pattern.fullmatch, controls))
+        if not responder.on_private and (named := next(found, None)):
+            with suppress(TableError):
+                table = await self._tables.get(int(named["table"]), click.guild_id)
+                await self._publisher.recognise(table, responder)
 
     def _find_action(
         self, action: str, arg: int | None
