@@ -17,10 +17,12 @@ if TYPE_CHECKING:
 
 KINDS: Final[Mapping[str, str]] = {
     "t1": "move",
+    "h1": "move",
     "s1": "move",
     "l1": "look",
     "p1": "look",
     "a1": "table",
+    "c1": "table",
     "n1": "page",
     "o1": "page",
     "f1": "form",
