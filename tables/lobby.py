@@ -117,13 +117,17 @@ def seat_computers(stored: StoredTable, old: StoredTable) -> StoredTable:
     return seat_as_before(filled, [seat.person_id for seat in old.seats])
 
 
-def remove_computer(stored: StoredTable, person: Person, seat: Seat, now: float) -> StoredTable:
-    """Free the seat of a computer and move the others up, because a player wants it."""
+def remove_computer(stored: StoredTable, person: Person, computer: int, now: float) -> StoredTable:
+    """Free the seat of a computer and move the others up, because a player wants it.
+
+    `computer`: its id. A seat would be another one's by the time that two players ask.
+    """
     require_lobby(stored)
     require_seat(stored, person)
-    if seat not in range(len(stored.seats)) or not stored.seats[seat].level:
+    seat = stored.seat_of(computer)
+    if seat is None or not seat.level:
         raise StaleClick("This duck has left the table already.")
-    return _without(stored.changed(now), stored.seats[seat])
+    return _without(stored.changed(now), seat)
 
 
 def seat_as_before(stored: StoredTable, earlier: Sequence[int]) -> StoredTable:

@@ -290,12 +290,17 @@ class Tables:
         )
 
     async def remove_computer(
-        self, table_id: int, person: Person, seat: Seat, *, click: int | None = None
+        self, table_id: int, person: Person, computer: int, *, click: int | None = None
     ) -> Table:
-        """Free a computer's seat; raises NoSuchTable, NotSeated, WrongPhase or StaleClick."""
+        """Free the seat of a computer, named by its id.
+
+        Raises:
+            NoSuchTable, NotSeated, WrongPhase
+            StaleClick: it has left.
+        """
         return await self._writer.change(
             table_id,
-            lambda stored: lobby.remove_computer(stored, person, seat, self.now()),
+            lambda stored: lobby.remove_computer(stored, person, computer, self.now()),
             click=click,
         )
 

@@ -72,7 +72,8 @@ class Clicks:
         self._seat_actions: dict[str, Callable[[Responder, int, int], Awaitable[None]]] = {
             "care": self._hand_over,
             "duck": self._add_computer,
-            "home": self._remove_computer,
+            "home": self._empty_seat,
+            "dismiss": self._remove_computer,
             "pace": self._set_pace,
             "undo": self._undo,
         }
@@ -261,10 +262,16 @@ class Clicks:
         await self._tables.add_computer(table_id, person_of(click), levels[level], click=click.id)
         await self._publisher.publish(table_id, responder)
 
-    async def _remove_computer(self, responder: Responder, table_id: int, seat: int) -> None:
+    async def _remove_computer(self, responder: Responder, table_id: int, number: int) -> None:
         click = responder.interaction
-        await self._tables.remove_computer(table_id, person_of(click), seat, click=click.id)
+        await self._tables.remove_computer(table_id, person_of(click), -number, click=click.id)
         await self._publisher.publish(table_id, responder)
+
+    async def _empty_seat(self, responder: Responder, table_id: int, seat: int) -> None:
+        """Send the computer of a seat home, as lobbies of earlier versions name it."""
+        seats = (await self._tables.get(table_id)).seats
+        number = -seats[seat].person.id if seat < len(seats) else 0
+        await self._remove_computer(responder, table_id, number)
 
     async def _set_pace(self, responder: Responder, table_id: int, number: int) -> None:
         click, paces = responder.interaction, tuple(Pace)

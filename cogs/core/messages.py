@@ -184,10 +184,10 @@ def _offer_ducks(table: Table, emojis: Emojis, free: int) -> list[discord.Select
     send_home = [
         discord.SelectOption(
             label=f"Send {seat.person.name} home",
-            value=f"home:{number}",
+            value=f"dismiss:{-seat.person.id}",
             emoji=emojis.picture(face_key(seat.person.id)),
         )
-        for number, seat in enumerate(table.seats)
+        for seat in table.seats
         if seat.level is not None
     ]
     return add + send_home

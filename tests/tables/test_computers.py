@@ -11,11 +11,14 @@ from engine.transcript import read_transcript, write_transcript
 from engine.verification import verify
 from players import PLAYERS, find_player
 from players.core import Level, Player
+from tables.computers import COMPUTERS
 from tables.errors import NotSeated, StaleClick, TableFull, WrongPhase
 from tables.model import COMPUTER_IDS, Status
 from tables.thinkers import Thinkers
 from tests.tables.house import ANNA, BEN, CHANNEL, CLEO, GUILD
 from tests.tables.thinkers import cheat, dawdle, die, fail, hold, spin
+
+PIP, HAZEL = COMPUTERS[Level.EASY][0].id, COMPUTERS[Level.NORMAL][0].id
 
 
 async def open_with(house, *levels, game="pig", person=ANNA):
@@ -75,15 +78,24 @@ async def test_a_table_can_be_filled_with_one_level(real, level):
 
 async def test_a_computer_can_be_sent_away(house):
     table = await open_with(house, Level.EASY, Level.NORMAL)
-    table = await house.tables.remove_computer(table.id, ANNA, 1)
+    table = await house.tables.remove_computer(table.id, ANNA, PIP)
     assert [seat.level for seat in table.seats] == [None, Level.NORMAL]
 
 
 async def test_who_is_sent_away_has_to_be_a_computer(house):
     table = await open_with(house, Level.EASY)
-    for seat in (0, 2):
+    for person_id in (ANNA.id, HAZEL):
         with pytest.raises(StaleClick):
-            await house.tables.remove_computer(table.id, ANNA, seat)
+            await house.tables.remove_computer(table.id, ANNA, person_id)
+
+
+async def test_who_is_sent_away_by_two_players_at_once_leaves_the_next_one_there(house):
+    table = await open_with(house, Level.EASY, Level.NORMAL)
+    await house.tables.join(table.id, BEN, 1)
+    await house.tables.remove_computer(table.id, ANNA, PIP)
+    with pytest.raises(StaleClick):
+        await house.tables.remove_computer(table.id, BEN, PIP)
+    assert (await house.tables.get(table.id)).seats[1].level is Level.NORMAL
 
 
 async def test_there_are_no_more_computers_than_seats(house):
@@ -106,7 +118,7 @@ async def test_only_who_sits_there_adds_and_removes(house):
     with pytest.raises(NotSeated):
         await house.tables.add_computer(table.id, BEN, Level.EASY)
     with pytest.raises(NotSeated):
-        await house.tables.remove_computer(table.id, BEN, 1)
+        await house.tables.remove_computer(table.id, BEN, PIP)
 
 
 async def test_a_game_that_has_begun_keeps_its_computers(house):
@@ -114,7 +126,7 @@ async def test_a_game_that_has_begun_keeps_its_computers(house):
     with pytest.raises(WrongPhase):
         await house.tables.add_computer(table.id, ANNA, Level.EASY)
     with pytest.raises(WrongPhase):
-        await house.tables.remove_computer(table.id, ANNA, 1)
+        await house.tables.remove_computer(table.id, ANNA, PIP)
 
 
 async def test_a_lobby_without_people_is_cancelled(house):
