@@ -106,6 +106,20 @@ async def test_who_is_called_is_called_once(people, bot):
     assert len(public(player)) == 2, await requests_of_the_bot(player, before)
 
 
+async def test_a_call_comes_in_time_while_another_channel_is_limited(people, bot):
+    await seated(people, "trophy")
+    for person in people:
+        person.here = "lounge"
+    player = actor(await seated(people, "trophy"), people)
+    await bot.begin_anew()
+    limited = f"POST /channels/{player.channel('games')}/messages"
+    await player.fault(on=limited, status=429, retry_after=9, times=100)
+    bot.let_wait(60)
+    await bot.wait_until(lambda: "rate limited" in bot.said())
+    await player.wait_for(has_text("your turn at"))
+    assert "nobody could be called" not in bot.said()
+
+
 async def test_a_start_edits_nothing_where_nothing_has_changed(people, bot):
     await settled(bot)
     await seated(people, "trophy")
