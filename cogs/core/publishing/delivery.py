@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Final
 
@@ -38,6 +39,9 @@ THREAD_ARCHIVED: Final = 50083
 TOO_MANY_REQUESTS: Final = 429
 SERVER_ERROR: Final = 500
 """HTTP status codes; from the second on it is Discord that is in trouble."""
+
+OLD: Final = 3600.0
+"""Seconds after which Discord takes few edits of a message; how few, it keeps to itself."""
 
 NONCE_LENGTH: Final = 25
 """How many characters of a nonce Discord takes."""
@@ -89,7 +93,7 @@ class Delivery:
         try:
             shown = await self._edit(table, message_id, content, click, shown)
         except FAILURES as error:
-            return _judge(table, error, by_person=responder is not None)
+            return _judge(table, message_id, error, by_person=responder is not None)
         if shown is None:
             return Outcome.IMPOSSIBLE if responder is None else Outcome.GONE
         if not needed:
@@ -243,8 +247,15 @@ def _make_nonce(table: Table) -> str:
     return f"{table.id}-{table.revision}-{(table.message_id or 0) % 10**8}"[:NONCE_LENGTH]
 
 
-def _judge(table: Table, error: BaseException, *, by_person: bool) -> Outcome:
+def posted_at(snowflake: int) -> float:
+    """Return when a message was posted or a button clicked, in Unix seconds, as its id says."""
+    return discord.utils.snowflake_time(snowflake).timestamp()
+
+
+def _judge(table: Table, message_id: int, error: BaseException, *, by_person: bool) -> Outcome:
     """Return what an edit that failed calls for; raises ChannelGone.
+
+    Of a long limit discord.py tells no code: a message that is old has had too many edits.
 
     In an archived thread nothing can be edited. A new message brings the thread back, which is for
     those who play there: for the bot alone it sleeps on.
@@ -252,7 +263,9 @@ def _judge(table: Table, error: BaseException, *, by_person: bool) -> Outcome:
     code = getattr(error, "code", None)
     if code == UNKNOWN_CHANNEL:
         raise ChannelGone from error
-    if isinstance(error, discord.NotFound) or code == TOO_MANY_EDITS:
+    old = time.time() - posted_at(message_id) > OLD
+    too_many = code == TOO_MANY_EDITS or (old and isinstance(error, discord.RateLimited))
+    if too_many or isinstance(error, discord.NotFound):
         log.info("table %s: a new message is wanted: %s", table.id, error)
         return Outcome.GONE
     if code == THREAD_ARCHIVED:

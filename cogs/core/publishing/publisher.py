@@ -32,7 +32,7 @@ from cogs.core.computers import Computers
 from cogs.core.content import MessageContent, text
 from cogs.core.publishing.calls import Calls
 from cogs.core.publishing.channel_log import ChannelLog
-from cogs.core.publishing.delivery import FAILURES, ChannelGone, Delivery, Outcome
+from cogs.core.publishing.delivery import FAILURES, ChannelGone, Delivery, Outcome, posted_at
 from cogs.core.publishing.direct import DirectMessages
 from cogs.core.publishing.edit_tokens import EditTokens
 from cogs.core.publishing.hands import Hands
@@ -395,7 +395,7 @@ class Publisher:
             return
         self._channels.note_own(clicked)
         last = interaction.extras.get("last_message_id")
-        if last is None and _posted_at(interaction.id) - _posted_at(clicked) > SILENT_CHANNEL:
+        if last is None and posted_at(interaction.id) - posted_at(clicked) > SILENT_CHANNEL:
             last = clicked + 1  # Discord does not say; by now somebody may well have written
         self._channels.note_last(interaction.channel_id or 0, last)
 
@@ -537,8 +537,8 @@ class Publisher:
         """
         if table.message_id is None or table.guest is not None:
             return False
-        now = time.time() if responder is None else _posted_at(responder.interaction.id)
-        stayed = now - _posted_at(table.message_id)
+        now = time.time() if responder is None else posted_at(responder.interaction.id)
+        stayed = now - posted_at(table.message_id)
         covered = self._channels.is_covered(table.board_channel, table.message_id)
         return covered and stayed >= MOVE_DOWN_EVERY
 
@@ -597,8 +597,3 @@ class Publisher:
         newest = fresh if lock.idle else None
         async with lock:
             yield newest or await self._tables.get(table_id)
-
-
-def _posted_at(snowflake: int) -> float:
-    """Return when a message was posted or a button clicked, in Unix seconds, as its id says."""
-    return discord.utils.snowflake_time(snowflake).timestamp()

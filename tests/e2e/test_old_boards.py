@@ -1,0 +1,59 @@
+"""Discord takes few edits of messages older than an hour: a board may have to be posted anew."""
+
+from __future__ import annotations
+
+import pytest
+
+from sandbox import Sandbox
+from sandbox.settings import Limits, Quota
+from tests.e2e.past import put_emojis
+from tests.e2e.table import seated, table_of
+from tests.people import UNHURRIED, controls, text_of
+
+HOURS = 7200.0
+"""How old the boards become, in seconds."""
+
+
+@pytest.fixture(params=[3, 600])
+def limited(request):
+    """For how many seconds no second old message of a channel may be edited."""
+    return request.param
+
+
+@pytest.fixture
+async def box(limited):
+    """A sandbox whose clock is behind, so that its messages are old when it is put right."""
+    limits = Limits(old_edits=Quota(1, limited))
+    async with Sandbox(answer_within=UNHURRIED, limits=limits) as sandbox:
+        sandbox.core.clock.advance(-HOURS)
+        put_emojis(sandbox)
+        yield sandbox
+
+
+MOST_PATIENT = 30
+"""For so many seconds the bot waits until it may edit again."""
+
+
+def boards(person, table):
+    """The public messages with controls of a table."""
+    public = (message for message in person.messages() if not message["flags"] & 64)
+    shown = (message for message in public if controls(message))
+    return [message for message in shown if table_of(message) == table]
+
+
+def is_true(shown):
+    """Whether there is one board, and it tells that somebody has left."""
+    return len(shown) == 1 and "caretaker plays" in text_of(shown[0])
+
+
+async def test_an_old_board_is_soon_true_also_where_it_may_not_be_edited(people, bot, box, limited):
+    old = [await seated(people, "trophy") for _ in range(3)]
+    box.core.clock.advance(HOURS)
+    for board in old:
+        await people[2].command("table leave", channel="lounge", table=str(table_of(board)))
+    new = []
+    for table in map(table_of, old):
+        await people[0].until(lambda table=table: is_true(boards(people[0], table)))
+        new += boards(people[0], table)
+    edited = {board["id"] for board in old} & {board["id"] for board in new}
+    assert len(edited) == (3 if limited < MOST_PATIENT else 1)
