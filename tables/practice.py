@@ -147,7 +147,7 @@ class Practice(Adviser):
         if seat is None or table.row.status != Status.FINISHED or not can_assess(table.row.game):
             return ()
         try:
-            review = await self._reviews.get(table.row.id, table.row.guild_id)
+            review = await self._reviews.get(table.row.id, table.row.server_id)
         except WrongPhase:  # it takes too long, or the rules have changed since
             return ()
         worst = review.seats[seat].find_worst(WORST) if review else ()

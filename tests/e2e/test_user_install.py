@@ -110,3 +110,13 @@ async def test_what_nobody_could_be_shown_is_shown_at_the_next_click(smew_brings
     assert f"The caretaker plays for {waiting.name}" in text_of(shown)
     assert shown["id"] == board["id"]
     assert await asked_as_bot(smew, group) == []
+
+
+async def test_who_has_played_on_a_server_without_the_bot_can_practise(smew_brings_it):
+    smew = smew_brings_it[0]
+    for guild in smew.world["guilds"]:
+        await smew.admin("remove_bot", guild_id=guild["id"])
+    await seated((smew,), "pond")
+    await play_out((smew,), seed=2)
+    await smew.command("practice")
+    await smew.wait_for(has_text("What is best here?"))
