@@ -54,23 +54,27 @@ def find_days(typed: str, today: datetime) -> list[int]:
     """Return the numbers of days that fit what is typed, the likeliest first.
 
     That may be a number of days or weeks ("5", "2 weeks"), a weekday, or a date ("5 dec",
-    "2026-12-05"), by the clock of UTC; each word may be cut short.
+    "2026-12-05"), by the clock of UTC; each word may be cut short, but no number.
     """
     words = typed.casefold().split()
     found = [
         (number, days)
         for days in range(1, MOST + 1)
         for number, phrase in enumerate(_phrases(today, days))
-        if all(any(each.startswith(word) for each in phrase) for word in words)
+        if all(any(_fits(word, each) for each in phrase) for word in words)
     ]
     return list(dict.fromkeys(days for _, days in sorted(found)))
+
+
+def _fits(word: str, part: str) -> bool:
+    """Return whether what is typed begins a part; "2" begins neither 20 nor 2026."""
+    return part == word if word.isdecimal() else part.startswith(word)
 
 
 def _phrases(today: datetime, days: int) -> Iterator[list[str]]:
     """Yield the ways to say so many days, in words."""
     yield [str(days), "days"]
-    if days % 7 == 0:
-        yield [str(days // 7), "weeks"]
+    yield [str(days // 7), "weeks"] if days % 7 == 0 else []
     day = today + timedelta(days)
     yield [day.date().isoformat(), *_name(today, days).casefold().split()]
 

@@ -33,6 +33,10 @@ SUNDAY = datetime(2026, 11, 22, 12, tzinfo=UTC)
         ("1 week", 7),
         ("25 nov", 3),
         ("5 December", 13),
+        ("2 dec", 10),
+        ("20 dec", 28),
+        ("20 December 2026", 28),
+        ("13 d", 13),
         ("2026-12-05", 13),
         ("tue", 2),
     ],
@@ -44,6 +48,10 @@ def test_days_are_found_by_number_weekday_and_date(typed, days):
 @pytest.mark.parametrize("typed", ["0", "31", "-1", "soon", "5 nov", "5 may", "2026-11-22", "5.5"])
 def test_what_is_no_day_of_the_next_thirty_is_not_found(typed):
     assert find_days(typed, SUNDAY) == []
+
+
+def test_a_date_is_that_date_also_where_it_is_some_weeks_away():
+    assert find_days("1 december", datetime(2026, 11, 24, 12, tzinfo=UTC)) == [7]
 
 
 def test_before_anything_is_typed_all_days_are_suggested():
