@@ -49,8 +49,12 @@ class Watching:
         self._now = clock
         self._looks_after = looks_after
 
-    async def turn(self, table: Table, person_id: int, *, click: int | None = None) -> bool:
+    async def turn(
+        self, table: Table, person_id: int, *, wanted: bool | None = None, click: int | None = None
+    ) -> bool:
         """Have a person watch a table, or no longer; returns whether the person does now.
+
+        `wanted`: whether the person wants to; None: what is not so now.
 
         Raises:
             AlreadySeated: the person sits there.
@@ -62,7 +66,10 @@ class Watching:
             raise WrongPhase("Only a game that is being played can be watched.")
         async with self._writer.write(click) as store:
             watchers = WatcherQueries(store)
-            if await watchers.has(table.id, person_id):
+            watches = await watchers.has(table.id, person_id)
+            if watches == wanted:
+                return watches
+            if watches:
                 await watchers.delete(table.id, person_id)
                 return False
             if await watchers.count(table.id) >= WATCHERS:

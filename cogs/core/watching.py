@@ -86,16 +86,20 @@ class Watching:
     async def show_page(
         self, responder: Responder, args: tuple[str, ...], _values: tuple[str, ...]
     ) -> None:
-        """Show the page as it is now; `turn` begins to watch or stops before."""
+        """Show the page as it is now; `on` begins to watch before, `off` stops.
+
+        `turn` is what pages of earlier versions have.
+        """
         match args:
-            case ("show" | "turn" as action, number):
+            case ("show" | "on" | "off" | "turn" as action, number):
                 table = await self._tables.get(read_number(number))
             case _:
                 raise UnknownControl
         click, watching = responder.interaction, self._tables.watching
         await require_reader(click, table)
-        if action == "turn":
-            await watching.turn(table, click.user.id, click=click.id)
+        if action != "show":
+            wanted = None if action == "turn" else action == "on"
+            await watching.turn(table, click.user.id, wanted=wanted, click=click.id)
         watches = await watching.watches(table.id, click.user.id)
         await responder.send_page(await self._render(table, click.user.id, watching=watches))
 
@@ -207,10 +211,10 @@ def _offer(table: Table, *, watching: bool) -> Items:
     """Return the buttons of the page."""
     if table.status is not Status.PLAYING:
         return []
-    label = "Stop watching" if watching else "Watch"
+    action, label = ("off", "Stop watching") if watching else ("on", "Watch")
     return rows(
         [
             PageButton.of(WATCH, "show", table.id, label="Refresh"),
-            PageButton.of(WATCH, "turn", table.id, label=label),
+            PageButton.of(WATCH, action, table.id, label=label),
         ]
     )

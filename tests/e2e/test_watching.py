@@ -66,3 +66,15 @@ async def test_who_plays_cannot_watch(people, bot):
     assert "👀 Watch" in labels(board)
     await people[0].click("👀 Watch", board)
     await people[0].wait_for(has_text("You sit at this table"))
+
+
+async def test_an_older_page_does_what_its_button_says(people, bot):
+    *players, watcher = people
+    board = await seated(tuple(players), "ducks")
+    page = (await watcher.click("👀 Watch", board)).message
+    await watcher.click("Stop watching", page)
+    await watcher.until(lambda: "not watching" in text_of(watcher.message(page["id"])))
+    await watcher.click("👀 Watch", board)
+    await watcher.click("Watch", watcher.message(page["id"]))
+    await watcher.until(lambda: "are **watching**" in text_of(watcher.message(page["id"])))
+    assert len(bot.rows("SELECT * FROM watchers")) == 1
