@@ -253,6 +253,14 @@ def cancel(stored: StoredTable, person: Person, now: float, *, force: bool) -> S
     return end(stored, Status.CANCELLED, now, reason)
 
 
+def withdraw(stored: StoredTable, opener: Person, now: float) -> StoredTable:
+    """Cancel a lobby that nobody has been shown: with another person in it, it goes on."""
+    alone = [seat.person_id for seat in stored.people] == [opener.id]
+    if stored.status is Status.LOBBY and stored.row.message_id is None and alone:
+        return end(stored, Status.CANCELLED, now)
+    return stored
+
+
 def _agree_to_end(stored: StoredTable, person: Person, now: float) -> StoredTable:
     """Note that a person agrees to end the game, which ends when all agree who can decide that."""
     own, deciding = stored.seat_of(person.id), stored.table().deciding(now)

@@ -304,8 +304,10 @@ class Tables:
             click=click,
         )
 
-    async def leave(self, table_id: int, person: Person, *, click: int | None = None) -> Table:
-        """Take a person out of a table.
+    async def leave(
+        self, table_id: int, person: Person, *, waiting: bool = False, click: int | None = None
+    ) -> Table:
+        """Take a person out of a table; `waiting`: only out of a lobby.
 
         In the lobby the seat is free again, and without people the table is cancelled. In a game
         the caretaker plays on, and without people the game is abandoned. If the opener leaves,
@@ -316,7 +318,7 @@ class Tables:
         """
 
         def leave(stored: StoredTable) -> StoredTable:
-            lobby.require_open(stored)
+            (lobby.require_lobby if waiting else lobby.require_open)(stored)
             phase = lobby if stored.status is Status.LOBBY else playing
             return phase.leave(stored, person, self.now())
 
@@ -384,9 +386,15 @@ class Tables:
         return await self._writer.change(table_id, start, click=click)
 
     async def cancel(
-        self, table_id: int, person: Person, *, force: bool = False, click: int | None = None
+        self,
+        table_id: int,
+        person: Person,
+        *,
+        force: bool = False,
+        waiting: bool = False,
+        click: int | None = None,
     ) -> Table:
-        """Cancel the table.
+        """Cancel the table; `waiting`: only a lobby.
 
         The opener may do it in the lobby, a player without other people at any time, and anybody
         with `force`. One of those who can end the game together (`Table.deciding`) agrees to that,
@@ -395,10 +403,21 @@ class Tables:
         Raises:
             NoSuchTable, NotOpener, WrongPhase
         """
+
+        def cancel(stored: StoredTable) -> StoredTable:
+            if waiting:
+                lobby.require_lobby(stored)
+            return lobby.cancel(stored, person, self.now(), force=force)
+
+        return await self._writer.change(table_id, cancel, click=click)
+
+    async def withdraw(self, table_id: int, opener: Person) -> Table:
+        """Cancel a table that could not be shown to anybody, unless another person has joined.
+
+        Raises NoSuchTable.
+        """
         return await self._writer.change(
-            table_id,
-            lambda stored: lobby.cancel(stored, person, self.now(), force=force),
-            click=click,
+            table_id, lambda stored: lobby.withdraw(stored, opener, self.now())
         )
 
     async def rematch(

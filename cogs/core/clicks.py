@@ -147,7 +147,10 @@ class Clicks:
             return False
         if table.status is not Status.LOBBY or not await find_gone(click.client, table, opener):
             return False
-        left = await self._tables.leave(table.id, table.opener)
+        try:
+            left = await self._tables.leave(table.id, table.opener, waiting=True)
+        except NotSeated:  # another player has asked at the same moment
+            left = await self._tables.get(table.id)
         await self._publisher.publish(table.id, responder)
         names = [plain_name(person.name) for person in (table.opener, left.opener)]
         words = f"{names[0]} cannot play here now, and {names[1]} holds this table."
@@ -247,7 +250,7 @@ class Clicks:
 
     async def _leave(self, responder: Responder, table_id: int) -> None:
         click = responder.interaction
-        await self._tables.leave(table_id, person_of(click), click=click.id)
+        await self._tables.leave(table_id, person_of(click), waiting=True, click=click.id)
         await self._publisher.publish(table_id, responder)
 
     async def _start(self, responder: Responder, table_id: int) -> None:
@@ -287,7 +290,7 @@ class Clicks:
 
     async def _cancel(self, responder: Responder, table_id: int) -> None:
         click = responder.interaction
-        await self._tables.cancel(table_id, person_of(click), click=click.id)
+        await self._tables.cancel(table_id, person_of(click), waiting=True, click=click.id)
         await self._publisher.publish(table_id, responder)
 
     async def _hand_over(self, responder: Responder, table_id: int, seat: int) -> None:

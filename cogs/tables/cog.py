@@ -258,6 +258,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
         if len(tables) == 1:
             return tables[0]
         page = render_choice(action, tables, responder.interaction.user.id)
+        await responder.clear_thinking()
         await responder.send(page, private=True)
         return None
 

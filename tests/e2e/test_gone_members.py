@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 
 from tests.e2e.table import actor, board_of, click_once
 from tests.e2e.test_pace import DAY, at_pace
 from tests.people import has_text, text_of
+
+EPHEMERAL = 64
 
 
 async def test_who_left_is_timed_out_or_sees_nothing_loses_the_seat_and_can_come_back(people, bot):
@@ -46,3 +49,18 @@ async def test_a_lobby_passes_on_from_an_opener_who_has_left(people, bot):
     await third.wait_for(has_text(f"{opener.name} cannot play here now, and {heir.name} holds"))
     await heir.click("Start", board_of(heir))
     await heir.until(lambda: actor(board_of(heir), (heir, third)))
+
+
+async def test_two_who_find_the_opener_gone_at_once_are_both_told_who_holds_the_lobby(people, bot):
+    opener, *others = people
+    lobby = (await opener.command("trophy start")).message
+    for person in others:
+        await person.click("Join", lobby)
+    guild = others[0].world["guilds"][0]["id"]
+    await others[0].admin("remove_member", guild_id=guild, user_id=opener.id)
+    lobby = board_of(others[0])
+    await asyncio.gather(*(person.click("Start", lobby, wait=False) for person in others))
+    for person in others:  # one of them may be late: then the table is held by the heir already
+        told = await person.wait_for(lambda message: message["flags"] & EPHEMERAL)
+        assert "holds" in text_of(told)
+        assert others[0].name in text_of(told)

@@ -10,7 +10,7 @@ import pytest
 from sandbox.gateway.interactions import interaction_json
 from tests.e2e.buckets import begun, board_of, click_hand, hand_of
 from tests.e2e.process import Bot
-from tests.e2e.table import actor, drawn, moves, ready_board, seated, table_of
+from tests.e2e.table import actor, drawn, moves, play_out, ready_board, seated, table_of
 from tests.e2e.threads import PUBLIC_THREAD, a_thread, rest
 from tests.people import Person, Refused, controls, has_button, has_text, labels, text_of
 
@@ -386,3 +386,39 @@ async def test_a_click_on_what_nobody_knows_any_more_is_answered(box, people, bo
     done = await smew.click("Old", await smew.wait_for(has_button("Old")))
     assert done.message["flags"] & EPHEMERAL
     assert text_of(done.message) == "Nobody knows any more what this was for."
+
+
+async def test_a_lobby_that_has_become_a_game_lets_nobody_leave_by_mistake(box, people, bot):
+    smew, scoter, _ = people
+    lobby = (await smew.command("ducks start")).message
+    await scoter.click("Join", lobby)
+    _, arrive = await held(box, scoter, lobby, "Leave")
+    await smew.click("Start", lobby)
+    arrive()
+    await scoter.wait_for(has_text("has begun already"))
+    assert bot.rows("SELECT departed FROM seats") == [(0,), (0,)]
+
+
+async def test_a_lobby_that_has_become_a_game_is_not_cancelled_by_mistake(box, people, bot):
+    smew = people[0]
+    lobby = (await smew.command("pond start")).message
+    _, arrive = await held(box, smew, lobby, "c1:", ["cancel"])
+    await smew.click("Start", lobby)
+    arrive()
+    await smew.wait_for(has_text("has begun already"))
+    assert status_of(bot) == "playing"
+
+
+async def test_a_rematch_that_was_joined_goes_on_though_its_opener_had_no_answer(people, bot):
+    pair = people[:2]
+    await seated(pair, "ducks")
+    final = await play_out(pair, seed=1)
+    callback = "POST /interactions/*/*/callback"
+    await pair[0].fault(on=callback, delay=4, drop="before", times=1)
+    await pair[0].click("Rematch", final, wait=False)
+    await bot.wait_until(lambda: bot.rows("SELECT id FROM tables WHERE id = 2"))
+    await pair[1].click("Rematch", final, wait=False)
+    board = await pair[1].until(lambda: ready_board(pair[1], pair, 2))
+    await bot.wait_until(lambda: "could not be answered" in bot.said())
+    assert status_of(bot, 2) == "playing"
+    assert actor(board, pair) is not None

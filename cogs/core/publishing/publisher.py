@@ -221,11 +221,13 @@ class Publisher:
             await self.publish(table.id, responder)
 
     async def publish_new(self, table: Table, responder: Responder) -> None:
-        """Post a new table's lobby as the response; if that fails, cancel the table."""
+        """Post a new table's lobby as the response; if that fails, cancel a lobby of one person."""
         try:
             await self.show_again(table.id, responder, invite=True)
         except FAILURES:
-            await self._tables.cancel(table.id, table.opener, force=True)
+            kept = await self._tables.withdraw(table.id, table.opener)
+            if not kept.status.over:
+                self.refresh([kept])
             raise
 
     async def publish_in_post(self, table: Table, responder: Responder) -> None:
