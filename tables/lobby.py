@@ -161,11 +161,14 @@ def add_salt(
     return contribute(stored.changed(now), person, "salt", snowflake, digest)
 
 
-def turn_odds(stored: StoredTable, person: Person, now: float) -> StoredTable:
-    """Show the odds where they are hidden, and hide them where they are shown."""
+def turn_odds(
+    stored: StoredTable, person: Person, now: float, *, wanted: bool | None
+) -> StoredTable:
+    """Show the odds or hide them, as is `wanted`; None: what is not so now."""
     require_open(stored)
     require_seat(stored, person)
-    return stored.changed(now, odds=not stored.row.odds)
+    shown = bool(stored.row.odds)
+    return stored if wanted == shown else stored.changed(now, odds=not shown)
 
 
 def turn_hints(stored: StoredTable, person: Person, now: float) -> StoredTable:

@@ -345,10 +345,22 @@ class Tables:
             click=click,
         )
 
-    async def turn_odds(self, table_id: int, person: Person, *, click: int | None = None) -> Table:
-        """Show or hide the odds for the whole table; raises NoSuchTable, NotSeated, WrongPhase."""
+    async def turn_odds(
+        self,
+        table_id: int,
+        person: Person,
+        *,
+        wanted: bool | None = None,
+        click: int | None = None,
+    ) -> Table:
+        """Show or hide the odds for the whole table; raises NoSuchTable, NotSeated, WrongPhase.
+
+        `wanted`: whether they are to be shown; None: what is not so now.
+        """
         return await self._writer.change(
-            table_id, lambda stored: lobby.turn_odds(stored, person, self.now()), click=click
+            table_id,
+            lambda stored: lobby.turn_odds(stored, person, self.now(), wanted=wanted),
+            click=click,
         )
 
     async def turn_hints(self, table_id: int, person: Person, *, click: int | None = None) -> Table:

@@ -76,6 +76,7 @@ class Clicks:
             "dismiss": self._remove_computer,
             "pace": self._set_pace,
             "undo": self._undo,
+            "odds": self._show_odds,
         }
 
     async def make_move(
@@ -342,7 +343,13 @@ class Clicks:
             raise UnknownControl
         await responder.send_page(render_how_to_play(renderer, emojis, int(number)))
 
+    async def _show_odds(self, responder: Responder, table_id: int, shown: int) -> None:
+        click, wanted = responder.interaction, bool(shown)
+        await self._tables.turn_odds(table_id, person_of(click), wanted=wanted, click=click.id)
+        await self._publisher.publish(table_id, responder)
+
     async def _turn_odds(self, responder: Responder, table_id: int) -> None:
+        """Show the odds or hide them, whichever is not so: messages of earlier versions ask it."""
         click = responder.interaction
         await self._tables.turn_odds(table_id, person_of(click), click=click.id)
         await self._publisher.publish(table_id, responder)

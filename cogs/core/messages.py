@@ -209,7 +209,8 @@ def _offer_help(renderer: Renderer, table: Table) -> list[discord.SelectOption]:
     if renderer.has_odds:
         label = f"🎲 Odds: {'shown' if table.odds else 'hidden'}"
         words = "Show or hide them on the board, for everybody"
-        options.append(discord.SelectOption(label=label, value="odds", description=words))
+        value = f"odds:{int(not table.odds)}"
+        options.append(discord.SelectOption(label=label, value=value, description=words))
     if renderer.has_hints and len(table.people) > 1:
         label, words = f"💡 {_describe_hints(table)}", "Agree to hints, or do so no more"
         options.append(discord.SelectOption(label=label, value="hints", description=words))
@@ -334,7 +335,7 @@ def _about(renderer: Renderer, table: Table, *more: ui.Item[Any]) -> Items:
     buttons: list[ui.Item[Any]] = [how_to_play_button(table.game.info.key)]
     if renderer.has_odds:
         label = f"Odds: {'shown' if table.odds else 'hidden'}"
-        buttons.append(ActionButton.of(table.id, "odds", label))
+        buttons.append(ActionButton.of(table.id, "odds", label, arg=int(not table.odds)))
     if table.gives_hints and renderer.has_hints:
         buttons.append(ActionButton.of(table.id, "hint", "💡 Hint"))
     return [*rows([*buttons, *offer_orders(table), *more]), fair_dice_line(table)]

@@ -257,6 +257,13 @@ async def test_any_player_turns_the_odds_off_and_on_for_the_table(house):
     assert (await house.tables.turn_odds(table.id, ANNA)).odds
 
 
+async def test_two_who_hide_the_odds_at_once_have_them_hidden(house):
+    table = await house.game(ANNA, BEN)
+    for person in (ANNA, BEN):
+        table = await house.tables.turn_odds(table.id, person, wanted=False)
+    assert not table.odds
+
+
 async def test_the_odds_can_be_turned_off_in_the_game_and_stay_off_in_the_rematch(house):
     table = await house.game(ANNA, BEN)
     table = await house.finish(await house.tables.turn_odds(table.id, BEN))
