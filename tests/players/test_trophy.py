@@ -4,6 +4,7 @@ from functools import cache
 from itertools import product
 from statistics import fmean
 
+import numpy as np
 import pytest
 
 from bench import race as swept
@@ -17,6 +18,7 @@ from players.trophy import assess
 from players.trophy.best import _count, read_hunter
 from players.trophy.hunting import FRESH, BestTurn, list_points, make_hunter, score_of
 from players.trophy.race import TURN, estimate, find_error, hold, race, worths
+from players.trophy.solve import Ends
 from players.trophy.table import FAR, find_end, find_race
 from tests.players.mixed import played
 from tests.tabletop import Dice
@@ -308,3 +310,12 @@ def test_who_is_far_behind_rolls_without_a_search():
     play = BestTurn((0.0,) * 40 + (1.0,))
     assert play.goes_on(make_hunter((1, 0, 0, 0), (0, 0, 0, 0), (0, 0, 0, 0), noted=20))
     assert not play._landed
+
+
+@pytest.mark.parametrize("points", [0, 6, 40])
+def test_the_ends_that_are_shipped_are_what_their_program_computes(points):
+    ends = Ends()
+    ends._ties[2] = np.array([1 - TIE, TIE])
+    held, caught = ends.find(1, 1, points)
+    assert held == pytest.approx(find_end(1, 1, points), abs=1e-6)
+    assert held + caught == pytest.approx(1, abs=1e-6)
