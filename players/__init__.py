@@ -43,7 +43,7 @@ PLAYERS: Final[dict[tuple[str, Level], Player]] = {
     ("pond", Level.HARD): Player(1, quick=False, choose=pond.choose_hard),
     ("trophy", Level.EASY): Player(1, quick=True, choose=trophy.choose_easy),
     ("trophy", Level.NORMAL): Player(1, quick=True, choose=trophy.choose_normal),
-    ("trophy", Level.HARD): Player(2, quick=False, choose=trophy.choose_hard),
+    ("trophy", Level.HARD): Player(3, quick=False, choose=trophy.choose_hard),
     ("buckets", Level.EASY): Player(1, quick=True, choose=buckets.choose_easy),
     ("buckets", Level.NORMAL): Player(1, quick=True, choose=buckets.choose_normal),
     ("buckets", Level.HARD): Player(3, quick=False, choose=buckets.choose_hard),

@@ -55,7 +55,8 @@ class Assessed:
         move: the move.
         points: what it brings on average, in the currency that the game's `assess` names.
         win: the chance to win, where a shared win counts by its share; None where nothing is known.
-        exact: whether what counts is exact and not an estimate: `win`, or `points` without it.
+        off: how far an estimate is off as a rule, as was measured, where a model tells what counts:
+            `win`, or `points` without it. 0 where that is exact, None in play-outs.
         error: where both are means of play-outs, the standard error of what the points are beside
             those of the best move.
     """
@@ -63,8 +64,13 @@ class Assessed:
     move: Any
     points: float
     win: float | None = None
-    exact: bool = False
+    off: float | None = None
     error: float = 0.0
+
+    @property
+    def exact(self) -> bool:
+        """Whether what counts is exact and no estimate."""
+        return self.off == 0
 
     @property
     def worth(self) -> float:

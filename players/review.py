@@ -141,13 +141,19 @@ class Review:
 
     Attributes:
         unit: of costs and prospects.
-        exact: whether all of them are exact, and not estimates.
+        off: how far they are off as a rule, where a model estimates some; 0 where all are exact,
+            and None in play-outs.
         seats: the review of each.
     """
 
     unit: Unit
-    exact: bool
+    off: float | None
     seats: tuple[SeatReview, ...]
+
+    @property
+    def exact(self) -> bool:
+        """Whether all of them are exact, and not estimates."""
+        return self.off == 0
 
     @property
     def luck_unit(self) -> Unit:
@@ -174,8 +180,8 @@ def review(game: AnyGame, options: Mapping[str, str], made: Sequence[Transition]
         _review_seat([turn for turn in turns if turn.decision.seat == seat], outcome, unit)
         for seat in range(len(outcome.scores))
     )
-    exact = all(turn.decision.made.exact for turn in turns)
-    return Review(unit, exact, seats)
+    offs = [turn.decision.made.off for turn in turns]
+    return Review(unit, max((off for off in offs if off is not None), default=None), seats)
 
 
 @dataclass(frozen=True, slots=True)

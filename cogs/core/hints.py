@@ -94,6 +94,14 @@ def describe_cost(best: Assessed, each: Assessed, unit: str = "points") -> str:
     return f"{points}, {100 * (each.win - best.win):+.1f} % to win"
 
 
+def describe_accuracy(best: Assessed, unit: str = "points") -> str:
+    """Return how exact that is what decides: "exact", or "an estimate, off by some 2 %"."""
+    if best.exact or best.off is None:
+        return "exact" if best.exact else "an estimate"
+    off = f"{best.off:.1f} {unit}" if best.win is None else f"{100 * best.off:.0f} %"
+    return f"an estimate, off by some {off}"
+
+
 def _describe_measure(renderer: Renderer, context: RenderContext, moves: Sequence[Assessed]) -> str:
     """Say what the numbers mean."""
     best, currency = moves[0], renderer.currency(context)
@@ -104,6 +112,6 @@ def _describe_measure(renderer: Renderer, context: RenderContext, moves: Sequenc
         )
     words = f"In {currency}, on average, if all that follows is played well"
     if best.win is None:
-        return f"{words}: {'exact' if best.exact else 'an estimate'}."
-    win = "exact, too" if best.exact else "an estimate"
-    return f"{words}: exact. The chance to win decides; it is {win}."
+        return f"{words}: {describe_accuracy(best, renderer.unit)}."
+    too = ", too" if best.exact else ""
+    return f"{words}: exact. The chance to win decides; it is {describe_accuracy(best)}{too}."

@@ -13,7 +13,7 @@ from cogs.core.components import PageButton
 from cogs.core.content import Items, MessageContent, rows, text
 from cogs.core.context import render_context
 from cogs.core.errors import UnknownControl
-from cogs.core.hints import describe_worth
+from cogs.core.hints import describe_accuracy, describe_worth
 from cogs.core.messages import GOLD, describe_places
 from cogs.core.names import plain_name
 from cogs.core.paging import WATCH, read_number
@@ -169,11 +169,12 @@ class Watching:
         others = [each for each in told.moves if each is not made][:OTHERS]
         name, unit = renderer.name_move, renderer.unit
         chosen = f"{context.name(told.seat)} chose **{name(context, made.move)}**"
+        measure = "on average, if all that follows is played well"
         lines = [
             "**The last decision of a turn that is over**",
             f"{chosen}: {describe_worth(made, unit=unit)}",
             *(f"`{describe_worth(each, unit=unit)}` {name(context, each.move)}" for each in others),
-            f"-# Of {len(told.moves)} moves; on average, if all that follows is played well.",
+            f"-# Of {len(told.moves)} moves; {measure}: {describe_accuracy(best, unit)}.",
         ]
         return [ui.Separator(), text("\n".join(lines))]
 

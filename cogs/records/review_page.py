@@ -151,9 +151,10 @@ class ReviewPage:
             lines.append(f"🎯 **Accuracy {own.accuracy:.0f}** of 100 (0: like moves at random)")
         lines += [self._sum_up_costs(), self._sum_up_luck()]
         if not self._review.exact:
-            lines.append(f"-# {_ESTIMATES[self._table.game.info.key]}")
+            off = self._format(self._review.off or 0.0)
+            lines.append(f"-# {_ESTIMATES[self._table.game.info.key].format(off)}")
         if self._review.luck_unit is not self._review.unit:
-            lines.append(f"-# {_LUCK.format(_EXACT_CHANCES[self._table.game.info.key])}")
+            lines.append(f"-# {_LUCK.format(*_CHANCES[self._table.game.info.key])}")
         return lines
 
     def _sum_up_costs(self) -> str:
@@ -344,19 +345,20 @@ _NO_DECISIONS: Final = {
 
 _LUCK: Final = (
     "Luck: the chance to win after each roll, less its average over all that could have fallen; "
-    "exact {}, an estimate before."
+    "exact {}; before, an estimate that was off by up to {} % among hard ducks."
 )
 
-_EXACT_CHANCES: Final = {
-    "ducks": "in the last two innings, with three players in the last three",
-    "pond": "on the last day",
+_CHANCES: Final = {
+    "ducks": ("in the last two innings, with three players in the last three", 8),
+    "pond": ("on the last day", 7),
 }
+"""When they are exact, and how far they were off elsewhere: see `players.ducks.win`, `pond.win`."""
 
 _ESTIMATES: Final = {
-    "trophy": "Each hunt is computed exactly; what a total is worth before the last round is an "
-    "estimate.",
+    "trophy": "Each hunt is computed exactly. What a total is worth: exact in the last round with "
+    "at most one player to come, else an estimate, off by some {}.",
     "ducks": "Costs: exact with at most one player to come in the round; earlier, each of them is "
-    "taken to answer as the last one would.",
+    "taken to answer as the last one would, which is off by some {}.",
     "buckets": "Estimates: play-outs with hands that fit what this seat knew, ± their standard "
     "error. Before the last round, to win is to be ahead after the round. The building of pyramids "
     "is not weighed.",

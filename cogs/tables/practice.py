@@ -1,4 +1,4 @@
-"""`/practice`: a position, a choice, the exact answer; it comes back until the choice is right."""
+"""`/practice`: a position, a choice, the answer; it comes back until the choice is right."""
 
 from __future__ import annotations
 

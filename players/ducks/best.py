@@ -12,7 +12,7 @@ from engine.ducks import Bust, Move, Promote, Roll, Stop, View
 from engine.ducks.dice import WHITE
 from players.core import Assessed
 from players.ducks.inning import GOOSE_EGG, BestInning, find_marks, grade_hands
-from players.ducks.round import Round, weigh_hands
+from players.ducks.round import OFF, Round, weigh_hands
 from players.ducks.win import weigh_wins
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def assess(known: Knowledge) -> tuple[Assessed, ...]:
     round_ = _read(known.view)
     told = round_.last and round_.is_exact
     return tuple(
-        Assessed(move, points, win if told else None, round_.is_exact)
+        Assessed(move, points, win if told else None, 0.0 if round_.is_exact else OFF)
         for move, (points, win) in _weigh_twice(known)
     )
 

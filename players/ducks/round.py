@@ -27,6 +27,14 @@ NUDGE: Final = 2.0**-28
 """By so much another seat's worth counts where the next player is indifferent; see `foresee`."""
 
 
+OFF: Final = 0.1
+"""How far points are off as a rule where `Round.is_exact` does not hold.
+
+In 1,300 games of four and six hard ducks, those who were told 1.5 to 5 points got as many but for
+0.12; those who were told 1 got 0.2 more, and those who were told more 0.1 less.
+"""
+
+
 @dataclass(frozen=True, slots=True)
 class Round:
     """A round at the moment when somebody is to make a hand.

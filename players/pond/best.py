@@ -318,7 +318,7 @@ def assess(known: Knowledge) -> tuple[Assessed, ...]:
     today, tomorrow = read_today(known.view), look_ahead(known.view)
     ahead = count_ahead(known, today)
     return tuple(
-        Assessed(move, ahead + weigh_move(today, tomorrow, move), exact=True)
+        Assessed(move, ahead + weigh_move(today, tomorrow, move), off=0.0)
         for move in sorted((each for each in known.moves if not isinstance(each, Undo)), key=_order)
     )
 

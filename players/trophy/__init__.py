@@ -5,6 +5,8 @@ orders.py     standing orders
 rolls.py      what each roll of a turn can bring
 hunting.py    the best play of one turn, exactly, for any worth of its points
 race.py       what totals are worth: the race, the last round, the tiebreak
+table.py      those of them that are solved in advance
+solve.py      the program that solves them
 best.py       hard, and what each choice is worth
 """
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from engine.trophy.dice import KINDS
 from players.core import Assessed
-from players.trophy.hunting import FRESH, POINTS, Hunter, best_turn, make_hunter
-from players.trophy.race import catch_up, is_exact, worths
+from players.trophy.hunting import FRESH, Hunter, best_turn, list_points, make_hunter
+from players.trophy.race import find_error, worths
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -18,9 +18,6 @@ if TYPE_CHECKING:
     from engine.trophy.dice import Counts
     from players.core import Knowledge
 
-FAR: Final = 40
-"""Who needs more points hunts on; the chance, of 1.4 % at most, is not searched for seconds."""
-
 
 def choose_hard(known: Knowledge, source: Source) -> Move:  # noqa: ARG001 - nothing is left to luck
     """Roll as long as that wins more often than to stop."""
@@ -28,22 +25,20 @@ def choose_hard(known: Knowledge, source: Source) -> Move:  # noqa: ARG001 - not
     if not stop:
         return roll
     play = best_turn(worths(known.view, known.seat))
-    return roll if play.goes_on(_read(known.view)) else stop[0]
+    return roll if play.goes_on(read_hunter(known.view)) else stop[0]
 
 
 def assess(known: Knowledge) -> tuple[Assessed, ...]:
     """Return what each choice is worth: points of this turn, and the chance to win."""
     view: View = known.view
-    now, play = _read(view), best_turn(worths(view, known.seat))
+    now, play = read_hunter(view), best_turn(worths(view, known.seat))
+    off = find_error(view, known.seat)
     roll, *stop = known.moves
-    missing = play.count_missing(now)
-    exact = is_exact(view, known.seat) and missing <= FAR
-    win = play.roll(now) if missing <= FAR else catch_up(missing)
-    found = [Assessed(roll, best_turn(POINTS).roll(now), win, exact)]
-    return (*found, *(Assessed(move, view.score, play.stop(now), exact) for move in stop))
+    found = [Assessed(roll, best_turn(list_points(view.noted)).roll(now), play.roll(now), off)]
+    return (*found, *(Assessed(move, view.score, play.stop(now), off) for move in stop))
 
 
-def _read(view: View) -> Hunter:
+def read_hunter(view: View) -> Hunter:
     """Return the turn that a view shows."""
     if not view.rolled:
         return FRESH

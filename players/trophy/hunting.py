@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
+from engine.trophy.dice import KINDS
 from players.trophy.rolls import SCORE, make_table, number
 
 if TYPE_CHECKING:
@@ -43,64 +44,56 @@ class BestTurn:
     """The best play of a turn that banks points of a given worth.
 
     Args:
-        worths: of 0, 2, 4, ... points when the turn ends with them. Whoever has as many as the
-            last one stops: more would be worth no more.
+        worths: of 0, 2, 4, ... points when the turn ends with them. More points than the last ones
+            are worth as much as these.
     """
 
-    def __init__(self, worths: Sequence[float]) -> None:
+    def __init__(self, worths: Sequence[float] | Values) -> None:
         self._worths = np.array(worths)
-        self._lost, self._most = worths[0], worths[-1]
-        self._enough = 2 * len(worths) - 2
-        self._played: dict[int, tuple[Values, Values]] = {}
+        self._lost = worths[0]
+        # Even the safest roll from there on loses more than there is to gain.
+        sure = worths[-1] - _RISK * (worths[-1] - worths[0])
+        self._enough = 2 * int(1 + np.flatnonzero(self._worths < sure).max(initial=-1))
+        self._landed: dict[int, Values] = {}
 
     def stop(self, now: Hunter) -> float:
         """Return what it is worth to stop."""
-        return self._worths[min(score_of(now), self._enough) // 2].item()
+        return self._worths.take(score_of(now) // 2, mode="clip").item()
 
     def roll(self, now: Hunter) -> float:
         """Return what it is worth to roll, and to go on as is best."""
-        rolled, _ = self._play(now.noted)
-        return rolled[make_table().find(now.points, now.startles, now.tracks)].item()
+        table = make_table()
+        row = table.find(now.points, now.startles, now.tracks)
+        group = next(each for each in table.groups if row < each.rows.stop)
+        return self._roll(group, now.noted)[row - group.rows.start].item()
 
-    def _play(self, noted: int) -> tuple[Values, Values]:
-        """Return for each row of the table what it is worth to roll, and to have rolled.
+    def _land(self, noted: int) -> Values:
+        """Return for each row of the table what it is worth to have rolled.
 
         Args:
             noted: the noted points.
         """
-        if noted not in self._played:
+        if noted not in self._landed:
             table = make_table()
-            landed = self._worths.take((noted + SCORE[table.heaps.points]) // 2, mode="clip")
-            rolled = np.empty_like(landed)
+            scores = noted + SCORE[table.heaps.points]
+            landed = self._landed[noted] = self._worths.take(scores // 2, mode="clip")
             for group in table.groups:
-                rolled[group.rows] = self._roll(group, noted, landed)
-                np.maximum(landed[group.rows], rolled[group.rows], out=landed[group.rows])
-            self._played[noted] = rolled, landed
-        return self._played[noted]
+                if noted + group.least < self._enough:
+                    rolled = self._roll(group, noted)
+                    np.maximum(landed[group.rows], rolled, out=landed[group.rows])
+        return self._landed[noted]
 
-    def _roll(self, group: Group, noted: int, landed: Values) -> Values:
-        """Return what it is worth to roll for each row of a group.
-
-        `landed` is what it is worth to have rolled; to stop in the rows of this group.
-        """
-        if noted + group.least >= self._enough:
-            return group.ending * self._lost + (1 - group.ending) * self._most
-        stop = landed[group.rows]
-        if group.noted:
-            _, landed = self._play(noted + group.noted)
-        after = landed.take(group.after)
+    def _roll(self, group: Group, noted: int) -> Values:
+        """Return what it is worth to roll for each row of a group."""
+        after = self._land(noted + group.noted).take(group.after)
         after *= group.chances
         total = np.add.reduceat(after, group.starts)
         total += group.ending * self._lost
         if group.again is None:
             return total
         # Three Tracks can all be Tracks again: then the same choice comes back.
+        stop = self._land(noted)[group.rows]
         return np.maximum(total / (1 - group.again), total + group.again * stop)
-
-    def count_missing(self, now: Hunter) -> int:
-        """Return how many more points it takes until it is worth anything to stop."""
-        first = int(np.flatnonzero(self._worths)[0])
-        return max(2 * first - score_of(now), 0)
 
     def goes_on(self, now: Hunter) -> bool:
         """Return whether it is better to roll than to stop.
@@ -112,12 +105,28 @@ class BestTurn:
         return not self.stop(now) or self.roll(now) > self.stop(now) + _ROUNDING
 
 
+_RISK: Final = (min(kind.sides[1] for kind in KINDS) / 6) ** 3
+"""The chance that the safest roll ends the turn: three dice that all show Startle."""
+
+
 _ROUNDING: Final = 1e-9
 """What is worth as much but for the last digits is the same: then one stops."""
 
 
-POINTS: Final = tuple(map(float, range(0, 48, 2)))
-"""Worths of who wants the most points of this turn; with 46 he stops."""
+_MORE: Final = 120
+"""Hunters with so many points more than they have noted are not looked at: they are too rare."""
+
+
+@cache
+def list_points(noted: int) -> tuple[float, ...]:
+    """Return the worths for who wants the most points of this turn, in points.
+
+    What is left out is below a millionth of a point.
+
+    Args:
+        noted: the noted points.
+    """
+    return tuple(map(float, range(0, noted + _MORE + 1, 2)))
 
 
 @lru_cache(maxsize=4)

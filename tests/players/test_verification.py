@@ -1,8 +1,12 @@
 """The moves of computers in a transcript: proved, tampered with, and of other versions."""
 
+import os
+import subprocess
+import sys
 from dataclasses import replace
 
 import pytest
+from numpy._core._multiarray_umath import __cpu_dispatch__, __cpu_features__
 
 from engine import GAMES, game
 from engine.core import CHANCE
@@ -33,6 +37,38 @@ def test_an_honest_game_with_computers_is_proved(key):
     found = verify(transcript)
     assert found.fair
     assert found.computers.draws == len(chosen_by_computers(transcript)) > 0
+
+
+PLAIN = """
+import sys
+from numpy._core._multiarray_umath import __cpu_dispatch__, __cpu_features__
+from players.__main__ import main
+
+assert not any(__cpu_features__[name] for name in __cpu_dispatch__)
+sys.exit(main(["verify", sys.argv[1]]))
+"""
+"""Verifies on a processor that has nothing beyond what numpy was compiled for."""
+
+
+@pytest.mark.parametrize("key", [each.info.key for each in GAMES])
+def test_the_moves_of_hard_ducks_are_proved_where_the_processor_does_less_at_once(key, tmp_path):
+    """They are chosen here, and once more without the ways of numpy that not every machine has."""
+    levels = (Level.HARD, Level.NORMAL)[: game(key).info.max_seats - 1]
+    transcript = played_mixed(key, *levels)
+    chosen = chosen_by_computers(transcript)
+    assert any(transcript.steps[seq].player.startswith("hard ") for seq in chosen)
+    file = tmp_path / "table-1.txt"
+    file.write_text(write_transcript(transcript), encoding="utf-8")
+    there = " ".join(name for name in __cpu_dispatch__ if __cpu_features__[name])
+    done = subprocess.run(
+        [sys.executable, "-c", PLAIN, file],
+        env={**os.environ, "NPY_DISABLE_CPU_FEATURES": there},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert f"Each of the {len(chosen)} moves that ducks chose follows" in done.stdout
 
 
 def other_move(transcript, seq):

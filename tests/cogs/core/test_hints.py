@@ -95,9 +95,18 @@ def test_of_moves_that_come_to_the_same_none_is_called_worse():
     assert "costs nothing" in said(scene("pond", 1, DAY_1))
 
 
-def test_of_four_seats_the_points_of_the_first_are_an_estimate():
-    first = "first 0", "roll"
-    assert "an estimate" in said(scene("ducks", 4, *first, "dice 1 2 2 4 6 boss 6"))
+@pytest.mark.parametrize(
+    ("key", "seats", "measure"),
+    [
+        ("ducks", 4, "if all that follows is played well: an estimate, off by some 0.1 points."),
+        ("trophy", 3, "The chance to win decides; it is an estimate, off by some 2 %."),
+        ("trophy", 2, "The chance to win decides; it is exact, too."),
+    ],
+)
+def test_of_an_estimate_it_is_told_how_far_it_is_off(key, seats, measure):
+    fallen = {"ducks": "dice 1 2 2 4 6 boss 6", "trophy": "hunt bP bP bT"}[key]
+    options = {"two_hunters": "on"} if (key, seats) == ("trophy", 2) else {}
+    assert measure in said(scene(key, seats, "first 0", "roll", fallen, options=options))
 
 
 @pytest.mark.parametrize("seats", [2, 3])

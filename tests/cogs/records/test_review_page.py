@@ -28,7 +28,8 @@ MANY = {"ducks": 6, "pond": 2, "trophy": 8}
 @cache
 def pages_of(key, seats, seat=0):
     rules = game(key)
-    replay = replay_of(rules, seats, 3)
+    two = {"two_hunters": "on"} if (key, seats) == ("trophy", 2) else {}
+    replay = replay_of(rules, seats, 3, two)
     tables = [replay.at(0)]
     moves = [made for step in range(replay.length + 1) for made in replay.made(step)]
     made = [Transition(m.before, m.seat, m.move, m.after) for m in moves]
@@ -75,19 +76,34 @@ def test_luck_that_comes_to_nothing_has_no_sign(luck, said):
 
 
 @pytest.mark.parametrize(
-    ("key", "exact"),
+    ("key", "exact", "off"),
     [
-        ("ducks", "in the last two innings, with three players in the last three"),
-        ("pond", "on the last day"),
+        ("ducks", "in the last two innings, with three players in the last three", 8),
+        ("pond", "on the last day", 7),
     ],
 )
-def test_luck_is_told_in_chances_to_win_where_somebody_can(key, exact):
+def test_luck_is_told_in_chances_to_win_where_somebody_can(key, exact, off):
     pages, found = pages_of(key, MANY[key])
     own, said = found.seats[0], text_of(sent(pages.render_summary()))
     assert f"{100 * abs(own.luck):.1f} % to win**" in said
     assert f"{own.given_away:.2f} points** in all" in said
-    assert f"exact {exact}, an estimate before." in said
+    assert f"exact {exact}; before, an estimate that was off by up to {off} %" in said
     assert "Luck:" not in text_of(sent(pages_of("pond", 1)[0].render_summary()))
+
+
+@pytest.mark.parametrize(
+    ("key", "seats", "off"),
+    [
+        ("trophy", 8, "2.0 % to win"),
+        ("trophy", 2, ""),
+        ("ducks", 6, "0.10 points"),
+        ("ducks", 3, ""),
+    ],
+)
+def test_of_costs_that_are_estimates_it_is_told_how_far_they_are_off(key, seats, off):
+    said = text_of(sent(pages_of(key, seats)[0].render_summary()))
+    assert ("off by some" in said) == bool(off)
+    assert f"off by some {off}." in said or not off
 
 
 def test_each_of_those_that_mattered_most_is_shown_on_its_board_with_the_better_move():

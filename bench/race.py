@@ -1,0 +1,165 @@
+"""Hard against the best player of a race of two in Trophy Buck, which is solved here once more.
+
+    python -m bench.race [--deals N]
+
+`players/trophy/solve.py` solves the ends of a game, and then the totals from above. Here all that
+two can come to is one list, which follows from the rules, the last round and the tiebreak included.
+Every chance begins with a half, and all are computed again until none changes. Only the play of a
+single turn is shared; tests compare that with a recursion. Each deal is played twice, with seats
+swapped.
+"""
+
+from __future__ import annotations
+
+import argparse
+from functools import cache
+from itertools import product
+from math import sqrt
+from statistics import fmean, stdev
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from bench.strength import find, play, worth
+from engine import game
+from engine.trophy.hunt import GOAL
+from players import Player
+from players.trophy.best import read_hunter
+from players.trophy.hunting import FRESH, BestTurn, best_turn
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from engine.core import Source
+    from engine.trophy import Move, View
+    from players.core import Knowledge
+
+MOST: Final = 100
+"""Nobody banks more points in a turn than those that are looked at."""
+
+SAME: Final = 1e-9
+"""What changes by less stays the same."""
+
+
+class Point(NamedTuple):
+    """A point of a game of two at which one is to hunt.
+
+    Attributes:
+        second: whether it is the one who hunts last in each round.
+        own: the total of who is to hunt; in a tiebreak 0.
+        other: that of the other; in a tiebreak the points of this round.
+        tie: whether it is a tiebreak.
+    """
+
+    second: bool
+    own: int
+    other: int
+    tie: bool = False
+
+
+def bank(now: Point, points: int) -> Point | float:
+    """Return what follows when a turn ends with these points, or what the game was worth."""
+    own = now.own + points
+    if not now.second:
+        return Point(second=True, own=now.other, other=own, tie=now.tie)
+    if not now.tie and max(own, now.other) < GOAL:
+        return Point(second=False, own=now.other, other=own)
+    if own == now.other:
+        return Point(second=False, own=0, other=0, tie=True)
+    return float(own > now.other)
+
+
+class Race:
+    """The chance to win of who is to hunt, at every point of a game.
+
+    Args:
+        least: totals below it are left out.
+    """
+
+    def __init__(self, least: int = 0) -> None:
+        below, beyond = range(least, GOAL, 2), range(GOAL, GOAL + MOST, 2)
+        tied = product((False, True), (0,), range(0, MOST, 2), (True,))
+        ends = product((True,), below, beyond)
+        others = product((False, True), below, below)
+        self._chances = dict.fromkeys([Point(*now) for now in (*tied, *ends, *others)], 0.5)
+
+    def solve(self) -> None:
+        """Compute all chances until they stay the same."""
+        order = sorted(self._chances, key=lambda now: (not now.tie, -now.own - now.other))
+        changed = set(order)
+        while changed:
+            changed = {now for now in order if self._look(now) > SAME}
+
+    def _look(self, now: Point) -> float:
+        """Compute a chance once more; return by how much it changes."""
+        before = self._chances[now]
+        self._chances[now] = _value(self.weigh(now))
+        return abs(self._chances[now] - before)
+
+    def chance(self, now: Point) -> float:
+        """Return the chance of who is to hunt."""
+        return self._chances[now]
+
+    def weigh(self, now: Point) -> tuple[float, ...]:
+        """Return what 0, 2, 4, ... banked points are worth to who is to hunt."""
+        return tuple(self._follow(bank(now, points)) for points in range(0, MOST, 2))
+
+    def _follow(self, then: Point | float) -> float:
+        """Return what is left to who has hunted."""
+        if not isinstance(then, Point):
+            return then
+        return 1 - self._chances.get(then, 0.0)
+
+
+@cache
+def _value(worths: tuple[float, ...]) -> float:
+    """Return what a turn is worth before its first roll."""
+    return BestTurn(worths).roll(FRESH)
+
+
+def read_point(view: View, seat: int) -> Point:
+    """Return the point of a game that a view shows."""
+    second = seat != view.first
+    if view.tiebreak:
+        tried = next(each.points for each in view.tiebreak if each.seat != seat)
+        return Point(second, 0, tried or 0, tie=True)
+    return Point(second, view.totals[seat], view.totals[1 - seat])
+
+
+def follow(race: Race) -> Player:
+    """Return the player that plays for these chances."""
+
+    def choose(known: Knowledge, source: Source) -> Move:  # noqa: ARG001 - nothing is left to luck
+        roll, *stop = known.moves
+        play = best_turn(race.weigh(read_point(known.view, known.seat)))
+        return roll if not stop or play.goes_on(read_hunter(known.view)) else stop[0]
+
+    return Player(1, quick=False, choose=choose)
+
+
+def compare(players: tuple[Player, Player], deals: Iterable[int]) -> list[float]:
+    """Return the share of wins of the first of two players in each deal, from both seats."""
+    rules = game("trophy")
+    found = list[float]()
+    for deal in deals:
+        shares = [
+            worth(play(rules, players if seat == 0 else players[::-1], deal), seat)
+            for seat in range(2)
+        ]
+        found.append(fmean(shares))
+    return found
+
+
+def main() -> None:
+    """Print how often hard wins against the best player."""
+    parser = argparse.ArgumentParser(description="Hard against the solved race of two.")
+    parser.add_argument("--deals", type=int, default=2000)
+    race = Race()
+    race.solve()
+    for second in (False, True):
+        print(f"{'last' if second else 'first'}: {race.chance(Point(second, 0, 0)):.6f}")
+    shares = compare((find("hard", "trophy"), follow(race)), range(parser.parse_args().deals))
+    half = 1.96 * stdev(shares) / sqrt(len(shares))
+    print(f"{len(shares)} deals: {fmean(shares):.4f} ± {half:.4f}")
+
+
+if __name__ == "__main__":
+    main()
