@@ -1,0 +1,144 @@
+"""The list of faults: drawn by a seed, and kept in faults.txt.
+
+A fault has four lines: area and kind; function; the right text; the wrong one. One that changes
+nothing that anybody can see has a line more, which says why; it does not count, and another is
+drawn in its place.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tests.faults.operators import OPERATORS
+from tests.faults.places import Place, same
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+FILE = Path(__file__).with_name("faults.txt")
+
+AREAS = {
+    "rules": "engine",
+    "tables": "tables",
+    "records": "records",
+    "rendering": "cogs",
+    "db": "db",
+}
+"""Where the faults of an area are drawn; in `cogs` only from modules that wait for nothing."""
+
+NOT_SHOWN = {"channel_log", "click_rate", "handled", "logs", "raw_guilds", "raw_interactions"}
+"""The modules of `cogs` that wait for nothing, and make nothing that is shown."""
+
+EACH = 2
+"""How many faults of each kind an area has."""
+
+LENGTH = 90
+"""How many characters a text has at most: a reader sees at once what is wrong."""
+
+_ENTRY = re.compile(
+    r"(?P<area>\w+), (?P<kind>.+)\n    in (?P<function>.+)\n"
+    r"    - (?P<old>.+)\n    \+ (?P<new>.+)\n(?:    changes nothing: (?P<struck>.+)\n)?"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A fault; `struck` says why it is none, and is empty for all that count."""
+
+    area: str
+    kind: str
+    function: str
+    old: str
+    new: str
+    struck: str = ""
+
+    def __str__(self) -> str:
+        struck = f"    changes nothing: {self.struck}\n" if self.struck else ""
+        return (
+            f"{self.area}, {self.kind}\n    in {self.function}\n"
+            f"    - {self.old}\n    + {self.new}\n{struck}"
+        )
+
+    @property
+    def name(self) -> str:
+        """Function and wrong text, by which results are found again."""
+        return f"{self.function}: {self.new}"
+
+    def find(self, places: Mapping[str, list[Place]]) -> Place:
+        """Return its place, in another function if the text is in that one alone.
+
+        Raises LookupError if there is none, or more than one.
+        """
+        found = places.get(same(self.old), [])
+        here = [place for place in found if place.function == self.function]
+        for choice in (here, found):
+            if len(choice) == 1:
+                return choice[0]
+        where = ", ".join(f"{place.file}: {place.function}" for place in found) or "nowhere"
+        raise LookupError(f"{self.function}: {self.old}: found {where}")
+
+
+def read() -> list[Fault]:
+    """Return the faults of the list."""
+    text = FILE.read_text("utf-8")
+    return [Fault(**match.groupdict("")) for match in _ENTRY.finditer(text)]
+
+
+def write(faults: list[Fault]) -> None:
+    """Write the list."""
+    FILE.write_text("\n".join(map(str, faults)), encoding="utf-8")
+
+
+def draw(tree: Path, places: Mapping[str, list[Place]], seed: int) -> list[Fault]:
+    """Return the faults that a seed draws; what the list strikes stays struck."""
+    struck = {(fault.function, fault.old, fault.new): fault.struck for fault in read()}
+    candidates = defaultdict(set)
+    for place in _places(places):
+        if area := _area(tree, place):
+            for kind, new in place.faults():
+                candidates[area, kind].add((place.function, place.text, new))
+    drawn: list[Fault] = []
+    for area in AREAS:
+        for kind in OPERATORS:
+            pool = sorted(candidates[area, kind])
+            random.Random(f"{seed} {area} {kind}").shuffle(pool)
+            for what in _first(pool, struck):
+                drawn += [Fault(area, kind, *what, struck.get(what, ""))]
+    return drawn
+
+
+def _places(places: Mapping[str, list[Place]]) -> Iterator[Place]:
+    """Yield those that can be told from all others, and are no lines of a log."""
+    for text, found in places.items():
+        names = Counter(place.function for place in found)
+        if len(text) <= LENGTH and not text.startswith("log."):
+            yield from (place for place in found if names[place.function] == 1)
+
+
+def _area(tree: Path, place: Place) -> str | None:
+    """Return the area in which a fault may be drawn here, or None."""
+    for area, folder in AREAS.items():
+        if place.file.parts[0] == folder:
+            return area if area != "rendering" or _is_shown(tree / place.file) else None
+    return None
+
+
+def _is_shown(file: Path) -> bool:
+    return file.stem not in NOT_SHOWN and "async def" not in file.read_text("utf-8")
+
+
+def _first(
+    pool: list[tuple[str, str, str]], struck: Mapping[tuple[str, str, str], str]
+) -> Iterator[tuple[str, str, str]]:
+    """Yield from the beginning of the pool until enough are not struck, one of a function."""
+    left, functions = EACH, set()
+    for what in pool:
+        if left and what[0] not in functions:
+            functions.add(what[0])
+            left -= not struck.get(what)
+            yield what
