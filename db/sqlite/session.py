@@ -7,8 +7,10 @@ waiting writes share that trip. So a whole change of a table, from `BEGIN` to `C
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 from collections.abc import Awaitable, Callable, Iterable, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -80,15 +82,16 @@ def _run(
     parameters: Parameters,
     require: Require | None,
 ) -> list[Row]:
-    cursor = connection.cursor()
-    for statement in before:
-        statement.run(cursor)
-    if require is None:
-        return cursor.execute(sql, parameters).fetchall()
-    require()
-    rows = cursor.execute(sql, parameters).fetchall()
-    require()
-    return rows
+    # Closed here: an error that somebody keeps has this frame, and an open cursor the file.
+    with closing(connection.cursor()) as cursor:
+        for statement in before:
+            statement.run(cursor)
+        if require is None:
+            return cursor.execute(sql, parameters).fetchall()
+        require()
+        rows = cursor.execute(sql, parameters).fetchall()
+        require()
+        return rows
 
 
 async def connect(path: str, busy_timeout: float, *pragmas: str) -> Connection:
@@ -97,12 +100,17 @@ async def connect(path: str, busy_timeout: float, *pragmas: str) -> Connection:
     def connector() -> sqlite3.Connection:
         return open_existing(path, busy_timeout)
 
+    async def open_it() -> None:
+        await connection
+
     connection = Connection(connector, iter_chunk_size=1)
-    await connection
+    opening = asyncio.create_task(open_it())
     try:
+        await asyncio.shield(opening)
         for pragma in (*_EACH, *pragmas):
-            await connection.execute_fetchall(pragma)
+            await connection.run((), pragma)
     except BaseException:
+        await asyncio.gather(opening, return_exceptions=True)  # where this was cancelled
         await connection.close()
         raise
     return connection
