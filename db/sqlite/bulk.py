@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from db.bulk import Bulk
 from db.settings import path_of
 from db.sqlite.backup import unused
-from db.sqlite.errors import translate_error
+from db.sqlite.errors import translated
 from db.sqlite.session import open_existing
 
 if TYPE_CHECKING:
@@ -25,12 +25,9 @@ def open_bulk(url: str, patience: float) -> Generator[SqliteBulk]:
     path = path_of(url)
     with unused(Path(path)):
         pass
-    try:
-        with closing(open_existing(path, patience)) as connection:
-            connection.execute("BEGIN EXCLUSIVE")
-            yield SqliteBulk(path, connection)
-    except sqlite3.Error as error:
-        raise translate_error(error, path) from error
+    with translated(path), closing(open_existing(path, patience)) as connection:
+        connection.execute("BEGIN EXCLUSIVE")
+        yield SqliteBulk(path, connection)
 
 
 class SqliteBulk(Bulk):
