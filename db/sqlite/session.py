@@ -21,6 +21,7 @@ import aiosqlite
 from db.adapter import SessionAdapter, load_queries
 from db.errors import Conflict
 from db.session import Parameters, Row
+from db.sqlite.errors import is_undecodable
 
 Require = Callable[[], None]
 
@@ -87,11 +88,30 @@ def _run(
         for statement in before:
             statement.run(cursor)
         if require is None:
-            return cursor.execute(sql, parameters).fetchall()
+            return _fetch(cursor, sql, parameters)
         require()
-        rows = cursor.execute(sql, parameters).fetchall()
+        rows = _fetch(cursor, sql, parameters)
         require()
         return rows
+
+
+def _fetch(cursor: sqlite3.Cursor, sql: str, parameters: Parameters) -> list[Row]:
+    """Return the rows of a query, once more if need be, so that one bad text hides no other row."""
+    try:
+        return cursor.execute(sql, parameters).fetchall()
+    except sqlite3.Error as error:
+        if not is_undecodable(error):
+            raise
+    cursor.connection.text_factory = read_text
+    try:
+        return cursor.execute(sql, parameters).fetchall()
+    finally:
+        cursor.connection.text_factory = str
+
+
+def read_text(text: bytes) -> str:
+    """Return a text of the file, with U+FFFD for each piece that is no UTF-8."""
+    return text.decode(errors="replace")
 
 
 async def connect(path: str, busy_timeout: float, *pragmas: str) -> Connection:
