@@ -11,6 +11,7 @@ hear is claimed in the transaction of what it changes: it changes something once
 from __future__ import annotations
 
 import asyncio
+import logging
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Final
 from weakref import WeakValueDictionary
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
     Require = Callable[[Store], Awaitable[None]]
     UseCase = Callable[[StoredTable], StoredTable]
 
+
+log = logging.getLogger(__name__)
 
 CHANGED: Final = Histogram(
     "ducks_change_seconds",
@@ -111,7 +114,7 @@ class TableWriter:
             AlreadyHandled: the interaction has changed something already.
             NoSuchTable: no table has that number.
             StaleClick: another process changed the table at the same moment, twice.
-            TableClosed: the log of the running game cannot be replayed.
+            TableClosed: the rows or the log of the live table cannot be read.
             Exception: whatever the use case raises for the newest state of the table, or `require`.
         """
         try:
@@ -124,6 +127,7 @@ class TableWriter:
                     self._repository.forget(table_id)
                     return await self._attempt(table_id, use_case, require, click)
         except Unplayable as error:
+            self._repository.forget(table_id)
             closed = await self.close_broken(table_id, error)
             raise TableClosed(closed.reason or str(error)) from error
         except Conflict as error:
@@ -154,10 +158,14 @@ class TableWriter:
                 raise AlreadyHandled(f"interaction {click}")
 
     async def close_broken(self, table_id: int, error: Unplayable) -> Table:
-        """Close a running game whose log cannot be replayed, and return it; the log stays."""
+        """Close a live table of which rows or log cannot be read, and return it; the log stays."""
         async with self._database.write() as store:
             stored = await self._repository.load(store, table_id, even_broken=True)
-            if stored.status is Status.PLAYING and stored.progress is None:
+            if stored.broken and stored.damaged:
+                log.error("table %d is closed: its rows cannot be read", table_id)
+                await store.close_damaged(table_id, str(error), self._now())
+                stored = await self._repository.read(store, table_id)
+            elif stored.broken:
                 closed = end(stored, Status.CLOSED, self._now(), str(error))
                 stored = await save(self._repository, None, store, stored, closed)
         return self.keep(stored)
