@@ -47,9 +47,9 @@ class FinishedTable:
             BadSetup, BrokenLog: the log is no game by the rules as they are now. If the engine
                 fails in another way, its error passes through.
         """
-        stored = mend(StoredTable(self.row, self.seats, game, self.options, None))
+        stored = StoredTable(self.row, self.seats, game, self.options, None)
         *earlier, last = self._progress(stored)
-        table = replace(stored, progress=last).table()
+        table = replace(mend(stored), progress=last).table()
         seats = tuple(_at_play(player) for player in table.seats)
         playing = replace(table, status=Status.PLAYING, seats=seats, secret=None)
         return (

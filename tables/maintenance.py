@@ -138,8 +138,8 @@ class Maintenance:
     async def move_late(self) -> list[Table]:
         """Have the caretaker move for those whose time and bank have run out; return their tables.
 
-        Each turn is looked at once: where nobody else plays on, no clock runs. A table of which it
-        cannot be read whose turn it is, is closed, and returned, too.
+        Each turn is looked at once: where nobody else plays on, no clock runs. Tables are returned,
+        too, that had to be closed since the last call, as they could not be read.
         """
         now = self._now()
         async with self._database.read() as store:
@@ -161,8 +161,10 @@ class Maintenance:
             tables.append(await self._change(turn[0], move_late))
             self._moved_late.add(turn)  # not before: where nothing could be saved it is still due
         damaged = store.damaged | {row.id for row in rows if row.pace not in PACES}
-        tables += await self._lookup.get_anew(damaged - self._read_anew)
+        await self._lookup.get_anew(damaged - self._read_anew)
         self._read_anew |= damaged
+        closed, self._writer.closed = self._writer.closed, set()
+        tables += [t for t in await self._lookup.get_all(closed) if self._looks_after(t.guild_id)]
         return [table for table in tables if table is not None]
 
     async def find_uncalled(self) -> list[Table]:

@@ -119,11 +119,11 @@ class TableRepository:
         seats = await store.seats(table_id)
         contributions = await store.contributions(table_id)
         moves = () if row.started_at is None else await store.moves(table_id)
-        stored = StoredTable(row, seats, game, read_object(row.options), None, contributions)
-        stored = mend(stored, sound=table_id not in store.damaged)
+        read = StoredTable(row, seats, game, read_object(row.options), None, contributions)
+        stored = mend(read, sound=table_id not in store.damaged)
         if row.started_at is None or (stored.damaged and not stored.status.over):
             return stored
-        return replace(stored, progress=_replay(stored, moves))
+        return replace(stored, progress=_replay(read, moves))
 
     async def create(self, store: Store, table: NewTable, seat: SeatRow) -> StoredTable:
         """Add a table with its first seat and contribution, and return it, not yet committed.

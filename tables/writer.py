@@ -78,6 +78,9 @@ class TableWriter:
         repository: reads and writes the tables.
         clock: returns the time in Unix seconds.
         on_end: as in `Tables`.
+
+    Attributes:
+        closed: the tables that could not be read, and were closed, until somebody takes them.
     """
 
     def __init__(
@@ -91,6 +94,7 @@ class TableWriter:
         self._repository = repository
         self._now = clock
         self._on_end = on_end
+        self.closed: set[int] = set()
         self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def change(
@@ -168,6 +172,7 @@ class TableWriter:
             elif stored.broken:
                 closed = end(stored, Status.CLOSED, self._now(), str(error))
                 stored = await save(self._repository, None, store, stored, closed)
+        self.closed.add(table_id)
         return self.keep(stored)
 
     def keep(self, stored: StoredTable) -> Table:

@@ -119,9 +119,9 @@ def _check(connection: sqlite3.Connection, file: Path) -> None:
 
 
 def is_sound(answer: Iterable[Sequence[str]]) -> bool:
-    """Return whether a check has found all in its place, as all that it read could be written.
+    """Return whether a check has found nothing wrong with the file itself.
 
-    A row that holds what its table does not allow is no damage of the file: it hurts one table.
+    A row that holds what the schema does not allow is another matter: it hurts what it is about.
     """
     return all(said == "ok" or said.startswith(_OF_A_ROW) for (said,) in answer)
 

@@ -285,6 +285,14 @@ async def test_what_is_done_to_all_tables_is_done_to_the_others(live, loop):
     assert numbers(await loop(live)) >= live.good["game"]
 
 
+async def test_the_boards_of_those_that_are_closed_show_it_whoever_has_closed_them(live):
+    await live.tables.lookup.waiting_for(ANNA.id)
+    closed = {n for (n,) in await live.rows("SELECT id FROM tables WHERE status = 'closed'")}
+    shown = await live.tables.maintenance.move_late()
+    assert numbers(shown) >= closed > set()
+    assert await live.tables.maintenance.move_late() == []
+
+
 async def test_who_watches_the_others_is_sent_their_card(over):
     due = await over.tables.watching.find_due(10**6)
     assert {watcher.table_id for watcher in due} >= over.good["finished"]
