@@ -37,7 +37,6 @@ KINDS = {
     "empty": "''",
     "word": f"'{WORD}'",
     "huge": "'9223372036854775807'",
-    "less": "'2147483647'",
     "negative": "'-5'",
     "endless": "9e999",
     "JSON": f"""'["{WORD}"]'""",
@@ -55,6 +54,7 @@ class Spoiler:
     def __init__(self, url):
         self._postgresql = is_postgresql(url)
         self._url = url
+        self._names = {}
 
     def __enter__(self):
         if self._postgresql:
@@ -137,6 +137,11 @@ class Spoiler:
         )
 
     def _columns(self, table):
+        if table not in self._names:
+            self._names[table] = self._read_columns(table)
+        return self._names[table]
+
+    def _read_columns(self, table):
         if self._postgresql:
             mine = f"attrelid = '{table}'::regclass AND attnum > 0 AND NOT attisdropped"
             sql = f"SELECT attname FROM pg_attribute WHERE {mine}"
