@@ -16,7 +16,7 @@ from types import NoneType
 from typing import TYPE_CHECKING, Any, Final, cast
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     Row = Sequence[Any]
 
@@ -106,14 +106,6 @@ class _Column:
     types: frozenset[type]
     may: Callable[[Any], object] | None = None
 
-    def holds(self, values: tuple[Any, ...]) -> bool:
-        """Return whether it may hold all of these."""
-        try:
-            right = self.types.issuperset(map(type, values))
-            return right and (self.may is None or all(map(self.may, values)))
-        except (ValueError, RecursionError):
-            return False
-
     def or_none(self) -> _Column:
         """Return a column that may hold nothing, too."""
         may = self.may
@@ -153,19 +145,30 @@ def _columns_of(kind: Any) -> tuple[_Column, ...]:  # noqa: ANN401 - the class o
     )
 
 
-def mend(kind: Any, rows: Sequence[Row]) -> Sequence[Row]:  # noqa: ANN401 - the class of a row
-    """Return rows of a class, themselves if they hold what they may.
+def _fit(columns: Sequence[_Column], rows: Iterable[Row]) -> bool:
+    """Return whether each column may hold what stands there in all rows.
 
-    All values of a column are looked at together, which costs least. The rows are looked at one by
-    one where that finds something.
+    All values of a column are looked at together, which costs least.
     """
+    try:
+        for column, values in zip(columns, zip(*rows, strict=True), strict=False):  # or no rows
+            if not column.types.issuperset(map(type, values)):
+                return False
+            if column.may is not None and not all(map(column.may, values)):
+                return False
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+def mend(kind: Any, rows: Sequence[Row]) -> Sequence[Row]:  # noqa: ANN401 - the class of a row
+    """Return rows of a class with what their columns may hold: themselves where they hold that."""
     columns = _columns_of(kind)
-    by_column = zip(*rows, strict=True)  # of no rows it has no columns
-    if all(column.holds(each) for column, each in zip(columns, by_column, strict=False)):
+    if _fit(columns, rows):
         return rows
     return [
         tuple(
-            value if column.holds((value,)) else column.other
+            value if _fit((column,), ((value,),)) else column.other
             for column, value in zip(columns, row, strict=True)
         )
         for row in rows
