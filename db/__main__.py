@@ -12,8 +12,8 @@ database by other means, as by `pg_restore`, calls `restored` before the bot sta
 were open are closed. `copy` moves everything from one database to another, new one, while the bot
 is stopped, compares all rows, and has the records compared with the logs.
 
-Exit status 0: done; 1: copied, but the records differ from the logs; 2: not done, and a sentence
-says why.
+Exit status 0: done; 1: copied, but damaged rows are left out, or the records differ from the logs;
+2: not done, and a sentence says why.
 """
 
 from __future__ import annotations
@@ -104,14 +104,21 @@ def _tell_closed(closed: int) -> None:
 
 def _copy(source: str, target: str) -> int:
     """Copy, have the copy's records compared with its logs, and return the exit status."""
-    counts = asyncio.run(copy(source, target))
-    for table, count in counts.items():
-        print(f"{table}: {count:,}")
-    print("All rows were copied, read back and compared.", flush=True)
+    copied = asyncio.run(copy(source, target))
+    for table, count in copied.counts.items():
+        left_out = copied.left_out.get(table, 0)
+        print(f"{table}: {count:,}" + (f", and {left_out:,} left out" if left_out else ""))
+    if copied.unread:
+        print(f"Texts that hold what is no text, copied without that: {copied.unread:,}.")
+    if copied.left_out:
+        print("What is left out is damaged, so that it cannot be held there.")
+    what = "All other rows" if copied.left_out else "All rows"
+    print(f"{what} were copied, read back and compared.", flush=True)
     # The records know what a log means, and this layer does not.
     check = [sys.executable, "-m", "records", "check"]
     environment = {**os.environ, "DATABASE_URL": target}
-    return subprocess.run(check, env=environment, check=False).returncode  # noqa: S603 - our own
+    differs = subprocess.run(check, env=environment, check=False).returncode  # noqa: S603 - our own
+    return differs or int(bool(copied.left_out))
 
 
 if __name__ == "__main__":

@@ -5,10 +5,16 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any
 
+from db.errors import DatabaseError
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     Row = tuple[Any, ...]
+
+
+class RowsRefused(DatabaseError):
+    """The database cannot hold one of these rows."""
 
 
 class Bulk(ABC):
@@ -16,10 +22,14 @@ class Bulk(ABC):
 
     Args:
         name: which database it is, as sentences say it.
+
+    Attributes:
+        unread: how many texts it held that are none; U+FFFD is read in place of their bytes.
     """
 
     def __init__(self, name: str) -> None:
         self.name = name
+        self.unread = 0
 
     @abstractmethod
     def columns(self) -> dict[str, tuple[str, ...]]:
@@ -31,7 +41,7 @@ class Bulk(ABC):
 
     @abstractmethod
     def fill(self, table: str, columns: Sequence[str], rows: Iterable[Row]) -> None:
-        """Add rows to a table."""
+        """Add rows to a table, all or none; raises RowsRefused."""
 
     @abstractmethod
     def empty(self, table: str) -> None:

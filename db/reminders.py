@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from db.store import Store
+    from db.values import Calls, Waits
 
-DirectTurn = tuple[int, int | None, str, str, str, int]
-"""Number, server, `waiting`, `called` and `pace` of a table, and a seat."""
+
+class DirectTurn(NamedTuple):
+    """Of a table being played, what `db.store.WaitingRow` has, and a seat."""
+
+    id: int
+    guild_id: int | None
+    waiting: Waits
+    called: Calls
+    pace: str
+    seat: int
 
 
 class ReminderQueries:
     """Queries about reminders. To write, the session must be one of `Database.write`."""
 
     def __init__(self, store: Store) -> None:
+        self._store = store
         self._session = store.session
         self._queries = store.session.queries
 
@@ -56,4 +66,4 @@ class ReminderQueries:
         The latest one to them was sent at `before` or earlier.
         """
         query = self._queries.direct_turns(self._session, before=before, now=now)
-        return tuple([tuple(row) async for row in query])
+        return await self._store.read_rows(DirectTurn, query)

@@ -9,10 +9,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from db.values import mend
+
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import AsyncIterable, Callable, Iterable, Mapping, Sequence
+    from typing import TypeVar
 
     from db.session import Session
+    from db.values import Calls, Count, Draws, Hex, Json, Snowflake, Waits
+
+    T = TypeVar("T")
 
 
 def _hide_values(self: object) -> str:
@@ -38,20 +44,20 @@ class TableRow(NamedTuple):
     """
 
     id: int
-    revision: int
+    revision: Count
     game: str
     rules_version: int
-    options: str
-    guild_id: int | None
-    channel_id: int
-    message_id: int | None
-    called: str
-    call_id: int | None
-    waiting: str
+    options: Json
+    guild_id: Snowflake | None
+    channel_id: Snowflake
+    message_id: Snowflake | None
+    called: Calls
+    call_id: Snowflake | None
+    waiting: Waits
     opener_id: int
     opener_name: str
     status: str
-    secret: str
+    secret: Hex
     commitment: str
     first: int | None
     rematch_of: int | None
@@ -66,10 +72,10 @@ class TableRow(NamedTuple):
     pace: str = "none"
     pauses: bool = True
     threaded: bool = False
-    thread_id: int | None = None
+    thread_id: Snowflake | None = None
     unwritable_since: float = 0.0
     guest: int | None = None
-    undone: int = 0
+    undone: Count = 0
     undone_by: int | None = None
     turn_taken: float = 0.0
 
@@ -102,14 +108,14 @@ class SeatRow(NamedTuple):
     snowflake: int
     caretaker: bool = False
     departed: bool = False
-    score: int | None = None
-    place: int | None = None
+    score: Count | None = None
+    place: Count | None = None
     label: str = ""
     mark: str = ""
     level: str = ""
     agrees: bool = False
-    hints: int = 0
-    missed: int = 0
+    hints: Count = 0
+    missed: Count = 0
     away_until: float = 0.0
     away_total: float = 0.0
     ends: bool = False
@@ -126,7 +132,7 @@ class SeriesRow(NamedTuple):
     back: int
     person_id: int
     name: str
-    place: int | None
+    place: Count | None
     caretaker: bool
 
 
@@ -137,7 +143,7 @@ class ContributionRow(NamedTuple):
     person_id: int
     kind: str
     snowflake: int
-    digest: str = ""
+    digest: Hex = ""
 
 
 class MoveRow(NamedTuple):
@@ -152,10 +158,53 @@ class MoveRow(NamedTuple):
     text: str
     at: float
     by_caretaker: bool
-    draws: str = ""
+    draws: Draws = ""
     player: str = ""
 
     __repr__ = _hide_values
+
+
+class WaitingRow(NamedTuple):
+    """Of a table being played, what tells whose turn it is, and for how long."""
+
+    id: int
+    guild_id: int | None
+    waiting: Waits
+    called: Calls
+    pace: str
+
+
+class TimesRow(NamedTuple):
+    """The times of a live table."""
+
+    id: int
+    guild_id: int | None
+    waiting: Waits
+    changed_at: float
+
+
+class HomeRow(NamedTuple):
+    """A table and its server; None: of direct messages."""
+
+    id: int
+    guild_id: int | None
+
+
+class ChannelRow(NamedTuple):
+    """Where a game on a server is played: in a channel or thread."""
+
+    id: int
+    guild_id: int | None
+    channel_id: int
+    unwritable_since: float
+
+
+class SeatTime(NamedTuple):
+    """A time of a seat: a moment, or how long something took."""
+
+    table_id: int
+    seat: int
+    seconds: float
 
 
 class NewTable(NamedTuple):
@@ -212,16 +261,41 @@ class Store:
     """The queries of one session, typed. To write, the session must be one of `Database.write`.
 
     A write waits for the next query or the end of the session. So an error of it comes only then.
+
+    Attributes:
+        damaged: the tables of which a row was read that held what it may not; something else stands
+            in its place, as `db.values` says.
     """
 
     def __init__(self, session: Session) -> None:
         self._session = session
         self._queries = session.queries
+        self.damaged: set[int] = set()
 
     @property
     def session(self) -> Session:
         """The session, for other typed functions within the same transaction."""
         return self._session
+
+    async def read_rows(self, kind: Callable[..., T], query: AsyncIterable[Any]) -> tuple[T, ...]:
+        """Return the rows of a query over several tables, whose number is the first column."""
+        return tuple(kind(*row) for row in self._mend(kind, [row async for row in query]))
+
+    def _mend(
+        self,
+        kind: Any,  # noqa: ANN401 - the class of a row
+        rows: Sequence[Sequence[Any]],
+        table_id: int | None = None,
+    ) -> Sequence[Sequence[Any]]:
+        """Return what the rows may hold, and note the tables that hold something else.
+
+        `table_id`: the table of all of them; None where their first column says it.
+        """
+        mended = mend(kind, rows)
+        if mended is not rows:
+            pairs = zip(rows, mended, strict=True)
+            self.damaged |= {table_id or row[0] for row, other in pairs if tuple(row) != other}
+        return mended
 
     async def insert_table(self, table: NewTable) -> int:
         """Add a table and return its number."""
@@ -265,17 +339,20 @@ class Store:
     async def table(self, table_id: int) -> TableRow | None:
         """Return the table of that number; None if there is none."""
         row = await self._queries.table_by_id(self._session, id=table_id)
-        return TableRow(*row) if row else None
+        found = self._mend(TableRow, [row] if row else [], table_id)
+        return TableRow(*found[0]) if found else None
 
     async def seats(self, table_id: int) -> tuple[SeatRow, ...]:
         """Return the seats of a table in their order."""
         query = self._queries.seats_of(self._session, table_id=table_id)
-        return tuple([_seat(row) async for row in query])
+        rows = self._mend(SeatRow, [row async for row in query], table_id)
+        return tuple(map(_seat, rows))
 
     async def moves(self, table_id: int) -> tuple[MoveRow, ...]:
         """Return the whole log of a table in its order."""
         query = self._queries.moves_of(self._session, table_id=table_id)
-        return tuple([_move(row) async for row in query])
+        rows = self._mend(MoveRow, [row async for row in query], table_id)
+        return tuple(map(_move, rows))
 
     async def insert_contributions(
         self, table_id: int, contributions: Iterable[ContributionRow]
@@ -287,7 +364,8 @@ class Store:
     async def contributions(self, table_id: int) -> tuple[ContributionRow, ...]:
         """Return the contributions to the dice of a table in their order."""
         query = self._queries.contributions_to(self._session, table_id=table_id)
-        return tuple([ContributionRow(*row) async for row in query])
+        rows = self._mend(ContributionRow, [row async for row in query], table_id)
+        return tuple(ContributionRow(*row) for row in rows)
 
     async def claim(self, interaction_id: int) -> None:
         """Note that an interaction changes something; one that has done so gives a Conflict."""
@@ -312,7 +390,7 @@ class Store:
     async def series_before(self, table_id: int) -> tuple[SeriesRow, ...]:
         """Return the seats of the games before a rematch, the latest game first."""
         query = self._queries.series_before(self._session, id=table_id)
-        return tuple([SeriesRow(*row) async for row in query])
+        return tuple(SeriesRow(*row) for row in mend(SeriesRow, [row async for row in query]))
 
     async def newest_in_channel(self, channel_id: int) -> int | None:
         """Return the newest table of a channel or thread, not cancelled; None if there is none."""
@@ -360,10 +438,9 @@ class Store:
         count: int = await self._queries.count_live(self._session)
         return count
 
-    async def live_with_game(self, game: str) -> tuple[tuple[int, int | None], ...]:
-        """Return the live tables of a game, each with its server; None: of direct messages."""
-        query = self._queries.live_with_game(self._session, game=game)
-        return tuple([tuple(row) async for row in query])
+    async def live_with_game(self, game: str) -> tuple[HomeRow, ...]:
+        """Return the live tables of a game."""
+        return await self.read_rows(HomeRow, self._queries.live_with_game(self._session, game=game))
 
     async def live_with_computers(self) -> tuple[int, ...]:
         """Return the tables at which a game is on and a computer sits."""
@@ -421,36 +498,27 @@ class Store:
         query = self._queries.unchanged_since(self._session, status=status, changed_at=changed_at)
         return await _ids(query)
 
-    async def returned(self, after: float, now: float) -> tuple[tuple[int, int | None], ...]:
-        """Return number and server of the games in which an absence has ended between two times."""
+    async def returned(self, after: float, now: float) -> tuple[HomeRow, ...]:
+        """Return the games in which an absence has ended between two times."""
         query = self._queries.returned(self._session, after=after, now=now)
-        return tuple([tuple(row) async for row in query])
+        return await self.read_rows(HomeRow, query)
 
-    async def live_absences(self) -> tuple[tuple[int, int, float], ...]:
-        """Return table, seat and end of every absence that was stated at a live table."""
-        query = self._queries.live_absences(self._session)
-        return tuple([tuple(row) async for row in query])
+    async def live_absences(self) -> tuple[SeatTime, ...]:
+        """Return the end of every absence that was stated at a live table."""
+        return await self.read_rows(SeatTime, self._queries.live_absences(self._session))
 
-    async def waiting(self) -> tuple[tuple[int, int | None, str, str, str], ...]:
-        """Return number, server, `waiting`, `called` and `pace` of every table being played.
+    async def waiting(self) -> tuple[WaitingRow, ...]:
+        """Return the tables being played, but not those where the bot may not write."""
+        return await self.read_rows(WaitingRow, self._queries.waiting(self._session))
 
-        Those are left out in whose channels the bot may not write.
-        """
-        query = self._queries.waiting(self._session)
-        return tuple([tuple(row) async for row in query])
-
-    async def channels(self) -> tuple[tuple[int, int, int, float], ...]:
-        """Return number, server, channel and `unwritable_since` of the games on servers.
-
-        The channel is the thread for a game that is played in one of its own.
-        """
-        query = self._queries.channels(self._session)
-        return tuple([tuple(row) async for row in query])
+    async def channels(self) -> tuple[ChannelRow, ...]:
+        """Return where the games on servers are played."""
+        return await self.read_rows(ChannelRow, self._queries.channels(self._session))
 
     async def overtimes(self) -> dict[tuple[int, int], float]:
         """Return `overtime` by table and seat, of the seats with any at tables being played."""
-        query = self._queries.overtimes(self._session)
-        return {(table_id, seat): overtime async for table_id, seat, overtime in query}
+        rows = await self.read_rows(SeatTime, self._queries.overtimes(self._session))
+        return {(row.table_id, row.seat): row.seconds for row in rows}
 
     async def seen_at(self) -> float | None:
         """When the bot was last seen running; None in a new file."""
@@ -460,15 +528,21 @@ class Store:
         """Note that the bot is running."""
         await self._queries.put_seen_at(self._session, seen_at=seen_at)
 
-    async def live_times(self) -> tuple[tuple[int | None, int, str, float], ...]:
-        """Server, number, `waiting` and `changed_at` of every live table."""
-        return tuple([tuple(row) async for row in self._queries.live_times(self._session)])
+    async def live_times(self) -> tuple[TimesRow, ...]:
+        """Return the times of every live table."""
+        return await self.read_rows(TimesRow, self._queries.live_times(self._session))
 
     async def update_times(self, rows: Iterable[tuple[int, str, float]]) -> None:
         """Write what `live_times` returns, changed, without the servers."""
         names = ("id", "waiting", "changed_at")
         await self._queries.update_times(
             self._session, [dict(zip(names, row, strict=True)) for row in rows]
+        )
+
+    async def close_damaged(self, table_id: int, reason: str, ended_at: float) -> None:
+        """End a table for a reason, a sentence, unless it is over, whatever else its row holds."""
+        await self._queries.close_damaged(
+            self._session, id=table_id, reason=reason, ended_at=ended_at
         )
 
     async def close_live(self, reason: str, ended_at: float) -> int:
@@ -481,26 +555,6 @@ class Store:
         """Give the next table a number that is higher than usual, and than `last`, by `count`."""
         await self._queries.begin_numbers(self._session)
         await self._queries.leave_out_numbers(self._session, last=last, count=count)
-
-
-def is_waiting(text: str) -> bool:
-    """Return whether `read_waiting` can read a text; in a damaged file it may not."""
-    try:
-        read_waiting(text)
-    except ValueError:
-        return False
-    return True
-
-
-def read_waiting(text: str) -> dict[int, float]:
-    """Return since when the game waits for each seat, from the text in the table's row."""
-    pairs = (pair.split(":") for pair in text.split())
-    return {int(seat): float(since) for seat, since in pairs}
-
-
-def write_waiting(waiting: Mapping[int, float]) -> str:
-    """Return the text for the table's row that tells since when the game waits for each seat."""
-    return " ".join(f"{seat}:{since!r}" for seat, since in waiting.items())
 
 
 async def _ids(query: Any) -> tuple[int, ...]:  # noqa: ANN401 - aiosql's functions are untyped

@@ -27,6 +27,7 @@ class WatcherQueries:
     """Queries about watchers. To write, the session must be one of `Database.write`."""
 
     def __init__(self, store: Store) -> None:
+        self._store = store
         self._session = store.session
         self._queries = store.session.queries
 
@@ -50,7 +51,7 @@ class WatcherQueries:
     async def of_ended(self) -> tuple[WatcherRow, ...]:
         """Return all who watch a table that is over."""
         query = self._queries.watchers_of_ended(self._session)
-        return tuple([WatcherRow(*row) async for row in query])
+        return await self._store.read_rows(WatcherRow, query)
 
     async def set_sent_at(self, table_id: int, person_id: int, at: float) -> None:
         """Note when it was first tried to send the card; a later try changes nothing."""

@@ -11,14 +11,16 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
-from db.store import read_waiting
+from db.values import read_object, read_waiting
 from tables.model import Status
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
+    from collections.abc import Callable, Collection, Iterable, Mapping
 
     from db.records.privacy import ExportPart
 
+
+_OVER = frozenset(str(status) for status in Status if status.over)
 
 ABOUT = (
     "All that this bot keeps about you. Times are seconds since 1970. A move is its number in the "
@@ -53,7 +55,7 @@ def write_export(
         open_games: the keys of the games that hide no moves.
     """
     written_parts = [
-        b'"%s": [\n%s\n]' % (name.encode(), b",\n".join(map(orjson.dumps, records)))
+        b'"%s": [\n%s\n]' % (name.encode(), b",\n".join(map(_dump, records)))
         for name, records in (
             (name, _tables(part, moves, open_games) if name == "tables" else _records(part))
             for name, part in parts.items()
@@ -61,6 +63,10 @@ def write_export(
     ]
     head = b'"person": %d,\n"about": %s' % (person_id, orjson.dumps(ABOUT))
     return b"{%s,\n%s}\n" % (head, b",\n".join(written_parts))
+
+
+def _dump(record: dict[str, Any]) -> bytes:
+    return orjson.dumps(record, default=bytes.hex)  # bytes stand where somebody has put them
 
 
 def _records(part: ExportPart) -> Iterable[dict[str, Any]]:
@@ -71,14 +77,26 @@ def _tables(
     part: ExportPart, moves: Mapping[int, str], open_games: Collection[str]
 ) -> Iterable[dict[str, Any]]:
     for table in _records(part):
-        lines = moves.get(table["table"], "").splitlines()
-        if not Status(table["status"]).over and table["game"] not in open_games:
+        lines = (moves.get(table["table"]) or "").splitlines()
+        if table["status"] not in _OVER and table["game"] not in open_games:
             lines = _renumbered(lines)
         if not table["holder"]:
             del table["holder_name"]  # of somebody else
-        since = read_waiting(table.pop("waiting")).get(table["seat"])
-        options = orjson.Fragment(table["options"])
+        since = _read(_find_since, (table.pop("waiting"), table["seat"]))
+        options = _read(read_object, table["options"])
         yield {**table, "options": options, "waiting_since": since, "moves": lines}
+
+
+def _find_since(waiting: tuple[str, int]) -> float | None:
+    return read_waiting(waiting[0]).get(waiting[1])
+
+
+def _read(read: Callable[[Any], object], value: object) -> object:
+    """Return what a column says, and what it holds where that cannot be read."""
+    try:
+        return read(value)
+    except (ValueError, TypeError, AttributeError):
+        return value
 
 
 def _renumbered(lines: Iterable[str]) -> list[str]:

@@ -70,9 +70,9 @@ class HistoryReader(Part):
             raise NoSuchTable(f"There is no table #{table_id} here.")
         try:
             return Replay(table.replay(game))
-        except Exception as error:  # whatever old moves do to new rules
+        except Exception as error:  # noqa: BLE001 - whatever old moves do to new rules
             log.warning("table %d: the log does not fold: %s", table_id, type(error).__name__)
-            raise WrongPhase(OLD_RULES) from error
+            raise WrongPhase(OLD_RULES) from None  # the error may quote a move
 
     async def luck(self, table_id: int, guild_id: int | None) -> tuple[tuple[Luck, ...], ...]:
         """Return the luck of each seat in a finished game; raises as `replay`."""

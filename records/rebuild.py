@@ -23,7 +23,7 @@ from records.recorder import correct_seats, insert_result, to_entry, to_result, 
 from records.regrets import to_rows
 from tables.finished import read_log
 from tables.model import Status
-from tables.reviews import find_regrets, is_searched
+from tables.reviews import can_review, find_regrets, is_searched
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from tables.finished import FinishedTable
 
 T = TypeVar("T", "FinishRow", "RegretRow")
+
+_STATUSES: Final = frozenset(map(str, Status))
 
 _BATCH: Final = 500
 """How many results are read at once."""
@@ -167,7 +169,8 @@ class _Review:
     async def _enter(self, result: ResultRow, row: TableRow) -> None:
         """Enter a result as it should be, and note whether it, its seats or its players differ."""
         if row.status != Status.FINISHED:
-            self._found.append(f"table {row.id} counts, but is {row.status}")
+            status = row.status if row.status in _STATUSES else "in no known phase"
+            self._found.append(f"table {row.id} counts, but is {status}")
             if self._repair:
                 await self._writer.delete_result(result.id)
             return
@@ -192,7 +195,7 @@ class _Review:
         searched = [result for result in shuffled if is_searched(result.game)][:_SEARCHED]
         for result in (*exact, *searched):
             row = await self._store.table(result.table_id)
-            if row is None or not await regrets.are_there(result.id):
+            if row is None or not can_review(row.game) or not await regrets.are_there(result.id):
                 continue
             table = await read_log(self._store, row)
             new = to_rows(result, table.seats, await asyncio.to_thread(find_regrets, table))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from db.store import write_waiting
+from db.values import write_waiting
 from engine.tuples import replace_item
 from tables.errors import NotSeated
 from tables.lobby import require_seat

@@ -14,6 +14,7 @@ from engine.replay import replay
 from players import PLAYERS, find_player
 from players.core import Level, know, watch
 from players.decisions import decide, decide_instead, source_of
+from tables.errors import UNREADABLE, TableClosed
 from tables.model import COMPUTER_IDS, Person
 
 if TYPE_CHECKING:
@@ -125,9 +126,12 @@ def play_for_absent(stored: StoredTable, state: Any, seat: Seat, seq: int) -> tu
 
 
 def read_seen(stored: StoredTable, log: Iterable[MoveRow], seat: Seat) -> Seen:
-    """Return what a seat was told of the moves of a log."""
+    """Return what a seat was told of the moves of a log; raises TableClosed."""
     moves = [(row.seat, row.text) for row in log]
     if not stored.game.info.hidden:
         return tuple(moves)
     made = replay(stored.game, len(stored.seats), stored.options, stored.row.first, moves)
-    return watch(stored.game, ((each.before, each.seat, each.move) for each in made), seat)
+    try:
+        return watch(stored.game, ((each.before, each.seat, each.move) for each in made), seat)
+    except Exception:  # noqa: BLE001 - whatever it is, it may quote a move
+        raise TableClosed(UNREADABLE) from None

@@ -32,6 +32,9 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+UNREADABLE: Final = "The log of this game could not be read back."
+"""What is said of a log that somebody or a disk has changed while the game is on."""
+
 NO_SEAT: Final = "You have no seat at this table."
 """The answer to a spectator who tries to do what only players may do."""
 

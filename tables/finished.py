@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from db.values import read_object
+from tables.damage import mend
 from tables.errors import NoSuchTable, WrongPhase
 from tables.model import SeatedPlayer, Status, Table
 from tables.runner import GameRunner, Progress, begin
-from tables.stored import StoredTable, read_options
+from tables.stored import StoredTable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,7 +36,7 @@ class FinishedTable:
     @property
     def options(self) -> dict[str, str]:
         """The options of the game, by key."""
-        return read_options(self.row.options)
+        return read_object(self.row.options)
 
     def replay(self, game: AnyGame) -> tuple[Table, ...]:
         """Return the table before each of its moves, and as it ended.
@@ -47,7 +49,7 @@ class FinishedTable:
         """
         stored = StoredTable(self.row, self.seats, game, self.options, None)
         *earlier, last = self._progress(stored)
-        table = replace(stored, progress=last).table()
+        table = replace(mend(stored), progress=last).table()
         seats = tuple(_at_play(player) for player in table.seats)
         playing = replace(table, status=Status.PLAYING, seats=seats, secret=None)
         return (

@@ -26,7 +26,7 @@ async def leave_all(
     """Take a person out of every live table, within a transaction of the caller.
 
     The seat in a lobby is free again. In a game the caretaker plays on. A table stays as it is if
-    its log cannot be replayed.
+    its rows or its log cannot be read.
 
     Args:
         store: of the transaction; the caller commits it.
@@ -52,8 +52,8 @@ async def leave_all(
 
 def _leave(stored: StoredTable, person: Person, now: float) -> StoredTable:
     seat = stored.seat_of(person.id)
+    if stored.broken or seat is None or seat.departed:
+        return stored
     if stored.status is Status.LOBBY:
         return lobby.leave(stored, person, now)
-    if stored.progress is None or seat is None or seat.departed:
-        return stored
     return playing.leave(stored, person, now)

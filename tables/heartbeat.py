@@ -11,14 +11,14 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Final
 
-from db.store import read_waiting, write_waiting
+from db.values import read_waiting, write_waiting
 from db.workers import WorkerQueries
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from db.connection import Database
-    from db.store import Store
+    from db.store import Store, TimesRow
     from engine.core import Seat
 
 OUTAGE: Final = 60
@@ -92,12 +92,13 @@ class Heartbeat:
             await store.put_seen_at(now)
             if last is None:
                 return
-            away = {(number, seat): until for number, seat, until in await store.live_absences()}
-            rows = (
-                (number, waiting, changed_at)
-                for guild_id, number, waiting, changed_at in await store.live_times()
-                if self._last is None or self._looks_after(guild_id)
-            )
+            away = {row[:2]: row.seconds for row in await store.live_absences()}
+            rows = [
+                row
+                for row in await store.live_times()
+                if row.id not in store.damaged
+                and (self._last is None or self._looks_after(row.guild_id))
+            ]
             await store.update_times(_move_times(rows, away, last, now))
             self.moved = True
 
@@ -116,26 +117,21 @@ async def _last_seen(store: Store, now: float) -> float | None:
 
 
 def _move_times(
-    rows: Iterable[tuple[int, str, float]],
+    rows: Iterable[TimesRow],
     away: Mapping[tuple[int, Seat], float],
     last: float,
     now: float,
 ) -> Iterator[tuple[int, str, float]]:
     """Yield tables' numbers and times, later by what has passed from `last` to `now`.
 
-    `away` says until when the clock of a seat, given with its table, stands still anyway. Left out
-    are the times that a damaged file has made unreadable.
+    `away` says until when the clock of a seat, given with its table, stands still anyway.
     """
-    for number, text, changed_at in rows:
-        try:
-            waiting = read_waiting(text)
-        except ValueError:
-            continue
+    for row in rows:
         later = {
-            seat: move_time(since, last, now, away.get((number, seat), 0.0))
-            for seat, since in waiting.items()
+            seat: move_time(since, last, now, away.get((row.id, seat), 0.0))
+            for seat, since in read_waiting(row.waiting).items()
         }
-        yield number, write_waiting(later), move_time(changed_at, last, now)
+        yield row.id, write_waiting(later), move_time(row.changed_at, last, now)
 
 
 def move_time(time: float, last: float, now: float, away_until: float = 0.0) -> float:

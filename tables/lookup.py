@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final
 
 from db.errors import DatabaseCorrupt, DatabaseError
 from tables.errors import NoSuchTable, TableError
-from tables.model import Status
 from tables.repository import Unplayable
 
 if TYPE_CHECKING:
@@ -39,7 +38,7 @@ class TableLookup:
     Args:
         database: open; the caller closes it.
         repository: reads the tables.
-        writer: closes a running game whose log cannot be replayed.
+        writer: closes a live table that cannot be read.
     """
 
     def __init__(
@@ -123,7 +122,7 @@ class TableLookup:
     async def all_live(self) -> list[Table]:
         """Return every live table.
 
-        If the log of a running game cannot be replayed, the table is closed and returned, too.
+        If the rows or the log of one cannot be read, it is closed and returned, too.
         """
         async with self._database.read_one() as store:
             numbers = await store.live()
@@ -136,6 +135,13 @@ class TableLookup:
         are damaged: they keep nobody from the others.
         """
         return [table for number in numbers if (table := await self._try(number)) is not None]
+
+    async def get_anew(self, numbers: Iterable[int]) -> list[Table]:
+        """Return the same as `get_all`, read from the database although they may be in memory."""
+        numbers = sorted(numbers)
+        for number in numbers:
+            self._repository.forget(number)
+        return await self.get_all(numbers)
 
     async def find_broken(self) -> tuple[int, dict[int, str]]:
         """Replay every live table from the file, and change none.
@@ -158,8 +164,9 @@ class TableLookup:
             if not is_damage(error):
                 raise
             return f"it cannot be read ({type(error).__name__})"
-        unplayable = stored.status is Status.PLAYING and stored.progress is None
-        return "its log cannot be replayed" if unplayable else None
+        if stored.damaged:
+            return "its rows cannot be read"
+        return "its log cannot be replayed" if stored.broken else None
 
     async def _try(self, number: int) -> Table | None:
         """Return a table, or None where it alone cannot be read."""
@@ -174,7 +181,7 @@ class TableLookup:
             return None
 
     async def _read(self, table_id: int) -> Table:
-        """Return the table from the database; close a running game that cannot be replayed."""
+        """Return the table from the database; close a live one that cannot be read."""
         try:
             async with self._database.read() as store:
                 return (await self._repository.load(store, table_id)).table()

@@ -8,19 +8,21 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from db.store import is_waiting, read_waiting
+from db.values import read_called, read_waiting
 from tables import playing
 from tables.errors import NoSuchTable, TableClosed
 from tables.heartbeat import OUTAGE
 from tables.lookup import is_damage
 from tables.model import Status
-from tables.pace import SILENCE, Pace
+from tables.pace import PACES, SILENCE, Pace
 from tables.stored import StoredTable, end
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from db.connection import Database
+    from db.reminders import DirectTurn
+    from db.store import WaitingRow
     from engine.core import Seat
     from engine.replay import AnyGame
     from tables.lookup import TableLookup
@@ -56,28 +58,31 @@ class Wait:
 
     Attributes:
         turn: the number of the table, the seat, and since when, in Unix seconds.
-        calls: as in `db.store.TableRow.called`.
+        called: whether the seat was called.
+        reminded: whether it was called once more, as half of the time is over.
         pace: how much time it has.
     """
 
     turn: tuple[int, Seat, float]
-    calls: str
+    called: bool
+    reminded: bool
     pace: Pace
-
-    @property
-    def called(self) -> bool:
-        """Whether the seat was called."""
-        return str(self.turn[1]) in self.calls.replace("!", "").split()
-
-    @property
-    def reminded(self) -> bool:
-        """Whether it was called once more, as half of the time is over."""
-        return f"{self.turn[1]}!" in self.calls.split()
 
     def is_half_over(self, now: float) -> bool:
         """Return whether half of the time is over, at a table that is slow by choice."""
         budget = self.pace.budget
         return self.pace.slow and budget is not None and self.turn[2] + budget / 2 <= now
+
+
+def read_waits(row: WaitingRow | DirectTurn) -> list[Wait]:
+    """Return the turns that a table waits for; none where nobody knows its pace."""
+    pace, called = PACES.get(row.pace), read_called(row.called)
+    if pace is None:
+        return []
+    return [
+        Wait((row.id, seat, since), seat in called, called.get(seat, False), pace)
+        for seat, since in read_waiting(row.waiting).items()
+    ]
 
 
 class Maintenance:
@@ -114,6 +119,7 @@ class Maintenance:
         self._reported_half: set[tuple[int, Seat, float]] = set()
         self._moved_late: set[tuple[int, str]] = set()
         self._damaged: set[int] = set()
+        self._read_anew: set[int] = set()
         self._returns_found_at = clock()
 
     async def find_silent(self) -> list[Table]:
@@ -132,17 +138,18 @@ class Maintenance:
     async def move_late(self) -> list[Table]:
         """Have the caretaker move for those whose time and bank have run out; return their tables.
 
-        Each turn is looked at once: where nobody else plays on, no clock runs.
+        Each turn is looked at once: where nobody else plays on, no clock runs. Tables are returned,
+        too, that had to be closed since the last call, as they could not be read.
         """
         now = self._now()
         async with self._database.read() as store:
             rows, overtimes = await store.waiting(), await store.overtimes()
         due = {
-            (table_id, waiting)
-            for table_id, guild_id, waiting, _, pace in rows
-            if self._looks_after(guild_id) and is_waiting(waiting)
-            for seat, since in read_waiting(waiting).items()
-            if _ends(Pace(pace), since, overtimes.get((table_id, seat), 0.0)) <= now
+            (row.id, row.waiting)
+            for row in rows
+            if self._looks_after(row.guild_id)
+            for wait in read_waits(row)
+            if _ends(wait.pace, wait.turn[2], overtimes.get(wait.turn[:2], 0.0)) <= now
         }
         self._moved_late &= due
         tables: list[Table | None] = []
@@ -153,6 +160,11 @@ class Maintenance:
         for turn in sorted(due - self._moved_late):
             tables.append(await self._change(turn[0], move_late))
             self._moved_late.add(turn)  # not before: where nothing could be saved it is still due
+        damaged = store.damaged | {row.id for row in rows if row.pace not in PACES}
+        await self._lookup.get_anew(damaged - self._read_anew)
+        self._read_anew |= damaged
+        closed, self._writer.closed = self._writer.closed, set()
+        tables += [t for t in await self._lookup.get_all(closed) if self._looks_after(t.guild_id)]
         return [table for table in tables if table is not None]
 
     async def find_uncalled(self) -> list[Table]:
@@ -182,13 +194,18 @@ class Maintenance:
         now = self._now()
         async with self._database.read_one() as store:
             rows = await store.channels()
-        may = {row[1:3]: may_write(*row[1:3]) for row in rows if self._looks_after(row[1])}
+        places = {(row.guild_id, row.channel_id) for row in rows if row.id not in store.damaged}
+        may: dict[tuple[int | None, int], bool | None] = {
+            (guild, channel): may_write(guild, channel)
+            for guild, channel in places
+            if guild is not None and self._looks_after(guild)
+        }
         changed: list[Table | None] = []
-        for number, guild_id, channel_id, since in rows:
-            writable = may.get((guild_id, channel_id))
-            if writable is not None and writable == bool(since):
-                change = playing.resume_clock if since else playing.stop_clock
-                changed.append(await self._change(number, partial(change, now=now)))
+        for row in rows:
+            writable = may.get((row.guild_id, row.channel_id))
+            if writable is not None and writable == bool(row.unwritable_since):
+                change = playing.resume_clock if row.unwritable_since else playing.stop_clock
+                changed.append(await self._change(row.id, partial(change, now=now)))
         return [table for table in changed if table is not None]
 
     async def find_returned(self) -> list[Table]:
@@ -198,7 +215,7 @@ class Maintenance:
             rows = await store.returned(self._returns_found_at, now)
         self._returns_found_at = now
         return await self._lookup.get_all(
-            [number for number, guild in rows if self._looks_after(guild)]
+            [row.id for row in rows if self._looks_after(row.guild_id)]
         )
 
     async def find_not_shown(self) -> list[Table]:
@@ -220,7 +237,7 @@ class Maintenance:
             for game in self._games:
                 if game.info.hidden:
                     live = await store.live_with_game(game.info.key)
-                    numbers += [number for number, guild in live if self._looks_after(guild)]
+                    numbers += [row.id for row in live if self._looks_after(row.guild_id)]
         return numbers
 
     async def set_shown(self, revisions: Mapping[int, int]) -> None:
@@ -248,11 +265,11 @@ class Maintenance:
         async with self._database.read_one() as store:
             rows = await store.waiting()
         return [
-            Wait((table_id, seat, since), called, Pace(pace))
-            for table_id, guild_id, waiting, called, pace in rows
-            if self._looks_after(guild_id) and is_waiting(waiting)
-            for seat, since in read_waiting(waiting).items()
-            if since <= before
+            wait
+            for row in rows
+            if self._looks_after(row.guild_id)
+            for wait in read_waits(row)
+            if wait.turn[2] <= before
         ]
 
     async def expire(self) -> list[Table]:

@@ -42,6 +42,9 @@ class Pace(StrEnum):
         return _BANKS[self]
 
 
+PACES: Final[Mapping[str, Pace]] = {str(pace): pace for pace in Pace}
+"""Every pace by its word."""
+
 _BUDGETS: Final[Mapping[Pace, float | None]] = {
     Pace.NONE: None,
     Pace.LIVE: 120.0,

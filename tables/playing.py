@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from db.store import write_waiting
+from db.values import write_waiting
 from engine.errors import NotYourTurn
 from engine.fairness import HmacSource
 from players import can_hint

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from db.values import read_draws
 from engine import transcript
 from engine.transcript import RUNNING, Player, Step, Transcript, mark_label, one_line
 from tables.model import STANDING_ORDER
@@ -76,7 +77,5 @@ def _make_player(stored: StoredTable, seat: SeatRow, version: int) -> Player:
 def _make_step(move: MoveRow, version: int) -> Step:
     if version == 1:
         return Step(move.seat, move.text)
-    pairs = (draw.split("/") for draw in move.draws.split())
-    draws = tuple((int(number), int(bound)) for number, bound in pairs)
     player = move.player if version > 2 and move.player != STANDING_ORDER else ""
-    return Step(move.seat, move.text, draws, player)
+    return Step(move.seat, move.text, read_draws(move.draws), player)

@@ -13,9 +13,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from db.reminders import ReminderQueries
-from db.store import is_waiting, read_waiting
-from tables.maintenance import Wait
-from tables.pace import Pace
+from tables.maintenance import read_waits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -100,7 +98,7 @@ class Reminders:
         now = self._now()
         async with self._database.read_one() as store:
             turns = await ReminderQueries(store).direct_turns(now - DIRECT_EVERY, now)
-        due = {turn[0] for turn in turns if self._looks_after(turn[1]) and _is_due(turn, now)}
+        due = {turn.id for turn in turns if self._looks_after(turn.guild_id) and _is_due(turn, now)}
         return await self._lookup.get_all(sorted(due))
 
     async def begin_direct(self, person_id: int) -> tuple[list[Table], list[Table]]:
@@ -148,12 +146,8 @@ def _mark(stored: StoredTable, seat: Seat, since: float | None) -> StoredTable:
 
 def _is_due(turn: DirectTurn, now: float) -> bool:
     """Return whether a seat is waited for, for half of its time, and nobody has reminded it."""
-    table_id, _, waiting, called, pace, seat = turn
-    since = read_waiting(waiting).get(seat) if is_waiting(waiting) else None
-    if since is None:
-        return False
-    wait = Wait((table_id, seat, since), called, Pace(pace))
-    return wait.is_half_over(now) and not wait.reminded
+    waits = (wait for wait in read_waits(turn) if wait.turn[1] == turn.seat)
+    return any(wait.is_half_over(now) and not wait.reminded for wait in waits)
 
 
 def _is_unreminded(table: Table, person_id: int, now: float) -> bool:

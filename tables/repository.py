@@ -16,10 +16,11 @@ from typing import TYPE_CHECKING, Final
 from cachetools import LRUCache
 
 from db.store import ContributionRow, MoveRow, NewTable, SeatRow, Store
+from db.values import read_object
+from tables.damage import mend
 from tables.errors import NoSuchTable
-from tables.model import Status
 from tables.runner import Progress, begin, resume
-from tables.stored import StoredTable, read_options
+from tables.stored import StoredTable
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -37,7 +38,7 @@ LARGEST: Final = 2**63 - 1
 
 
 class Unplayable(Exception):
-    """The log of a running game cannot be replayed; the message is a sentence for the players."""
+    """What is kept of a live table cannot be read; the message is a sentence for the players."""
 
 
 class TableRepository:
@@ -92,21 +93,21 @@ class TableRepository:
 
         Raises:
             NoSuchTable: no table has that number, or the bot has no longer its game.
-            Unplayable: the game is being played but its log cannot be replayed. With `even_broken`
+            Unplayable: the table is live but its rows or its log cannot be read. With `even_broken`
                 the table is returned without `progress` instead.
         """
         stored = await self.read_one(store, table_id)
         if stored is not None:
             return stored
         stored = await self.read(store, table_id)
-        if stored.progress is not None or stored.status is not Status.PLAYING:
+        if not stored.broken:
             self.keep(stored)
         elif not even_broken:
-            raise Unplayable(_broken(stored))
+            raise Unplayable(_why_broken(stored))
         return stored
 
     async def read(self, store: Store, table_id: int) -> StoredTable:
-        """Return the table from the database; its `progress` is None if the log cannot be replayed.
+        """Return the table from the database, without `progress` if it cannot go on.
 
         Raises:
             NoSuchTable: as in `load`.
@@ -117,10 +118,12 @@ class TableRepository:
             raise _no_such_table(table_id)
         seats = await store.seats(table_id)
         contributions = await store.contributions(table_id)
-        stored = StoredTable(row, seats, game, read_options(row.options), None, contributions)
-        if row.started_at is None:
+        moves = () if row.started_at is None else await store.moves(table_id)
+        read = StoredTable(row, seats, game, read_object(row.options), None, contributions)
+        stored = mend(read, sound=table_id not in store.damaged)
+        if row.started_at is None or (stored.damaged and not stored.status.over):
             return stored
-        return replace(stored, progress=_replay(stored, await store.moves(table_id)))
+        return replace(stored, progress=_replay(read, moves))
 
     async def create(self, store: Store, table: NewTable, seat: SeatRow) -> StoredTable:
         """Add a table with its first seat and contribution, and return it, not yet committed.
@@ -134,7 +137,11 @@ class TableRepository:
         return await self.read(store, table_id)
 
     async def save(self, store: Store, before: StoredTable, after: StoredTable) -> StoredTable:
-        """Write what differs, and return the table with its new revision, not yet committed."""
+        """Write what differs, and return the table with its new revision, not yet committed.
+
+        Raises:
+            Unplayable: the log, of which moves are taken back, cannot be read.
+        """
         if after is before:
             return before
         row = after.row._replace(revision=before.row.revision + 1)
@@ -146,6 +153,8 @@ class TableRepository:
         if before.progress and after.progress and after.progress.seq < before.progress.seq:
             await store.delete_moves(row.id, after.progress.seq)
             after = replace(after, progress=_replay(after, await store.moves(row.id)))
+            if after.broken:
+                raise Unplayable(_why_broken(after))
         await store.insert_moves(row.id, _new_moves(before.progress, after.progress))
         return replace(after, row=row)
 
@@ -172,7 +181,7 @@ def _replay(stored: StoredTable, moves: tuple[MoveRow, ...]) -> Progress | None:
         return None
 
 
-def _broken(stored: StoredTable) -> str:
+def _why_broken(stored: StoredTable) -> str:
     """Return why a running game cannot go on, as a sentence."""
     title = stored.game.info.title
     if stored.row.rules_version != stored.game.info.rules_version:
@@ -180,7 +189,8 @@ def _broken(stored: StoredTable) -> str:
             f"The rules of {title} have changed with an update of the bot, and this game, begun "
             "under the old ones, cannot go on under the new. Its log is kept."
         )
-    return "The log of this game could not be read back, so it cannot go on. The log is kept."
+    what = "What the bot keeps of this table" if stored.damaged else "The log of this game"
+    return f"{what} could not be read back, so it cannot go on. The log is kept."
 
 
 async def _save_seats(

@@ -699,7 +699,7 @@ class Tables:
             created = await self._create(store, opening, person, snowflake)
             return await self._repository.save(store, created, lobby.seat_computers(created, old))
         stored = await self._repository.load(store, number, even_broken=True)
-        if stored.status is not Status.LOBBY:
+        if stored.broken or stored.status is not Status.LOBBY:
             raise WrongPhase(f"The rematch has begun already, at table #{number}.")
         joined = self._join(stored, old.table(), person, snowflake)
         await self._limits.require_seat(store, person.id)
@@ -715,6 +715,8 @@ class Tables:
             return None
         async with self._database.read_one() as store:
             rows = await store.series_before(table.id)
+        if not rows:
+            return None
         games = max(row.back for row in rows)
         wins = Counter(row.person_id for row in rows if row.place == 1 and not row.caretaker)
         last = [row for row in rows if row.back == 1]

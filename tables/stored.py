@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
-from db.store import read_waiting
+from db.values import read_called, read_waiting
 from engine.core import CHANCE
 from engine.fairness import Contribution, table_key
 from players.core import Level
@@ -44,6 +44,7 @@ class StoredTable:
         progress: the game so far; None in the lobby, and where the log cannot be replayed.
         contributions: the rows of what is mixed into the dice, in order; none for a game that began
             under an earlier version of the bot.
+        damaged: whether a row held what it cannot; see `tables.damage`.
     """
 
     row: TableRow
@@ -52,11 +53,18 @@ class StoredTable:
     options: Mapping[str, str]
     progress: Progress | None
     contributions: tuple[ContributionRow, ...] = ()
+    damaged: bool = False
 
     @property
     def status(self) -> Status:
         """The phase of the table's life."""
         return Status(self.row.status)
+
+    @property
+    def broken(self) -> bool:
+        """Whether it is live and cannot go on: what is kept of it cannot be read."""
+        lost = self.progress is None and self.status is Status.PLAYING
+        return not self.status.over and (self.damaged or lost)
 
     @property
     def to_act(self) -> tuple[Seat, ...]:
@@ -176,6 +184,7 @@ class StoredTable:
     def table(self) -> Table:
         """Return a snapshot for other packages; it has the secret only after the end."""
         row, progress, waiting = self.row, self.progress, self.waiting
+        called = read_called(row.called)
         return Table(
             id=row.id,
             game=self.game,
@@ -185,8 +194,8 @@ class StoredTable:
             revision=row.revision,
             message_id=row.message_id,
             call_id=row.call_id,
-            notified=tuple(int(seat.rstrip("!")) for seat in row.called.split()),
-            reminded=tuple(int(seat[:-1]) for seat in row.called.split() if seat.endswith("!")),
+            notified=tuple(called),
+            reminded=tuple(seat for seat, again in called.items() if again),
             opener=Person(row.opener_id, row.opener_name),
             seats=tuple(_snapshot(seat, waiting.get(seat.seat)) for seat in self.seats),
             status=self.status,
@@ -248,11 +257,6 @@ def _snapshot(seat: SeatRow, waiting_since: float | None) -> SeatedPlayer:
         overtime=seat.overtime,
         standing_order=seat.standing_order,
     )
-
-
-def read_options(text: str) -> dict[str, str]:
-    """Return the options, by key, from the text in the table's row."""
-    return dict(json.loads(text))
 
 
 def write_options(options: Mapping[str, str]) -> str:

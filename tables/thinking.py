@@ -12,6 +12,7 @@ from players.core import Level
 from players.decisions import decide
 from tables import playing
 from tables.computers import Question, ask, read_seen
+from tables.errors import TableClosed
 from tables.model import Table
 from tables.thinkers import Thinkers
 
@@ -65,7 +66,15 @@ class Thinking:
 
         Raises:
             NoSuchTable: there is no such table.
+            TableClosed: its log cannot be read any more; it is closed.
         """
+        try:
+            return await self._ask(table_id)
+        except TableClosed:
+            await self._lookup.get_anew([table_id])
+            raise
+
+    async def _ask(self, table_id: int) -> Question | None:
         async with self._database.read() as store:
             stored = await self._repository.load(store, table_id, even_broken=True)
             seat, progress = stored.thinking, stored.progress

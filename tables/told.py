@@ -17,6 +17,7 @@ from engine.replay import replay
 from players import can_assess, find_hint
 from players.core import know
 from tables.advice import LIMIT
+from tables.errors import UNREADABLE, TableClosed
 from tables.model import ToldDecision
 from tables.watching import require_spectator
 
@@ -50,6 +51,7 @@ class ToldDecisions:
 
         Raises:
             AlreadySeated: the person sits at the table.
+            TableClosed: the log cannot be read.
         """
         require_spectator(table, person_id)
         if table.state is None or not can_assess(table.game.info.key):
@@ -58,7 +60,10 @@ class ToldDecisions:
             rows = await store.moves(table.id)
         log = ((row.seat, row.text) for row in rows[: table.seq])
         steps = replay(table.game, len(table.seats), table.options, table.first, log)
-        found = find_last(steps, table)
+        try:
+            found = find_last(steps, table)
+        except Exception:  # noqa: BLE001 - whatever it is, it may quote a move
+            raise TableClosed(UNREADABLE) from None
         return None if found is None else await self._weigh(table, *found)
 
     async def _weigh(self, table: Table, seq: int, step: Transition) -> ToldDecision | None:

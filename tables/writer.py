@@ -11,6 +11,7 @@ hear is claimed in the transaction of what it changes: it changes something once
 from __future__ import annotations
 
 import asyncio
+import logging
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Final
 from weakref import WeakValueDictionary
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
     Require = Callable[[Store], Awaitable[None]]
     UseCase = Callable[[StoredTable], StoredTable]
 
+
+log = logging.getLogger(__name__)
 
 CHANGED: Final = Histogram(
     "ducks_change_seconds",
@@ -75,6 +78,9 @@ class TableWriter:
         repository: reads and writes the tables.
         clock: returns the time in Unix seconds.
         on_end: as in `Tables`.
+
+    Attributes:
+        closed: the tables that could not be read, and were closed, until somebody takes them.
     """
 
     def __init__(
@@ -88,6 +94,7 @@ class TableWriter:
         self._repository = repository
         self._now = clock
         self._on_end = on_end
+        self.closed: set[int] = set()
         self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def change(
@@ -111,7 +118,7 @@ class TableWriter:
             AlreadyHandled: the interaction has changed something already.
             NoSuchTable: no table has that number.
             StaleClick: another process changed the table at the same moment, twice.
-            TableClosed: the log of the running game cannot be replayed.
+            TableClosed: the rows or the log of the live table cannot be read.
             Exception: whatever the use case raises for the newest state of the table, or `require`.
         """
         try:
@@ -124,6 +131,7 @@ class TableWriter:
                     self._repository.forget(table_id)
                     return await self._attempt(table_id, use_case, require, click)
         except Unplayable as error:
+            self._repository.forget(table_id)
             closed = await self.close_broken(table_id, error)
             raise TableClosed(closed.reason or str(error)) from error
         except Conflict as error:
@@ -154,12 +162,17 @@ class TableWriter:
                 raise AlreadyHandled(f"interaction {click}")
 
     async def close_broken(self, table_id: int, error: Unplayable) -> Table:
-        """Close a running game whose log cannot be replayed, and return it; the log stays."""
+        """Close a live table of which rows or log cannot be read, and return it; the log stays."""
         async with self._database.write() as store:
             stored = await self._repository.load(store, table_id, even_broken=True)
-            if stored.status is Status.PLAYING and stored.progress is None:
+            if stored.broken and stored.damaged:
+                log.error("table %d is closed: its rows cannot be read", table_id)
+                await store.close_damaged(table_id, str(error), self._now())
+                stored = await self._repository.read(store, table_id)
+            elif stored.broken:
                 closed = end(stored, Status.CLOSED, self._now(), str(error))
                 stored = await save(self._repository, None, store, stored, closed)
+        self.closed.add(table_id)
         return self.keep(stored)
 
     def keep(self, stored: StoredTable) -> Table:

@@ -38,7 +38,7 @@ _ROOM = 2**30
 """How many bytes there must be free for a server: several need less than this together."""
 
 
-def _find_memory() -> Path | None:
+def find_memory() -> Path | None:
     """Return a folder that is kept in memory, if there is one with room; a container has little."""
     return _MEMORY if _MEMORY.is_dir() and shutil.disk_usage(_MEMORY).free > _ROOM else None
 
@@ -61,7 +61,7 @@ class Server:
         programs = find_programs()
         assert programs is not None, MISSING
         self._programs = programs
-        where = None if safe else _find_memory()
+        where = None if safe else find_memory()
         self.folder = Path(tempfile.mkdtemp(prefix="ducks-postgresql-", dir=where))
         self._user = "postgres" if os.geteuid() == 0 else None  # the server refuses root
         if self._user:

@@ -79,7 +79,10 @@ def test_a_good_database_is_found_good_and_stays_as_it_is(folder):
         ("UPDATE standings SET games = games + 1 WHERE guild_id = 2", "standings: "),
         ("UPDATE moves SET text = 'quack' WHERE table_id = 4 AND seq = 0",
          "Table 4: its log cannot be replayed."),
-        ("UPDATE tables SET options = '{' WHERE id = 5", "Table 5: it cannot be read "),
+        ("UPDATE tables SET options = '{' WHERE id = 5", "Table 5: its rows cannot be read."),
+        ("UPDATE tables SET secret = CAST(X'717561636BFF' AS TEXT) WHERE id = 4",
+         "Table 4: its rows cannot be read."),
+        ("UPDATE tables SET pace = 'quack' WHERE id = 5", "Table 5: its rows cannot be read."),
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_said_and_left_as_it_is(folder, damage, said):
@@ -88,6 +91,7 @@ def test_what_is_wrong_is_said_and_left_as_it_is(folder, damage, said):
     status, lines = check(folder)
     assert status == 1
     assert lines[3].startswith(said)
+    assert "quack" not in " ".join(lines)
     assert digest(folder) == before
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import psycopg
 from psycopg import sql
 
-from db.bulk import Bulk
+from db.bulk import Bulk, RowsRefused
 from db.errors import DatabaseLocked
 from db.postgresql.connections import OPTIONS, name_of
 from db.postgresql.errors import translate_error
@@ -84,9 +84,16 @@ class PostgresqlBulk(Bulk):
 
     def fill(self, table: str, columns: Sequence[str], rows: Iterable[tuple[Any, ...]]) -> None:
         copy = sql.SQL("COPY {} ({}) FROM STDIN").format(sql.Identifier(table), _names(columns))
-        with self._connection.cursor() as cursor, cursor.copy(copy) as target:
-            for row in rows:
-                target.write_row(row)
+        try:
+            with (
+                self._connection.transaction(),
+                self._connection.cursor() as cursor,
+                cursor.copy(copy) as target,
+            ):
+                for row in rows:
+                    target.write_row(row)
+        except (psycopg.DataError, psycopg.IntegrityError):
+            raise RowsRefused(f"The database {self.name} cannot hold a row of {table}.") from None
 
     def empty(self, table: str) -> None:
         self._connection.execute(sql.SQL("DELETE FROM {}").format(sql.Identifier(table)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from psycopg import Error, OperationalError, errors
+from psycopg import DataError, Error, OperationalError, errors
 
 from db.errors import (
     Conflict,
@@ -54,13 +54,14 @@ def translate_error(error: Error, name: str) -> DatabaseError:
     """Return the named error for an error of PostgreSQL about the database of that name.
 
     An error of the server has its sentence in `diag`. What is quoted of it is that sentence alone:
-    its details may hold values.
+    its details may hold values. The sentence of an error about a value holds the value.
     """
     if isinstance(error, _CONFLICT):
         return Conflict("Another click was faster; nothing has been changed.")
     if is_lost(error):
         return ConnectionLost(f"The connection to the database {name} was lost.")
-    said = error.diag.message_primary or type(error).__name__
+    said = None if isinstance(error, DataError) else error.diag.message_primary
+    said = said or type(error).__name__
     for kinds, named, what in _NAMED:
         if isinstance(error, kinds):
             return named(f"The database {name} {what.format(said)}.")

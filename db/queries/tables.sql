@@ -78,13 +78,14 @@ SELECT id FROM tables
 WHERE rematch_of = :id AND status NOT IN ('cancelled', 'abandoned', 'closed');
 
 -- name: series_before(id)
--- The games before a rematch, and how far back each is; a search by number for each of them.
+-- The games before a rematch, and how far back each is; a search by number for each of them. A game has
+-- a lower number than its rematch, so this comes to an end.
 WITH RECURSIVE games (id, back) AS (
-    SELECT rematch_of, 1 FROM tables WHERE tables.id = :id AND rematch_of IS NOT NULL
+    SELECT rematch_of, 1 FROM tables WHERE tables.id = :id AND rematch_of < tables.id
     UNION ALL
     SELECT tables.rematch_of, games.back + 1
     FROM games JOIN tables ON tables.id = games.id
-    WHERE tables.rematch_of IS NOT NULL
+    WHERE tables.rematch_of < tables.id
 )
 SELECT games.back, seats.person_id, seats.name, seats.place, seats.caretaker
 FROM games JOIN seats ON seats.table_id = games.id
@@ -246,19 +247,20 @@ INSERT INTO heartbeat (id, seen_at) VALUES (1, :seen_at)
 ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at;
 
 -- name: live_times()
-SELECT guild_id, id, waiting, changed_at FROM tables WHERE status IN ('lobby', 'playing');
+SELECT id, guild_id, waiting, changed_at FROM tables WHERE status IN ('lobby', 'playing');
 
 -- name: update_times(id, waiting, changed_at)*!
 -- Where no clock runs, no message looks different by it: one that shows the newest revision shows the
--- new one, too.
+-- new one, too. Here as below, a revision that is no number, or too large, begins anew.
 UPDATE tables
 SET waiting = :waiting,
     changed_at = :changed_at,
     shown_revision = CASE
-        WHEN shown_revision = revision AND pace = 'none' THEN revision + 1
+        WHEN shown_revision = revision AND pace = 'none'
+        THEN CASE WHEN revision < 4503599627370496 THEN revision + 1 ELSE 1 END
         ELSE shown_revision
     END,
-    revision = revision + 1
+    revision = CASE WHEN revision < 4503599627370496 THEN revision + 1 ELSE 1 END
 WHERE id = :id;
 
 -- name: close_live(reason, ended_at)!
@@ -269,5 +271,16 @@ SET status = CASE status WHEN 'lobby' THEN 'cancelled' ELSE 'closed' END,
     waiting = '',
     ended_at = :ended_at,
     changed_at = :ended_at,
-    revision = revision + 1
+    revision = CASE WHEN revision < 4503599627370496 THEN revision + 1 ELSE 1 END
 WHERE status IN ('lobby', 'playing');
+
+-- name: close_damaged(id, reason, ended_at)!
+-- The rest of the row stays, for whoever looks into it.
+UPDATE tables
+SET status = CASE status WHEN 'lobby' THEN 'cancelled' ELSE 'closed' END,
+    reason = :reason,
+    waiting = '',
+    ended_at = :ended_at,
+    changed_at = :ended_at,
+    revision = CASE WHEN revision < 4503599627370496 THEN revision + 1 ELSE 1 END
+WHERE id = :id AND COALESCE(status, '') NOT IN ('finished', 'cancelled', 'abandoned', 'closed');

@@ -41,7 +41,8 @@ class GuildQueries(QueryBase):
 
     async def known_guilds(self) -> frozenset[int]:
         """Return every server with stored data."""
-        return frozenset([row[0] async for row in self._queries.known_guilds(self._session)])
+        query = self._queries.known_guilds(self._session)
+        return frozenset([row[0] async for row in query if isinstance(row[0], int)])
 
     async def departed_guilds(self) -> frozenset[int]:
         """Return the servers that the bot has left."""

@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from db.values import mend
+
 if TYPE_CHECKING:
     from collections.abc import AsyncIterable, Callable, Iterable
     from typing import TypeVar
@@ -169,8 +171,8 @@ class QueryBase:
 
 
 async def rows_of(row: Callable[..., T], query: AsyncIterable[Any]) -> tuple[T, ...]:
-    """Return every row of a query as a dataclass."""
-    return tuple([row(*values) async for values in query])
+    """Return every row of a query as a dataclass, with what its columns may hold."""
+    return tuple(row(*values) for values in mend(row, [values async for values in query]))
 
 
 def columns(rows: Iterable[object]) -> list[dict[str, Any]]:

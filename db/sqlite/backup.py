@@ -26,8 +26,8 @@ from db.errors import (
 )
 from db.restored import begin_anew
 from db.sqlite import private
-from db.sqlite.errors import damaged, translate_error
-from db.sqlite.prepare import inspect
+from db.sqlite.errors import damaged, translated
+from db.sqlite.prepare import inspect, is_sound
 from db.sqlite.session import open_existing
 
 if TYPE_CHECKING:
@@ -127,8 +127,7 @@ def _fill(original: sqlite3.Connection, target: Path) -> None:
     with closing(sqlite3.connect(target, isolation_level=None)) as copy:
         original.backup(copy)
         copy.execute("PRAGMA journal_mode = DELETE")  # one file, with nothing beside it
-        (answer,) = copy.execute("PRAGMA integrity_check(1)").fetchone()
-        if answer != "ok":
+        if not is_sound(copy.execute("PRAGMA integrity_check")):
             raise damaged(str(target))
 
 
@@ -180,8 +179,7 @@ def unused(path: Path) -> Generator[None]:
 def _told(path: Path) -> Generator[None]:
     """Raise the named errors of `db.errors` for those of SQLite and of files."""
     try:
-        yield
-    except sqlite3.Error as error:
-        raise translate_error(error, str(path)) from error
+        with translated(str(path)):
+            yield
     except OSError as error:
         raise DatabaseUnwritable(f"{path} cannot be written: {error.strerror}.") from error

@@ -7,11 +7,11 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from db.bulk import Bulk
+from db.bulk import Bulk, RowsRefused
 from db.settings import path_of
 from db.sqlite.backup import unused
-from db.sqlite.errors import translate_error
-from db.sqlite.session import open_existing
+from db.sqlite.errors import translated
+from db.sqlite.session import open_existing, read_text
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
@@ -25,12 +25,9 @@ def open_bulk(url: str, patience: float) -> Generator[SqliteBulk]:
     path = path_of(url)
     with unused(Path(path)):
         pass
-    try:
-        with closing(open_existing(path, patience)) as connection:
-            connection.execute("BEGIN EXCLUSIVE")
-            yield SqliteBulk(path, connection)
-    except sqlite3.Error as error:
-        raise translate_error(error, path) from error
+    with translated(path), closing(open_existing(path, patience)) as connection:
+        connection.execute("BEGIN EXCLUSIVE")
+        yield SqliteBulk(path, connection)
 
 
 class SqliteBulk(Bulk):
@@ -39,6 +36,7 @@ class SqliteBulk(Bulk):
     def __init__(self, path: str, connection: sqlite3.Connection) -> None:
         super().__init__(path)
         self._connection = connection
+        connection.text_factory = self._read_text
 
     def columns(self) -> dict[str, tuple[str, ...]]:
         names = [name for (name,) in self._connection.execute(_TABLES)]
@@ -49,12 +47,28 @@ class SqliteBulk(Bulk):
         }
 
     def rows(self, table: str, columns: Sequence[str]) -> Iterator[tuple[Any, ...]]:
-        return iter(self._connection.execute(f"SELECT {', '.join(columns)} FROM {table}"))  # noqa: S608 - names of our schema
+        for row in self._connection.execute(f"SELECT {', '.join(columns)} FROM {table}"):  # noqa: S608 - names of our schema
+            yield tuple(self._read_text(v) if isinstance(v, bytes) else v for v in row)
+
+    def _read_text(self, text: bytes) -> str:
+        """Return a text, also of bytes that somebody has put where a text belongs."""
+        try:
+            return text.decode()
+        except UnicodeDecodeError:
+            self.unread += 1
+            return read_text(text)
 
     def fill(self, table: str, columns: Sequence[str], rows: Iterable[tuple[Any, ...]]) -> None:
         marks = ", ".join("?" * len(columns))
         insert = f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks})"  # noqa: S608
-        self._connection.executemany(insert, rows)
+        self._connection.execute("SAVEPOINT fill")
+        try:
+            self._connection.executemany(insert, rows)
+        except sqlite3.IntegrityError:
+            self._connection.execute("ROLLBACK TO fill")
+            raise RowsRefused(f"The database {self.name} cannot hold a row of {table}.") from None
+        finally:
+            self._connection.execute("RELEASE fill")
 
     def empty(self, table: str) -> None:
         self._connection.execute(f"DELETE FROM {table}")  # noqa: S608

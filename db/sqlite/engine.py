@@ -21,9 +21,9 @@ from db.condition import Condition
 from db.engine import Engine
 from db.errors import UNSAVED, DatabaseCorrupt, DatabaseFull
 from db.settings import path_of
-from db.sqlite.errors import damaged, translate_error
+from db.sqlite.errors import damaged, translated
 from db.sqlite.place import Place
-from db.sqlite.prepare import CHECK, CHECKED_BYTES, prepare
+from db.sqlite.prepare import CHECK, CHECKED_BYTES, is_sound, prepare
 from db.sqlite.session import Connection, Require, SqliteSession, connect, open_existing
 
 if TYPE_CHECKING:
@@ -65,17 +65,15 @@ class SqliteEngine(Engine):
         path = path_of(url)
         # At level DEBUG aiosqlite logs every parameter, also secrets and hidden cards.
         logging.getLogger("aiosqlite").setLevel(logging.INFO)
-        try:
+        with translated(path):
             await asyncio.to_thread(prepare, path, busy_timeout, existing=existing, now=now)
             async with AsyncExitStack() as opened:
                 connections: list[Connection] = []
                 for pragmas in ((), _READING, _READING):
                     connections.append(await connect(path, busy_timeout, *pragmas))
                     opened.push_async_callback(connections[-1].close)
-                await connections[0].execute_fetchall("PRAGMA schema_version")  # opens the log
+                await connections[0].run((), "PRAGMA schema_version")  # opens the log
                 opened.pop_all()
-        except sqlite3.Error as error:
-            raise translate_error(error, path) from error
         return cls(path, busy_timeout, *connections)
 
     def can_save(self) -> bool:
@@ -85,23 +83,26 @@ class SqliteEngine(Engine):
         return Path(self.name).stat().st_size <= CHECKED_BYTES
 
     async def find_damage(self) -> DatabaseCorrupt | None:
+        found = None
         try:
-            connection = await connect(self.name, self._busy_timeout, *_READING)
-            try:
-                (answer,) = await connection.execute_fetchall(CHECK)
-                if answer != ("ok",):
-                    (answer,) = await connection.execute_fetchall(CHECK)
-            finally:
-                await connection.interrupt()  # where this was cancelled, its thread reads on
-                await connection.close()
-        except sqlite3.Error as error:
-            found = translate_error(error, self.name)
-            if not isinstance(found, DatabaseCorrupt):
-                raise found from error
-        else:
-            found = None if answer == ("ok",) else damaged(self.name)
+            with translated(self.name):
+                if not await self._is_sound():
+                    found = damaged(self.name)
+        except DatabaseCorrupt as error:
+            found = error
         self._condition.damage = found
         return found
+
+    async def _is_sound(self) -> bool:
+        """Read all of the file on a connection of its own, twice where something seems wrong."""
+        connection = await connect(self.name, self._busy_timeout, *_READING)
+        try:
+            return is_sound(await connection.run((), CHECK)) or is_sound(
+                await connection.run((), CHECK)
+            )
+        finally:
+            await connection.interrupt()  # where this was cancelled, its thread reads on
+            await connection.close()
 
     async def close(self) -> None:
         async with self._writing, self._reading, self._reading_slow:
@@ -120,13 +121,11 @@ class SqliteEngine(Engine):
         arrived = time.monotonic()
         async with self._writing:
             try:
-                await self._writer.execute_fetchall("PRAGMA wal_autocheckpoint = 0")
+                await self._writer.run((), "PRAGMA wal_autocheckpoint = 0")
                 async with self._changing(arrived) as session:
                     yield session
             finally:
-                await self._writer.execute_fetchall(
-                    f"PRAGMA wal_autocheckpoint = {_CHECKPOINT_PAGES}"
-                )
+                await self._writer.run((), f"PRAGMA wal_autocheckpoint = {_CHECKPOINT_PAGES}")
 
     async def size(self) -> int:
         return (await asyncio.to_thread(Path(self.name).stat)).st_size
@@ -134,29 +133,23 @@ class SqliteEngine(Engine):
     async def compact(self) -> None:
         async with self._writing:
             self._place.require()
-            try:
-                await self._writer.execute_fetchall("VACUUM")
-            except sqlite3.Error as error:
-                raise translate_error(error, self.name) from error
+            with translated(self.name):
+                await self._writer.run((), "VACUUM")
 
     async def checkpoint(self) -> bool:
         for _ in range(_TRIES):
             self._place.require()
-            try:
+            with translated(self.name):
                 if await asyncio.to_thread(_checkpoint, self.name, self._busy_timeout):
                     return True
-            except sqlite3.Error as error:
-                raise translate_error(error, self.name) from error
             await asyncio.sleep(_PAUSE)
         return False
 
     @asynccontextmanager
     async def read_one(self) -> AsyncGenerator[SqliteSession]:
-        try:
+        with translated(self.name):
             async with self._reading:
                 yield SqliteSession(self._reader)
-        except sqlite3.Error as error:
-            raise translate_error(error, self.name) from error
 
     @asynccontextmanager
     async def read(self) -> AsyncGenerator[SqliteSession]:
@@ -170,10 +163,8 @@ class SqliteEngine(Engine):
 
     @asynccontextmanager
     async def read_beside(self) -> AsyncGenerator[SqliteSession]:
-        try:
+        with translated(self.name):
             connection = await connect(self.name, self._busy_timeout, *_READING)
-        except sqlite3.Error as error:
-            raise translate_error(error, self.name) from error
         try:
             async with self._transaction(connection, _BEGIN) as session:
                 yield session
@@ -215,15 +206,13 @@ class SqliteEngine(Engine):
         before anything that the next holder of the lock does.
         """
         session = SqliteSession(connection, begin, require)
-        try:
+        with translated(self.name):
             try:
                 yield session
                 await session.commit()
             except BaseException:
                 await session.rollback()
                 raise
-        except sqlite3.Error as error:
-            raise translate_error(error, self.name) from error
 
 
 def _checkpoint(path: str, busy_timeout: float) -> bool:

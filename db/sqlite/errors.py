@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from db.errors import (
     Conflict,
@@ -12,6 +14,9 @@ from db.errors import (
     DatabaseLocked,
     DatabaseUnwritable,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
 
 _LOCKED = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 _CORRUPT = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
@@ -30,13 +35,33 @@ def damaged(path: str) -> DatabaseCorrupt:
     return DatabaseCorrupt(f"The database {path} is damaged; restore a backup of it.")
 
 
-def translate_error(error: sqlite3.Error, path: str) -> DatabaseError:
+def is_undecodable(error: Exception) -> bool:
+    """Return whether the driver has met bytes that are no UTF-8, in a row or in SQLite's words.
+
+    The driver's error about a row quotes it, so it must reach no log.
+    """
+    if isinstance(error, sqlite3.OperationalError):
+        return not hasattr(error, "sqlite_errorcode")  # which the errors of SQLite itself have
+    return isinstance(error, UnicodeDecodeError)
+
+
+@contextmanager
+def translated(path: str) -> Generator[None]:
+    """Raise the named errors of `db.errors` for those of SQLite about the file at `path`."""
+    try:
+        yield
+    except (sqlite3.Error, UnicodeDecodeError) as error:
+        cause = None if is_undecodable(error) else error
+        raise translate_error(error, path) from cause
+
+
+def translate_error(error: sqlite3.Error | UnicodeDecodeError, path: str) -> DatabaseError:
     """Return the named error for an error of SQLite about the file at `path`."""
     detail = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
     code = detail & 0xFF
     if code in _LOCKED:
         return DatabaseLocked(f"The database {path} is locked by another program.")
-    if code in _CORRUPT:
+    if code in _CORRUPT or is_undecodable(error):
         return DatabaseCorrupt(
             f"The file {path} is damaged, or it is not a database of this program."
         )

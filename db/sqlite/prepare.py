@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from db.clock import require_past
 from db.errors import DatabaseUnwritable
@@ -18,15 +18,26 @@ from db.sqlite import private
 from db.sqlite.errors import damaged
 from db.sqlite.migrate import migrate, require_known
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
 CHECKED_BYTES: Final = 64 * 2**20
 """A larger file is not read before it is used, for a quick start: see `Database.find_damage`."""
 
-CHECK: Final = "PRAGMA quick_check(1)"
-"""Reads every page; answers "ok", or what is wrong first.
+CHECK: Final = "PRAGMA quick_check"
+"""Reads every page; `is_sound` says what its answer means.
 
 It is asked twice before a file is called damaged: a disk may fail once, and no host is to restore
 a backup for that.
 """
+
+_OF_A_ROW: Final = (
+    "NULL value in",
+    "CHECK constraint failed in",
+    "NUMERIC value in",
+    "TEXT value in",
+)
+"""What SQLite says of a row that holds what its table does not allow."""
 
 
 def prepare(path: str, busy_timeout: float, *, existing: bool, now: float | None = None) -> None:
@@ -102,9 +113,17 @@ def _check(connection: sqlite3.Connection, file: Path) -> None:
     """Raise DatabaseCorrupt or sqlite3.Error for a file that is damaged."""
     connection.execute("PRAGMA schema_version")  # reads the header
     if file.stat().st_size <= CHECKED_BYTES:
-        answers = (connection.execute(CHECK).fetchone() for _ in range(2))
-        if ("ok",) not in answers:
+        answers = (connection.execute(CHECK).fetchall() for _ in range(2))
+        if not any(map(is_sound, answers)):
             raise damaged(str(file))
+
+
+def is_sound(answer: Iterable[Sequence[str]]) -> bool:
+    """Return whether a check has found nothing wrong with the file itself.
+
+    A row that holds what the schema does not allow is another matter: it hurts what it is about.
+    """
+    return all(said == "ok" or said.startswith(_OF_A_ROW) for (said,) in answer)
 
 
 def _require_past(connection: sqlite3.Connection, file: Path, now: float) -> None:

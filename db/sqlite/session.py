@@ -7,8 +7,10 @@ waiting writes share that trip. So a whole change of a table, from `BEGIN` to `C
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 from collections.abc import Awaitable, Callable, Iterable, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -19,6 +21,7 @@ import aiosqlite
 from db.adapter import SessionAdapter, load_queries
 from db.errors import Conflict
 from db.session import Parameters, Row
+from db.sqlite.errors import is_undecodable
 
 Require = Callable[[], None]
 
@@ -80,15 +83,35 @@ def _run(
     parameters: Parameters,
     require: Require | None,
 ) -> list[Row]:
-    cursor = connection.cursor()
-    for statement in before:
-        statement.run(cursor)
-    if require is None:
+    # Closed here: an error that somebody keeps has this frame, and an open cursor the file.
+    with closing(connection.cursor()) as cursor:
+        for statement in before:
+            statement.run(cursor)
+        if require is None:
+            return _fetch(cursor, sql, parameters)
+        require()
+        rows = _fetch(cursor, sql, parameters)
+        require()
+        return rows
+
+
+def _fetch(cursor: sqlite3.Cursor, sql: str, parameters: Parameters) -> list[Row]:
+    """Return the rows of a query, once more if need be, so that one bad text hides no other row."""
+    try:
         return cursor.execute(sql, parameters).fetchall()
-    require()
-    rows = cursor.execute(sql, parameters).fetchall()
-    require()
-    return rows
+    except sqlite3.Error as error:
+        if not is_undecodable(error):
+            raise
+    cursor.connection.text_factory = read_text
+    try:
+        return cursor.execute(sql, parameters).fetchall()
+    finally:
+        cursor.connection.text_factory = str
+
+
+def read_text(text: bytes) -> str:
+    """Return a text of the file, with U+FFFD for each piece that is no UTF-8."""
+    return text.decode(errors="replace")
 
 
 async def connect(path: str, busy_timeout: float, *pragmas: str) -> Connection:
@@ -97,12 +120,17 @@ async def connect(path: str, busy_timeout: float, *pragmas: str) -> Connection:
     def connector() -> sqlite3.Connection:
         return open_existing(path, busy_timeout)
 
+    async def open_it() -> None:
+        await connection
+
     connection = Connection(connector, iter_chunk_size=1)
-    await connection
+    opening = asyncio.create_task(open_it())
     try:
+        await asyncio.shield(opening)
         for pragma in (*_EACH, *pragmas):
-            await connection.execute_fetchall(pragma)
+            await connection.run((), pragma)
     except BaseException:
+        await asyncio.gather(opening, return_exceptions=True)  # where this was cancelled
         await connection.close()
         raise
     return connection

@@ -213,3 +213,28 @@ async def test_every_refusal_is_one_sentence(url, path):
         await Database.open(url)
     assert str(caught.value).endswith(".")
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("damage", [b"CREATE \xff\xfeDEX", b"CREATE \xd6NDEX"])
+async def test_a_file_of_which_sqlite_speaks_in_bytes_is_refused_in_one_sentence(url, path, damage):
+    await made(url)
+    path.write_bytes(path.read_bytes().replace(b"CREATE INDEX", damage))
+    with pytest.raises(DatabaseCorrupt, match=r"ducks\.db is damaged, or .*\.$") as caught:
+        await Database.open(url)
+    assert caught.value.__cause__ is None
+
+
+async def test_a_row_that_its_table_does_not_allow_keeps_nobody_from_the_file(url, path):
+    await made(url)
+    schema = "UPDATE sqlite_schema SET sql = replace(sql, ?, ?) WHERE name = 'guild_settings'"
+    for old, new in (("TEXT NOT NULL", "TEXT"), ("settings TEXT", "settings TEXT NOT NULL")):
+        with plainly(path) as file:
+            file.execute("PRAGMA ignore_check_constraints = ON")
+            file.execute("INSERT OR IGNORE INTO contributions VALUES (1, -1, 1, 'seat', 1, '')")
+            file.execute("INSERT OR IGNORE INTO guild_settings VALUES (1, NULL)")
+            file.execute("PRAGMA writable_schema = ON")
+            file.execute(schema, (old, new))
+    with plainly(path) as file:
+        assert len(file.execute("PRAGMA quick_check").fetchall()) == 2
+    async with await Database.open(url) as database:
+        assert await database.find_damage() is None

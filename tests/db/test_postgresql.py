@@ -33,7 +33,7 @@ from tests.db.test_transactions import live, table
 from tests.postgresql import MISSING, Server, find_programs
 from tests.proxy import Proxy
 from tests.tables.games import Heaps, Pig
-from tests.tables.house import ANNA, BEN, Clock, House
+from tests.tables.house import ANNA, BEN, Clock, House, run
 
 pytestmark = pytest.mark.skipif(find_programs() is None, reason=MISSING)
 
@@ -356,3 +356,10 @@ def is_running(number):
     with contextlib.suppress(psutil.NoSuchProcess):
         return psutil.Process(number).status() != psutil.STATUS_ZOMBIE
     return False
+
+
+async def test_an_error_about_a_value_does_not_quote_it(database):
+    with pytest.raises(DatabaseError, match="cannot be used: InvalidTextRepresentation") as caught:
+        async with database.read() as store:
+            await run(store, "SELECT CAST('quack' || id AS BIGINT) FROM (SELECT 1 AS id) AS one")
+    assert "quack" not in str(caught.value)

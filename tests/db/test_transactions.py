@@ -13,6 +13,7 @@ from db.connection import Database
 from db.errors import Conflict, DatabaseLocked, DatabaseUnwritable
 from db.sqlite.session import Statement
 from db.store import MoveRow, NewTable, SeatRow
+from tests.tables.house import run
 
 SECRET = "ab" * 32
 
@@ -252,3 +253,20 @@ async def rewrite(database):
 
 def test_no_secret_is_in_the_repr_of_what_is_to_be_written():
     assert SECRET not in repr(Statement("INSERT", ({"secret": SECRET},)))
+
+
+@pytest.mark.sqlite
+async def test_a_text_that_is_none_hides_no_other_and_is_told_nowhere(database, caplog):
+    caplog.set_level(logging.DEBUG)
+    async with database.write() as store:
+        for name in ("Anna", "Ben"):
+            await store.insert_table(table(opener_name=name))
+        await run(store, "UPDATE tables SET secret = CAST(X'717561636BFF' AS TEXT) WHERE id = 1")
+    async with database.read() as store:
+        rows = await run(store, "SELECT opener_name, secret FROM tables ORDER BY id")
+        assert list(rows) == [("Anna", "quack\ufffd"), ("Ben", SECRET)]
+        assert (await store.table(1)).secret == ""
+        assert store.damaged == {1}
+        assert (await store.table(2)).secret == SECRET
+        assert store.damaged == {1}
+    assert "quack" not in caplog.text

@@ -360,3 +360,14 @@ async def test_a_lobby_is_posted_where_another_process_has_deferred_the_command(
     lobby = await people[0].wait_for(has_button("Join"))
     assert (await people[1].click("Join", lobby)).state == "answered"
     assert len([message for message in people[0].messages() if labels(message)]) == 1
+
+
+async def test_a_board_says_that_its_table_can_no_longer_be_read_and_the_log_says_not_what(
+    people, bot
+):
+    await seated(people[:2], "ducks")
+    with closing(sqlite3.connect(bot.database)) as file, file:
+        file.execute("UPDATE tables SET waiting = CAST(X'717561636BFF' AS TEXT)")
+    await people[0].wait_for(has_text("What the bot keeps of this table could not be read back"))
+    assert "its rows cannot be read" in bot.said()
+    assert "quack" not in bot.said()

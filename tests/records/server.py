@@ -25,14 +25,13 @@ __all__ = ["ANNA", "BEN", "CHANNEL", "CLEO", "DORA", "GUILD", "Clock", "Server"]
 class Server:
     """Tables with records, and short ways to what tests do again and again."""
 
-    def __init__(self, database, clock, seed=0, games=GAMES, url=None):
+    def __init__(self, database, clock, seed=0, games=GAMES, url=None, **more):
         self.database = database
         self.url = url
         self.clock = clock
         self.records = Records(database, games, clock)
-        self.tables = Tables(
-            database, games, clock, self._entropy, on_end=self.records.recorder.record_result
-        )
+        on_end = self.records.recorder.record_result
+        self.tables = Tables(database, games, clock, self._entropy, on_end=on_end, **more)
         self.random = random.Random(seed)
         self.channel = CHANNEL
         self._secrets = itertools.count(seed * 1_000_000)

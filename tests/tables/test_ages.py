@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import logging
+import traceback
 
 import pytest
 
 from engine.errors import IllegalMove
+from players.core import Level
 from tables.errors import NoSuchTable, TableClosed
 from tables.model import Status
 from tables.service import GAME_AGE, LOBBY_AGE
@@ -211,3 +213,33 @@ async def test_a_game_that_is_not_in_the_house_any_more_is_not_there(house, held
     assert await later.tables.lookup.all_live() == []
     house.clock.pass_by(GAME_AGE)
     assert await later.tables.maintenance.expire() == []
+
+
+# A log that is damaged while its game is in memory
+
+
+JUMP = "UPDATE moves SET text = 'royal flush' WHERE table_id = ? AND seq = 0"
+
+
+async def test_a_computer_that_cannot_read_the_log_ends_the_game_and_tells_nothing(real):
+    opened = await real.tables.open("buckets", {}, GUILD, CHANNEL, ANNA, 1, computers=(Level.EASY,))
+    table = await real.tables.join(opened.id, BEN, 2)
+    table = await real.tables.start(table.id, ANNA, 3)
+    while table.thinking is None:
+        seat = table.waiting_on[0]
+        move = str(table.game.default(table.state, seat))
+        person = table.seats[seat].person
+        table = await real.tables.act(table.id, person, table.drawn_for(seat), move)
+    await real.tamper(JUMP, table.id)
+    with pytest.raises(TableClosed) as caught:
+        await real.tables.thinking.ask(table.id)
+    assert "royal flush" not in "".join(traceback.format_exception(caught.value))
+    assert (await real.tables.get(table.id)).status is Status.CLOSED
+
+
+async def test_a_spectator_is_told_nothing_of_a_log_that_cannot_be_read(real):
+    table = await real.game(ANNA, BEN, game="ducks")
+    await real.tamper(JUMP, table.id)
+    with pytest.raises(TableClosed, match="could not be read back") as caught:
+        await real.tables.told.find(table, CLEO.id)
+    assert "royal flush" not in "".join(traceback.format_exception(caught.value))

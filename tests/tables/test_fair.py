@@ -8,7 +8,7 @@ import logging
 import pytest
 
 from engine import GAMES
-from engine.fairness import Contribution, HmacSource, table_key
+from engine.fairness import Contribution, HmacSource, commitment, table_key
 from engine.transcript import read_transcript
 from engine.verification import Verdict, verify
 from tables.errors import AlreadyContributed, NoSuchTable, NotSeated, TableClosed, WrongPhase
@@ -16,6 +16,9 @@ from tables.model import Person, Status
 from tables.service import Tables
 from tests.tables.games import Heaps, Pig
 from tests.tables.house import ANNA, BEN, CHANNEL, CLEO, GUILD
+
+SECRET = bytes(range(32))
+SAME_SECRET = "UPDATE tables SET secret = ?, commitment = ?, revision = revision + 1 WHERE id = ?"
 
 
 @pytest.fixture
@@ -170,7 +173,8 @@ async def test_whoever_sits_down_again_brings_the_first_contribution_again(house
 
 async def test_the_dice_of_a_table_do_not_depend_on_leaving_and_joining_again(house):
     quiet, restless = [await house.lobby(ANNA, BEN, CLEO) for _ in range(2)]
-    await house.tamper("UPDATE tables SET secret = ?, revision = revision + 1", "ab" * 32)
+    await house.tamper(SAME_SECRET, SECRET.hex(), commitment(SECRET), quiet.id)
+    await house.tamper(SAME_SECRET, SECRET.hex(), commitment(SECRET), restless.id)
     await house.tamper("UPDATE contributions SET snowflake = 1000 + number")
     for person in (BEN, ANNA, CLEO):
         await house.tables.leave(restless.id, person)
@@ -198,11 +202,7 @@ async def test_a_lone_player_contributes_after_the_commitment(house):
     firsts = set()
     for snowflake in range(20):
         lobby = await real.lobby(ANNA, game="pond")
-        await real.tamper(
-            "UPDATE tables SET secret = ?, revision = revision + 1 WHERE id = ?",
-            "ab" * 32,
-            lobby.id,
-        )
+        await real.tamper(SAME_SECRET, SECRET.hex(), commitment(SECRET), lobby.id)
         await real.tamper("UPDATE contributions SET snowflake = 7 WHERE table_id = ?", lobby.id)
         begun = await real.tables.start(lobby.id, ANNA, snowflake)
         firsts.add((await real.steps(begun.id))[0].text)

@@ -218,7 +218,7 @@ async def test_the_games_played_in_a_channel_are_told_newest_first(house):
 
 
 async def test_the_live_message_and_the_call_survive_a_restart(house):
-    table = await house.lobby(ANNA)
+    table = await house.lobby(ANNA, BEN, CLEO)
     await house.tables.set_message(table.id, 123)
     await house.tables.set_call(table.id, 456, (0, 2))
     again = await (await house.restarted()).tables.get(table.id)

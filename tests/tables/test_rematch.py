@@ -199,3 +199,10 @@ async def test_who_begins_the_rematch_is_kept(by_the_last):
     table = await rematch(by_the_last, BEN, ANNA)
     again = await (await by_the_last.restarted(LastWins())).tables.get(table.id)
     assert (again.first, again.state) == (1, table.state)
+
+
+async def test_games_that_are_each_other_s_rematch_have_a_beginning(house):
+    table = await house.finish(await house.game(ANNA, BEN))
+    again = await house.tables.rematch(table.id, ANNA, 1)
+    await house.tamper("UPDATE tables SET rematch_of = ? WHERE id = ?", again.id, table.id)
+    assert (await house.tables.series(again)).number == 2

@@ -8,7 +8,7 @@ from engine import GAMES
 from engine.transcript import read_transcript
 from engine.verification import verify
 from players.core import Level
-from tables.errors import NotSeated, NotYours, StaleClick, WrongPhase
+from tables.errors import NotSeated, NotYours, StaleClick, TableClosed, WrongPhase
 from tables.model import MOST_UNDONE, Status
 from tables.pace import Pace
 from tests.tables.house import ANNA, BEN, CHANNEL, CLEO, GUILD
@@ -294,3 +294,13 @@ async def test_who_ends_a_turn_and_takes_it_back_has_the_time_left_that_there_wa
     table = await move(real, table, "stop")
     assert table.seats[seat].overtime == pytest.approx(600)
     assert table.bank(seat) == pytest.approx(bank - 600)
+
+
+async def test_where_the_log_cannot_be_read_the_game_is_closed_and_nothing_taken_back(real):
+    _, table = await promoted(real)
+    await real.tamper("UPDATE moves SET text = 'royal flush' WHERE seq = 0")
+    before = len(await real.steps(table.id))
+    with pytest.raises(TableClosed, match="could not be read back"):
+        await undo(real, table)
+    assert (await real.tables.get(table.id)).status is Status.CLOSED
+    assert len(await real.steps(table.id)) == before

@@ -1,7 +1,8 @@
 -- name: touch_tables_of(person_id)!
 -- Every table that names the person gets a new revision, so copies in memory are outdated. By a
 -- union, as PostgreSQL uses no index of another table for one side of an OR.
-UPDATE tables SET revision = revision + 1
+UPDATE tables
+SET revision = CASE WHEN revision < 4503599627370496 THEN revision + 1 ELSE 1 END
 WHERE id IN (SELECT id FROM tables WHERE opener_id = :person_id
              UNION SELECT table_id FROM seats WHERE person_id = :person_id
              UNION SELECT table_id FROM contributions WHERE person_id = :person_id);
@@ -10,18 +11,18 @@ WHERE id IN (SELECT id FROM tables WHERE opener_id = :person_id
 -- grows can move to another place in the file and leave its old content behind.
 
 -- name: blot_opener(person_id, other, blot)!
-UPDATE tables SET opener_id = :other, opener_name = SUBSTR(:blot, 1, LENGTH(opener_name))
+UPDATE tables SET opener_id = :other, opener_name = SUBSTR(:blot, 1, COALESCE(LENGTH(opener_name), 0))
 WHERE opener_id = :person_id;
 
 -- name: blot_seats(person_id, other, blot)!
 UPDATE seats
 SET person_id = :other,
-    name = SUBSTR(:blot, 1, LENGTH(name)),
-    label = SUBSTR(:blot, 1, LENGTH(label))
+    name = SUBSTR(:blot, 1, COALESCE(LENGTH(name), 0)),
+    label = SUBSTR(:blot, 1, COALESCE(LENGTH(label), 0))
 WHERE person_id = :person_id;
 
 -- name: blot_players(person_id, other, blot)!
-UPDATE players SET person_id = :other, name = SUBSTR(:blot, 1, LENGTH(name))
+UPDATE players SET person_id = :other, name = SUBSTR(:blot, 1, COALESCE(LENGTH(name), 0))
 WHERE person_id = :person_id;
 
 -- name: name_opener(person_id, name)!

@@ -32,13 +32,15 @@ ORDER BY person_id;
 DELETE FROM regrets;
 
 -- name: regret_board(guild_id, game, since, least)
--- The sums of everybody with enough decisions since the last reset, who gave least away first.
+-- The sums of everybody with enough decisions since the last reset, who gave least away first. No game
+-- has so many decisions as a damaged row can say: with it there would be no sums at all.
 SELECT regrets.person_id, players.name, COUNT(*), CAST(SUM(regrets.decisions) AS BIGINT),
        SUM(regrets.given_away), SUM(regrets.at_random)
 FROM regrets JOIN results ON results.id = regrets.result_id
     LEFT JOIN players
         ON players.guild_id = regrets.guild_id AND players.person_id = regrets.person_id
 WHERE regrets.guild_id = :guild_id AND regrets.game = :game AND results.ended_at >= :since
+      AND regrets.decisions BETWEEN 0 AND 1000000 AND regrets.given_away < 1000000
       AND regrets.result_id > (SELECT COALESCE(MAX(after_result), 0) FROM resets
                                WHERE resets.guild_id = :guild_id
                                      AND resets.game IN (:game, '*'))

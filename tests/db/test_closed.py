@@ -1,0 +1,105 @@
+"""A closed database: nothing of it stays open, whatever happened before and whoever still knows."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from pathlib import Path
+
+import pytest
+
+from db.connection import Database
+from db.settings import is_postgresql, path_of
+from tests.db.test_transactions import table
+from tests.rows import Rows
+from tests.tables.house import run
+
+pytestmark = pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="Linux lists them")
+
+
+def descriptors(url):
+    """What this process holds open: the files of a database, or connections to servers."""
+    kind = "socket:" if is_postgresql(url) else path_of(url)
+    found = set()
+    for descriptor in Path("/proc/self/fd").iterdir():
+        with contextlib.suppress(FileNotFoundError):  # the one of the list itself
+            found.add((descriptor.name, str(descriptor.readlink())))
+    return {(number, target) for number, target in found if target.startswith(kind)}
+
+
+async def same_number_twice(database):
+    async with database.write() as store:
+        await run(store, "INSERT INTO claims (interaction_id) VALUES (1)")
+        await run(store, "INSERT INTO claims (interaction_id) VALUES (1)")
+
+
+async def outdated(database):
+    async with database.write() as store:
+        row = await store.table(await store.insert_table(table()))
+        await store.update_table(row, row._replace(revision=7))
+
+
+async def no_such_query(database):
+    async with database.read() as store:
+        await run(store, "SELECT quack FROM tables")
+
+
+async def interrupted(database):
+    begun = asyncio.Event()
+
+    async def wait():
+        async with database.write() as store:
+            await store.insert_table(table())
+            begun.set()
+            while True:
+                await store.live()
+
+    task = asyncio.create_task(wait())
+    await begun.wait()
+    task.cancel()
+    await task
+
+
+async def checked_in_vain(database):
+    task = asyncio.create_task(database.find_damage())
+    await asyncio.sleep(0)
+    task.cancel()
+    await task
+    raise RuntimeError
+
+
+BEFORE = (same_number_twice, outdated, no_such_query, interrupted, checked_in_vain)
+
+
+@pytest.mark.parametrize("before", BEFORE)
+async def test_a_closed_database_holds_nothing_open(database_url, before):
+    held = descriptors(database_url)
+    database = await Database.open(database_url)
+    for _ in range(2):
+        async with database.write() as store:
+            await store.insert_table(table())
+    with pytest.raises(BaseException) as kept:  # noqa: PT011 - whatever it is, its frames are alive
+        await before(database)
+    await database.close()
+    assert kept.value
+    assert descriptors(database_url) <= held
+
+
+def remove_log(path):
+    Path(f"{path}-wal").unlink()
+
+
+@pytest.mark.sqlite
+@pytest.mark.parametrize("before", BEFORE[:3])
+async def test_what_was_told_is_kept_although_its_log_was_removed(database_url, before):
+    database = await Database.open(database_url)
+    for _ in range(12):
+        async with database.write() as store:
+            await store.insert_table(table())
+    with pytest.raises(Exception) as kept:  # noqa: PT011
+        await before(database)
+    remove_log(database.name)
+    await database.close()
+    assert kept.value
+    with contextlib.closing(Rows(database_url)) as rows:
+        assert rows.select("SELECT COUNT(*) FROM tables") == [(12,)]

@@ -1,0 +1,398 @@
+"""Whatever stands in the rows of one table, the others go on, and nobody reads it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import shutil
+import tempfile
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from db.connection import Database
+from db.copy import copy
+from db.settings import is_postgresql, path_of
+from db.sqlite.backup import back_up, restore
+from records.model import Period, Sort
+from tables.errors import TableError
+from tables.heartbeat import OUTAGE
+from tables.model import Status
+from tables.pace import Pace
+from tables.reminders import Way
+from tables.service import GAME_AGE
+from tests.conftest import ENGINES
+from tests.damage import KINDS, WORD, Spoiler
+from tests.postgresql import find_memory
+from tests.records.server import ANNA, BEN, CHANNEL, CLEO, GUILD, Clock, Server
+from tests.tables.games import Heaps, Pig
+
+HOUR = 3600.0
+
+
+async def play(url):
+    """Play tables of every kind; return their numbers by name."""
+    async with await Database.open(url) as database:
+        server = Server(database, Clock(), games=(Pig(), Heaps()))
+        tables = server.tables
+        await tables.heartbeat.beat()
+        await tables.reminders.choose(ANNA.id, Way.DIRECT)
+        finished = await server.play("pig", ANNA, BEN, length="short")
+        lobby = await server.lobby("pig", ANNA, BEN)
+        game = await server.lobby("pig", ANNA, BEN)
+        await tables.set_pace(game.id, ANNA, Pace.RELAXED)
+        await tables.add_salt(game.id, BEN, 7, "some words")
+        game = await tables.start(game.id, ANNA, 8)
+        for text in ("roll", "hold", "hold"):
+            person = game.seats[game.to_act[0]].person
+            game = await tables.act(game.id, person, game.seq, text)
+        hidden = await server.start("heaps", ANNA, BEN)
+        return {"finished": finished.id, "lobby": lobby.id, "game": game.id, "hidden": hidden.id}
+
+
+async def spoil(url, names, kinds):
+    """Spoil copies of these; return the good ones by name, first and last, and what was spoilt."""
+    played = await play(url)
+    with Spoiler(url) as spoiler:
+        for number in (played["finished"], played["game"]):
+            spoiler.run(f"INSERT INTO watchers (table_id, person_id) VALUES ({number}, {CLEO.id})")
+        regrets = f"SELECT id, person_id, {GUILD}, 'pig', 30, 1.5, 4.5 FROM results, seats"
+        spoiler.run(f"INSERT INTO regrets {regrets} WHERE seats.table_id = {played['finished']}")
+        bad = {}
+        for name in names:
+            bad |= spoiler.spoil(played[name], kinds)
+        good = {name: {number, spoiler.copy(number)} for name, number in played.items()}
+        spoiler.run("UPDATE tallies SET tables = (SELECT COUNT(*) FROM results)")
+    return good, bad
+
+
+@pytest.fixture(scope="module")
+def memory():
+    """A folder where what is written costs nothing, and what was spoilt for all tests, by name."""
+    with tempfile.TemporaryDirectory(dir=find_memory()) as folder:
+        yield Path(folder), {}
+
+
+async def copy_spoilt(request, url, *what):
+    """Spoil a database once for all tests; return the URL of a copy, what is good, what is bad."""
+    folder, made = request.getfixturevalue("memory")
+    if is_postgresql(url):
+        server = request.getfixturevalue("server_of_postgresql")
+        if what not in made:
+            made[what] = server.make()
+            made[made[what]] = await spoil(server.url(made[what]), *what)
+        return server.url(server.make(made[what])), *made[made[what]]
+    file = folder / f"{what[0]}.db"
+    if file not in made:
+        shutil.copy(path_of(url), file)
+        made[file] = await spoil(f"sqlite:///{file}", *what)
+    return f"sqlite:///{shutil.copy(file, folder / 'ducks.db')}", *made[file]
+
+
+def is_ours(guild):
+    """Whether a server is in the only shard; computed as Discord does it."""
+    return ((guild or 0) >> 22) % 1 == 0
+
+
+@contextlib.asynccontextmanager
+async def serving(request, database_url, *what):
+    """Yield a server on spoilt tables; at the end no word of them is in the log."""
+    caplog = request.getfixturevalue("caplog")
+    url, good, bad = await copy_spoilt(request, database_url, *what)
+    async with await Database.open(url) as database:
+        server = Server(database, Clock(), games=(Pig(), Heaps()), url=url, looks_after=is_ours)
+        server.good, server.bad = good, bad
+        yield server
+    assert WORD not in caplog.text
+
+
+SOME = ("bytes", "null", "word", "huge")
+
+
+@pytest.fixture
+async def whole(request, database_url):
+    """A server with lobbies and games that are spoilt in every way."""
+    async with serving(request, database_url, ("lobby", "game"), tuple(KINDS)) as server:
+        yield server
+
+
+@pytest.fixture
+async def live(request, database_url):
+    """A server with games that are spoilt while they are played."""
+    async with serving(request, database_url, ("game",), SOME) as server:
+        yield server
+
+
+@pytest.fixture
+async def over(request, database_url):
+    """A server with games that are spoilt after their end."""
+    async with serving(request, database_url, ("finished",), SOME) as server:
+        yield server
+
+
+def numbers(tables):
+    return {table.id for table in tables}
+
+
+async def moves_of(server):
+    """How many moves each table has."""
+    return await server.rows("SELECT table_id, COUNT(*) FROM moves GROUP BY table_id ORDER BY 1")
+
+
+@pytest.mark.sqlite
+async def test_each_table_goes_on_or_is_closed_with_a_sentence_and_its_log(whole):
+    server = whole
+    before, lookup = await moves_of(server), server.tables.lookup
+    live = await lookup.all_live()
+    assert await moves_of(server) == before
+    assert numbers(live) >= server.good["lobby"] | server.good["game"] | server.good["hidden"]
+    for table in live:
+        if table.status.over:
+            assert table.id in server.bad
+            assert "log is kept" in table.reason
+        elif table.status is Status.PLAYING:
+            person = table.seats[table.to_act[0]].person
+            moved = await server.tables.act(
+                table.id, person, table.drawn_for(0), "put 3" if table.game.info.hidden else "hold"
+            )
+            assert moved.seq > table.seq
+    left = {
+        number
+        for (number,) in await server.rows(
+            "SELECT id FROM tables WHERE status IN ('lobby', 'playing')"
+        )
+    }
+    unknown = {number for number, what in server.bad.items() if what[:2] == ("tables", "game")}
+    assert left - numbers(live) <= unknown
+
+
+async def find_silent(server):
+    server.clock.pass_by(200)
+    await server.tamper("UPDATE tables SET pace = 'none' WHERE pace = 'relaxed'")
+    return await server.tables.maintenance.find_silent()
+
+
+async def find_uncalled(server):
+    server.clock.pass_by(30)
+    return await server.tables.maintenance.find_uncalled()
+
+
+async def move_late(server):
+    server.clock.pass_by(8 * HOUR)
+    return await server.tables.maintenance.move_late()
+
+
+async def stop(server):
+    return await server.tables.maintenance.follow_channels(lambda *_: False)
+
+
+async def find_returned(server):
+    until = server.clock() + 50
+    for number in server.good["game"]:
+        await server.tamper("UPDATE seats SET away_until = ? WHERE table_id = ?", until, number)
+    server.clock.pass_by(60)
+    return await server.tables.maintenance.find_returned()
+
+
+async def find_due(server):
+    server.clock.pass_by(HOUR / 2)
+    return await server.tables.reminders.find_due()
+
+
+async def remind(server):
+    server.clock.pass_by(HOUR / 2)
+    _, due = await server.tables.reminders.begin_direct(ANNA.id)
+    return due
+
+
+async def think(server):
+    for number in server.good["game"]:
+        await server.tamper("UPDATE seats SET level = 'easy' WHERE table_id = ?", number)
+    return await server.tables.thinking.find()
+
+
+async def expire(server):
+    server.clock.pass_by(GAME_AGE)
+    await server.tamper("UPDATE tables SET pace = 'none' WHERE pace = 'relaxed'")
+    ended = await server.tables.maintenance.expire()
+    assert numbers(ended) >= server.good["lobby"] | server.good["hidden"]
+    return ended
+
+
+async def catch_up(server):
+    found = await server.tables.maintenance.find_not_shown()
+    await server.tables.maintenance.set_shown({table.id: table.revision for table in found})
+    await server.tables.maintenance.live_messages()
+    assert set(await server.tables.maintenance.find_with_secrets()) >= server.good["hidden"]
+    return found
+
+
+async def outage(server):
+    server.clock.pass_by(2 * OUTAGE)
+    before = dict(await server.rows("SELECT id, changed_at FROM tables"))
+    await server.tables.heartbeat.beat()
+    now = await server.rows("SELECT id, changed_at FROM tables")
+    moved = {number for number, at in now if at != before[number]}
+    return [await server.tables.get(number) for number in moved & server.good["game"]]
+
+
+async def be_away(server):
+    return await server.tables.absences.state(ANNA, server.clock() + HOUR)
+
+
+async def wait_for(server):
+    return await server.tables.lookup.waiting_for(ANNA.id)
+
+
+async def list_here(server):
+    return await server.tables.lookup.live_in(CHANNEL)
+
+
+async def close_channel(server):
+    return await server.tables.maintenance.close_channel(CHANNEL)
+
+
+async def close_guild(server):
+    return await server.tables.maintenance.close_guild(GUILD)
+
+
+LOOPS = (
+    find_silent,
+    find_uncalled,
+    move_late,
+    stop,
+    find_returned,
+    find_due,
+    remind,
+    think,
+    expire,
+    catch_up,
+    outage,
+    be_away,
+    wait_for,
+    list_here,
+    close_channel,
+    close_guild,
+)
+
+
+@pytest.mark.parametrize("loop", LOOPS)
+async def test_what_is_done_to_all_tables_is_done_to_the_others(live, loop):
+    assert numbers(await loop(live)) >= live.good["game"]
+
+
+async def test_the_boards_of_those_that_are_closed_show_it_whoever_has_closed_them(live):
+    await live.tables.lookup.waiting_for(ANNA.id)
+    closed = {n for (n,) in await live.rows("SELECT id FROM tables WHERE status = 'closed'")}
+    shown = await live.tables.maintenance.move_late()
+    assert numbers(shown) >= closed > set()
+    assert await live.tables.maintenance.move_late() == []
+
+
+async def test_who_watches_the_others_is_sent_their_card(over):
+    due = await over.tables.watching.find_due(10**6)
+    assert {watcher.table_id for watcher in due} >= over.good["finished"]
+
+
+async def test_the_results_of_the_others_are_listed(over):
+    seen, page, pages = set(), 0, 1
+    while page < pages:
+        page += 1
+        found = await over.records.history.page(GUILD, None, None, page)
+        pages = found.pages
+        seen |= {entry.table_id for entry in found.entries}
+    assert seen >= over.good["finished"]
+
+
+async def test_the_logs_of_the_others_are_shown_and_verified(over):
+    for number in over.good["finished"]:
+        assert (await over.tables.transcripts.verify(number)).fair
+        assert (await over.records.history.replay(number, GUILD)).table.id == number
+    transcripts, replay = over.tables.transcripts, over.records.history.replay
+    for number in over.bad:  # whatever is told of these, it is told in a sentence
+        for look in (transcripts.text, transcripts.verify, lambda number: replay(number, GUILD)):
+            with contextlib.suppress(TableError):
+                await look(number)
+
+
+async def test_the_records_of_the_others_are_computed_anew(over):
+    found = await over.records.rebuild.compare(repair=True)
+    assert WORD not in " ".join(found)
+    assert await over.records.rebuild.compare() == ()
+    board = await over.records.leaderboards.page(GUILD, "pig", Period.ALL, Sort.WINS, 1, ANNA.id)
+    assert {line.person_id for line in board.rows} >= {ANNA.id, BEN.id}
+    assert (await over.records.stats.read(GUILD, ANNA.id, "pig")).score
+    given_away = await over.records.regrets.page(GUILD, "pig", Period.ALL, 1, ANNA.id)
+    assert {line.person_id for line in given_away.rows} >= {ANNA.id, BEN.id}
+
+
+async def test_what_is_not_entered_of_the_others_is_entered(over):
+    await over.tamper("DELETE FROM results")
+    await over.records.recorder.catch_up()
+    entered = {number for (number,) in await over.rows("SELECT table_id FROM results")}
+    assert entered >= over.good["finished"]
+
+
+async def test_decisions_of_the_others_are_weighed(over):
+    await over.tamper("UPDATE results SET reviewed = FALSE")
+    await over.records.regrets.catch_up(over.tables.reviews.find_regrets)
+    weighed = {n for (n,) in await over.rows("SELECT table_id FROM results WHERE reviewed = TRUE")}
+    assert weighed >= over.good["finished"]
+
+
+async def test_all_ratings_are_computed_anew(over):
+    await over.tamper("INSERT INTO pending_work (task, progress) VALUES ('ratings', 0)")
+    assert await over.records.rerating.run()
+
+
+async def test_a_person_has_an_export_and_is_forgotten(over):
+    export = json.loads(await over.records.privacy.export(ANNA.id))
+    assert {table["table"] for table in export["tables"]} >= over.good["finished"]
+    await over.records.privacy.forget(ANNA.id)
+    assert (await over.records.privacy.counts(ANNA.id)).tables == 0
+
+
+async def test_a_person_leaves_the_live_tables_of_the_others(live):
+    assert await live.records.privacy.export(BEN.id)
+    await live.records.privacy.forget(ANNA.id)
+    for number in live.good["game"]:
+        assert (await live.tables.get(number)).seats[0].departed
+
+
+async def test_a_server_that_was_left_is_deleted(over):
+    await over.records.guilds.mark_left(GUILD)
+    over.clock.pass_by(40 * 24 * HOUR)
+    assert await over.records.guilds.purge() == (GUILD,)
+
+
+@pytest.mark.sqlite
+async def test_a_spoilt_file_is_backed_up_and_restored(request, database_url, tmp_path):
+    url, good, _ = await copy_spoilt(request, database_url, ("game",), SOME)
+    file, now = Path(path_of(url)), datetime(2026, 1, 1, tzinfo=UTC)
+    backup = await asyncio.to_thread(back_up, file, tmp_path, 1, now)
+    done = await asyncio.to_thread(restore, backup, file, now)
+    assert done.closed > len(good["game"])
+    async with await Database.open(url) as database:
+        server = Server(database, Clock(), games=(Pig(), Heaps()))
+        closed = [await server.tables.get(number) for number in good["game"]]
+    assert {table.status for table in closed} == {Status.CLOSED}
+
+
+@pytest.mark.sqlite
+@pytest.mark.parametrize("engine", ENGINES)
+async def test_a_spoilt_file_is_copied(request, database_url, tmp_path, engine):
+    url, good, _ = await copy_spoilt(request, database_url, ("game",), SOME)
+    target = f"sqlite:///{tmp_path}/other.db"
+    if engine == "postgresql":
+        postgresql = request.getfixturevalue("server_of_postgresql")
+        target = postgresql.url(postgresql.make("template0"))
+    copied = await copy(url, target)
+    assert set(copied.left_out) <= {"tables", "seats", "moves", "contributions", "watchers"}
+    assert copied.unread > 0
+    async with await Database.open(target) as database:
+        server = Server(database, Clock(), games=(Pig(), Heaps()))
+        for number in good["game"]:
+            table = await server.tables.get(number)
+            assert (await server.move(table)).seq > table.seq
