@@ -47,6 +47,7 @@ from records.service import Records
 from tables.limits import Limits
 from tables.service import Tables
 from workers.leases import Leases
+from workers.slots import Slots
 
 log = logging.getLogger("bot")
 
@@ -172,7 +173,9 @@ class Bot(DucksClient):
         self._settings = settings
         self._database = database
         self._background: set[asyncio.Task[None]] = set()
-        self.sharding = Sharding(self, Leases(database), self.budget, settings.shards)
+        self.sharding = Sharding(
+            self, Leases(database), Slots(database), self.budget, settings.shards
+        )
         records = Records(database, GAMES, time.time)
         limits = Limits(
             settings.tables_per_person, settings.lobbies_per_person, settings.tables_per_channel
@@ -299,6 +302,7 @@ async def _serve(settings: Settings, *, trust_clock: bool) -> None:
         async with Bot(settings, database) as bot:
             await bot.services.tables.heartbeat.beat()
             await bot.services.records.recorder.catch_up()
+            await bot.sharding.enter()
             await _log_in(bot, settings)
             await _connect(bot)
     finally:
