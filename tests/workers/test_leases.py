@@ -148,6 +148,7 @@ async def test_nobody_is_dead_whom_a_worker_could_not_see(begin, clock, away):
     """The database was away for 12 seconds: nobody could beat, and who looks first is as blind."""
     first, second, third = [await begin(3) for _ in range(3)]
     before = await take_all(first, second, third)
+    await first.look()
     for _ in range(4):
         clock.now += LOOK_EVERY
         with away(), pytest.raises(LeasesUnavailable):
@@ -156,9 +157,22 @@ async def test_nobody_is_dead_whom_a_worker_could_not_see(begin, clock, away):
     assert await take_all(first, second, third) == before
 
 
+async def test_a_look_that_failed_has_seen_nothing(begin, clock, away):
+    first, second = await begin(2), await begin(2)
+    await take_all(first, second)
+    await first.look()
+    for _ in range(3):
+        clock.now += LOOK_EVERY
+        with away(), pytest.raises(LeasesUnavailable):
+            await first.look()
+        clock.now += LOOK_EVERY
+        assert not await first.look()
+
+
 async def test_nobody_is_dead_who_was_not_watched_for_a_gap_of_ones_own(begin, clock):
     first, second = await begin(2), await begin(2)
     await take_all(first, second)
+    await first.look()
     clock.now += DEAD_AFTER  # this one was paused, or the database answered late
     assert not await first.look()
     await watch(clock, DEAD_AFTER - 1, first)
@@ -190,13 +204,15 @@ async def test_who_leaves_holds_its_shards_until_another_does(begin):
 
 async def test_after_a_clean_end_another_number_of_shards_may_follow(begin):
     first = await begin(2)
-    second, third = Leases(first._database), Leases(first._database)
-    await second.enter()
-    await third.enter()
-    assert await second.settle(5) == 2  # others have begun with two
-    for worker in (first, second):
+    later = [Leases(first._database) for _ in range(3)]
+    for worker in later:
+        await worker.enter()
+    assert await later[0].settle(5) == 2  # others have begun with two
+    for worker in (first, later[0]):
         await worker.leave()
-    assert await third.settle(5) == 5  # also where all start at once
+    assert [
+        await worker.settle(number) for worker, number in zip(later[1:], (5, 7), strict=True)
+    ] == [5, 5]
 
 
 async def test_who_has_entered_is_known_before_it_takes_part(begin):
@@ -207,7 +223,10 @@ async def test_who_has_entered_is_known_before_it_takes_part(begin):
     await first.look()
     assert first.workers == 2
     assert first.live == {first.worker}
+    await second.look()
     assert second.choose(()) is None
+    await first.look()
+    assert first.live == {first.worker}
 
 
 async def test_of_two_that_want_the_same_shard_one_has_it(begin):
@@ -283,6 +302,8 @@ async def test_one_lost_session_keeps_nobody_from_taking_what_is_free(three, clo
     row = first.choose(first.held)
     assert row is not None
     assert row.holder == third.worker
+    await look_with(first, SILENT)
+    assert first.choose(first.held) is None  # it may be cut off
 
 
 async def test_who_gave_up_takes_nothing_back_before_discord_answers_it(three):

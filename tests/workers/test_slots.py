@@ -87,13 +87,13 @@ async def test_who_waits_for_the_lock_takes_its_slot_after_it_has_it(database, r
     other.run("BEGIN" if postgresql else "BEGIN IMMEDIATE")
     if postgresql:
         other.run("SELECT pg_advisory_xact_lock(x'6475636B73'::bigint)")
-    taking = asyncio.create_task(Slots(database).take(0, MOST))
-    await asyncio.sleep(0.2)
+    taking = asyncio.create_task(Slots(database).take(0, MOST, lead=0))
+    await asyncio.sleep(0.3)
     let_go = time.time()
     other.run("COMMIT")
     other.close()
     assert (await taking).number
-    assert taken(rows)[0] >= let_go
+    assert taken(rows)[0] >= let_go - 0.001
 
 
 async def test_whoever_is_back_after_its_slot_takes_another(database, rows):
@@ -102,7 +102,7 @@ async def test_whoever_is_back_after_its_slot_takes_another(database, rows):
     await Slots(database, Slow(3, 8)).wait(0, MOST)
     ((number, at),) = rows.select("SELECT number, at FROM session_starts")
     assert number == 1  # it is the same that was moved
-    assert at >= begun + 2 * LEAD + 4 * LEAD - 0.01
+    assert 2 * LEAD + 4 * LEAD - 0.01 <= at - begun < IDENTIFY_EVERY
 
 
 async def test_a_slot_that_was_missed_is_taken_anew_behind_that_of_another(database, rows, shift):

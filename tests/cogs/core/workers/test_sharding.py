@@ -11,6 +11,7 @@ import pytest
 import yarl
 from discord import http
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
+from discord.shard import EventType
 
 from cogs.core.client import DucksClient
 from cogs.core.workers.sharding import Sharding
@@ -113,6 +114,21 @@ async def test_a_shard_that_is_dropped_while_it_reconnects_does_not_come_back(cl
     assert not session.ws.open
 
 
+async def test_a_shard_that_is_dropped_waits_for_no_slot(client, monkeypatch):
+    waiting = asyncio.Event()
+
+    async def wait(*_):
+        waiting.set()
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(client.sharding._slots, "wait", wait)
+    session = session_of(client)
+    await session.reidentify(ReconnectWebSocket(0, resume=False))
+    await waiting.wait()
+    await client.sharding._drop(0)
+    await asyncio.wait_for(asyncio.gather(session._again, return_exceptions=True), PATIENCE)
+
+
 async def test_a_connection_that_was_made_after_the_drop_is_closed(client, monkeypatch):
     """The cancellation came too late: the session had resumed already."""
     session = session_of(client)
@@ -147,7 +163,7 @@ async def test_a_gateway_that_hangs_up_before_it_greets_does_not_end_the_bot(cli
     await session.reconnect()
     await session._again
     assert not client.is_closed()
-    assert [type(item.error) for item in queued] == [ReconnectWebSocket]
+    assert [item.type for item in queued] == [EventType.resume]
 
 
 async def test_who_waits_to_identify_reads_on_and_is_told_of_what_ends_the_connection(
