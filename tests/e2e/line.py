@@ -51,28 +51,27 @@ class Line:
         self._whole.set()
 
     async def _end_all(self) -> None:
-        for task in self._going:
+        going = list(self._going)
+        for task in going:
             task.cancel()
-        await asyncio.gather(*self._going, return_exceptions=True)
+        await asyncio.gather(*going, return_exceptions=True)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = asyncio.current_task()
-        self._going.add(task)
-        task.add_done_callback(self._going.discard)
-        with contextlib.closing(writer):
+        """Carry what is said both ways, until one side ends or the line is cut."""
+        with contextlib.closing(writer), contextlib.suppress(OSError):
             if self._refuses:
                 return
             there = urlsplit(self._box.url)
             back, forth = await asyncio.open_connection(there.hostname, there.port)
-            with contextlib.closing(forth), contextlib.suppress(OSError):
+            with contextlib.closing(forth):
                 ways = [self._hand_on(reader, forth), self._hand_on(back, writer)]
-                ways = [asyncio.ensure_future(way) for way in ways]
-                try:
-                    await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
-                finally:
-                    for way in ways:
-                        way.cancel()
-                    await asyncio.gather(*ways, return_exceptions=True)
+                tasks = {asyncio.create_task(way) for way in ways}
+                self._going |= tasks
+                await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+                for task in tasks:
+                    task.cancel()
+                await asyncio.gather(*tasks, return_exceptions=True)
+                self._going -= tasks
 
     async def _hand_on(self, source: asyncio.StreamReader, sink: asyncio.StreamWriter) -> None:
         while said := await source.read(2**16):

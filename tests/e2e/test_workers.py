@@ -131,6 +131,7 @@ async def test_the_shards_of_one_that_is_cut_off_from_discord_go_to_another(
 
 
 @pytest.mark.heavy
+@pytest.mark.sqlite
 async def test_three_that_start_at_once_ask_for_no_more_than_discord_allows(tmp_path, database_url):
     async with (
         Sandbox(limits=Limits(), sharding=Sharding()) as box,

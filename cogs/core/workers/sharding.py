@@ -163,9 +163,10 @@ class Sharding:
 
     async def _look(self) -> None:
         """Drop the shards that another worker holds, and take over the next one."""
+        held = self._held.copy()  # one that is taken meanwhile is not in the rows that are read
         self.news |= await self._leases.look(self._measure())
         self._budget.workers = self._leases.workers
-        for shard in self._held - self._leases.held:
+        for shard in held - self._leases.held:
             log.info("shard %d is held by another worker", shard)
             self._held.discard(shard)
             if shard == 0:

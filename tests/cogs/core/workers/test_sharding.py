@@ -215,6 +215,20 @@ async def test_one_that_waits_for_its_turn_is_not_called_silent(client, monkeypa
     assert client.sharding._measure().keys() == {0}
 
 
+async def test_a_shard_that_is_taken_during_a_look_is_not_dropped_for_it(client, monkeypatch):
+    """The rows were read before it was held, and the look goes on after that."""
+    sharding = client.sharding
+    await sharding._look()
+
+    async def look(_):
+        sharding._held.add(1)
+        return False
+
+    monkeypatch.setattr(sharding._leases, "look", look)
+    await sharding._look()
+    assert sharding._held == {0, 1}
+
+
 async def test_who_was_cut_off_takes_part_again_once_the_gateway_greets_it(client, monkeypatch):
     leases = client.sharding._leases
     leases.cut_off = True
