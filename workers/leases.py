@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import math
 import os
 import secrets
 import socket
@@ -45,8 +46,14 @@ ASK_AFTER: Final = 10.0
 ANSWERED_WITHIN: Final = 10.0
 """Seconds within which Discord has answered all sessions of who may take over silent shards."""
 
+DOUBTED_AFTER: Final = 15.0
+"""Seconds of silence, though asked, after which a worker doubts that Discord answers anybody."""
+
 SILENT_AFTER: Final = 20.0
-"""Seconds of silence after which a shard may go to another worker."""
+"""Seconds of silence after which a shard may go to another worker.
+
+So many after a doubt a worker leaves silent shards alone, for others to come back after an outage.
+"""
 
 MOVES_EVERY: Final = 600.0
 """Seconds in which a shard goes to another worker for silence once at most."""
@@ -89,6 +96,7 @@ class Leases:
         self._looked = False
         self._looked_at: float | None = None
         self._now = 0.0
+        self._doubted_at = -math.inf
         self._shards: tuple[ShardRow, ...] = ()
         self._silences: Mapping[int, float] = {}
 
@@ -145,6 +153,8 @@ class Leases:
         own = [row.aside for row in workers if row.id == self.worker]
         dead = self._note(others, now, watched=last is not None and now - last <= UNSEEN_AFTER)
         self._shards = shards
+        if max(self._silences.values(), default=0) >= DOUBTED_AFTER:
+            self._doubted_at = now
         self.cut_off |= bool((held - self.held) & self._silent) and not self.held
         if others or own != [self.aside]:
             await self._beat(dead)
@@ -234,7 +244,8 @@ class Leases:
 
     def _find_silent(self) -> set[int]:
         """Return the shards that may go to this worker: Discord answers it, and not the holder."""
-        if max(self._silences.values(), default=ANSWERED_WITHIN) >= ANSWERED_WITHIN:
+        answered = max(self._silences.values(), default=ANSWERED_WITHIN) < ANSWERED_WITHIN
+        if not answered or self._monotonic() - self._doubted_at < SILENT_AFTER:
             return set()
         return {
             row.shard

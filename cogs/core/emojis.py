@@ -23,7 +23,7 @@ import discord
 from cogs.core.art.common import COMMON
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from cogs.core.art import Drawing, RenderedDrawing
 
@@ -94,14 +94,16 @@ class Emojis:
             self._use_emoji(emoji)
         return there
 
-    async def sync(self, client: discord.Client, *, puts: bool = True) -> bool:
+    async def sync(
+        self, client: discord.Client, *, puts: Callable[[], bool] = lambda: True
+    ) -> bool:
         """Bring the application's emojis up to date, and return whether boards look different then.
 
         Never raises for what Discord refuses.
 
         Args:
             client: logged in.
-            puts: whether to create and delete emojis; else another worker is to.
+            puts: says whether to create and delete emojis; else another worker is to.
         """
         before = self._texts.copy()
         try:
@@ -116,8 +118,8 @@ class Emojis:
             self._use_emoji(emoji)
         missing = [each for name, each in wanted.items() if name not in current]
         self.complete = not missing
-        if puts:
-            self.complete = await self._create(client, missing)
+        if puts():
+            self.complete = await self._create(client, missing, puts)
             await _delete([e for e in there if self._is_ours(e) and e.name not in current])
         if self.complete:
             log.info("%d emojis are in place", len(wanted))
@@ -138,10 +140,14 @@ class Emojis:
     def _use(self, key: str, emoji: discord.PartialEmoji) -> None:
         self._emojis[key], self._texts[key] = emoji, str(emoji)
 
-    async def _create(self, client: discord.Client, drawings: list[RenderedDrawing]) -> bool:
+    async def _create(
+        self, client: discord.Client, drawings: list[RenderedDrawing], puts: Callable[[], bool]
+    ) -> bool:
         """Create emojis, and return whether all could be; after one that is refused go on."""
         refused: list[Exception] = []
         for drawing in drawings:
+            if not puts():
+                return False
             name = name_of(drawing.key, drawing.digest)
             try:
                 self._use_emoji(await client.create_application_emoji(name=name, image=drawing.png))

@@ -68,14 +68,14 @@ async def put_emojis(client: DucksClient) -> None:
     await client.wait_until_ready()
     await client.sharding.holds.wait()
     for pause in _pauses():
-        puts = keeps_house.is_set()
-        new = await emojis.sync(client, puts=puts)
+        new = await emojis.sync(client, puts=keeps_house.is_set)
         if new or emojis.complete:
             publisher.redraw_plain(await client.services.tables.lookup.all_live() if new else ())
         if emojis.complete:
             return
+        resting = asyncio.sleep(pause) if keeps_house.is_set() else keeps_house.wait()
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(asyncio.sleep(pause) if puts else keeps_house.wait(), pause)
+            await asyncio.wait_for(resting, pause)
 
 
 def _pauses() -> Iterator[float]:

@@ -8,7 +8,14 @@ import pytest
 
 from db.connection import Database
 from db.errors import DatabaseUnreachable
-from workers.leases import DEAD_AFTER, MOVES_EVERY, UNSEEN_AFTER, Leases, LeasesUnavailable
+from workers.leases import (
+    DEAD_AFTER,
+    MOVES_EVERY,
+    SILENT_AFTER,
+    UNSEEN_AFTER,
+    Leases,
+    LeasesUnavailable,
+)
 
 LOOK_EVERY = 3.0
 
@@ -278,6 +285,14 @@ async def test_where_discord_is_silent_for_all_everybody_keeps_theirs(three):
     cut, second, third = three
     assert await move((cut, SILENT), (second, SILENT), (third, SILENT)) == [4, 4, 4]
     assert await move((cut, SILENT), (second, QUIET), (third, QUIET)) == [4, 4, 4]
+
+
+async def test_after_an_outage_for_all_others_get_time_to_come_back(three, clock):
+    cut, second, third = three
+    assert await move((cut, SILENT), (second, SILENT), (third, SILENT)) == [4, 4, 4]
+    assert await move((cut, SILENT), (second, FINE), (third, FINE)) == [4, 4, 4]
+    clock.now += SILENT_AFTER
+    assert await move((cut, SILENT), (second, FINE), (third, FINE)) == [0, 6, 6]
 
 
 async def test_one_session_of_which_nothing_is_heard_goes_alone(three):

@@ -171,19 +171,29 @@ async def test_an_older_drawing_that_cannot_be_removed_is_in_nobodys_way(box, cl
     assert old not in emojis["duck"]
 
 
+def never():
+    return False
+
+
+async def test_who_comes_to_keep_no_house_any_more_stops(box, client):
+    turns = iter([True] * 4)
+    await all_emojis().sync(client, puts=lambda: next(turns, False))
+    assert len(box.core.world.emojis) == 3
+
+
 async def test_who_does_not_put_them_in_place_looks_again_until_all_are_there(box, client):
     emojis, keeper = all_emojis(), all_emojis()
-    assert not await emojis.sync(client, puts=False)
+    assert not await emojis.sync(client, puts=never)
     assert box.core.world.emojis == {}
     box.core.faults.add({"on": "POST /applications/*/emojis", "status": 403, "skip": 6})
     await keeper.sync(client)
-    assert await emojis.sync(client, puts=False)
+    assert await emojis.sync(client, puts=never)
     assert not emojis.complete
     await keeper.sync(client)
-    assert await emojis.sync(client, puts=False)
+    assert await emojis.sync(client, puts=never)
     assert emojis.complete
     assert {key: emojis[key] for key in DRAWINGS} == {key: keeper[key] for key in DRAWINGS}
-    assert not await emojis.sync(client, puts=False)
+    assert not await emojis.sync(client, puts=never)
 
 
 async def test_a_rate_limit_is_waited_for(box, client):
