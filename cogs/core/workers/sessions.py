@@ -8,13 +8,20 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import discord.shard
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine
+
+
+LONGEST_PAUSE: Final = 3
+"""Between two tries to connect a session pauses for 2 seconds to the power of this at most.
+
+discord.py lets the pauses grow to 17 minutes, which go on when Discord can be reached again.
+"""
 
 
 class PatientSocket(DiscordWebSocket):
@@ -50,6 +57,10 @@ class LeasedShard(discord.shard.Shard):
     _closed = False
     _heard = 0.0
     _again: asyncio.Task[None] | None = None
+
+    def __init__(self, *parts: Any) -> None:  # noqa: ANN401 - as it is there
+        super().__init__(*parts)
+        vars(self._backoff)["_max"] = LONGEST_PAUSE  # type: ignore[reportUnknownMemberType]
 
     @property
     def silence(self) -> float:

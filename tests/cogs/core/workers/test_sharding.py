@@ -166,6 +166,11 @@ async def test_a_gateway_that_hangs_up_before_it_greets_does_not_end_the_bot(cli
     assert [item.type for item in queued] == [EventType.resume]
 
 
+async def test_a_session_tries_again_soon_however_long_it_was_cut_off(client):
+    pauses = [session_of(client)._backoff.delay() for _ in range(50)]
+    assert 4 < max(pauses) <= 8
+
+
 async def test_who_waits_to_identify_reads_on_and_is_told_of_what_ends_the_connection(
     client, box, monkeypatch
 ):
