@@ -33,6 +33,7 @@ from cogs.core.clicks import Clicks
 from cogs.core.client import DucksClient
 from cogs.core.emojis import Emojis
 from cogs.core.health import show_life
+from cogs.core.in_place import put_commands, put_emojis
 from cogs.core.logs import set_up_log
 from cogs.core.responder import SEND_ERRORS
 from cogs.core.services import Services
@@ -46,14 +47,12 @@ from records.service import Records
 from tables.limits import Limits
 from tables.service import Tables
 from workers.leases import Leases
+from workers.slots import Slots
 
 log = logging.getLogger("bot")
 
 LAST_CLICKS = 3.0
 """Seconds in which clicks under way may end when the bot stops: what Discord gives a click."""
-
-AGAIN = 60.0
-"""Seconds after which what could not be put in place, commands or emojis, is tried again."""
 
 LOOK = 5.0
 """Seconds between two looks whether the database is where it was."""
@@ -173,9 +172,10 @@ class Bot(DucksClient):
             self.http.http_trace = metrics.trace_requests()
         self._settings = settings
         self._database = database
-        self._emojis = Emojis()
         self._background: set[asyncio.Task[None]] = set()
-        self.sharding = Sharding(self, Leases(database), self.budget, settings.shards)
+        self.sharding = Sharding(
+            self, Leases(database), Slots(database), self.budget, settings.shards
+        )
         records = Records(database, GAMES, time.time)
         limits = Limits(
             settings.tables_per_person, settings.lobbies_per_person, settings.tables_per_channel
@@ -189,7 +189,7 @@ class Bot(DucksClient):
             self,
             tables,
             records,
-            self._emojis,
+            Emojis(),
             shared=lambda: self.budget.workers > 1,
             duck_pause=settings.duck_pause,
         )
@@ -203,8 +203,9 @@ class Bot(DucksClient):
         """
         await self.services.tables.heartbeat.beat()
         await self.load()
-        self._later(self._sync_commands())
-        self._later(self._put_emojis())
+        guild = self._settings.sync_guild
+        self._later(put_commands(self, None if guild is None else discord.Object(guild)))
+        self._later(put_emojis(self))
         self._later(self._warm_up())
         self._later(self._watch_database())
         self._later(self._check_database())
@@ -215,20 +216,6 @@ class Bot(DucksClient):
     async def on_ready(self) -> None:
         """The gateway is open and the servers are known."""
         log.info("ready as %s in %d servers", self.user, len(self.guilds))
-
-    async def _put_emojis(self) -> None:
-        """Have the drawings, and show them on the messages that were drawn without them.
-
-        In a game with hidden moves a board must not wait for the next move to show them: its edit
-        would tell of the move.
-        """
-        new = await self._emojis.sync(self)
-        while not self._emojis.complete and self.budget.workers > 1:  # another may create them now
-            await asyncio.sleep(AGAIN)
-            new = await self._emojis.sync(self)
-        await self.wait_until_ready()
-        live = await self.services.tables.lookup.all_live() if new else ()
-        self.services.publisher.redraw_plain(live)
 
     async def _warm_up(self) -> None:
         """Once ready, do what no click is to wait for: compute how dice can fall, tidy the memory.
@@ -262,25 +249,6 @@ class Bot(DucksClient):
                 log.info("all of the database was read: nothing in it is damaged")
             else:
                 log.error("%s", damage)
-
-    async def _sync_commands(self) -> None:
-        """Tell Discord the commands: everywhere, or at once in the one server of SYNC_GUILD.
-
-        Until Discord takes them, those of the last start stay, and work.
-        """
-        guild = None
-        if self._settings.sync_guild is not None:
-            guild = discord.Object(self._settings.sync_guild)
-            self.tree.copy_global_to(guild=guild)
-        while True:
-            try:
-                commands = await self.tree.sync(guild=guild)
-            except (discord.HTTPException, *_UNREACHABLE) as error:
-                log.warning("the commands could not be put in place: %s", error)
-                await asyncio.sleep(AGAIN)
-            else:
-                log.info("%d commands are in place", len(commands))
-                return
 
     async def close(self) -> None:
         """Let clicks under way end, end what goes on behind, and close the connection."""
@@ -334,6 +302,7 @@ async def _serve(settings: Settings, *, trust_clock: bool) -> None:
         async with Bot(settings, database) as bot:
             await bot.services.tables.heartbeat.beat()
             await bot.services.records.recorder.catch_up()
+            await bot.sharding.enter()
             await _log_in(bot, settings)
             await _connect(bot)
     finally:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from aiohttp import web
 
-from sandbox.json_values import as_object
+from sandbox.json_values import as_list, as_object
 from sandbox.responses import VIA, build_rate_limit_response, json_response
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class Faults:
     def add(self, order: Json) -> None:
         """Set up a fault, or run a gateway fault at once; raise BadFault."""
         if "gateway" in order:
-            self._run_gateway_fault(order["gateway"])
+            self._run_gateway_fault(order["gateway"], as_list(order.get("shards")))
             return
         on = "interactions" if "interactions" in order else order.get("on")
         if not isinstance(on, str):
@@ -76,18 +76,22 @@ class Faults:
             return rule.order
         return None
 
-    def _run_gateway_fault(self, what: object) -> None:
+    def _run_gateway_fault(self, what: object, shards: list[object] | None) -> None:
+        """Disturb all connections, or those whose sessions are of these shards."""
         if what not in GATEWAY:
             message = f"The gateway's faults are {', '.join(GATEWAY)}."
             raise BadFault(message)
         for connection in list(self._gateway.connections):
+            session = connection.session
+            if shards is not None and (session is None or session.shard.number not in shards):
+                continue
             if what == "drop":
                 connection.abort()
             elif what == "reconnect":
                 connection.request_reconnect()
             elif what == "silence":
-                if connection.session is not None:
-                    connection.session.silent = True
+                if session is not None:
+                    session.silent = True
             else:
                 connection.invalidate(resumable=what == "invalid_session_resumable")
 

@@ -84,7 +84,10 @@ class Settings:
     token: str = TOKEN
     url: str = ""
 
-    @property
-    def gateway_url(self) -> str:
-        """Return the address of the gateway's WebSocket."""
-        return self.url.replace("http", "ws", 1) + "/gateway"
+
+def build_gateway_url(host: str) -> str:
+    """Return the address of the gateway's WebSocket, for a bot that has asked this host for it.
+
+    Who comes by way of a proxy stays on that way.
+    """
+    return f"ws://{host}/gateway"

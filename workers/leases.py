@@ -4,27 +4,30 @@ A worker counts as alive while its row is seen to change. Each looks with its ow
 of several machines are never compared. What a worker finds at its start it has not seen to change.
 So it takes over at once, from one that was killed and from one that lives. That does no harm: both
 hear of the same clicks until the old one sees that its lease is gone.
+
+A worker that lives may be cut off from Discord. It says so of its shards, and those go to workers
+that Discord answers. Where it answers nobody, everybody keeps theirs.
 """
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import logging
+import math
 import os
 import secrets
 import socket
 import time
-from collections import Counter
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from db.errors import Conflict, DatabaseError
 from db.workers import ShardRow, WorkerQueries
+from workers.shares import choose
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Callable, Collection, Iterable
+    from collections.abc import AsyncGenerator, Callable, Collection, Iterable, Mapping
 
     from db.connection import Database
     from db.workers import WorkerRow
@@ -34,25 +37,39 @@ log = logging.getLogger(__name__)
 DEAD_AFTER: Final = 10.0
 """Seconds without a beat after which a worker counts as dead."""
 
-IDENTIFY_EVERY: Final = 5.1
-"""Seconds between two IDENTIFYs of a bucket: Discord's five, and what the way may differ."""
+UNSEEN_AFTER: Final = 6.0
+"""Seconds between two looks after which what lies between them was not seen: two looks' time."""
 
-DAY: Final = 86_400.0
-"""Seconds in which Discord allows so many IDENTIFYs."""
+ASK_AFTER: Final = 10.0
+"""Seconds of silence after which Discord is asked whether a session is there."""
+
+ANSWERED_WITHIN: Final = 10.0
+"""Seconds within which Discord has answered all sessions of who may take over silent shards."""
+
+DOUBTED_AFTER: Final = 15.0
+"""Seconds of silence, though asked, after which a worker doubts that Discord answers anybody."""
+
+SILENT_AFTER: Final = 20.0
+"""Seconds of silence after which a shard may go to another worker.
+
+So many after a doubt a worker leaves silent shards alone, for others to come back after an outage.
+"""
+
+MOVES_EVERY: Final = 600.0
+"""Seconds in which a shard goes to another worker for silence once at most."""
 
 
 class LeasesUnavailable(Exception):
     """The database cannot be used just now; the message is its sentence."""
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class _Seen:
-    """What is known of another worker: its latest beat, since when, and whether it has changed."""
+    """What is known of another worker: its row, since when that is so, and whether it beats."""
 
-    beat: int
+    row: WorkerRow
     since: float
     beating: bool
-    leaving: bool
 
 
 class Leases:
@@ -61,86 +78,132 @@ class Leases:
     Args:
         database: open; the caller closes it.
         monotonic: returns seconds, by which beats are missed.
-        clock: returns Unix seconds, by which IDENTIFYs are paced.
 
     Attributes:
         worker: the name of this one.
         leaving: whether it is about to end, and others are to take over.
+        cut_off: whether it has given up its last shards, since Discord did not answer it.
     """
 
-    def __init__(
-        self,
-        database: Database,
-        monotonic: Callable[[], float] = time.monotonic,
-        clock: Callable[[], float] = time.time,
-    ) -> None:
+    def __init__(self, database: Database, monotonic: Callable[[], float] = time.monotonic) -> None:
         self.worker = f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(4)}"
         self.leaving = False
+        self.cut_off = False
+        self._settled = False
         self._database = database
         self._monotonic = monotonic
-        self._clock = clock
         self._others: dict[str, _Seen] = {}
         self._looked = False
+        self._looked_at: float | None = None
+        self._now = 0.0
+        self._doubted_at = -math.inf
         self._shards: tuple[ShardRow, ...] = ()
+        self._silences: Mapping[int, float] = {}
 
-    async def enter(self, total: int) -> int:
-        """Become a worker; returns how many shards there are: `total`, unless others have begun.
+    async def enter(self) -> None:
+        """Be a worker that stands aside, so that others know of it, and it of them.
 
         Raises:
             DatabaseError: one of the named errors of `db.errors`.
         """
         async with self._database.write() as store:
             queries = WorkerQueries(store)
-            others, shards = await queries.workers(), await queries.shards()
-            if len(shards) != total and not (others and shards):
+            self._note(await queries.workers(), self._monotonic(), watched=False)
+            await queries.beat(self.worker, aside=True)
+        self._looked = True
+
+    async def settle(self, total: int) -> int:
+        """Take part from now on; returns how many shards there are: `total`, unless others said.
+
+        Raises:
+            DatabaseError: one of the named errors of `db.errors`.
+        """
+        async with self._database.write() as store:
+            queries = WorkerQueries(store)
+            workers, shards = await queries.workers(), await queries.shards()
+            owners = {name for row in shards for name in (row.holder, row.taker)}
+            others = [row for row in workers if row.id != self.worker]
+            begun = any(row.id in owners or not row.aside for row in others)
+            if len(shards) != total and not (begun and shards):
                 await queries.replace_shards(total)
                 shards = await queries.shards()
-            await queries.beat(self.worker, leaving=False)
+            await queries.beat(self.worker, aside=False)
+        self._settled = True
         if len(shards) != total:
             log.warning("%d shards instead of %d: other workers have begun so", len(shards), total)
         return len(shards)
 
-    async def look(self) -> bool:
+    async def look(self, silences: Mapping[int, float] | None = None) -> bool:
         """See who is there, and beat if somebody is; returns whether a worker has gone.
+
+        Args:
+            silences: for how many seconds Discord has said nothing, for each session's shard.
 
         Raises:
             LeasesUnavailable: as all that follows does.
         """
+        last, self._looked_at = self._looked_at, None  # a look that fails has seen nothing
+        self._silences = silences or {}
         async with _available(), self._database.read() as store:
             queries = WorkerQueries(store)
-            workers, self._shards = await queries.workers(), await queries.shards()
+            workers, shards = await queries.workers(), await queries.shards()
+            self._now = await queries.now()
+        now, before, held = self._monotonic(), set(self._others), self.held
         others = [row for row in workers if row.id != self.worker]
-        own = [row for row in workers if row.id == self.worker]
-        before = set(self._others)
-        dead = self._note(others)
-        if others or [row.leaving for row in own] != [self.leaving]:
+        own = [row.aside for row in workers if row.id == self.worker]
+        dead = self._note(others, now, watched=last is not None and now - last <= UNSEEN_AFTER)
+        self._shards = shards
+        if max(self._silences.values(), default=0) >= DOUBTED_AFTER:
+            self._doubted_at = now
+        self.cut_off |= bool((held - self.held) & self._silent) and not self.held
+        if others or own != [self.aside]:
             await self._beat(dead)
+        self._looked_at = now
         return bool(before - set(self._others))
 
-    def _note(self, others: list[WorkerRow]) -> list[WorkerRow]:
-        """Note who has beaten since the last look, and return those that are dead."""
-        now = self._monotonic()
+    def _note(self, others: Iterable[WorkerRow], now: float, *, watched: bool) -> list[WorkerRow]:
+        """Note who has beaten since the last look, and return those that are dead.
+
+        What was not watched is no silence: after a pause, or where the database was away, counting
+        begins anew.
+        """
         seen: dict[str, _Seen] = {}
         dead: list[WorkerRow] = []
         for row in others:
-            known = self._others.get(row.id, _Seen(row.beat, now, self._looked, row.leaving))
-            if known.beat != row.beat:
-                known = _Seen(row.beat, now, beating=True, leaving=row.leaving)
+            known = self._others.get(row.id, _Seen(row, now, self._looked))
+            if known.row.beat != row.beat:
+                known = _Seen(row, now, beating=True)
+            elif not watched:
+                known = replace(known, since=now)
             if now - known.since >= DEAD_AFTER:
                 dead.append(row)
             else:
                 seen[row.id] = known
-        self._others, self._looked = seen, True
+        self._others = seen
         return dead
 
     async def _beat(self, dead: Iterable[WorkerRow]) -> None:
+        """Beat, say of which own shards Discord is silent, and forget the dead."""
+        silent = self._silent
         async with _available(), self._database.write() as store:
             queries = WorkerQueries(store)
-            await queries.beat(self.worker, leaving=self.leaving)
+            await queries.beat(self.worker, aside=self.aside)
+            for row in self._shards:
+                if row.holder == self.worker and row.silent != (row.shard in silent):
+                    await queries.mark_silent(row, silent=not row.silent)
             for row in dead:
                 await queries.delete_worker(row)
         for row in dead:
             log.warning("worker %s does not beat any more", row.id)
+
+    @property
+    def _silent(self) -> set[int]:
+        return {shard for shard, silence in self._silences.items() if silence >= SILENT_AFTER}
+
+    @property
+    def aside(self) -> bool:
+        """Whether this worker takes no shards, and others need not count on it."""
+        return self.leaving or self.cut_off or not self._settled
 
     @property
     def workers(self) -> int:
@@ -149,14 +212,24 @@ class Leases:
 
     @property
     def live(self) -> frozenset[str]:
-        """The workers that beat and do not leave, this one included."""
-        others = {name for name, seen in self._others.items() if seen.beating and not seen.leaving}
-        return frozenset(others if self.leaving else others | {self.worker})
+        """The workers that beat and do not stand aside, this one included."""
+        others = {
+            name for name, each in self._others.items() if each.beating and not each.row.aside
+        }
+        return frozenset(others if self.aside else others | {self.worker})
 
     @property
     def held(self) -> frozenset[int]:
         """The shards of which this worker was the holder at the last look."""
         return frozenset(row.shard for row in self._shards if row.holder == self.worker)
+
+    def to_ask(self) -> list[int]:
+        """Return the sessions that are to be asked whether they are there, by their shards.
+
+        All of them, where another worker has said that Discord is silent: to be sure of one's own.
+        """
+        sought = any(row.silent and row.holder != self.worker for row in self._shards)
+        return [n for n, silence in self._silences.items() if sought or silence >= ASK_AFTER]
 
     def choose(self, served: Collection[int]) -> ShardRow | None:
         """Return the shard that this worker is to take over next; None: none.
@@ -164,7 +237,21 @@ class Leases:
         Args:
             served: the shards whose events it hears.
         """
-        return choose(self._shards, self.live, self.worker, served)
+        if min(self._silences.values(), default=0) >= SILENT_AFTER:  # Discord may be out of reach
+            return None
+        wanted = None if self._silent else self._find_silent()
+        return choose(self._shards, self.live, self.worker, served, wanted)
+
+    def _find_silent(self) -> set[int]:
+        """Return the shards that may go to this worker: Discord answers it, and not the holder."""
+        answered = max(self._silences.values(), default=ANSWERED_WITHIN) < ANSWERED_WITHIN
+        if not answered or self._monotonic() - self._doubted_at < SILENT_AFTER:
+            return set()
+        return {
+            row.shard
+            for row in self._shards
+            if row.silent and abs(self._now - row.moved_at) >= MOVES_EVERY
+        }
 
     async def take(self, row: ShardRow) -> bool:
         """Be about to hold a shard; False where another worker is."""
@@ -175,11 +262,13 @@ class Leases:
             return False
         return True
 
-    async def hold(self, shard: int) -> bool:
+    async def hold(self, row: ShardRow) -> bool:
         """Hold a shard that was taken; False where another worker has taken it meanwhile."""
         try:
             async with _available(), self._database.write() as store:
-                await WorkerQueries(store).set_holder(shard, self.worker)
+                queries = WorkerQueries(store)
+                moved_at = await queries.now() if row.silent else row.moved_at
+                await queries.set_holder(row.shard, self.worker, moved_at)
         except Conflict:
             return False
         return True
@@ -189,38 +278,6 @@ class Leases:
         with contextlib.suppress(Conflict):  # another worker has taken it meanwhile
             async with _available(), self._database.write() as store:
                 await WorkerQueries(store).set_taker(ShardRow(shard, "", self.worker), "")
-
-    async def wait_to_identify(self, bucket: int, most: int) -> None:
-        """Wait until an IDENTIFY may be sent in a bucket, and count it.
-
-        Args:
-            bucket: of the shard.
-            most: how many Discord allows in a day.
-        """
-        while (pause := await self._pause(bucket, most)) > 0:
-            if pause > IDENTIFY_EVERY:
-                log.error("%d sessions were begun today: the next in %.0f seconds", most, pause)
-            await asyncio.sleep(pause)
-
-    async def _pause(self, bucket: int, most: int) -> float:
-        """Count an IDENTIFY and return 0, or return after how many seconds to ask again."""
-        now = self._clock()
-        try:
-            async with _available(), self._database.write() as store:
-                queries = WorkerQueries(store)
-                starts = await queries.session_starts(now - DAY)
-                last = await queries.last_session_start(bucket)
-                if last is not None and 0 <= now - last < IDENTIFY_EVERY:
-                    return IDENTIFY_EVERY - (now - last)
-                if starts.count >= most:
-                    return starts.first_at + DAY - now
-                await queries.add_session_start(starts.last + 1, bucket, self.worker, now)
-        except Conflict:  # another worker was faster
-            return IDENTIFY_EVERY
-        except LeasesUnavailable as error:
-            log.warning("it is not known whether a session may begin: %s", error)
-            return IDENTIFY_EVERY
-        return 0.0
 
     async def leave(self) -> None:
         """Be no worker any more, and hold nothing."""
@@ -241,33 +298,3 @@ async def _available() -> AsyncGenerator[None]:
         raise
     except DatabaseError as error:
         raise LeasesUnavailable(str(error)) from error
-
-
-def choose(
-    shards: Collection[ShardRow], live: Collection[str], worker: str, served: Collection[int]
-) -> ShardRow | None:
-    """Return the shard that a worker is to take over next; None: none.
-
-    First those of its own that it does not serve: the database was away while it took them. Then
-    those that no live worker holds, up to an equal share; then one of a worker that has at least
-    two more.
-    """
-    if worker not in live:
-        return None
-    for row in shards:
-        if _owner(row, live) == worker and row.shard not in served:
-            return row
-    counts = Counter(dict.fromkeys(live, 0))
-    counts.update(owner for row in shards if (owner := _owner(row, live)) is not None)
-    free = [row for row in shards if _owner(row, live) is None]
-    if free:
-        return free[0] if counts[worker] < -(-len(shards) // len(live)) else None
-    richest, most = counts.most_common(1)[0]
-    if most - counts[worker] < 2:
-        return None
-    return next((row for row in shards if row.holder == richest and row.taker not in live), None)
-
-
-def _owner(row: ShardRow, live: Collection[str]) -> str | None:
-    """Return the live worker that is about to hold a shard, or else holds it."""
-    return next((name for name in (row.taker, row.holder) if name in live), None)

@@ -4,13 +4,15 @@
     emojis.picture("white_5")   for a button: a PartialEmoji, or None while there is no emoji
 
 An emoji's name ends in eight digits that say what was drawn. At the start the bot takes over the
-emojis that are there, creates the missing ones, and replaces one whose drawing has changed. A
-failure is logged once, and the plain characters stay.
+emojis that are there, creates the missing ones, and replaces one whose drawing has changed. Of
+several workers one does so, and the others look again. Where Discord refuses one, its plain
+characters stay until the next try.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import re
 from typing import TYPE_CHECKING, Final
@@ -21,17 +23,17 @@ import discord
 from cogs.core.art.common import COMMON
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Callable, Iterable
 
     from cogs.core.art import Drawing, RenderedDrawing
 
 log = logging.getLogger(__name__)
 
-AT_ONCE: Final = 3
-"""How many emojis are created at the same time."""
+PAUSE: Final = 0.05
+"""Seconds after each emoji that is created: other workers, which start too, ask Discord as well."""
 
 _NAME: Final = re.compile(r"(?P<key>\w+)_(?P<digest>[0-9a-f]{8})", re.ASCII)
-_FAILURES: Final = (
+FAILURES: Final = (
     discord.DiscordException,  # refused, no such application, rate limited for too long
     aiohttp.ClientError,
     OSError,
@@ -81,29 +83,47 @@ class Emojis:
         for key in self._drawings:
             self._use(key, discord.PartialEmoji(name=name_of(key, "0" * 8), id=longest))
 
-    async def sync(self, client: discord.Client) -> bool:
-        """Bring the application's emojis up to date, and return whether any is new.
+    async def look(self, client: discord.Client) -> list[discord.Emoji]:
+        """Use the application's emojis that are there, also older ones, and return them all.
 
-        Those that are there are used at once; the drawings are compared with them when the client
-        is ready, which they would delay. Never raises for what Discord refuses.
+        Raises:
+            discord.DiscordException, aiohttp.ClientError, OSError
         """
+        there = await client.fetch_application_emojis()
+        for emoji in filter(self._is_ours, there):
+            self._use_emoji(emoji)
+        return there
+
+    async def sync(
+        self, client: discord.Client, *, puts: Callable[[], bool] = lambda: True
+    ) -> bool:
+        """Bring the application's emojis up to date, and return whether boards look different then.
+
+        Never raises for what Discord refuses.
+
+        Args:
+            client: logged in.
+            puts: says whether to create and delete emojis; else another worker is to.
+        """
+        before = self._texts.copy()
         try:
-            there = await client.fetch_application_emojis()
-            self._take(there)
-            await client.wait_until_ready()
-            rendered = await asyncio.to_thread(self._render_all)
-            wanted = {name_of(each.key, each.digest): each for each in rendered}
-            current = {emoji.name: emoji for emoji in there if emoji.name in wanted}
-            self._take(current.values())
-            missing = [d for name, d in wanted.items() if name not in current]
-            await self._create(client, missing)
-            await _delete([e for e in there if self._is_ours(e) and e.name not in current])
-        except _FAILURES as error:
-            log.warning("not all emojis are in place, plain characters stay: %s", error)
+            there = await self.look(client)
+        except FAILURES as error:
+            log.warning("the emojis cannot be listed, plain characters stay: %s", error)
             return False
-        log.info("%d emojis are in place", len(wanted))
-        self.complete = True
-        return bool(missing)
+        rendered = await asyncio.to_thread(self._render_all)
+        wanted = {name_of(each.key, each.digest): each for each in rendered}
+        current = {emoji.name: emoji for emoji in there if emoji.name in wanted}
+        for emoji in current.values():
+            self._use_emoji(emoji)
+        missing = [each for name, each in wanted.items() if name not in current]
+        self.complete = not missing
+        if puts():
+            self.complete = await self._create(client, missing, puts)
+            await _delete([e for e in there if self._is_ours(e) and e.name not in current])
+        if self.complete:
+            log.info("%d emojis are in place", len(wanted))
+        return self._texts != before
 
     def _render_all(self) -> list[RenderedDrawing]:
         return [drawing.render() for drawing in self._drawings.values()]
@@ -113,12 +133,6 @@ class Emojis:
         match = _NAME.fullmatch(emoji.name)
         return match is not None and match["key"] in self._drawings
 
-    def _take(self, emojis: Collection[discord.Emoji]) -> None:
-        """Use the emojis that are there, also those that are about to be replaced."""
-        for emoji in emojis:
-            if self._is_ours(emoji):
-                self._use_emoji(emoji)
-
     def _use_emoji(self, emoji: discord.Emoji) -> None:
         key = emoji.name.rpartition("_")[0]
         self._use(key, discord.PartialEmoji(name=emoji.name, id=emoji.id))
@@ -126,13 +140,24 @@ class Emojis:
     def _use(self, key: str, emoji: discord.PartialEmoji) -> None:
         self._emojis[key], self._texts[key] = emoji, str(emoji)
 
-    async def _create(self, client: discord.Client, drawings: list[RenderedDrawing]) -> None:
-        async def create(drawing: RenderedDrawing) -> None:
+    async def _create(
+        self, client: discord.Client, drawings: list[RenderedDrawing], puts: Callable[[], bool]
+    ) -> bool:
+        """Create emojis, and return whether all could be; after one that is refused go on."""
+        refused: list[Exception] = []
+        for drawing in drawings:
+            if not puts():
+                return False
             name = name_of(drawing.key, drawing.digest)
-            self._use_emoji(await client.create_application_emoji(name=name, image=drawing.png))
-
-        for first in range(0, len(drawings), AT_ONCE):
-            await asyncio.gather(*map(create, drawings[first : first + AT_ONCE]))
+            try:
+                self._use_emoji(await client.create_application_emoji(name=name, image=drawing.png))
+            except FAILURES as error:
+                refused.append(error)
+            await asyncio.sleep(PAUSE)
+        if refused:
+            text = "%d emojis could not be created, plain characters stay: %s"
+            log.warning(text, len(refused), refused[0])
+        return not refused
 
 
 def name_of(key: str, digest: str) -> str:
@@ -142,4 +167,5 @@ def name_of(key: str, digest: str) -> str:
 
 async def _delete(emojis: list[discord.Emoji]) -> None:
     for emoji in emojis:
-        await emoji.delete()
+        with contextlib.suppress(*FAILURES):  # it is in nobody's way
+            await emoji.delete()

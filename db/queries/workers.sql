@@ -1,16 +1,16 @@
--- name: beat(id, leaving)!
-INSERT INTO workers (id, beat, leaving) VALUES (:id, 0, :leaving)
-ON CONFLICT (id) DO UPDATE SET beat = workers.beat + 1, leaving = excluded.leaving;
+-- name: beat(id, aside)!
+INSERT INTO workers (id, beat, aside) VALUES (:id, 0, :aside)
+ON CONFLICT (id) DO UPDATE SET beat = workers.beat + 1, aside = excluded.aside;
 
 -- name: all_workers()
-SELECT id, beat, leaving FROM workers;
+SELECT id, beat, aside FROM workers;
 
 -- name: delete_worker(id, beat)!
 -- Not one that beats again.
 DELETE FROM workers WHERE id = :id AND beat = :beat;
 
 -- name: all_shards()
-SELECT shard, holder, taker FROM shards ORDER BY shard;
+SELECT shard, holder, taker, silent, moved_at FROM shards ORDER BY shard;
 
 -- name: insert_shards(shard)*!
 INSERT INTO shards (shard) VALUES (:shard);
@@ -18,11 +18,15 @@ INSERT INTO shards (shard) VALUES (:shard);
 -- name: delete_shards()!
 DELETE FROM shards;
 
+-- name: mark_silent(shard, holder, silent)!
+UPDATE shards SET silent = :silent WHERE shard = :shard AND holder = :holder;
+
 -- name: update_taker(shard, before, taker)!
 UPDATE shards SET taker = :taker WHERE shard = :shard AND taker = :before;
 
--- name: update_holder(shard, holder)!
-UPDATE shards SET holder = :holder, taker = '' WHERE shard = :shard AND taker = :holder;
+-- name: update_holder(shard, holder, moved_at)!
+UPDATE shards SET holder = :holder, taker = '', silent = FALSE, moved_at = :moved_at
+WHERE shard = :shard AND taker = :holder;
 
 -- name: release_shards(worker)!
 UPDATE shards
@@ -30,16 +34,18 @@ SET holder = CASE holder WHEN :worker THEN '' ELSE holder END,
     taker = CASE taker WHEN :worker THEN '' ELSE taker END
 WHERE holder = :worker OR taker = :worker;
 
--- name: last_session_start(bucket)$
--- Of a worker that is still there: who stops the only one and starts it again waits for nothing.
-SELECT MAX(at) FROM session_starts
-WHERE bucket = :bucket AND worker IN (SELECT id FROM workers);
+-- name: last_session_start(bucket, besides)$
+SELECT MAX(at) FROM session_starts WHERE bucket = :bucket AND number <> :besides;
+
+-- name: bring_back_session_starts(latest)!
+UPDATE session_starts SET at = :latest WHERE at > :latest;
 
 -- name: session_starts()^
 SELECT COUNT(*), MIN(at), MAX(number) FROM session_starts;
 
--- name: insert_session_start(number, bucket, worker, at)!
-INSERT INTO session_starts (number, bucket, worker, at) VALUES (:number, :bucket, :worker, :at);
+-- name: put_session_start(number, bucket, at)!
+INSERT INTO session_starts (number, bucket, at) VALUES (:number, :bucket, :at)
+ON CONFLICT (number) DO UPDATE SET at = excluded.at;
 
 -- name: delete_session_starts(before)!
 DELETE FROM session_starts WHERE at <= :before;

@@ -23,6 +23,9 @@ class SessionStarts:
     Args:
         world: has the guilds and the clock.
         sharding: the limits; None: they are told to who asks, and nobody is held to them.
+
+    Attributes:
+        early: how many sessions wanted to begin too soon after others of their bucket.
     """
 
     def __init__(self, world: World, sharding: Sharding | None) -> None:
@@ -30,6 +33,7 @@ class SessionStarts:
         self._held = sharding is not None
         self._sharding = sharding or Sharding()
         self._begun: list[tuple[float, int]] = []
+        self.early = 0
 
     def describe(self) -> Json:
         """Return what "Get Gateway Bot" says of shards and session starts."""
@@ -64,7 +68,9 @@ class SessionStarts:
         quota = self._sharding.identify
         recent = [at for at, b in self._begun if b == bucket and now - at < quota.seconds - _TRAVEL]
         self._begun.append((now, bucket))
-        return not self._held or len(recent) < quota.requests
+        early = len(recent) >= quota.requests
+        self.early += early
+        return not (self._held and early)
 
     def _list_begun(self) -> list[tuple[float, int]]:
         """Forget what is too long ago; return the time and bucket of each IDENTIFY since then."""

@@ -24,6 +24,7 @@ class Call:
 
     args: Mapping[str, str]
     query: Mapping[str, str]
+    host: str
     body: Any = None
     files: dict[int, Upload] = field(default_factory=dict[int, Upload])
     received: float = 0.0

@@ -35,7 +35,7 @@ class Rest:
         path = request.path.removeprefix(BASE)
         route, args = self._find_route(request.method, path)
         order = self._core.faults.take(f"{request.method} {path}")
-        call = Call(args, request.query)
+        call = Call(args, request.query, request.host)
         raw = await request.read()
         received = self._core.clock.now()
         try:
@@ -43,7 +43,7 @@ class Rest:
         except Refusal as refusal:
             response = json_response(refusal.body(), refusal.kind.status)
         else:
-            call = Call(args, request.query, body, files, received)
+            call = Call(args, request.query, request.host, body, files, received)
             response = await self._answer(request, route, call, order)
         self._record(request, route, call, response)
         if order is not None and order.get("drop") == "after":

@@ -16,15 +16,22 @@ from sandbox.validate.commands import CommandValidator
 from sandbox.validate.form import Form
 
 
-@pytest.fixture
-async def listed(monkeypatch):
-    """All commands as Discord is told of them."""
-    monkeypatch.setattr(tasks.Loop, "start", lambda _: None)
+async def make_client():
+    """A client with all commands, which does nothing by itself."""
     client = DucksClient()
     client.sharding = None
     client.services = Services(client, None, SimpleNamespace(settings=None), Emojis())
-    for name in (*(f"{game.info.key}.cog" for game in GAMES), *SUBJECTS):
-        await import_module(f"cogs.{name}").setup(client)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tasks.Loop, "start", lambda _: None)
+        for name in (*(f"{game.info.key}.cog" for game in GAMES), *SUBJECTS):
+            await import_module(f"cogs.{name}").setup(client)
+    return client
+
+
+@pytest.fixture
+async def listed():
+    """All commands as Discord is told of them."""
+    client = await make_client()
     return [command.to_dict(client.tree) for command in client.tree.get_commands()]
 
 

@@ -43,6 +43,7 @@ SCANS = {
     "release_shards": "shards",
     "session_starts": "session_starts",
     "delete_session_starts": "session_starts",
+    "bring_back_session_starts": "session_starts",
     # every few seconds: those who are to be sent the card of a game
     "watchers_of_ended": "watchers",
 }

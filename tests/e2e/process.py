@@ -15,7 +15,7 @@ from typing import Self
 from sandbox import Sandbox
 from tests.e2e.forked import Forked
 from tests.rows import Rows
-from workers.leases import IDENTIFY_EVERY
+from workers.slots import IDENTIFY_EVERY
 
 ROOT = Path(__file__).parents[2]
 READY, LISTED = "ready as", "commands are in place"
@@ -63,6 +63,8 @@ class Bot:
 
     async def start(self) -> None:
         """Start the process; what it says goes to the log file."""
+        if self._process is not None:
+            self.skip_pace()
         said = self.said()
         self._ready, self._listed = said.count(READY), said.count(LISTED)
         if not self._command:

@@ -97,7 +97,7 @@ async def test_SYNC_GUILD_puts_the_commands_into_one_server(box, tmp_path, smew)
 async def test_commands_that_cannot_be_renewed_stay_and_work(bot, smew, scoter, status):
     await bot.stop()
     fault = {"status": status, "retry_after": 300} if status == 429 else {"status": status}
-    await smew.fault(on="PUT /applications/*/commands", times=99, **fault)
+    await smew.fault(on="GET /applications/*/commands", times=99, **fault)
     await bot.start()
     await bot.ready(listed=False)
     assert await seated((smew, scoter), "ducks")

@@ -5,13 +5,16 @@ from __future__ import annotations
 import asyncio
 import random
 import signal
+from collections import Counter
 from contextlib import AsyncExitStack, suppress
 
 import pytest
 
 from sandbox import Sandbox
-from sandbox.settings import Sharding
+from sandbox.settings import Limits, Sharding
 from sandbox.world.model import FAILED
+from tests.cogs.pictures import DRAWINGS
+from tests.e2e.line import Line
 from tests.e2e.table import actor, board_of, click_once, moves, play_out, seated, table_of
 from tests.e2e.workers import SHARDS, Workers
 from tests.people import UNHURRIED, Person, Refused, controls
@@ -102,6 +105,49 @@ async def test_three_share_the_shards_and_go_on_where_one_is_killed_or_paused(wo
     for table, pair in ((1, pond), (2, lake)):
         await play_out(pair, seed=table, table=table)
         assert len(boards(pair[0], table)) == 1
+
+
+@pytest.mark.heavy
+async def test_the_shards_of_one_that_is_cut_off_from_discord_go_to_another(
+    workers, people, box, database_url
+):
+    """In silence, or with all connections refused: each engine has one of them."""
+    async with Line(box) as line:
+        await workers.start(DISCORD_API_BASE=line.api_base)
+        await workers.start()
+        await workers.share(6, 6)
+        pond, lake = await people(POND), await people(LAKE)
+        for pair in (pond, lake):
+            await seated(pair, "ducks")
+        chance = random.Random(5)
+        await line.cut(refuse=database_url.startswith("postgresql"))
+        await workers.share(0, 12)
+        for table, pair in ((1, pond), (2, lake)):
+            await click_once(pair, chance, table)
+        line.mend()
+        await workers.share(6, 6)
+        for table, pair in ((1, pond), (2, lake)):
+            await click_once(pair, chance, table)
+
+
+@pytest.mark.heavy
+@pytest.mark.sqlite
+async def test_three_that_start_at_once_ask_for_no_more_than_discord_allows(tmp_path, database_url):
+    async with (
+        Sandbox(limits=Limits(), sharding=Sharding()) as box,
+        Workers(box, tmp_path, database_url, SHARDS="3") as workers,
+    ):
+        await asyncio.gather(*(workers.start() for _ in range(3)))
+        await workers.share(1, 1, 1)
+        for bot in workers.running:
+            await bot.wait_until(lambda bot=bot: "emojis are in place" in bot.said())
+            assert "keep up" not in bot.said()
+        asked = box.core.record.entries()
+    assert box.core.gateway.starts.early == 0
+    assert {entry["status"] for entry in asked} <= {200, 201}
+    counts = Counter((entry["method"], entry["path"].rpartition("/")[2]) for entry in asked)
+    assert (counts["PUT", "commands"], counts["POST", "emojis"]) == (1, len(DRAWINGS))
+    assert len(asked) - len(DRAWINGS) < 3 * 12
 
 
 async def play_on(pair):

@@ -56,16 +56,16 @@ class Workers:
             await bot.kill()
         self.database.close()
 
-    async def start(self) -> Bot:
+    async def start(self, **settings: str) -> Bot:
         """Start one more worker; the first one makes the database."""
         self._begun += 1
         folder = self._folder / f"worker-{self._begun}"
         folder.mkdir()
-        bot = Bot(self._box, folder, **self._settings)
+        bot = Bot(self._box, folder, **self._settings | settings)
         await bot.start()
         self.running.append(bot)
         if len(self.running) == 1:
-            await bot.ready()
+            await bot.ready(listed=False)
         return bot
 
     async def stop(self, bot: Bot) -> int:

@@ -1,16 +1,23 @@
-"""Leases of shards: on one real file, with clocks that the test moves."""
+"""Leases of shards: on real databases, with clocks that the test moves."""
 
 from __future__ import annotations
 
-import asyncio
-import sqlite3
-from contextlib import closing
+from contextlib import contextmanager
 
 import pytest
 
 from db.connection import Database
-from db.workers import ShardRow
-from workers.leases import DAY, DEAD_AFTER, IDENTIFY_EVERY, Leases, choose
+from db.errors import DatabaseUnreachable
+from workers.leases import (
+    DEAD_AFTER,
+    MOVES_EVERY,
+    SILENT_AFTER,
+    UNSEEN_AFTER,
+    Leases,
+    LeasesUnavailable,
+)
+
+LOOK_EVERY = 3.0
 
 
 class Clock:
@@ -24,8 +31,8 @@ class Clock:
 
 
 @pytest.fixture
-async def database(tmp_path):
-    async with await Database.open(f"sqlite:///{tmp_path}/ducks.db") as opened:
+async def database(database_url):
+    async with await Database.open(database_url) as opened:
         yield opened
 
 
@@ -39,8 +46,9 @@ def begin(database, clock):
     """Makes a worker: `await begin(3)` for three shards."""
 
     async def begin(total):
-        worker = Leases(database, clock, clock)
-        await worker.enter(total)
+        worker = Leases(database, clock)
+        await worker.enter()
+        await worker.settle(total)
         await worker.look()
         return worker
 
@@ -63,12 +71,17 @@ async def take_next(worker):
     row = worker.choose(worker.held)
     if row is None or not await worker.take(row):
         return False
-    assert await worker.hold(row.shard)
+    assert await worker.hold(row)
     return True
 
 
-def shards(*holders):
-    return [ShardRow(number, holder, "") for number, holder in enumerate(holders)]
+async def watch(clock, seconds, *workers):
+    """Let time pass, in which these workers look, one every three seconds as they do."""
+    end = clock.now + seconds
+    while clock.now < end:
+        clock.now = min(end, clock.now + LOOK_EVERY)
+        for worker in workers:
+            await worker.look()
 
 
 async def test_a_lone_worker_takes_all_shards_and_writes_nothing_while_it_is_alone(begin, clock):
@@ -104,8 +117,7 @@ async def test_one_that_beats_no_more_is_dead_after_a_while(begin, clock):
     first, second = await begin(4), await begin(4)
     await take_all(first, second)
     await first.look()
-    clock.now += DEAD_AFTER - 1
-    assert not await first.look()
+    await watch(clock, DEAD_AFTER - 1, first)
     assert len(first.held) == 2
     clock.now += 1
     assert await first.look()  # a worker has gone
@@ -116,12 +128,68 @@ async def test_one_that_was_paused_finds_its_leases_gone_and_is_a_worker_again(b
     first, paused = await begin(4), await begin(4)
     await take_all(first, paused)
     await first.look()
-    clock.now += DEAD_AFTER
-    await first.look()
+    await watch(clock, DEAD_AFTER, first)
     await take_all(first)
     await paused.look()
     assert paused.held == frozenset()
     assert [len(held) for held in await take_all(first, paused)] == [2, 2]
+
+
+@pytest.fixture
+def away(monkeypatch, database):
+    """Has the database fail for who looks, within the block: `with away(): ...`."""
+
+    def fail():
+        raise DatabaseUnreachable("The database does not answer.")
+
+    @contextmanager
+    def away():
+        with monkeypatch.context() as patch:
+            patch.setattr(database, "read", fail)
+            yield
+
+    return away
+
+
+async def test_nobody_is_dead_whom_a_worker_could_not_see(begin, clock, away):
+    """The database was away for 12 seconds: nobody could beat, and who looks first is as blind."""
+    first, second, third = [await begin(3) for _ in range(3)]
+    before = await take_all(first, second, third)
+    await first.look()
+    for _ in range(4):
+        clock.now += LOOK_EVERY
+        with away(), pytest.raises(LeasesUnavailable):
+            await first.look()
+    assert not await first.look()
+    assert await take_all(first, second, third) == before
+
+
+async def test_a_look_that_failed_has_seen_nothing(begin, clock, away):
+    first, second = await begin(2), await begin(2)
+    await take_all(first, second)
+    await first.look()
+    for _ in range(3):
+        clock.now += LOOK_EVERY
+        with away(), pytest.raises(LeasesUnavailable):
+            await first.look()
+        clock.now += LOOK_EVERY
+        assert not await first.look()
+
+
+async def test_nobody_is_dead_who_was_not_watched_for_a_gap_of_ones_own(begin, clock):
+    first, second = await begin(2), await begin(2)
+    await take_all(first, second)
+    await first.look()
+    clock.now += DEAD_AFTER  # this one was paused, or the database answered late
+    assert not await first.look()
+    await watch(clock, DEAD_AFTER - 1, first)
+    assert first.workers == 2
+    clock.now += 1
+    assert await first.look()
+
+
+async def test_looks_as_usual_leave_no_gap():
+    assert UNSEEN_AFTER > LOOK_EVERY + 2  # a look may take its time
 
 
 async def test_who_leaves_holds_its_shards_until_another_does(begin):
@@ -135,7 +203,7 @@ async def test_who_leaves_holds_its_shards_until_another_does(begin):
     assert await second.take(row)
     await first.look()
     assert row.shard in first.held
-    assert await second.hold(row.shard)
+    assert await second.hold(row)
     await first.look()
     assert first.held == frozenset()
     assert first.choose(first.held) is None
@@ -143,11 +211,29 @@ async def test_who_leaves_holds_its_shards_until_another_does(begin):
 
 async def test_after_a_clean_end_another_number_of_shards_may_follow(begin):
     first = await begin(2)
-    second = Leases(first._database)
-    assert await second.enter(5) == 2  # others have begun with two
-    for worker in (first, second):
+    later = [Leases(first._database) for _ in range(3)]
+    for worker in later:
+        await worker.enter()
+    assert await later[0].settle(5) == 2  # others have begun with two
+    for worker in (first, later[0]):
         await worker.leave()
-    assert await Leases(first._database).enter(5) == 5
+    assert [
+        await worker.settle(number) for worker, number in zip(later[1:], (5, 7), strict=True)
+    ] == [5, 5]
+
+
+async def test_who_has_entered_is_known_before_it_takes_part(begin):
+    first = await begin(2)
+    second = Leases(first._database)
+    await second.enter()
+    assert second.workers == 2
+    await first.look()
+    assert first.workers == 2
+    assert first.live == {first.worker}
+    await second.look()
+    assert second.choose(()) is None
+    await first.look()
+    assert first.live == {first.worker}
 
 
 async def test_of_two_that_want_the_same_shard_one_has_it(begin):
@@ -157,62 +243,129 @@ async def test_of_two_that_want_the_same_shard_one_has_it(begin):
     assert [await first.take(row), await second.take(row)] == [True, False]
     await first.give_up(row.shard)
     assert await second.take(row)
-    assert not await first.hold(row.shard)
+    assert not await first.hold(row)
 
 
-def test_nobody_takes_more_than_an_equal_share_of_what_is_free():
-    assert choose(shards("a", "", ""), {"a", "b"}, "b", ()) == ShardRow(1, "", "")
-    assert choose(shards("a", "a", ""), {"a", "b"}, "a", (0, 1)) is None
+FINE, QUIET, SILENT = 1.0, 12.0, 20.0
+"""Seconds for which Discord has said nothing."""
 
 
-def test_from_one_with_two_more_one_is_taken():
-    assert choose(shards("a", "a"), {"a", "b"}, "b", ()) == ShardRow(0, "a", "")
-    assert choose(shards("a", "a", "b"), {"a", "b"}, "b", (2,)) is None
+async def look_with(worker, silence):
+    await worker.look(dict.fromkeys(worker.held, silence))
 
 
-@pytest.mark.parametrize(("holder", "taker"), [("", "a"), ("b", "a"), ("a", "")])
-def test_what_one_could_not_take_while_the_database_was_away_is_taken_first(holder, taker):
-    rows = [ShardRow(0, "", ""), ShardRow(1, holder, taker)]
-    assert choose(rows, {"a", "b"}, "a", ()) == rows[1]
-    assert choose(rows, {"a", "b"}, "b", (1,)) == rows[0]
+async def move(*silences):
+    """Let workers with such silences look and take over, until none takes any more."""
+    while True:
+        taken = False
+        for worker, silence in silences:
+            await look_with(worker, silence)
+            row = worker.choose(worker.held)
+            if row is not None:
+                assert await worker.take(row)
+                assert await worker.hold(row)
+                taken = True
+        if not taken:
+            return [len(worker.held) for worker, _ in silences]
 
 
-async def test_an_identify_waits_for_those_of_all_workers_in_its_bucket(begin, clock):
-    first, second = await begin(2), await begin(2)
-    assert await first._pause(0, 1000) == 0
-    assert await second._pause(1, 1000) == 0
-    assert await second._pause(0, 1000) == IDENTIFY_EVERY
-    clock.now += 2
-    assert await second._pause(0, 1000) == pytest.approx(IDENTIFY_EVERY - 2)
-    clock.now += IDENTIFY_EVERY
-    assert await second._pause(0, 1000) == 0
+@pytest.fixture
+async def three(begin):
+    workers = [await begin(12) for _ in range(3)]
+    assert [len(held) for held in await take_all(*workers)] == [4, 4, 4]
+    return workers
 
 
-async def test_who_cannot_ask_the_database_asks_again_before_an_identify(tmp_path, clock, caplog):
-    file = tmp_path / "ducks.db"
-    async with await Database.open(f"sqlite:///{file}", busy_timeout=0.1) as database:
-        worker = Leases(database, clock, clock)
-        with closing(sqlite3.connect(file, isolation_level=None)) as other:
-            other.execute("BEGIN IMMEDIATE")
-            assert await worker._pause(0, 1000) == IDENTIFY_EVERY
-        assert "locked by another program" in caplog.text
-        assert await worker._pause(0, 1000) == 0
+async def test_the_shards_of_one_that_is_cut_off_go_to_those_whom_discord_answers(three):
+    cut, second, third = three
+    assert await move((cut, SILENT), (second, FINE), (third, FINE)) == [0, 6, 6]
 
 
-async def test_two_that_identify_at_the_same_time_are_counted_apart(begin):
-    workers = [await begin(2) for _ in range(4)]
-    pauses = await asyncio.gather(*(worker._pause(0, 1000) for worker in workers))
-    assert sorted(pauses)[:2] == [0, IDENTIFY_EVERY]
+async def test_where_discord_is_silent_for_all_everybody_keeps_theirs(three):
+    cut, second, third = three
+    assert await move((cut, SILENT), (second, SILENT), (third, SILENT)) == [4, 4, 4]
+    assert await move((cut, SILENT), (second, QUIET), (third, QUIET)) == [4, 4, 4]
 
 
-async def test_who_ends_and_starts_again_waits_for_nothing_but_is_counted(begin, clock):
-    first = await begin(1)
-    assert await first._pause(0, 2) == 0
-    await first.leave()
-    again = await begin(1)
-    assert await again._pause(0, 2) == 0
-    await again.leave()
-    clock.now += IDENTIFY_EVERY
-    assert await (await begin(1))._pause(0, 2) == pytest.approx(DAY - IDENTIFY_EVERY)
-    clock.now += DAY
-    assert await (await begin(1))._pause(0, 2) == 0
+async def test_after_an_outage_for_all_others_get_time_to_come_back(three, clock):
+    cut, second, third = three
+    assert await move((cut, SILENT), (second, SILENT), (third, SILENT)) == [4, 4, 4]
+    assert await move((cut, SILENT), (second, FINE), (third, FINE)) == [4, 4, 4]
+    clock.now += SILENT_AFTER
+    assert await move((cut, SILENT), (second, FINE), (third, FINE)) == [0, 6, 6]
+
+
+async def test_one_session_of_which_nothing_is_heard_goes_alone(three):
+    cut, second, _ = three
+    lost, *others = sorted(cut.held)
+    await cut.look({lost: SILENT} | dict.fromkeys(others, FINE))
+    await look_with(second, FINE)
+    row = second.choose(second.held)
+    assert row is not None
+    assert row.shard == lost
+    assert await second.take(row)
+    assert await second.hold(row)
+    await look_with(second, FINE)
+    assert second.choose(second.held) is None
+
+
+async def test_one_lost_session_keeps_nobody_from_taking_what_is_free(three, clock):
+    first, second, third = three
+    await watch(clock, DEAD_AFTER + LOOK_EVERY, first, second)  # the third one dies
+    lost, *others = sorted(first.held)
+    await first.look({lost: SILENT} | dict.fromkeys(others, FINE))
+    row = first.choose(first.held)
+    assert row is not None
+    assert row.holder == third.worker
+    await look_with(first, SILENT)
+    assert first.choose(first.held) is None  # it may be cut off
+
+
+async def test_who_gave_up_takes_nothing_back_before_discord_answers_it(three):
+    cut, second, third = three
+    await move((cut, SILENT), (second, FINE), (third, FINE))
+    await cut.look()
+    assert cut.cut_off
+    assert cut.choose(()) is None
+    cut.cut_off = False  # it was greeted
+    assert await move((cut, FINE), (second, FINE), (third, FINE)) == [4, 4, 4]
+
+
+async def test_nobody_counts_on_one_that_is_cut_off(three, clock):
+    cut, second, third = three
+    await move((cut, SILENT), (second, FINE), (third, FINE))
+    await watch(clock, DEAD_AFTER + LOOK_EVERY, cut, second)  # the third one dies
+    assert await move((cut, FINE), (second, FINE)) == [0, 12]
+
+
+async def test_a_shard_moves_for_silence_once_in_ten_minutes(three):
+    cut, second, third = three
+    await move((cut, SILENT), (second, FINE), (third, FINE))
+    assert await move((second, SILENT), (third, FINE)) == [2, 10]  # those that were always its own
+    await pass_by(cut._database, MOVES_EVERY)
+    assert await move((second, SILENT), (third, FINE)) == [0, 12]
+
+
+async def pass_by(database, seconds):
+    """Have the shards moved so much longer ago."""
+    async with database.write() as store:
+        store.session.put(f"UPDATE shards SET moved_at = moved_at - {seconds}", [{}])
+
+
+async def test_a_session_is_asked_when_it_is_quiet_and_when_another_one_is_silent(three):
+    cut, second, _ = three
+    await look_with(second, FINE)
+    assert second.to_ask() == []
+    await second.look({0: FINE, 1: QUIET})
+    assert second.to_ask() == [1]
+    await look_with(cut, SILENT)
+    await second.look({0: FINE, 1: FINE})
+    assert second.to_ask() == [0, 1]
+
+
+async def test_a_session_that_answers_again_keeps_its_shard(three):
+    cut, second, _ = three
+    await look_with(cut, SILENT)
+    await look_with(cut, FINE)
+    await look_with(second, FINE)
+    assert second.choose(second.held) is None

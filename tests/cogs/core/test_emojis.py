@@ -10,6 +10,7 @@ import discord
 import pytest
 from discord import http
 
+from cogs.core import emojis as emojis_module
 from cogs.core.art import Drawing
 from cogs.core.emojis import name_of
 from sandbox import Sandbox
@@ -18,8 +19,9 @@ from tests.cogs.pictures import DRAWINGS, all_emojis, rendered
 
 @pytest.fixture(autouse=True)
 def drawn_once(monkeypatch):
-    """The same drawings, without drawing them again in each test."""
+    """The same drawings, without drawing them again in each test, and created without a pause."""
     monkeypatch.setattr(Drawing, "render", lambda drawing: rendered(drawing.key))
+    monkeypatch.setattr(emojis_module, "PAUSE", 0)
 
 
 @pytest.fixture
@@ -28,17 +30,10 @@ async def box():
         yield sandbox
 
 
-class LoggedIn(discord.Client):
-    """A client without a gateway: nothing else has to be ready."""
-
-    async def wait_until_ready(self):
-        """There is nothing to wait for."""
-
-
 @pytest.fixture
 async def client(box, monkeypatch):
     monkeypatch.setattr(http.Route, "BASE", box.api_base)
-    async with LoggedIn(intents=discord.Intents.none()) as client:
+    async with discord.Client(intents=discord.Intents.none()) as client:
         await client.login(box.token)
         yield client
 
@@ -151,19 +146,54 @@ async def test_a_refusal_leaves_plain_characters_and_is_logged_once(box, client,
     assert len([r for r in caplog.records if r.name == "cogs.core.emojis"]) == 1
 
 
-async def test_a_refusal_in_the_middle_keeps_what_was_created(box, client):
-    box.core.faults.add({"on": "POST /applications/*/emojis", "status": 403, "skip": 6})
+async def test_one_that_is_refused_does_not_end_the_rest(box, client, caplog):
+    box.core.faults.add({"on": "POST /applications/*/emojis", "status": 400, "skip": 6})
+    emojis = all_emojis()
+    with caplog.at_level(logging.WARNING, "cogs.core.emojis"):
+        await emojis.sync(client)
+    drawn = [key for key in DRAWINGS if emojis[key] != DRAWINGS[key].plain]
+    assert len(drawn) == len(DRAWINGS) - 1
+    assert not emojis.complete
+    assert "1 emojis could not be created, plain characters stay: 400" in caplog.text
+    assert await emojis.sync(client)
+    assert emojis.complete
+    assert len(box.core.world.emojis) == len(DRAWINGS)
+
+
+async def test_an_older_drawing_that_cannot_be_removed_is_in_nobodys_way(box, client):
+    await all_emojis().sync(client)
+    old = name_of("duck", "ffffffff")
+    await client.create_application_emoji(name=old, image=rendered("duck").png)
+    box.core.faults.add({"on": "DELETE /applications/*/emojis/*", "status": 403})
     emojis = all_emojis()
     await emojis.sync(client)
-    drawn = [key for key in DRAWINGS if emojis[key] != DRAWINGS[key].plain]
-    assert 6 <= len(drawn) < len(DRAWINGS)
+    assert emojis.complete
+    assert old not in emojis["duck"]
 
 
-async def test_the_next_start_creates_what_was_missing(box, client):
+def never():
+    return False
+
+
+async def test_who_comes_to_keep_no_house_any_more_stops(box, client):
+    turns = iter([True] * 4)
+    await all_emojis().sync(client, puts=lambda: next(turns, False))
+    assert len(box.core.world.emojis) == 3
+
+
+async def test_who_does_not_put_them_in_place_looks_again_until_all_are_there(box, client):
+    emojis, keeper = all_emojis(), all_emojis()
+    assert not await emojis.sync(client, puts=never)
+    assert box.core.world.emojis == {}
     box.core.faults.add({"on": "POST /applications/*/emojis", "status": 403, "skip": 6})
-    await all_emojis().sync(client)
-    await all_emojis().sync(client)
-    assert len(box.core.world.emojis) == len(DRAWINGS)
+    await keeper.sync(client)
+    assert await emojis.sync(client, puts=never)
+    assert not emojis.complete
+    await keeper.sync(client)
+    assert await emojis.sync(client, puts=never)
+    assert emojis.complete
+    assert {key: emojis[key] for key in DRAWINGS} == {key: keeper[key] for key in DRAWINGS}
+    assert not await emojis.sync(client, puts=never)
 
 
 async def test_a_rate_limit_is_waited_for(box, client):

@@ -9,7 +9,7 @@ import pytest
 from sandbox.settings import Quota, Sharding
 from tests.sandbox.helpers import bot_with
 
-HELLO, READY, INVALID = 10, 0, 9
+HELLO, READY, INVALID, ACK, RECONNECT = 10, 0, 9, 11, 7
 
 
 @pytest.fixture
@@ -126,6 +126,22 @@ async def test_a_second_session_within_five_seconds_is_invalid(identify, box):
         box.core.clock.advance(5)
         async with identify(1, 2) as (message, _):
             assert message["op"] == READY
+    assert box.core.gateway.starts.early == 1
+
+
+async def test_the_gateway_can_be_silent_for_some_shards(identify, people, box):
+    smew = await people("Smew")
+    async with identify(0, 2) as (first, silent):
+        box.core.clock.advance(5)
+        async with identify(1, 2) as (second, heard):
+            for message, ws in ((first, silent), (second, heard)):
+                await list_guilds(message, ws)
+            await smew.fault(gateway="silence", shards=[0])
+            for ws in (silent, heard):
+                await ws.send_json({"op": 1, "d": None})
+            assert (await heard.receive_json())["op"] == ACK
+            await smew.fault(gateway="reconnect", shards=[0])
+            assert (await silent.receive_json())["op"] == RECONNECT
 
 
 class TestBuckets:

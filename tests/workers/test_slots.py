@@ -1,0 +1,164 @@
+"""When sessions may begin: slots on both engines, held to the clock that all workers share."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from itertools import pairwise
+
+import pytest
+
+from db.connection import Database
+from tests.rows import Rows
+from workers.slots import DAY, IDENTIFY_EVERY, LEAD, Slots, find_slot
+
+MOST = 1000
+
+AHEAD = 5.0
+"""Seconds until a slot that is not over before the test goes on."""
+
+
+@pytest.fixture
+async def database(database_url):
+    async with await Database.open(database_url) as opened:
+        yield opened
+
+
+@pytest.fixture
+def rows(database_url):
+    rows = Rows(database_url)
+    yield rows
+    rows.close()
+
+
+@pytest.fixture
+def shift(rows):
+    """Has all slots so many seconds earlier: so much time has passed."""
+    return lambda seconds: rows.run(f"UPDATE session_starts SET at = at - {seconds}")
+
+
+class Slow:
+    """Monotonic seconds; before some looks, numbered from 1, one more second has passed at once."""
+
+    def __init__(self, *looks):
+        self.looks, self.count, self.more = looks, 0, 0
+
+    def __call__(self):
+        self.count += 1
+        self.more += self.count in self.looks
+        return time.monotonic() + self.more
+
+
+def taken(rows):
+    """The slots of the first bucket."""
+    return [
+        at for (at,) in rows.select("SELECT at FROM session_starts WHERE bucket = 0 ORDER BY at")
+    ]
+
+
+def gaps(rows):
+    slots = taken(rows)
+    return [later - earlier for earlier, later in pairwise(slots)]
+
+
+def test_a_slot_is_taken_after_the_last_one_and_none_behind_one_that_is_to_come():
+    assert find_slot(100.0, None, 0.1) == 100.1
+    assert find_slot(100.0, 90.0, 0.1) == 100.1
+    assert find_slot(100.0, 98.0, 0.1) == 98.0 + IDENTIFY_EVERY
+    assert find_slot(100.0, 100.1, 0.1) is None
+
+
+async def test_slots_of_a_bucket_are_apart_whoever_takes_them(database, rows, shift):
+    first, second = Slots(database), Slots(database)
+    assert (await first.take(0, MOST, lead=AHEAD)).number
+    assert (await second.take(1, MOST)).number
+    ask_again = await second.take(0, MOST)
+    assert not ask_again.number
+    assert ask_again.begins - time.monotonic() <= AHEAD
+    shift(AHEAD)
+    assert (await second.take(0, MOST)).number
+    assert gaps(rows) == [pytest.approx(IDENTIFY_EVERY)]
+
+
+async def test_who_waits_for_the_lock_takes_its_slot_after_it_has_it(database, rows, database_url):
+    """A clock that was read before would give a slot beside the one for which it has waited."""
+    other = Rows(database_url)
+    postgresql = database_url.startswith("postgresql")
+    other.run("BEGIN" if postgresql else "BEGIN IMMEDIATE")
+    if postgresql:
+        other.run("SELECT pg_advisory_xact_lock(x'6475636B73'::bigint)")
+    taking = asyncio.create_task(Slots(database).take(0, MOST, lead=0))
+    await asyncio.sleep(0.3)
+    let_go = time.time()
+    other.run("COMMIT")
+    other.close()
+    assert (await taking).number
+    assert taken(rows)[0] >= let_go - 0.001
+
+
+async def test_whoever_is_back_after_its_slot_takes_another(database, rows):
+    """The commit takes a second, and the second time somebody stops the process before it sends."""
+    begun = time.time()
+    await Slots(database, Slow(3, 8)).wait(0, MOST)
+    ((number, at),) = rows.select("SELECT number, at FROM session_starts")
+    assert number == 1  # it is the same that was moved
+    assert 2 * LEAD + 4 * LEAD - 0.01 <= at - begun < IDENTIFY_EVERY
+
+
+async def test_a_slot_that_was_missed_is_taken_anew_behind_that_of_another(database, rows, shift):
+    first, second = Slots(database), Slots(database)
+    missed = await first.take(0, MOST)
+    shift(2 * LEAD)
+    assert (await second.take(0, MOST)).number
+    assert not (await first.take(0, MOST, missed.number)).number  # it is to ask again
+    shift(IDENTIFY_EVERY)
+    assert (await first.take(0, MOST, missed.number)).number == missed.number
+    assert gaps(rows) == [pytest.approx(IDENTIFY_EVERY)]
+
+
+async def test_no_slot_can_be_used_where_the_time_was_long_under_way(database):
+    """Nobody knows when the answer was given: it might be too early for it, or too late."""
+    slot = await Slots(database, Slow(2)).take(0, MOST)
+    assert slot.ends < slot.begins
+
+
+@pytest.mark.parametrize("ahead", [60, 3600, 10 * DAY])
+async def test_a_clock_that_was_set_back_is_waited_for_as_for_one_slot(
+    database, rows, shift, ahead
+):
+    slots = Slots(database)
+    assert (await slots.take(0, MOST)).number
+    shift(-ahead)
+    ask_again = await slots.take(0, MOST)
+    assert not ask_again.number
+    assert ask_again.begins - time.monotonic() <= IDENTIFY_EVERY
+    shift(IDENTIFY_EVERY)
+    assert (await slots.take(0, MOST)).number
+    assert gaps(rows) == [pytest.approx(IDENTIFY_EVERY)]
+
+
+async def test_of_many_at_once_one_has_the_next_slot(database):
+    taking = (Slots(database).take(0, MOST, lead=AHEAD) for _ in range(4))
+    slots = await asyncio.gather(*taking)
+    assert [bool(slot.number) for slot in slots].count(True) == 1
+
+
+async def test_so_many_are_taken_in_a_day_and_no_more(database, shift):
+    slots = Slots(database)
+    assert (await slots.take(0, 2)).number
+    assert (await slots.take(1, 2)).number
+    wait = await slots.take(2, 2)
+    assert not wait.number
+    assert DAY - 60 < wait.begins - time.monotonic() <= DAY + LEAD
+    shift(DAY + LEAD)
+    assert (await slots.take(2, 2)).number
+
+
+@pytest.mark.sqlite
+async def test_who_cannot_ask_the_database_asks_again(database_url, rows, caplog):
+    async with await Database.open(database_url, busy_timeout=0.1) as database:
+        rows.run("BEGIN IMMEDIATE")
+        assert not (await Slots(database)._ask(0, MOST, 0, LEAD)).number
+        assert "locked by another program" in caplog.text
+        rows.run("ROLLBACK")
+        assert (await Slots(database)._ask(0, MOST, 0, LEAD)).number
