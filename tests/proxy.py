@@ -29,7 +29,7 @@ class Proxy:
         self._own = folder / _SOCKET
         self.url = url.replace(there, str(folder))
         self.trips = 0
-        self._loss: tuple[bytes, bool] | None = None
+        self._loss: tuple[bytes | tuple[bytes, ...], bool] | None = None
         self._going: set[asyncio.Task] = set()
 
     async def __aenter__(self) -> Self:
@@ -42,10 +42,10 @@ class Proxy:
             task.cancel()
         await asyncio.gather(*self._going, return_exceptions=True)
 
-    def lose(self, statement: bytes, *, arrives: bool) -> None:
+    def lose(self, statement: bytes | tuple[bytes, ...], *, arrives: bool) -> None:
         """Lose the connection that next sends a statement: after the server has run it, or before.
 
-        A statement that was prepared before is recognised by its name.
+        Of several statements it is the first that is sent; of none, nothing is lost. A statement that was prepared before is recognised by its name.
         """
         self._loss = (statement, arrives)
 

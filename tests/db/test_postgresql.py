@@ -290,6 +290,47 @@ async def test_nobody_knows_what_a_lost_commit_has_done(proxy, arrives, caplog):
     assert "Nothing is saved" in caplog.text
 
 
+@pytest.mark.parametrize("how", [Database.read, Database.read_one, Database.read_slow])
+async def test_what_was_read_stands_however_the_reading_ends(proxy, how):
+    async with await Database.open(proxy.url) as database:
+        row = await opened(database)
+        proxy.lose((b"COMMIT", b"ROLLBACK"), arrives=False)
+        async with how(database) as store:
+            assert await store.table(row.id) == row
+        proxy.lose((), arrives=False)
+        assert await change(database, row)
+        assert database.can_save()
+
+
+async def test_a_single_query_is_one_trip(proxy):
+    async with await Database.open(proxy.url) as database:
+        row = await opened(database)
+        for _ in range(2):  # the first time the connection is made, and the query prepared
+            before = proxy.trips
+            async with database.read_one() as store:
+                assert await store.revision(row.id) == 0
+        assert proxy.trips - before == 1
+
+
+async def test_a_process_that_stood_still_in_a_transaction_has_lost_its_connection(
+    url, plainly, monkeypatch
+):
+    soon = "SET idle_in_transaction_session_timeout = '20ms'"
+    monkeypatch.setattr("db.postgresql.connections._SETTINGS", (soon,))
+    left = "SELECT COUNT(*) FROM pg_stat_activity WHERE application_name = 'ducks'"
+    async with await Database.open(url) as database:
+        row = await opened(database)
+        with pytest.raises(ConnectionLost):
+            await stand_still(database, row, lambda: plainly.execute(left).fetchone() == (0,))
+
+
+async def stand_still(database, row, too_long):
+    async with database.write() as store:
+        await store.moves(row.id)
+        await until(too_long)
+        await store.moves(row.id)
+
+
 async def change_and_look(database, row):
     async with database.write() as store:
         await store.update_table(row, row._replace(revision=1))
