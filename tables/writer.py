@@ -6,6 +6,8 @@ it. Clicks on one table wait for each other here, so the second one sees what th
 Where another process was faster, the change is made once more of what is there now. That attempt
 reads first, and so nobody else writes meanwhile. A click of which two processes
 hear is claimed in the transaction of what it changes: it changes something once.
+Where a connection is lost while something is committed, the database is asked what has become of
+it.
 """
 
 from __future__ import annotations
@@ -15,8 +17,10 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Final
 from weakref import WeakValueDictionary
 
+from cachetools import LRUCache
 from prometheus_client import Counter, Histogram
 
+from db.again import asked_again
 from db.errors import Conflict, ConnectionLost, OutcomeUnknown
 from tables.errors import AlreadyHandled, StaleClick, TableClosed
 from tables.finished import FinishedTable
@@ -37,6 +41,8 @@ if TYPE_CHECKING:
     Require = Callable[[Store], Awaitable[None]]
     UseCase = Callable[[StoredTable], StoredTable]
 
+DONE: Final = 4096
+"""How many of the latest interactions are remembered that have changed something."""
 
 CHANGED: Final = Histogram(
     "ducks_change_seconds",
@@ -89,6 +95,11 @@ class TableWriter:
         self._now = clock
         self._on_end = on_end
         self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._done: LRUCache[int, None] = LRUCache(DONE)
+
+    def has_done(self, click: int) -> bool:
+        """Return whether this process has lately committed what an interaction asks for."""
+        return click in self._done
 
     async def change(
         self,
@@ -119,16 +130,41 @@ class TableWriter:
                 try:
                     with CHANGED.time():
                         return await self._attempt(table_id, use_case, require, click)
-                except (Conflict, ConnectionLost):  # the table in memory may be outdated
-                    RETRIED.inc()
-                    self._repository.forget(table_id)
-                    return await self._attempt(table_id, use_case, require, click)
+                except Conflict:  # the table in memory is outdated
+                    return await self._retry(table_id, use_case, require, click)
+                except ConnectionLost:
+                    return await self._retry_lost(table_id, use_case, require, click)
         except Unplayable as error:
             closed = await self.close_broken(table_id, error)
             raise TableClosed(closed.reason or str(error)) from error
         except Conflict as error:
             self._repository.forget(table_id)
             raise StaleClick("Somebody else was faster; look again.") from error
+
+    async def make(
+        self, click: int | None, make_next: Callable[[Store], Awaitable[StoredTable]]
+    ) -> Table:
+        """Write a table in one transaction, and return it.
+
+        Args:
+            click: as in `change`.
+            make_next: returns the table, not yet committed.
+
+        Raises:
+            AlreadyHandled: the interaction has changed something already.
+            ConnectionLost: nothing has been written yet; a slow network may still bring it.
+            Exception: what `make_next` raises.
+        """
+        stored: StoredTable | None = None
+        try:
+            async with self._claiming(click) as store:
+                stored = await make_next(store)
+        except OutcomeUnknown as error:
+            if stored is None or not await self._is_stored(stored):
+                raise ConnectionLost(str(error)) from error
+            self._note_done(click)
+        self._repository.keep(stored)
+        return stored.table()
 
     @asynccontextmanager
     async def write(self, click: int | None) -> AsyncGenerator[Store]:
@@ -138,20 +174,36 @@ class TableWriter:
             AlreadyHandled: the interaction has changed something already.
         """
         try:
+            async with self._claiming(click) as store:
+                yield store
+        except OutcomeUnknown:
+            if not await self._is_claimed(click):
+                raise
+            self._note_done(click)
+
+    @asynccontextmanager
+    async def _claiming(self, click: int | None) -> AsyncGenerator[Store]:
+        try:
             async with self._database.write() as store:
                 if click is not None:
                     await store.claim(click)
                 yield store
         except Conflict as error:
-            await self._require_unclaimed(click)
+            if await self._is_claimed(click):
+                raise AlreadyHandled(f"interaction {click}") from error
             raise error from error.__cause__
+        self._note_done(click)
 
-    async def _require_unclaimed(self, click: int | None) -> None:
+    def _note_done(self, click: int | None) -> None:
+        if click is not None:
+            self._done[click] = None
+
+    @asked_again
+    async def _is_claimed(self, click: int | None) -> bool:
         if click is None:
-            return
+            return False
         async with self._database.read_one() as store:
-            if await store.is_claimed(click):
-                raise AlreadyHandled(f"interaction {click}")
+            return await store.is_claimed(click)
 
     async def close_broken(self, table_id: int, error: Unplayable) -> Table:
         """Close a running game whose log cannot be replayed, and return it; the log stays."""
@@ -160,10 +212,6 @@ class TableWriter:
             if stored.status is Status.PLAYING and stored.progress is None:
                 closed = end(stored, Status.CLOSED, self._now(), str(error))
                 stored = await save(self._repository, None, store, stored, closed)
-        return self.keep(stored)
-
-    def keep(self, stored: StoredTable) -> Table:
-        """Keep a table in memory that has been committed, and return its snapshot."""
         self._repository.keep(stored)
         return stored.table()
 
@@ -172,18 +220,40 @@ class TableWriter:
     ) -> Table:
         """Apply the use case to the table in memory, if there; raises Conflict if outdated.
 
-        Raises ConnectionLost, too, where nothing has been written.
+        Raises ConnectionLost, too, as `make` does.
         """
-        after: StoredTable | None = None
-        try:
-            async with self.write(click) as store:
-                after = await self._make_next(store, table_id, use_case, require)
-        except OutcomeUnknown as error:
-            if after is None or not await self.is_stored(after):
-                raise ConnectionLost(str(error)) from error
-        return self.keep(after)
+        return await self.make(
+            click, lambda store: self._make_next(store, table_id, use_case, require)
+        )
 
-    async def is_stored(self, stored: StoredTable) -> bool:
+    async def _retry(
+        self, table_id: int, use_case: UseCase, require: Require | None, click: int | None
+    ) -> Table:
+        """Apply the use case to the newest state of the table; arguments and errors as above."""
+        RETRIED.inc()
+        self._repository.forget(table_id)
+        return await self._attempt(table_id, use_case, require, click)
+
+    async def _retry_lost(
+        self, table_id: int, use_case: UseCase, require: Require | None, click: int | None
+    ) -> Table:
+        """Apply the use case, unless the first attempt has come through after all.
+
+        That is known by its claim: others may have changed the table since.
+        """
+        try:
+            return await self._retry(table_id, use_case, require, click)
+        except AlreadyHandled:
+            self._note_done(click)
+            return await self._read(table_id)
+
+    @asked_again
+    async def _read(self, table_id: int) -> Table:
+        async with self._database.read() as store:
+            return (await self._repository.load(store, table_id, even_broken=True)).table()
+
+    @asked_again
+    async def _is_stored(self, stored: StoredTable) -> bool:
         """Return whether the database has a table exactly so, its revision and its times, too."""
         async with self._database.read() as store:
             row = await store.table(stored.row.id)

@@ -33,11 +33,13 @@ from tests.db.test_transactions import live, table
 from tests.postgresql import MISSING, Server, find_programs
 from tests.proxy import Proxy
 from tests.tables.games import Heaps, Pig
-from tests.tables.house import ANNA, BEN, Clock, House
+from tests.tables.house import ANNA, BEN, CLEO, Clock, House
 
 pytestmark = pytest.mark.skipif(find_programs() is None, reason=MISSING)
 
 PATIENCE = 20.0
+CLICK = 2**60
+"""The id of an interaction."""
 
 
 @pytest.fixture
@@ -263,9 +265,9 @@ async def test_a_server_that_starts_anew_keeps_a_click_waiting(caplog):
 
 
 @pytest.fixture
-async def proxy(url, tmp_path):
-    """Between the bot and the server, on a socket of its own."""
-    async with Proxy(url, tmp_path) as proxy:
+async def proxy(url):
+    """Between the bot and the server."""
+    async with Proxy(url) as proxy:
         yield proxy
 
 
@@ -350,7 +352,10 @@ async def test_what_is_lost_before_the_commit_has_changed_nothing(proxy):
 @pytest.fixture
 async def house(proxy):
     async with await Database.open(proxy.url) as database:
-        yield House(database, Clock(), (Pig(), Heaps()), url=proxy.url)
+        house = House(database, Clock(), (Pig(), Heaps()), url=proxy.url)
+        yield house
+        for other in house.others:
+            await other.close()
 
 
 @pytest.mark.parametrize("arrives", [True, False])
@@ -361,6 +366,65 @@ async def test_a_move_whose_commit_is_lost_is_made_once(house, proxy, arrives):
     assert moved.seq == begun.seq + 1
     assert len(await house.steps(begun.id)) == moved.seq
     assert (await house.act(moved, "hold")).seq == moved.seq + 1
+
+
+async def test_a_move_whose_commit_comes_late_is_made_once_and_told_as_made(house, proxy):
+    begun = await house.game(ANNA, BEN)
+    person = begun.seats[begun.to_act[0]].person
+    proxy.lose(b"COMMIT", arrives=True, before=b"INSERT INTO claims")
+    moved = await house.tables.act(begun.id, person, begun.seq, "hold", click=CLICK)
+    assert moved.seq == begun.seq + 1 == len(await house.steps(begun.id))
+    assert house.tables.has_done(CLICK)
+
+
+async def test_a_move_whose_commit_is_lost_is_told_as_made_though_somebody_has_moved_since(
+    house, proxy
+):
+    begun = await house.game(ANNA, BEN)
+    other = await house.restarted()
+
+    async def move_on():
+        """As another process does, before this one has asked what has become of its commit."""
+        await other.act(await other.tables.get(begun.id), "hold")
+
+    person = begun.seats[begun.to_act[0]].person
+    proxy.lose(b"COMMIT", arrives=True)
+    proxy.then(move_on)
+    moved = await house.tables.act(begun.id, person, begun.seq, "hold", click=CLICK)
+    assert moved.seq == begun.seq + 2 == len(await house.steps(begun.id))
+
+
+async def test_a_rematch_whose_commit_is_lost_is_opened_once(house, proxy):
+    over = await house.finish(await house.game(ANNA, BEN))
+    proxy.lose(b"COMMIT", arrives=True)
+    lobby = await house.tables.rematch(over.id, ANNA, 9, click=CLICK)
+    assert await live(house.database) == (lobby.id,)
+
+
+@pytest.mark.parametrize("arrives", [True, False])
+async def test_who_watches_is_told_the_truth_where_the_commit_is_lost(house, proxy, arrives):
+    table = await house.game(ANNA, BEN)
+    proxy.lose(b"COMMIT", arrives=arrives)
+    with contextlib.nullcontext() if arrives else pytest.raises(OutcomeUnknown):
+        assert await house.tables.watching.turn(table, CLEO.id, click=CLICK)
+    assert await house.tables.watching.watches(table.id, CLEO.id) == arrives
+
+
+READS = {
+    "SELECT seat, person": lambda tables, table: tables.get(table.id),
+    "SELECT seq": lambda tables, table: tables.transcripts.text(table.id),
+    "SELECT id": lambda tables, table: tables.lookup.newest_in(table.channel_id),
+    "SELECT revision": lambda tables, table: tables.get(table.id),
+}
+
+
+@pytest.mark.parametrize("statement", READS)
+async def test_a_read_that_is_lost_is_asked_once_more(house, proxy, statement):
+    table = await house.game(ANNA, BEN)
+    cold = await house.restarted()
+    proxy.lose(statement.encode(), arrives=True)
+    assert await READS[statement](cold.tables, table)
+    assert not proxy.loses
 
 
 async def test_a_move_that_is_lost_while_the_game_ends_is_made_once(house, proxy):
@@ -374,7 +438,7 @@ async def test_a_move_that_is_lost_while_the_game_ends_is_made_once(house, proxy
 async def test_a_table_whose_opening_is_lost_is_opened_once_or_not_at_all(house, proxy, arrives):
     await house.lobby(ANNA)
     proxy.lose(b"COMMIT", arrives=arrives)
-    with contextlib.nullcontext() if arrives else pytest.raises(OutcomeUnknown):
+    with contextlib.nullcontext() if arrives else pytest.raises(ConnectionLost):
         await house.lobby(BEN)
     assert len(await live(house.database)) == 1 + arrives
 
