@@ -117,6 +117,7 @@ class Proxy(Line):
         super().__init__(lambda: asyncio.open_unix_connection(f"{there}/{_SOCKET}"))
         self.trips = 0
         self._loss: tuple[bytes | tuple[bytes, ...], bool] | None = None
+        self._left = 0
         self._late_before: bytes | None = None
         self._late: tuple[bytes, Ends] | None = None
         self._then: Callable[[], Awaitable[None]] | None = None
@@ -127,7 +128,12 @@ class Proxy(Line):
         return f"postgresql://ducks@{HOST}:{self.port}/{self._name}?sslmode=disable"
 
     def lose(
-        self, statement: bytes | tuple[bytes, ...], *, arrives: bool, before: bytes | None = None
+        self,
+        statement: bytes | tuple[bytes, ...],
+        *,
+        arrives: bool,
+        before: bytes | None = None,
+        times: int = 1,
     ) -> None:
         """Lose the connection that next sends a statement: after the server has run it, or before.
 
@@ -137,8 +143,9 @@ class Proxy(Line):
             statement: how it begins; of several the first that is sent, of none nothing is lost.
             arrives: whether the server gets it.
             before: another one; the server gets the first when somebody is about to send this one.
+            times: how often.
         """
-        self._loss, self._late_before = (statement, arrives), before
+        self._loss, self._late_before, self._left = (statement, arrives), before, times
 
     def then(self, act: Callable[[], Awaitable[None]]) -> None:
         """Have something done once the server has run what is lost, before the bot hears of it."""
@@ -168,7 +175,10 @@ class Proxy(Line):
             if self._loss is None or not _has(sent, names, self._loss[0]):
                 to_server.write(sent)
                 continue
-            (_, arrives), self._loss = self._loss, None
+            _, arrives = self._loss
+            self._left -= 1
+            if not self._left:
+                self._loss = None
             answers.cancel()
             await asyncio.gather(answers, return_exceptions=True)
             if arrives:

@@ -10,6 +10,8 @@ from tables.errors import TableError
 
 UNEXPECTED = "Something went wrong on my side. Nothing is lost: please try again in a moment."
 
+COUNTS = "What you did counts. I cannot show it just now: it is shown in a moment."
+"""What to tell where something was committed, and could not be shown."""
 
 QUOTED = 900
 """How much of a refusal is told: it may quote anything, and a message has 2,000 characters."""

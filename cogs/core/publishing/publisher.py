@@ -19,7 +19,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 from weakref import WeakValueDictionary
@@ -40,7 +40,9 @@ from cogs.core.publishing.threads import Threads
 from cogs.core.publishing.work_queue import WorkQueue
 from cogs.core.result_card import draw_end
 from cogs.core.starter import invite, render_starter
+from cogs.core.table_text import table_link
 from tables.errors import StaleClick
+from tables.lookup import is_damage
 from tables.model import Status, Table
 
 if TYPE_CHECKING:
@@ -171,8 +173,8 @@ class Publisher:
                 await self._publish(table, responder, focus)
                 if self._shared():
                     await self._look_again(table_id)
-        except Exception:
-            if responder is not None:  # what was committed is to be seen: once more, later
+        except Exception as error:
+            if responder is not None or not is_damage(error):  # it is to be seen: again, later
                 self._behind.add(table_id)
             raise
 
@@ -261,7 +263,7 @@ class Publisher:
             if invite:
                 missing = messages.missing_players(table, await self._tables.series(table))
                 content = replace(content, calls=missing)
-            message_id = await responder.send(content, private=False, insist=invite)
+            message_id = await responder.send(content, private=False)
             self._tokens.keep(message_id, responder.interaction, responder.target_of(message_id))
             self._calls.note_seen(table_id, responder.interaction.user.id)
             self._channels.note_own(message_id)
@@ -280,7 +282,10 @@ class Publisher:
                 raise StaleClick("The board has moved down.")
             self._delivery.rendered.forget(clicked)
             self._focused.add(table.id)
-            await responder.edit(await self._render(table, focus))
+            try:
+                await responder.edit(await self._render(table, focus))
+            except discord.NotFound as error:
+                raise StaleClick("That board was deleted; this is a new one.") from error
             await self._keep_token(table, responder, clicked)
 
     async def show_hand(
@@ -341,14 +346,14 @@ class Publisher:
 
     async def settle(self) -> None:
         """Try again what failed, and store what the messages show; call it every few seconds."""
-        behind, self._behind = self._behind, set()
-        behind |= self._threads.take_due()
-        self.refresh(await self._tables.lookup.get_all(sorted(behind)))
-        uncalled, self._uncalled = self._uncalled, set()
-        self.call(await self._tables.lookup.get_all(sorted(uncalled)))
-        shown, self._shown = self._shown, {}
-        if shown:
+        self._behind |= self._threads.take_due()
+        for waiting, work in ((self._behind, self.refresh), (self._uncalled, self.call)):
+            found = await self._tables.lookup.get_all(taken := sorted(waiting))
+            waiting.difference_update(taken)  # not before: the database may be away
+            work(found)
+        if shown := dict(self._shown):
             await self._tables.maintenance.set_shown(shown)
+            self._shown = dict(self._shown.items() - shown.items())
 
     async def close(self) -> None:
         """Stop working in the background, and store what the messages show."""
@@ -479,6 +484,7 @@ class Publisher:
         if done is Outcome.GONE:
             posted = await self._post(table, content, responder)
             if isinstance(posted, Table):
+                await _point_at(posted, responder)
                 return posted
             done = posted
         if done is Outcome.DONE:
@@ -599,3 +605,10 @@ class Publisher:
         newest = fresh if lock.idle else None
         async with lock:
             yield newest or await self._tables.get(table_id)
+
+
+async def _point_at(table: Table, responder: Responder | None) -> None:
+    """Tell who has clicked where the board is now, unless the click has shown it."""
+    if responder is not None and responder.done and not responder.told:
+        with suppress(*FAILURES):
+            await responder.send_private(f"What you did counts: {table_link(table)}")
