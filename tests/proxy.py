@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import re
 from collections.abc import Awaitable, Callable
 from typing import Self
@@ -76,14 +75,14 @@ class Line:
                 if not self._keeps(end):
                     end.transport.abort()
 
-    def _keeps(self, end: asyncio.StreamWriter) -> bool:  # noqa: ARG002 - for those who are late
+    def _keeps(self, end: asyncio.StreamWriter) -> bool:
         """Whether an end of a connection that is lost is still needed."""
         return False
 
     async def _hand_on(
         self,
         reader: asyncio.StreamReader,
-        there: asyncio.StreamReader,  # noqa: ARG002 - for those who lose something
+        there: asyncio.StreamReader,
         to_server: asyncio.StreamWriter,
         answers: asyncio.Task,
     ) -> None:

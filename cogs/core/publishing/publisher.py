@@ -38,6 +38,7 @@ from cogs.core.publishing.edit_tokens import EditTokens
 from cogs.core.publishing.hands import Hands
 from cogs.core.publishing.threads import Threads
 from cogs.core.publishing.work_queue import WorkQueue
+from cogs.core.raw_interactions import find_last_message
 from cogs.core.result_card import draw_end
 from cogs.core.starter import invite, render_starter
 from cogs.core.table_text import table_link
@@ -259,13 +260,15 @@ class Publisher:
         `invite`: it notifies those who are asked for a rematch; an edit later notifies nobody.
         """
         async with self._newest(table_id) as table:
-            content = await self._render(table)
+            click, content = responder.interaction, await self._render(table)
+            # The answer buries what people have written: later clicks do not tell of it any more.
+            self._channels.note_last(click.channel_id or 0, find_last_message(click))
             if invite:
                 missing = messages.missing_players(table, await self._tables.series(table))
                 content = replace(content, calls=missing)
             message_id = await responder.send(content, private=False)
-            self._tokens.keep(message_id, responder.interaction, responder.target_of(message_id))
-            self._calls.note_seen(table_id, responder.interaction.user.id)
+            self._tokens.keep(message_id, click, responder.target_of(message_id))
+            self._calls.note_seen(table_id, click.user.id)
             self._channels.note_own(message_id)
             self._delivery.rendered.remember(message_id, content)
             self._note_shown(await self._set_live(table, message_id))
@@ -400,8 +403,8 @@ class Publisher:
         self._calls.note_seen(table.id, interaction.user.id)
         if clicked is None or responder.on_private:
             return
-        self._channels.note_own(clicked)
-        last = interaction.extras.get("last_message_id")
+        self._channels.note_own(clicked, *filter(None, (table.call_id,)))
+        last = find_last_message(interaction)
         if last is None and posted_at(interaction.id) - posted_at(clicked) > SILENT_CHANNEL:
             last = clicked + 1  # Discord does not say; by now somebody may well have written
         self._channels.note_last(interaction.channel_id or 0, last)
