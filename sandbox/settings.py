@@ -84,7 +84,10 @@ class Settings:
     token: str = TOKEN
     url: str = ""
 
-    @property
-    def gateway_url(self) -> str:
-        """Return the address of the gateway's WebSocket."""
-        return self.url.replace("http", "ws", 1) + "/gateway"
+
+def gateway_url(host: str) -> str:
+    """Return the address of the gateway's WebSocket for who has come to this host and port.
+
+    So a program between a bot and the stand-in stays between them.
+    """
+    return f"ws://{host}/gateway"

@@ -20,6 +20,7 @@ from sandbox.gateway.sessions import (
 )
 from sandbox.gateway.starts import SessionStarts
 from sandbox.json_values import Json, as_list, as_object
+from sandbox.settings import gateway_url
 
 if TYPE_CHECKING:
     from sandbox.people.live import Live
@@ -96,6 +97,7 @@ class Connection:
         self._gateway = gateway
         self._socket = socket
         self._transport = request.transport
+        self.host = request.host
         zipped = request.query.get("compress") == "zlib-stream"
         self._deflate = zlib.compressobj() if zipped else None
         self._outbox: asyncio.Queue[str] = asyncio.Queue()
@@ -252,7 +254,7 @@ class Connection:
         return None
 
     def _send_ready(self, session: Session) -> None:
-        world, url = self._gateway.world, self._gateway.settings.gateway_url
+        world, url = self._gateway.world, gateway_url(self.host)
         guilds = [guild for guild in world.list_bot_guilds() if session.shard.covers(guild.id)]
         session.dispatch("READY", ready_json(world, session, guilds, url))
         if session.intents & GUILDS:

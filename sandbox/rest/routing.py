@@ -20,13 +20,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One request of the bot, after reading; `received` is when all of it had arrived."""
+    """One request of the bot, after reading.
+
+    `received` is when all of it had arrived, `host` the address by which the bot has asked.
+    """
 
     args: Mapping[str, str]
     query: Mapping[str, str]
     body: Any = None
     files: dict[int, Upload] = field(default_factory=dict[int, Upload])
     received: float = 0.0
+    host: str = ""
 
     def id(self, name: str) -> int:
         """Return an id of the path; raise Refusal (50035)."""

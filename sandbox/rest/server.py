@@ -35,7 +35,7 @@ class Rest:
         path = request.path.removeprefix(BASE)
         route, args = self._find_route(request.method, path)
         order = self._core.faults.take(f"{request.method} {path}")
-        call = Call(args, request.query)
+        call = Call(args, request.query, host=request.host)
         raw = await request.read()
         received = self._core.clock.now()
         try:
@@ -43,7 +43,7 @@ class Rest:
         except Refusal as refusal:
             response = json_response(refusal.body(), refusal.kind.status)
         else:
-            call = Call(args, request.query, body, files, received)
+            call = Call(args, request.query, body, files, received, request.host)
             response = await self._answer(request, route, call, order)
         self._record(request, route, call, response)
         if order is not None and order.get("drop") == "after":
@@ -110,6 +110,7 @@ class Rest:
     ) -> None:
         text = response.body.decode() if isinstance(response.body, bytes) else None
         entry: Json = {
+            "host": request.host,
             "method": request.method,
             "path": request.path.removeprefix(BASE),
             "route": route.template if route else None,
@@ -117,6 +118,7 @@ class Rest:
             "json": call.body,
             "files": [{"filename": f.filename, "size": len(f.data)} for f in call.files.values()],
             "status": response.status,
+            "scope": response.headers.get("X-RateLimit-Scope"),
             "response": _parse_or_keep(text) if text else None,
         }
         self._core.record.add(entry)

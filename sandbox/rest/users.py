@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from sandbox.errors import CLOSED_TO_MESSAGES, UNKNOWN_MEMBER, UNKNOWN_USER, Refusal
 from sandbox.json_values import Json
 from sandbox.rest.routing import Answer, Call, Route
+from sandbox.settings import gateway_url
 from sandbox.validate import fields
 from sandbox.validate.form import Form
 from sandbox.world import guilds, installs
@@ -61,14 +62,14 @@ def get_application(core: Core, _call: Call) -> Answer:
     return Answer(body)
 
 
-def get_gateway(core: Core, _call: Call) -> Answer:
+def get_gateway(_core: Core, call: Call) -> Answer:
     """Return the gateway's address."""
-    return Answer({"url": core.settings.gateway_url})
+    return Answer({"url": gateway_url(call.host)})
 
 
-def get_gateway_bot(core: Core, _call: Call) -> Answer:
+def get_gateway_bot(core: Core, call: Call) -> Answer:
     """Return the gateway's address and the limits for bots."""
-    return Answer({"url": core.settings.gateway_url} | core.gateway.starts.describe())
+    return Answer({"url": gateway_url(call.host)} | core.gateway.starts.describe())
 
 
 def get_user(core: Core, call: Call) -> Answer:
