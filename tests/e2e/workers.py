@@ -56,12 +56,12 @@ class Workers:
             await bot.kill()
         self.database.close()
 
-    async def start(self) -> Bot:
-        """Start one more worker; the first one makes the database."""
+    async def start(self, **settings: str) -> Bot:
+        """Start one more worker, with settings of its own; the first one makes the database."""
         self._begun += 1
         folder = self._folder / f"worker-{self._begun}"
         folder.mkdir()
-        bot = Bot(self._box, folder, **self._settings)
+        bot = Bot(self._box, folder, **(self._settings | settings))
         await bot.start()
         self.running.append(bot)
         if len(self.running) == 1:

@@ -55,7 +55,8 @@ class Crowd:
     Args:
         core: of the sandbox.
         chance: of what they click on.
-        guilds: the servers over which the channels are spread; nothing: the first.
+        guilds: each has a channel, for one game after the other; nothing: the first one has a
+            channel for each game.
 
     Attributes:
         clicks: every click that was to make a move.
@@ -68,23 +69,24 @@ class Crowd:
         self._core = core
         self._chance = chance
         self._people = core.world.list_people()[:PEOPLE]
-        places = itertools.cycle(guilds or [next(iter(core.world.guilds))])
+        places = guilds or [next(iter(core.world.guilds))] * len(GAMES)
+        keys = itertools.cycle([game.info.key for game in GAMES])
         self._channels = {
-            game.info.key: self._open_channel(game.info.key, guild_id)
-            for game, guild_id in zip(GAMES, places, strict=False)
+            self._open_channel(key, place): key for place, key in zip(places, keys, strict=False)
         }
         self.clicks: set[Click] = set()
         self.acts = 0
 
     def messages(self) -> Iterator[Message]:
         """Yield every message that people see."""
-        for channel_id in self._channels.values():
+        for channel_id in self._channels:
             yield from self._core.world.channels[channel_id].messages.values()
 
     async def click_about(self) -> None:
         """Click on, one click after the other, until this is cancelled."""
         while True:
-            made = self._click(*self._chance.choice(list(self._channels.items())))
+            channel_id, key = self._chance.choice(list(self._channels.items()))
+            made = self._click(key, channel_id)
             if made is not None:
                 await self._wait(made)
             await asyncio.sleep(0.002)
