@@ -51,7 +51,7 @@ PATIENCE = 60.0
 """Seconds after which boards that are behind were to be brought up to date."""
 
 LOSSES = 10
-"""How many commits are lost one after the other."""
+"""How many commits are lost, a second apart."""
 
 JUDGED_EVERY = 10
 """After so many blows the database is held to what people have seen."""
@@ -195,6 +195,7 @@ class WorkersTrial(BotTrial):
             self._proxy(bot).lose(b"COMMIT", arrives=blow.hard)
             await bot.wait_until(lambda: not self._proxy(bot).loses)
             self._tally.errors += 1
+            await asyncio.sleep(1)
 
     async def _stop_server(self, blow: Blow, _bot: Bot) -> None:
         assert self._server is not None

@@ -197,7 +197,8 @@ class Publisher:
         if responder is not None:
             await self._keep_token(table, responder, before)
         clicked_by = responder.interaction.user.id if responder is not None else None
-        self._note_call(table, await self._calls.follow(table, turns, clicked_by))
+        shown = self._is_shown(table)
+        self._note_call(await self._calls.follow(table, turns, clicked_by), shown=shown)
         await self._hands.follow(table, turns)
         if table.status.over and table.id not in self._behind:
             await self._threads.close(table)
@@ -376,8 +377,9 @@ class Publisher:
     async def _call(self, table_id: int) -> None:
         """Call those whom a table has waited for."""
         async with self._newest(table_id) as table:
+            shown = self._is_shown(table)
             called, again = await self._calls.call(table, self._tables.now())
-            self._note_call(table, called)
+            self._note_call(called, shown=shown)
             if again:
                 self._uncalled.add(table_id)
 
@@ -392,10 +394,17 @@ class Publisher:
             if table.message_id is not None and shown and table_id not in self._behind:
                 self._delivery.rendered.remember(table.message_id, await self._render(table))
 
-    def _note_call(self, before: Table, after: Table) -> None:
-        """Note that a message shows a table still: a call changes nothing that it shows."""
-        if self._shown.get(before.id) == before.revision:
-            self._shown[before.id] = after.revision
+    def _is_shown(self, table: Table) -> bool:
+        """Return whether it is still to be stored that the message shows this state."""
+        return self._shown.get(table.id) == table.revision
+
+    def _note_call(self, table: Table, *, shown: bool) -> None:
+        """Note that a message shows a table as it did: a call changes nothing that it shows.
+
+        `shown`: as it was before the call; it may have been stored meanwhile.
+        """
+        if shown:
+            self._shown[table.id] = table.revision
 
     def _note_click(self, table: Table, responder: Responder) -> None:
         """Note that a person is there, and what the click tells of the channel."""
