@@ -21,8 +21,8 @@ from cachetools import LRUCache
 from prometheus_client import Counter, Histogram
 
 from db.again import asked_again
-from db.errors import Conflict, ConnectionLost, OutcomeUnknown
-from tables.errors import AlreadyHandled, StaleClick, TableClosed
+from db.errors import Conflict, ConnectionLost, DatabaseError, OutcomeUnknown
+from tables.errors import UNSURE, AlreadyHandled, StaleClick, TableClosed, Unsure
 from tables.finished import FinishedTable
 from tables.model import Status, Table
 from tables.proof import make_transcript
@@ -123,6 +123,7 @@ class TableWriter:
             NoSuchTable: no table has that number.
             StaleClick: another process changed the table at the same moment, twice.
             TableClosed: the log of the running game cannot be replayed.
+            Unsure: the database is away, and nobody knows yet whether it counts.
             Exception: whatever the use case raises for the newest state of the table, or `require`.
         """
         try:
@@ -153,6 +154,8 @@ class TableWriter:
         Raises:
             AlreadyHandled: the interaction has changed something already.
             ConnectionLost: nothing has been written yet; a slow network may still bring it.
+            Unsure, OutcomeUnknown: nobody knows, as the database is away; the latter where no
+                person asks for it.
             Exception: what `make_next` raises.
         """
         stored: StoredTable | None = None
@@ -160,9 +163,7 @@ class TableWriter:
             async with self._claiming(click) as store:
                 stored = await make_next(store)
         except OutcomeUnknown as error:
-            if stored is None or not await self._is_stored(stored):
-                raise ConnectionLost(str(error)) from error
-            self._note_done(click)
+            await self._require_committed(click, error, stored)
         self._repository.keep(stored)
         return stored.table()
 
@@ -171,15 +172,13 @@ class TableWriter:
         """Begin a transaction in which an interaction is claimed, as `Database.write`.
 
         Raises:
-            AlreadyHandled: the interaction has changed something already.
+            AlreadyHandled, ConnectionLost, Unsure, OutcomeUnknown: as `make` does.
         """
         try:
             async with self._claiming(click) as store:
                 yield store
-        except OutcomeUnknown:
-            if not await self._is_claimed(click):
-                raise
-            self._note_done(click)
+        except OutcomeUnknown as error:
+            await self._require_committed(click, error)
 
     @asynccontextmanager
     async def _claiming(self, click: int | None) -> AsyncGenerator[Store]:
@@ -192,6 +191,21 @@ class TableWriter:
             if await self._is_claimed(click):
                 raise AlreadyHandled(f"interaction {click}") from error
             raise error from error.__cause__
+        self._note_done(click)
+
+    async def _require_committed(
+        self, click: int | None, error: OutcomeUnknown, stored: StoredTable | None = None
+    ) -> None:
+        """Raise as `make` does where a commit whose answer is lost has not come through.
+
+        A table is known by all of it: what another process has made by this click is another one.
+        """
+        try:
+            committed = await (self._is_stored(stored) if stored else self._is_claimed(click))
+        except DatabaseError:
+            raise error if click is None else Unsure(UNSURE) from error
+        if not committed:
+            raise ConnectionLost(str(error)) from error
         self._note_done(click)
 
     def _note_done(self, click: int | None) -> None:

@@ -37,9 +37,10 @@ class Line:
 
     async def __aexit__(self, *_: object) -> None:
         self._listening.close()
-        for task in self._going:
+        others = self._going - {asyncio.current_task()}  # what is lost may cut the line
+        for task in others:
             task.cancel()
-        await asyncio.gather(*self._going, return_exceptions=True)
+        await asyncio.gather(*others, return_exceptions=True)
 
     async def cut(self, *, silent: bool) -> None:
         """Cut the line: nobody is answered any more, or everybody is refused."""
@@ -63,13 +64,13 @@ class Line:
             there, to_server = await self._connect()
             ends.append(to_server)
             answers = asyncio.create_task(self._carry(there, writer))
+            answers.add_done_callback(lambda end: end.cancelled() or writer.transport.abort())
             try:
                 await self._hand_on(reader, there, to_server, answers)
             finally:
-                answers.cancel()
-                await asyncio.gather(answers, return_exceptions=True)
-        except OSError:
-            pass
+                await _end(answers)
+        except (OSError, asyncio.CancelledError):
+            pass  # that is what a line is for
         finally:
             for end in ends:
                 if not self._keeps(end):
@@ -87,12 +88,7 @@ class Line:
         answers: asyncio.Task,
     ) -> None:
         """Hand on what the bot says, until one of both ends."""
-        asked = asyncio.create_task(self._carry(reader, to_server))
-        try:
-            await asyncio.wait((asked, answers), return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            asked.cancel()
-            await asyncio.gather(asked, return_exceptions=True)
+        await self._carry(reader, to_server)
 
     async def _carry(self, source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
         while said := await source.read(2**16):
@@ -163,7 +159,6 @@ class Proxy(Line):
         answers: asyncio.Task,
     ) -> None:
         """Hand on what the bot says, until one of both ends or is to be lost."""
-        answers.add_done_callback(lambda _: reader.feed_eof())
         names: dict[bytes, bytes] = {}
         while sent := await reader.read(2**16):
             await self._whole.wait()
@@ -178,8 +173,7 @@ class Proxy(Line):
             self._left -= 1
             if not self._left:
                 self._loss = None
-            answers.cancel()
-            await asyncio.gather(answers, return_exceptions=True)
+            await _end(answers)
             if arrives:
                 self._late = sent, (there, to_server)
                 if self._late_before is None:
@@ -200,6 +194,11 @@ class Proxy(Line):
         if self._then is not None:
             act, self._then = self._then, None
             await act()
+
+
+async def _end(task: asyncio.Task) -> None:
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
 
 
 def _has(sent: bytes, names: dict[bytes, bytes], statement: bytes | tuple[bytes, ...]) -> bool:

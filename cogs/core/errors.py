@@ -6,7 +6,7 @@ import discord
 
 from cogs.core.names import plain_name
 from engine.errors import IllegalMove, RuleError
-from tables.errors import TableError
+from tables.errors import TableError, Unsure
 
 UNEXPECTED = "Something went wrong on my side. Nothing is lost: please try again in a moment."
 
@@ -30,7 +30,7 @@ class UnknownControl(Declined):
 
 def is_refusal(error: BaseException) -> bool:
     """Return whether an error is a refusal that is part of play, and no fault to look into."""
-    return isinstance(error, RuleError | TableError | Declined)
+    return isinstance(error, RuleError | TableError | Declined | Unsure)
 
 
 def sentence(error: BaseException) -> str:

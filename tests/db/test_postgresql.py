@@ -29,6 +29,7 @@ from db.errors import (
     SchemaTooNew,
 )
 from db.store import MoveRow
+from tables.errors import Unsure
 from tests.db.test_transactions import live, table
 from tests.postgresql import MISSING, Server, find_programs
 from tests.proxy import Proxy
@@ -317,11 +318,12 @@ async def test_a_single_query_is_one_trip(proxy):
 async def test_a_process_that_stood_still_in_a_transaction_has_lost_its_connection(
     url, plainly, monkeypatch
 ):
+    async with await Database.open(url) as database:
+        row = await opened(database)
     soon = "SET idle_in_transaction_session_timeout = '20ms'"
     monkeypatch.setattr("db.postgresql.connections._SETTINGS", (soon,))
     left = "SELECT COUNT(*) FROM pg_stat_activity WHERE application_name = 'ducks'"
     async with await Database.open(url) as database:
-        row = await opened(database)
         with pytest.raises(ConnectionLost):
             await stand_still(database, row, lambda: plainly.execute(left).fetchone() == (0,))
 
@@ -405,9 +407,23 @@ async def test_a_rematch_whose_commit_is_lost_is_opened_once(house, proxy):
 async def test_who_watches_is_told_the_truth_where_the_commit_is_lost(house, proxy, arrives):
     table = await house.game(ANNA, BEN)
     proxy.lose(b"COMMIT", arrives=arrives)
-    with contextlib.nullcontext() if arrives else pytest.raises(OutcomeUnknown):
+    with contextlib.nullcontext() if arrives else pytest.raises(ConnectionLost):
         assert await house.tables.watching.turn(table, CLEO.id, click=CLICK)
     assert await house.tables.watching.watches(table.id, CLEO.id) == arrives
+
+
+@pytest.mark.parametrize(("click", "kind"), [(CLICK, Unsure), (None, OutcomeUnknown)])
+async def test_nobody_is_told_to_try_again_what_may_count(proxy, click, kind):
+    async with await Database.open(proxy.url, busy_timeout=0.1) as database:
+        house = House(database, Clock(), (Pig(), Heaps()), url=proxy.url)
+        begun = await house.game(ANNA, BEN)
+        person = begun.seats[begun.to_act[0]].person
+        proxy.lose(b"COMMIT", arrives=True)
+        proxy.then(lambda: proxy.cut(silent=False))
+        with pytest.raises(kind):
+            await house.tables.act(begun.id, person, begun.seq, "hold", click=click)
+        await proxy.mend()
+        assert (await house.tables.get(begun.id)).seq == begun.seq + 1
 
 
 READS = {

@@ -12,7 +12,17 @@ from engine import GAMES
 from engine.core import CHANCE
 from engine.replay import replay
 from tests.e2e.process import Bot
-from tests.e2e.table import actor, board_of, click_once, moves, over, play_out, ready_board, seated
+from tests.e2e.table import (
+    actor,
+    board_of,
+    click_once,
+    drawn,
+    moves,
+    over,
+    play_out,
+    ready_board,
+    seated,
+)
 from tests.people import Person, Refused, has_text, text_of
 from tests.postgresql import Server
 from tests.proxy import Proxy
@@ -153,3 +163,23 @@ async def test_what_is_committed_is_told_as_done_though_it_cannot_be_shown(box, 
         assert "Scoter" not in text_of(smew.message(lobby["id"]))
         await smew.wait_for(lambda m: m["id"] == lobby["id"] and "Scoter" in text_of(m))
         assert not proxy.loses
+
+
+async def test_who_cannot_know_whether_a_click_counts_is_told_so_and_shown_it_later(
+    box, tmp_path, server
+):
+    async with (
+        Proxy(server.url("ducks")) as proxy,
+        Bot(box, tmp_path, DATABASE_URL=proxy.url) as bot,
+        Person(box, "Smew") as smew,
+        Person(box, "Scoter") as scoter,
+    ):
+        await bot.ready()
+        pair = smew, scoter
+        board = await seated(pair, "ducks")
+        proxy.lose(b"INSERT INTO claims", arrives=True)  # a move is one trip, with its COMMIT
+        proxy.then(lambda: proxy.cut(silent=False))
+        done = await actor(board, pair).click_id(board["id"], moves(board)[0]["custom_id"])
+        assert "I do not know yet whether that counts" in text_of(done.message)
+        await proxy.mend()
+        await smew.until(lambda: (now := ready_board(smew, pair)) and drawn(now) != drawn(board))

@@ -310,6 +310,10 @@ class Publisher:
         for table in tables:
             self._queue.add(table.board_channel, table.id)
 
+    def look_later(self, table_id: int) -> None:
+        """Have a message brought up to date soon, once the database can be read again."""
+        self._behind.add(table_id)
+
     def call(self, tables: Iterable[Table]) -> None:
         """Have those called whom some tables wait for, each channel on its own."""
         for table in tables:
