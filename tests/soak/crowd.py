@@ -57,6 +57,7 @@ class Crowd:
         chance: of what they click on.
         guilds: each has a channel, for one game after the other; nothing: the first one has a
             channel for each game.
+        tables: how many are open in a channel at least.
 
     Attributes:
         clicks: every click that was to make a move.
@@ -64,8 +65,13 @@ class Crowd:
     """
 
     def __init__(
-        self, core: Core, chance: random.Random, guilds: Sequence[int] | None = None
+        self,
+        core: Core,
+        chance: random.Random,
+        guilds: Sequence[int] | None = None,
+        tables: int = 1,
     ) -> None:
+        self._tables = tables
         self._core = core
         self._chance = chance
         self._people = core.world.list_people()[:PEOPLE]
@@ -96,7 +102,8 @@ class Crowd:
         person = self._chance.choice(self._people)
         body: Json = {"as": str(person.id), "channel_id": str(channel_id)}
         found = self._find(channel_id, person)
-        if not found:
+        open_tables = {control["custom_id"].split(":")[1] for _, control in found}
+        if len(open_tables) < self._tables:
             start = body | {"name": key, "sub": "start"}
             return self._made(actions.send_command(self._core, start))
         weights = [_weigh(control["custom_id"]) for _, control in found]

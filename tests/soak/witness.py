@@ -68,6 +68,7 @@ class Witness(Record):
         denied: the clicks that were told to try again.
         limited: the answers 429 that no shared limit gave, a sentence each.
         early: IDENTIFYs that came too early, a sentence each.
+        unheard: the interactions for which no worker had a session.
     """
 
     def __init__(self, core: Core) -> None:
@@ -82,6 +83,7 @@ class Witness(Record):
         self.denied: set[int] = set()
         self.limited: list[str] = []
         self.early: list[str] = []
+        self.unheard: list[int] = []
         core.record = self
         self._dispatch, core.gateway.dispatch = core.gateway.dispatch, self._note_dispatch
         self._take, core.gateway.starts.take = core.gateway.starts.take, self._note_identify
@@ -139,6 +141,7 @@ class Witness(Record):
             made = self._core.interactions[int(data["id"])]
             clicked = self._messages(made).get(made.message_id or 0)
             viewer = clicked.viewer_id if clicked else None
+            self.unheard += [] if hosts else [made.id]
             self._heard.append(Heard(time.monotonic(), hosts, made, viewer))
         self._dispatch(event, data, guild_id, intents)
 
