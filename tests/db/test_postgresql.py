@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import os
+import socket
 import subprocess
 import sys
 import time
@@ -28,6 +30,7 @@ from db.errors import (
     OutcomeUnknown,
     SchemaTooNew,
 )
+from db.postgresql.connections import connect
 from db.store import MoveRow
 from tables.errors import Unsure
 from tests.db.test_transactions import live, table
@@ -230,6 +233,14 @@ async def test_a_table_that_another_program_has_locked_is_named(url, plainly, mo
 
 
 # A connection that is lost
+
+
+async def test_a_network_that_is_silent_is_found_out_also_where_something_was_sent(proxy):
+    """Keepalives do not ask while an answer to what was sent is outstanding."""
+    connection = await connect(proxy.url)
+    with socket.socket(fileno=os.dup(connection.fileno())) as line:
+        assert line.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == 25_000
+    await connection.close()
 
 
 async def test_connections_that_the_server_has_closed_are_replaced_unnoticed(database, plainly):

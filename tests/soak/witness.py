@@ -77,6 +77,7 @@ class Witness(Record):
         self._told: set[str] = set()
         self._troubles: defaultdict[str, list[Span]] = defaultdict(list)
         self._heard: deque[Heard] = deque()
+        self._deferred: dict[int, str] = {}
         self._answers: defaultdict[tuple[int, str], list[float]] = defaultdict(list)
         self._identified: dict[int, float] = {}
         self._asked: deque[tuple[float, str, str]] = deque(maxlen=200)
@@ -107,7 +108,9 @@ class Witness(Record):
 
     def _note_answer(self, now: float, made: Interaction, entry: Json) -> None:
         self._answers[self._shard_of(made), entry["host"]].append(now)
-        if entry["status"] < 300 and entry["json"]["type"] not in DEFERRALS:
+        if entry["status"] < 300 and entry["json"]["type"] in DEFERRALS:
+            self._deferred[made.id] = entry["host"]
+        elif entry["status"] < 300:
             self._note_told(made, entry)
 
     def _note_told(self, made: Interaction, entry: Json) -> None:
@@ -177,11 +180,15 @@ class Witness(Record):
         found: list[str] = []
         while self._heard and time.monotonic() - self._heard[0].at > LATE:
             heard = self._heard.popleft()
+            made = heard.made
             able = [host for host in heard.hosts if self._was_able(host, heard.at)]
+            if made.id in self._deferred:  # the others leave it to this one
+                host = self._deferred.pop(made.id)
+                able = [host] if self._was_able(host, heard.at, LATE) else []
             if able and not self._is_answered(heard):
-                made = heard.made
                 what = made.data.get("custom_id") or made.data.get("name")
-                found.append(f"{what} was not answered: {made.state}, {made.callback}, by {able}")
+                answer = f"{made.state}, {made.callback}"
+                found.append(f"{what} ({made.id}) was not answered: {answer}, by {able}")
         return found
 
     def find_shared(self) -> list[str]:
@@ -206,9 +213,9 @@ class Witness(Record):
                 before = at
         return spans
 
-    def _was_able(self, host: str, at: float) -> bool:
-        """Whether nothing was wrong with a worker for as long as it has for an answer."""
-        return all(end <= at or begin > at + ABLE_FOR for begin, end in self._troubles[host])
+    def _was_able(self, host: str, at: float, seconds: float = ABLE_FOR) -> bool:
+        """Whether nothing was wrong with a worker for so long."""
+        return all(end <= at or begin > at + seconds for begin, end in self._troubles[host])
 
     def _is_answered(self, heard: Heard) -> bool:
         """Whether its person was told something, or sees a message that is newer than the click."""
