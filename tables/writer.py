@@ -163,6 +163,8 @@ class TableWriter:
             async with self._claiming(click) as store:
                 stored = await make_next(store)
         except OutcomeUnknown as error:
+            if stored is None:
+                raise
             await self._require_committed(click, error, stored)
         self._repository.keep(stored)
         return stored.table()

@@ -59,7 +59,8 @@ def read_clicks(client: discord.Client) -> None:
 
 def _note_last_message(data: dict[str, Any]) -> None:
     """Put it where discord.py leaves all as it is: into what was clicked or typed."""
-    found = (data.get("channel") or {}).get(LAST_MESSAGE_ID)
+    channel: dict[str, Any] = data.get("channel") or {}
+    found = channel.get(LAST_MESSAGE_ID)
     data.setdefault("data", {})[LAST_MESSAGE_ID] = None if found is None else int(found)
 
 

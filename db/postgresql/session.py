@@ -81,7 +81,7 @@ class _Pipeline(AsyncPipeline):
     @classmethod
     def of(cls, connection: AsyncConnection) -> AbstractAsyncContextManager[AsyncPipeline]:
         """Return the block in which the connection is in pipeline mode."""
-        connection._pipeline = cls(connection)  # noqa: SLF001 - the driver has no public way
+        connection._pipeline = cls(connection)  # type: ignore[reportPrivateUsage] # noqa: SLF001 - the driver has no public way
         return connection.pipeline()
 
 
