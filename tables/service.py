@@ -26,7 +26,7 @@ from tables.forgetting import leave_all
 from tables.heartbeat import Heartbeat
 from tables.hints import Hints
 from tables.limits import Limits
-from tables.lookup import ANY_GUILD, TableLookup
+from tables.lookup import ANY_GUILD, TableLookup, is_damage
 from tables.maintenance import CALL_AFTER, GAME_AGE, LOBBY_AGE, Maintenance
 from tables.model import Gone, Person, Series, Status, Table
 from tables.pace import SILENCE, Pace
@@ -60,6 +60,7 @@ __all__ = [
     "LONGEST_ABSENCE",
     "SILENCE",
     "Tables",
+    "is_damage",
     "leave_all",
 ]
 

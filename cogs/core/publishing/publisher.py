@@ -43,8 +43,8 @@ from cogs.core.result_card import draw_end
 from cogs.core.starter import invite, render_starter
 from cogs.core.table_text import table_link
 from tables.errors import StaleClick
-from tables.lookup import is_damage
 from tables.model import Status, Table
+from tables.service import is_damage
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable, Iterable, Mapping
