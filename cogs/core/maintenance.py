@@ -29,7 +29,7 @@ TABLES_EVERY = 5.0
 """Seconds between two looks for silent or aged tables."""
 
 CALM: Final = 10.0
-"""Seconds after shards have changed hands in which a worker among others leaves boards alone.
+"""Seconds after more shards have changed hands in which a worker among others leaves boards alone.
 
 By then the one before has let go of them, and stored what its boards show. Else two or three would
 edit all boards of a channel within the five seconds in which Discord takes five edits there.
@@ -170,8 +170,8 @@ class MaintenanceCog(commands.Cog):
         """After a start, bring up to date the messages that were left behind."""
         await self._client.wait_until_ready()
         await self._sharding.holds.wait()
-        self._sharding.news = True
-        await self._catch_up()
+        self._sharding.news = False
+        await _try(self._publisher.catch_up)  # else the loop would never begin
 
     @tasks.loop(hours=PURGE_EVERY)
     async def purge(self) -> None:

@@ -494,13 +494,14 @@ class Publisher:
         self, table: Table, content: MessageContent, responder: Responder | None
     ) -> Table:
         """Edit the live message; post a new one where there is none, or none that can be edited."""
-        done = Outcome.GONE
-        if table.message_id is not None:
-            done = await self._delivery.edit(table, table.message_id, content, responder)
+        done, before = Outcome.GONE, table.message_id
+        if before is not None:
+            done = await self._delivery.edit(table, before, content, responder)
         if done is Outcome.GONE:
             posted = await self._post(table, content, responder)
             if isinstance(posted, Table):
-                await _point_at(posted, responder)
+                if before is not None:
+                    await _point_at(posted, responder)
                 return posted
             done = posted
         if done is Outcome.DONE:

@@ -32,12 +32,11 @@ async def test_the_housekeeping_begins_though_the_boards_could_not_be_brought_up
         publisher=SimpleNamespace(catch_up=locked),
         watching=None,
     )
-    alone_there = SimpleNamespace(wait_until_ready=nothing, budget=SimpleNamespace(workers=1))
-    cog = MaintenanceCog(alone_there, services, alone())
+    cog = MaintenanceCog(SimpleNamespace(wait_until_ready=nothing), services, alone())
     assert await cog.catch_up() is None
 
 
-@pytest.mark.parametrize(("workers", "at"), [(1, [0.0, 8.0]), (3, [8.0 + CALM])])
+@pytest.mark.parametrize(("workers", "at"), [(1, [0.0, 8.0]), (3, [0.0, 8.0 + CALM])])
 async def test_boards_are_brought_up_to_date_once_nobody_else_edits_them(monkeypatch, workers, at):
     """Where a worker has taken a shard over, the one before still edits its boards for a while."""
     caught_up, sharding, now = [], alone(), 0.0
