@@ -109,7 +109,8 @@ class Crowd:
         weights = [_weigh(control["custom_id"]) for _, control in found]
         ((message, control),) = self._chance.choices(found, weights)
         body |= {"message_id": str(message.id), "custom_id": control["custom_id"]}
-        if options := [option["value"] for option in control.get("options", ())]:
+        values = [option["value"] for option in control.get("options", ())]
+        if options := [value for value in values if value not in NEVER]:
             least, most = control.get("min_values", 1), control.get("max_values", 1)
             body["values"] = self._chance.sample(options, self._chance.randint(least, most))
         try:
