@@ -6,6 +6,7 @@ import logging
 from dataclasses import astuple
 from typing import TYPE_CHECKING
 
+from db.again import asked_again
 from db.records.reader import RecordReader
 from db.records.rows import LuckRow
 from records.facts import read_facts
@@ -31,6 +32,7 @@ OLD_RULES = "This game was played by older rules and cannot be shown again."
 class HistoryReader(Part):
     """Reads finished tables."""
 
+    @asked_again
     async def page(
         self, guild_id: int | None, person_id: int | None, game_key: str | None, page: int
     ) -> History:
@@ -56,6 +58,7 @@ class HistoryReader(Part):
             entries = [await _read_entry(store, result) for result in results]
         return History(tuple(entries), page, pages, tables)
 
+    @asked_again
     async def replay(self, table_id: int, guild_id: int | None) -> Replay:
         """Return the replay of a finished table; it hides nothing.
 
@@ -74,6 +77,7 @@ class HistoryReader(Part):
             log.warning("table %d: the log does not fold: %s", table_id, type(error).__name__)
             raise WrongPhase(OLD_RULES) from None  # the error may quote a move
 
+    @asked_again
     async def luck(self, table_id: int, guild_id: int | None) -> tuple[tuple[Luck, ...], ...]:
         """Return the luck of each seat in a finished game; raises as `replay`."""
         async with self._database.read_slow() as store:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
+from db.again import asked_again
 from db.records.reader import BoardKey, BoardOrder, RecordReader
 from records import ratings
 from records.model import Board, Period, Row, SoloBoard, SoloRow, Sort
@@ -117,6 +118,7 @@ class Leaderboards(Part):
         since = period_start(period, now) or 0.0
         return BoardKey(guild_id, board, period, bucket_of(period, now), alone, since)
 
+    @asked_again
     async def _page(self, board: BoardKey, sort: str, page: int, asker: int) -> _Found:
         order = BoardOrder(sort, STEADY, ratings.PROVISIONAL)
         async with self._database.read_slow() as store:

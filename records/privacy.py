@@ -19,6 +19,7 @@ import secrets
 from functools import partial
 from typing import TYPE_CHECKING, Final, TypeVar, cast
 
+from db.again import asked_again
 from db.records.privacy import ExportPart, PrivacyQueries
 from records.export import write_export
 from records.model import StoredCounts
@@ -68,6 +69,7 @@ class Privacy(Part):
         super().__init__(database, games, clock)
         self._recorder = recorder
 
+    @asked_again
     async def counts(self, person_id: int) -> StoredCounts:
         """Return how much is kept about a person."""
         async with self._database.read_slow() as store:
@@ -100,6 +102,7 @@ class Privacy(Part):
             await PrivacyQueries(store).rename(person_id, anonymous, ANONYMOUS)
         return numbers
 
+    @asked_again
     async def _collect(
         self, person_id: int, ask: Callable[[int, Span, Store], Awaitable[T]]
     ) -> tuple[dict[str, ExportPart], list[T], list[tuple[Row, ...]]]:

@@ -13,6 +13,7 @@ import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
+from db.again import asked_again
 from db.errors import Conflict
 from db.records.regrets import RegretQueries
 from db.records.rows import RegretRow
@@ -91,6 +92,7 @@ class Regrets(Part):
             row = None if result is None else await store.table(result.table_id)
             return None if result is None or row is None else (result, await read_log(store, row))
 
+    @asked_again
     async def page(
         self, guild_id: int | None, game_key: str, period: Period, page: int, asker: int
     ) -> RegretBoard:

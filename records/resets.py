@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from db.again import asked_again
 from db.records.rerating import RatingQueries
 from db.records.resets import ResetQueries
 from db.records.writer import RecordWriter
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 class Resets(Part):
     """What the admins of a server can do to its boards."""
 
+    @asked_again
     async def preview(self, guild_id: int, game_key: str | None) -> ResetPreview:
         """Return what `reset` would delete."""
         async with self._database.read_slow() as store:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from db.again import asked_again
 from db.records.guilds import GuildQueries
 from engine.errors import BadSetup
 from records.model import GuildSettings
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 class Settings(Part):
     """Reads and writes settings. Callers have to obey them: `Tables` does not know them."""
 
+    @asked_again
     async def read(self, guild_id: int) -> GuildSettings:
         """Return the settings of a server.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Final
 
+from db.again import asked_again
 from db.records.reader import RecordReader
 from db.records.regrets import RegretQueries
 from db.records.writer import RecordWriter
@@ -56,6 +57,7 @@ _FEWEST: Final = 2
 class StatsReader(Part):
     """Reads the statistics of one person."""
 
+    @asked_again
     async def read(
         self, guild_id: int | None, person_id: int, game_key: str | None = None
     ) -> Stats | None:
@@ -67,6 +69,7 @@ class StatsReader(Part):
                 return None
             return await _stats(store, guild, person_id, name, game_key)
 
+    @asked_again
     async def achievements(self, guild_id: int | None, person_id: int) -> tuple[Earned, ...]:
         """Return the achievements of a person on a server, newest first."""
         async with self._database.read_slow() as store:
@@ -80,6 +83,7 @@ class StatsReader(Part):
         keys = self._games if game_key is None else (game_key,)
         return tuple(goal for goal in GOALS.values() if goal.game in keys)
 
+    @asked_again
     async def earned_at(self, table_id: int) -> tuple[Earned, ...]:
         """Return the achievements that the end of a table earned, in the order of seats."""
         async with self._database.read_one() as store:

@@ -21,6 +21,7 @@
         NotSilent        the seat's owner has not been silent for long enough
         TableClosed      the table can no longer be played; the message says why
     AlreadyHandled       another process has done what this click asks for: it answers, too
+    Unsure               the database has gone away meanwhile: nobody knows yet whether it counts
 
 The errors of the engine's rules pass through unchanged. Every message is a sentence for the person.
 """
@@ -37,6 +38,12 @@ UNREADABLE: Final = "The log of this game could not be read back."
 
 NO_SEAT: Final = "You have no seat at this table."
 """The answer to a spectator who tries to do what only players may do."""
+
+
+UNSURE: Final = (
+    "My database has gone away just now, and I do not know yet whether that counts. Please look at "
+    "the board in a moment."
+)
 
 
 def whose_turn(names: Sequence[str]) -> str:
@@ -126,3 +133,7 @@ class TableClosed(TableError):
 
 class AlreadyHandled(Exception):
     """Another process, or this one before, has done what the click asks for: nobody is told."""
+
+
+class Unsure(Exception):
+    """The database has gone away meanwhile: nobody knows yet whether it counts."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from db.again import asked_again
 from players import find_hint
 from players.core import know
 from tables import playing
@@ -17,7 +18,8 @@ from tables.errors import NoHint
 from tables.model import Hint
 
 if TYPE_CHECKING:
-    from tables.model import Person
+    from players.core import Knowledge
+    from tables.model import Person, Table
 
 
 class Hints(Adviser):
@@ -31,12 +33,7 @@ class Hints(Adviser):
             NotYourTurn: it is the turn of somebody else.
             NoHint: this table has no hints, or none was found in time.
         """
-        async with self._database.read() as store:
-            stored = await self._repository.load(store, table_id, even_broken=True)
-            seat = playing.require_hint(stored, person).seat
-            seen = read_seen(stored, await store.moves(table_id), seat)
-        table = stored.table()
-        known = know(table.game, table.options, table.state, seat, seen)
+        table, known = await self._read(table_id, person)
         found = await self._weigh(find_hint, table.game.info.key, known)
         if found is None:
             raise NoHint("No hint was found in time. Ask once more.")
@@ -46,4 +43,14 @@ class Hints(Adviser):
             await self._writer.change(
                 table_id, lambda stored: playing.count_hint(stored, person), click=click
             )
-        return Hint(table, seat, found)
+        return Hint(table, known.seat, found)
+
+    @asked_again
+    async def _read(self, table_id: int, person: Person) -> tuple[Table, Knowledge]:
+        """Return the table, and what the person knows who may be shown a hint now."""
+        async with self._database.read() as store:
+            stored = await self._repository.load(store, table_id, even_broken=True)
+            seat = playing.require_hint(stored, person).seat
+            seen = read_seen(stored, await store.moves(table_id), seat)
+        table = stored.table()
+        return table, know(table.game, table.options, table.state, seat, seen)

@@ -6,6 +6,7 @@ import logging
 from enum import Enum
 from typing import TYPE_CHECKING, Final
 
+from db.again import asked_again
 from db.errors import DatabaseCorrupt, DatabaseError
 from tables.errors import NoSuchTable, TableError
 from tables.repository import Unplayable
@@ -48,6 +49,7 @@ class TableLookup:
         self._repository = repository
         self._writer = writer
 
+    @asked_again
     async def get(self, table_id: int, guild_id: GuildFilter = ANY_GUILD) -> Table:
         """Return a table; see `Tables.get`."""
         async with self._database.read_one() as store:
@@ -56,6 +58,7 @@ class TableLookup:
         _require_guild(table_id, table.server_id, guild_id)
         return table
 
+    @asked_again
     async def peek(self, table_id: int) -> Table:
         """Return a table, which is not kept in memory; one that cannot go on is not closed.
 
@@ -79,39 +82,46 @@ class TableLookup:
         stored = self._repository.cached(table_id)
         return stored.row.game if stored else None
 
+    @asked_again
     async def count_live(self) -> int:
         """Return how many tables are in the lobby or being played."""
         async with self._database.read_one() as store:
             return await store.count_live()
 
+    @asked_again
     async def live_in(self, channel_id: int) -> list[Table]:
         """Return the live tables of a channel and its threads, or of a thread, oldest first."""
         async with self._database.read_one() as store:
             numbers = await store.live_in_channel(channel_id)
         return await self.get_all(numbers)
 
+    @asked_again
     async def newest_in(self, channel_id: int) -> Table | None:
         """Return the newest table of a channel or thread, live or over, except cancelled ones."""
         async with self._database.read_one() as store:
             number = await store.newest_in_channel(channel_id)
         return next(iter(await self.get_all(() if number is None else (number,))), None)
 
+    @asked_again
     async def played_in(self, channel_id: int, most: int) -> list[Table]:
         """Return the newest finished tables of a channel, newest first, at most so many."""
         async with self._database.read_one() as store:
             numbers = await store.played_in_channel(channel_id, most)
         return await self.get_all(numbers)
 
+    @asked_again
     async def is_newest_in_thread(self, table: Table) -> bool:
         """Return whether no later game has begun in the thread in which a table is played."""
         async with self._database.read_one() as store:
             return await store.newest_in_thread(table.board_channel) == table.id
 
+    @asked_again
     async def has_newcomer(self, table: Table) -> bool:
         """Return whether somebody at a table has never sat at an earlier one of the same game."""
         async with self._database.read_one() as store:
             return await store.has_newcomer(table.id)
 
+    @asked_again
     async def waiting_for(self, person_id: int) -> list[Table]:
         """Return the tables, of all servers, whose game waits for a person."""
         async with self._database.read_one() as store:
@@ -119,6 +129,7 @@ class TableLookup:
         tables = await self.get_all(numbers)
         return [table for table in tables if table.seat_of(person_id) in table.waiting_on]
 
+    @asked_again
     async def all_live(self) -> list[Table]:
         """Return every live table.
 

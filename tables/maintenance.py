@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from db.again import asked_again
 from db.values import read_called, read_waiting
 from tables import playing
 from tables.errors import NoSuchTable, TableClosed
@@ -218,6 +219,7 @@ class Maintenance:
             [row.id for row in rows if self._looks_after(row.guild_id)]
         )
 
+    @asked_again
     async def find_not_shown(self) -> list[Table]:
         """Return the tables whose live message does not show their newest state.
 
@@ -230,6 +232,7 @@ class Maintenance:
         tables = await self._lookup.get_all(sorted(numbers))
         return [table for table in tables if self._looks_after(table.guild_id)]
 
+    @asked_again
     async def find_with_secrets(self) -> list[int]:
         """Return the numbers of the live tables of games that hide something."""
         numbers: list[int] = []
@@ -245,6 +248,7 @@ class Maintenance:
         async with self._database.write() as store:
             await store.set_shown(revisions)
 
+    @asked_again
     async def is_shown(self, table: Table) -> bool:
         """Return whether the live message of a table is known to show this revision of it."""
         async with self._database.read_one() as store:
@@ -255,11 +259,13 @@ class Maintenance:
         async with self._database.write() as store:
             await store.delete_claims(before)
 
+    @asked_again
     async def live_messages(self) -> tuple[int, ...]:
         """Return the ids of the live messages of all tables that are not over."""
         async with self._database.read_one() as store:
             return await store.live_messages()
 
+    @asked_again
     async def _waits(self, before: float) -> list[Wait]:
         """Return every turn at the tables of this process that began at `before` or earlier."""
         async with self._database.read_one() as store:

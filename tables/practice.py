@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from cachetools import LRUCache
 
+from db.again import asked_again
 from players import can_assess
 from players.practice import Position, is_mistake, load_positions, weigh
 from tables.advice import Adviser
@@ -64,6 +65,7 @@ class Practice(Adviser):
         self._reviews = reviews
         self._mistakes: LRUCache[tuple[int, int], tuple[int, ...]] = LRUCache(CAPACITY)
 
+    @asked_again
     async def find(self, person: Person, keys: Iterable[str], after: Place | None) -> Task | None:
         """Return a position that the person has not answered right; None where none is left.
 
@@ -154,6 +156,7 @@ class Practice(Adviser):
         mistakes = (each.seq for each in worst if is_mistake(each.best, each.made))
         return tuple(sorted(seq for seq in mistakes if not table.log[seq].by_caretaker))
 
+    @asked_again
     async def _read(self, table_id: int) -> FinishedTable:
         async with self._database.read_slow() as store:
             row = await store.table(table_id)

@@ -12,6 +12,7 @@ from enum import StrEnum
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from db.again import asked_again
 from db.reminders import ReminderQueries
 from tables.maintenance import read_waits
 
@@ -77,6 +78,7 @@ class Reminders:
         self._now = clock
         self._looks_after = looks_after
 
+    @asked_again
     async def choice_of(self, person_id: int) -> Choice:
         """Return how a person is reminded."""
         async with self._database.read_one() as store:
@@ -88,11 +90,13 @@ class Reminders:
         async with self._database.write() as store:
             await ReminderQueries(store).put_way(person_id, way)
 
+    @asked_again
     async def elsewhere(self, table: Table) -> frozenset[Seat]:
         """Return the seats of a table whose people are not to be reminded in the channel."""
         async with self._database.read_one() as store:
             return await ReminderQueries(store).elsewhere(table.id)
 
+    @asked_again
     async def find_due(self) -> list[Table]:
         """Return the tables of this process of which somebody is to hear by a direct message."""
         now = self._now()

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from cachetools import LRUCache
 
+from db.again import asked_again
 from players import can_hint, is_searched
 from players.review import Review, review_log
 from tables.errors import ReviewPending, WrongPhase
@@ -57,6 +58,7 @@ class Reviews:
         self._asked: dict[int, asyncio.Task[tuple[Review | None] | None]] = {}
         self._kept: LRUCache[int, tuple[Review | None]] = LRUCache(KEPT)
 
+    @asked_again
     async def get(self, table_id: int, guild_id: int | None) -> Review | None:
         """Return the review of a game; None where it is not known what its moves are worth.
 

@@ -13,7 +13,8 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from db.errors import Conflict, OutcomeUnknown
+from db.again import asked_again
+from db.errors import Conflict
 from db.store import NewTable, SeatRow
 from engine.errors import BadSetup, RuleError
 from engine.fairness import commitment
@@ -25,7 +26,7 @@ from tables.forgetting import leave_all
 from tables.heartbeat import Heartbeat
 from tables.hints import Hints
 from tables.limits import Limits
-from tables.lookup import ANY_GUILD, TableLookup
+from tables.lookup import ANY_GUILD, TableLookup, is_damage
 from tables.maintenance import CALL_AFTER, GAME_AGE, LOBBY_AGE, Maintenance
 from tables.model import Gone, Person, Series, Status, Table
 from tables.pace import SILENCE, Pace
@@ -59,6 +60,7 @@ __all__ = [
     "LONGEST_ABSENCE",
     "SILENCE",
     "Tables",
+    "is_damage",
     "leave_all",
 ]
 
@@ -174,6 +176,10 @@ class Tables:
         """
         return await self.lookup.get(table_id, guild_id)
 
+    def has_done(self, click: int) -> bool:
+        """Return whether this process has lately committed what an interaction asks for."""
+        return self._writer.has_done(click)
+
     # The lobby
 
     async def open(  # noqa: PLR0917 - what an interaction says, in its order
@@ -218,16 +224,13 @@ class Tables:
         opening = Opening(
             game, chosen, guild_id, channel_id, pace=pace, threaded=threaded, guest=guest
         )
-        stored: StoredTable | None = None
-        try:
-            async with self._writer.write(click) as store:
-                opened = await self._create(store, opening, person, snowflake)
-                filled = self._seat_computers(opened, person, computers)
-                stored = await self._repository.save(store, opened, filled)
-        except OutcomeUnknown:
-            if stored is None or not await self._writer.is_stored(stored):
-                raise
-        return self._writer.keep(stored)
+
+        async def make(store: Store) -> StoredTable:
+            opened = await self._create(store, opening, person, snowflake)
+            filled = self._seat_computers(opened, person, computers)
+            return await self._repository.save(store, opened, filled)
+
+        return await self._writer.make(click, make)
 
     def _seat_computers(
         self, stored: StoredTable, person: Person, levels: Iterable[Level]
@@ -452,11 +455,11 @@ class Tables:
             AlreadySeated, TableFull, TooManyTables: as in `join` and `open`.
         """
         try:
-            async with self._writer.write(click) as store:
-                stored = await self._rematch(store, table_id, person, snowflake, asked_in)
+            return await self._writer.make(
+                click, lambda store: self._rematch(store, table_id, person, snowflake, asked_in)
+            )
         except Conflict as error:
             raise StaleClick("Somebody else was faster; look again.") from error
-        return self._writer.keep(stored)
 
     # The game
 
@@ -709,6 +712,7 @@ class Tables:
         """Return the table whose rematch this one is; it is over, so it does not change."""
         return None if table.rematch_of is None else await self.get(table.rematch_of)
 
+    @asked_again
     async def series(self, table: Table) -> Series | None:
         """Return the games before a rematch; None for a table that is no rematch."""
         if table.rematch_of is None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from db.again import asked_again
 from players.core import Level
 from players.decisions import decide
 from tables import playing
@@ -54,6 +55,7 @@ class Thinking:
         self._looks_after = looks_after
         self.thinkers = Thinkers()
 
+    @asked_again
     async def find(self) -> list[Table]:
         """Return the tables of this process at which a computer is to move."""
         async with self._database.read_slow() as store:
@@ -61,6 +63,7 @@ class Thinking:
         tables = await self._lookup.get_all(numbers)
         return [t for t in tables if t.thinking is not None and self._looks_after(t.guild_id)]
 
+    @asked_again
     async def ask(self, table_id: int) -> Question | None:
         """Return what the computer is asked that is to move; None where none is to move.
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from cachetools import LRUCache
 
+from db.again import asked_again
 from engine.core import CHANCE
 from engine.replay import replay
 from players import can_assess, find_hint
@@ -46,6 +47,7 @@ class ToldDecisions:
         self._thinking = thinking
         self._weighed: LRUCache[tuple[int, int], ToldDecision] = LRUCache(REMEMBERED)
 
+    @asked_again
     async def find(self, table: Table, person_id: int) -> ToldDecision | None:
         """Return the last decision of a turn that is over; None where there is none to tell.
 

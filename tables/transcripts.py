@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from db.again import asked_again
 from engine.transcript import write_transcript
 from engine.verification import verify as verify_without
 from players.verification import verify
@@ -68,6 +69,7 @@ class Transcripts:
             await thinkers.close()
         return found or verify_without(transcript, self._repository.games)
 
+    @asked_again
     async def _read(self, table_id: int, guild_id: GuildFilter) -> Transcript:
         await self._lookup.get(table_id, guild_id)
         async with self._database.read() as store:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from db.again import asked_again
 from db.watchers import WatcherQueries
 from tables.errors import AlreadySeated, TooManyWatchers, WrongPhase
 from tables.model import Status, Watcher
@@ -77,6 +78,7 @@ class Watching:
             await watchers.add(table.id, person_id)
             return True
 
+    @asked_again
     async def watches(self, table_id: int, person_id: int) -> bool:
         """Return whether a person watches a table."""
         async with self._database.read_one() as store:

@@ -6,6 +6,8 @@ it. Clicks on one table wait for each other here, so the second one sees what th
 Where another process was faster, the change is made once more of what is there now. That attempt
 reads first, and so nobody else writes meanwhile. A click of which two processes
 hear is claimed in the transaction of what it changes: it changes something once.
+Where a connection is lost while something is committed, the database is asked what has become of
+it.
 """
 
 from __future__ import annotations
@@ -16,10 +18,12 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Final
 from weakref import WeakValueDictionary
 
+from cachetools import LRUCache
 from prometheus_client import Counter, Histogram
 
-from db.errors import Conflict, ConnectionLost, OutcomeUnknown
-from tables.errors import AlreadyHandled, StaleClick, TableClosed
+from db.again import asked_again
+from db.errors import Conflict, ConnectionLost, DatabaseError, OutcomeUnknown
+from tables.errors import UNSURE, AlreadyHandled, StaleClick, TableClosed, Unsure
 from tables.finished import FinishedTable
 from tables.model import Status, Table
 from tables.proof import make_transcript
@@ -38,6 +42,8 @@ if TYPE_CHECKING:
     Require = Callable[[Store], Awaitable[None]]
     UseCase = Callable[[StoredTable], StoredTable]
 
+DONE: Final = 4096
+"""How many of the latest interactions are remembered that have changed something."""
 
 log = logging.getLogger(__name__)
 
@@ -96,6 +102,11 @@ class TableWriter:
         self._on_end = on_end
         self.closed: set[int] = set()
         self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._done: LRUCache[int, None] = LRUCache(DONE)
+
+    def has_done(self, click: int) -> bool:
+        """Return whether this process has lately committed what an interaction asks for."""
+        return click in self._done
 
     async def change(
         self,
@@ -119,6 +130,7 @@ class TableWriter:
             NoSuchTable: no table has that number.
             StaleClick: another process changed the table at the same moment, twice.
             TableClosed: the rows or the log of the live table cannot be read.
+            Unsure: the database is away, and nobody knows yet whether it counts.
             Exception: whatever the use case raises for the newest state of the table, or `require`.
         """
         try:
@@ -126,10 +138,10 @@ class TableWriter:
                 try:
                     with CHANGED.time():
                         return await self._attempt(table_id, use_case, require, click)
-                except (Conflict, ConnectionLost):  # the table in memory may be outdated
-                    RETRIED.inc()
-                    self._repository.forget(table_id)
-                    return await self._attempt(table_id, use_case, require, click)
+                except Conflict:  # the table in memory is outdated
+                    return await self._retry(table_id, use_case, require, click)
+                except ConnectionLost:
+                    return await self._retry_lost(table_id, use_case, require, click)
         except Unplayable as error:
             self._repository.forget(table_id)
             closed = await self.close_broken(table_id, error)
@@ -138,28 +150,83 @@ class TableWriter:
             self._repository.forget(table_id)
             raise StaleClick("Somebody else was faster; look again.") from error
 
+    async def make(
+        self, click: int | None, make_next: Callable[[Store], Awaitable[StoredTable]]
+    ) -> Table:
+        """Write a table in one transaction, and return it.
+
+        Args:
+            click: as in `change`.
+            make_next: returns the table, not yet committed.
+
+        Raises:
+            AlreadyHandled: the interaction has changed something already.
+            ConnectionLost: nothing has been written yet; a slow network may still bring it.
+            Unsure, OutcomeUnknown: nobody knows, as the database is away; the latter where no
+                person asks for it.
+            Exception: what `make_next` raises.
+        """
+        stored: StoredTable | None = None
+        try:
+            async with self._claiming(click) as store:
+                stored = await make_next(store)
+        except OutcomeUnknown as error:
+            if stored is None:
+                raise
+            await self._require_committed(click, error, stored)
+        return self.keep(stored)
+
     @asynccontextmanager
     async def write(self, click: int | None) -> AsyncGenerator[Store]:
         """Begin a transaction in which an interaction is claimed, as `Database.write`.
 
         Raises:
-            AlreadyHandled: the interaction has changed something already.
+            AlreadyHandled, ConnectionLost, Unsure, OutcomeUnknown: as `make` does.
         """
+        try:
+            async with self._claiming(click) as store:
+                yield store
+        except OutcomeUnknown as error:
+            await self._require_committed(click, error)
+
+    @asynccontextmanager
+    async def _claiming(self, click: int | None) -> AsyncGenerator[Store]:
         try:
             async with self._database.write() as store:
                 if click is not None:
                     await store.claim(click)
                 yield store
         except Conflict as error:
-            await self._require_unclaimed(click)
+            if await self._is_claimed(click):
+                raise AlreadyHandled(f"interaction {click}") from error
             raise error from error.__cause__
+        self._note_done(click)
 
-    async def _require_unclaimed(self, click: int | None) -> None:
+    async def _require_committed(
+        self, click: int | None, error: OutcomeUnknown, stored: StoredTable | None = None
+    ) -> None:
+        """Raise as `make` does where a commit whose answer is lost has not come through.
+
+        A table is known by all of it: what another process has made by this click is another one.
+        """
+        try:
+            committed = await (self._is_stored(stored) if stored else self._is_claimed(click))
+        except DatabaseError:
+            raise error if click is None else Unsure(UNSURE) from error
+        if not committed:
+            raise ConnectionLost(str(error)) from error
+        self._note_done(click)
+
+    def _note_done(self, click: int | None) -> None:
+        if click is not None:
+            self._done[click] = None
+
+    @asked_again
+    async def _is_claimed(self, click: int | None) -> bool:
         if click is None:
-            return
+            return False
         async with self._database.read_one() as store:
-            if await store.is_claimed(click):
-                raise AlreadyHandled(f"interaction {click}")
+            return await store.is_claimed(click)
 
     async def close_broken(self, table_id: int, error: Unplayable) -> Table:
         """Close a live table of which rows or log cannot be read, and return it; the log stays."""
@@ -185,18 +252,40 @@ class TableWriter:
     ) -> Table:
         """Apply the use case to the table in memory, if there; raises Conflict if outdated.
 
-        Raises ConnectionLost, too, where nothing has been written.
+        Raises ConnectionLost, too, as `make` does.
         """
-        after: StoredTable | None = None
-        try:
-            async with self.write(click) as store:
-                after = await self._make_next(store, table_id, use_case, require)
-        except OutcomeUnknown as error:
-            if after is None or not await self.is_stored(after):
-                raise ConnectionLost(str(error)) from error
-        return self.keep(after)
+        return await self.make(
+            click, lambda store: self._make_next(store, table_id, use_case, require)
+        )
 
-    async def is_stored(self, stored: StoredTable) -> bool:
+    async def _retry(
+        self, table_id: int, use_case: UseCase, require: Require | None, click: int | None
+    ) -> Table:
+        """Apply the use case to the newest state of the table; arguments and errors as above."""
+        RETRIED.inc()
+        self._repository.forget(table_id)
+        return await self._attempt(table_id, use_case, require, click)
+
+    async def _retry_lost(
+        self, table_id: int, use_case: UseCase, require: Require | None, click: int | None
+    ) -> Table:
+        """Apply the use case, unless the first attempt has come through after all.
+
+        That is known by its claim: others may have changed the table since.
+        """
+        try:
+            return await self._retry(table_id, use_case, require, click)
+        except AlreadyHandled:
+            self._note_done(click)
+            return await self._read(table_id)
+
+    @asked_again
+    async def _read(self, table_id: int) -> Table:
+        async with self._database.read() as store:
+            return (await self._repository.load(store, table_id, even_broken=True)).table()
+
+    @asked_again
+    async def _is_stored(self, stored: StoredTable) -> bool:
         """Return whether the database has a table exactly so, its revision and its times, too."""
         async with self._database.read() as store:
             row = await store.table(stored.row.id)

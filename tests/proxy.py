@@ -1,66 +1,84 @@
-"""Between the bot and a server of PostgreSQL: counts trips, and loses connections on purpose."""
+"""Between the bot and a server: lines that can be cut, and one that loses what PostgreSQL says."""
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import re
-from pathlib import Path
+from collections.abc import Awaitable, Callable
 from typing import Self
 
+HOST = "127.0.0.1"
 _SOCKET = ".s.PGSQL.5432"
 
+Ends = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
-class Proxy:
-    """Listens on a socket in a folder, and hands everything on.
+
+class Line:
+    """Listens on a port, and hands everything on to a server.
 
     Args:
-        url: of a database of a server that listens on a socket.
-        folder: for the proxy's own socket.
+        connect: connects to the server.
 
     Attributes:
-        url: of the same database, through the proxy.
-        trips: how often the bot has said something, and been answered.
+        port: where it listens.
     """
 
-    def __init__(self, url: str, folder: Path) -> None:
-        there = re.search(r"host=(.*)", url)[1]
-        self._server = f"{there}/{_SOCKET}"
-        self._own = folder / _SOCKET
-        self.url = url.replace(there, str(folder))
-        self.trips = 0
-        self._loss: tuple[bytes, bool] | None = None
+    def __init__(self, connect: Callable[[], Awaitable[Ends]]) -> None:
+        self._connect = connect
+        self.port = 0
+        self._whole = asyncio.Event()
+        self._whole.set()
         self._going: set[asyncio.Task] = set()
 
     async def __aenter__(self) -> Self:
-        self._listening = await asyncio.start_unix_server(self._serve, self._own)
+        self._listening = await asyncio.start_server(self._serve, HOST, self.port)
+        self.port = self._listening.sockets[0].getsockname()[1]
         return self
 
     async def __aexit__(self, *_: object) -> None:
         self._listening.close()
-        for task in self._going:
+        others = self._going - {asyncio.current_task()}  # what is lost may cut the line
+        for task in others:
             task.cancel()
-        await asyncio.gather(*self._going, return_exceptions=True)
+        await asyncio.gather(*others, return_exceptions=True)
 
-    def lose(self, statement: bytes, *, arrives: bool) -> None:
-        """Lose the connection that next sends a statement: after the server has run it, or before.
+    async def cut(self, *, silent: bool) -> None:
+        """Cut the line: nobody is answered any more, or everybody is refused."""
+        if silent:
+            self._whole.clear()
+        else:
+            await self.__aexit__()
 
-        A statement that was prepared before is recognised by its name.
-        """
-        self._loss = (statement, arrives)
+    async def mend(self) -> None:
+        """Put it right; what was said meanwhile on a silent line arrives."""
+        self._whole.set()
+        if not self._listening.is_serving():
+            await self.__aenter__()
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self._going.add(asyncio.current_task())
-        there, to_server = await asyncio.open_unix_connection(self._server)
-        answers = asyncio.create_task(_hand_back(there, writer))
+        task = asyncio.current_task()
+        self._going.add(task)
+        task.add_done_callback(self._going.discard)
+        ends = [writer]
         try:
-            await self._hand_on(reader, there, to_server, answers)
+            there, to_server = await self._connect()
+            ends.append(to_server)
+            answers = asyncio.create_task(self._carry(there, writer))
+            answers.add_done_callback(lambda end: end.cancelled() or writer.transport.abort())
+            try:
+                await self._hand_on(reader, there, to_server, answers)
+            finally:
+                await _end(answers)
+        except (OSError, asyncio.CancelledError):
+            pass  # that is what a line is for
         finally:
-            answers.cancel()
-            for each in (to_server, writer):
-                each.close()
-                with contextlib.suppress(OSError):
-                    await each.wait_closed()
+            for end in ends:
+                if not self._keeps(end):
+                    end.transport.abort()
+
+    def _keeps(self, end: asyncio.StreamWriter) -> bool:
+        """Whether an end of a connection that is lost is still needed."""
+        return False
 
     async def _hand_on(
         self,
@@ -69,32 +87,122 @@ class Proxy:
         to_server: asyncio.StreamWriter,
         answers: asyncio.Task,
     ) -> None:
-        """Hand on what the bot says, until it ends or is to be lost."""
+        """Hand on what the bot says, until one of both ends."""
+        await self._carry(reader, to_server)
+
+    async def _carry(self, source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
+        while said := await source.read(2**16):
+            await self._whole.wait()
+            target.write(said)
+            await target.drain()
+
+
+class Proxy(Line):
+    """A line to PostgreSQL, which counts trips, and loses connections on purpose.
+
+    Args:
+        url: of a database of a server that listens on a socket.
+
+    Attributes:
+        trips: how often the bot has said something, and been answered.
+    """
+
+    def __init__(self, url: str) -> None:
+        self._name, there = re.search(r"/([^/?]*)\?host=(.*)", url).groups()
+        super().__init__(lambda: asyncio.open_unix_connection(f"{there}/{_SOCKET}"))
+        self.trips = 0
+        self._loss: tuple[bytes | tuple[bytes, ...], bool] | None = None
+        self._left = 0
+        self._late_before: bytes | None = None
+        self._late: tuple[bytes, Ends] | None = None
+        self._then: Callable[[], Awaitable[None]] | None = None
+
+    @property
+    def url(self) -> str:
+        """The URL of the same database, through the proxy."""
+        return f"postgresql://ducks@{HOST}:{self.port}/{self._name}?sslmode=disable"
+
+    def lose(
+        self,
+        statement: bytes | tuple[bytes, ...],
+        *,
+        arrives: bool,
+        before: bytes | None = None,
+        times: int = 1,
+    ) -> None:
+        """Lose the connection that next sends a statement: after the server has run it, or before.
+
+        A statement that was prepared before is recognised by its name.
+
+        Args:
+            statement: how it begins; of several the first that is sent, of none nothing is lost.
+            arrives: whether the server gets it.
+            before: another one; the server gets the first when somebody is about to send this one.
+            times: how often.
+        """
+        self._loss, self._late_before, self._left = (statement, arrives), before, times
+
+    def then(self, act: Callable[[], Awaitable[None]]) -> None:
+        """Have something done once the server has run what is lost, before the bot hears of it."""
+        self._then = act
+
+    @property
+    def loses(self) -> bool:
+        """Whether something is still to be lost."""
+        return self._loss is not None
+
+    async def _hand_on(
+        self,
+        reader: asyncio.StreamReader,
+        there: asyncio.StreamReader,
+        to_server: asyncio.StreamWriter,
+        answers: asyncio.Task,
+    ) -> None:
+        """Hand on what the bot says, until one of both ends or is to be lost."""
         names: dict[bytes, bytes] = {}
         while sent := await reader.read(2**16):
+            await self._whole.wait()
             self.trips += 1
             names.update(_prepared_in(sent))
-            if not self._is_lost(sent, names):
+            if self._late and self._late_before and _has(sent, names, self._late_before):
+                await self._arrive()
+            if self._loss is None or not _has(sent, names, self._loss[0]):
                 to_server.write(sent)
                 continue
-            (_, arrives), self._loss = self._loss, None
-            answers.cancel()
-            await asyncio.gather(answers, return_exceptions=True)
+            _, arrives = self._loss
+            self._left -= 1
+            if not self._left:
+                self._loss = None
+            await _end(answers)
             if arrives:
-                to_server.write(sent)
-                await there.read(2**16)
+                self._late = sent, (there, to_server)
+                if self._late_before is None:
+                    await self._arrive()
             return
 
-    def _is_lost(self, sent: bytes, names: dict[bytes, bytes]) -> bool:
-        if self._loss is None:
-            return False
-        return any(name in sent for name, sql in names.items() if sql.startswith(self._loss[0]))
+    def _keeps(self, end: asyncio.StreamWriter) -> bool:
+        return self._late is not None and end is self._late[1][1]
+
+    async def _arrive(self) -> None:
+        """Have the server run what was lost, and wait until it has."""
+        (sent, (there, to_server)), self._late = self._late, None
+        to_server.write(sent)
+        said = b""
+        while b"Z\0\0\0\x05" not in said:  # ready for the next query
+            said += await there.read(2**16)
+        to_server.transport.abort()
+        if self._then is not None:
+            act, self._then = self._then, None
+            await act()
 
 
-async def _hand_back(there: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    while said := await there.read(2**16):
-        writer.write(said)
-    writer.close()
+async def _end(task: asyncio.Task) -> None:
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+
+
+def _has(sent: bytes, names: dict[bytes, bytes], statement: bytes | tuple[bytes, ...]) -> bool:
+    return any(name in sent for name, sql in names.items() if sql.startswith(statement))
 
 
 def _prepared_in(sent: bytes) -> dict[bytes, bytes]:

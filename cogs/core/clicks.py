@@ -31,6 +31,7 @@ from tables.errors import (
     StaleClick,
     TableClosed,
     TableError,
+    Unsure,
     WrongPhase,
     whose_turn,
 )
@@ -90,6 +91,9 @@ class Clicks:
                 table = await self._tables.act(table_id, person, seq, move, click=interaction.id)
             except (StaleClick, SeatBack, WrongPhase, TableClosed) as error:
                 await self._show_newest(responder, table_id, error)
+            except Unsure:
+                self._publisher.look_later(table_id)
+                raise
             except (RuleError, TableError):
                 await self._publisher.recognise(await self._tables.get(table_id), responder)
                 raise
@@ -131,6 +135,9 @@ class Clicks:
                 await act(responder, table_id)
             except (StaleClick, WrongPhase, TableClosed) as error:
                 await self._show_newest(responder, table_id, error)
+            except Unsure:
+                self._publisher.look_later(table_id)
+                raise
             except TableError as error:
                 table = await self._tables.get(table_id)
                 if isinstance(error, NotOpener) and await self._pass_on(responder, table):

@@ -6,10 +6,12 @@ import discord
 
 from cogs.core.names import plain_name
 from engine.errors import IllegalMove, RuleError
-from tables.errors import TableError
+from tables.errors import TableError, Unsure
 
 UNEXPECTED = "Something went wrong on my side. Nothing is lost: please try again in a moment."
 
+COUNTS = "What you did counts. I cannot show it just now: it is shown in a moment."
+"""What to tell where something was committed, and could not be shown."""
 
 QUOTED = 900
 """How much of a refusal is told: it may quote anything, and a message has 2,000 characters."""
@@ -28,7 +30,7 @@ class UnknownControl(Declined):
 
 def is_refusal(error: BaseException) -> bool:
     """Return whether an error is a refusal that is part of play, and no fault to look into."""
-    return isinstance(error, RuleError | TableError | Declined)
+    return isinstance(error, RuleError | TableError | Declined | Unsure)
 
 
 def sentence(error: BaseException) -> str:

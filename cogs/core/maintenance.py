@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import math
+import time
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
@@ -25,6 +27,13 @@ log = logging.getLogger(__name__)
 
 TABLES_EVERY = 5.0
 """Seconds between two looks for silent or aged tables."""
+
+CALM: Final = 10.0
+"""Seconds after more shards have changed hands in which a worker among others leaves boards alone.
+
+By then the one before has let go of them, and stored what its boards show. Else two or three would
+edit all boards of a channel within the five seconds in which Discord takes five edits there.
+"""
 
 CLAIMED_FOR: Final = timedelta(minutes=15)
 """For how long it is kept that a click is handled: after that no token could answer it."""
@@ -50,15 +59,14 @@ class MaintenanceCog(commands.Cog):
     the one that keeps house.
     """
 
-    def __init__(
-        self, client: discord.AutoShardedClient, services: Services, sharding: Sharding
-    ) -> None:
+    def __init__(self, client: DucksClient, services: Services, sharding: Sharding) -> None:
         self._client = client
         self._sharding = sharding
         self._tables = services.tables
         self._records = services.records
         self._publisher = services.publisher
         self._watching = services.watching
+        self._calm_at = math.inf
         self._changed: set[int] = set()
         self._cut_off: set[int] = set()
 
@@ -106,8 +114,16 @@ class MaintenanceCog(commands.Cog):
             ):
                 await _try(work)
         await _try(self._publisher.settle)
+        await self._catch_up()
+
+    async def _catch_up(self) -> None:
+        """Bring the boards up to date that are behind, once nobody else edits them any more."""
+        now = time.monotonic()
         if self._sharding.news:
-            self._sharding.news = not await _try(self._publisher.catch_up)
+            self._sharding.news = False
+            self._calm_at = now + CALM if self._client.budget.workers > 1 else now
+        if now >= self._calm_at and await _try(self._publisher.catch_up):
+            self._calm_at = math.inf
 
     async def _expire(self) -> None:
         if self._sharding.keeps_house.is_set():

@@ -1,4 +1,4 @@
-"""What Discord sends with a click, before discord.py reads it.
+"""What Discord sends with an interaction, before discord.py reads it.
 
 discord.py does not tell which message of the channel is the newest: it keeps such an id for each
 channel, but learns of new messages only with an intent that this bot does not ask for. And it makes
@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from cogs.core.interaction import Interaction
 
 LAST_MESSAGE_ID: Final = "last_message_id"
-"""The key in the extras of a click for the newest message of its channel: an id, or None."""
 
 COMPONENTS: Final = "components"
 """The key in the extras of a click for the components of the message that was clicked."""
@@ -33,16 +32,18 @@ _CLICKS: Final = (
 
 
 def read_clicks(client: discord.Client) -> None:
-    """Let a client note in the `extras` of each click which message of its channel is the newest.
+    """Let a client note of each interaction which message of its channel is the newest.
 
-    It is as Discord knows it at the click. Of the message that was clicked, discord.py reads `READ`
-    alone; its components are noted as Discord sends them. No `discord.ui.View` is told of a click
-    or of a form any more: it reaches the client's `on_interaction` alone.
+    `find_last_message` gives it, as Discord knows it at that moment. Of the message that was
+    clicked, discord.py reads `READ` alone; its components are noted as Discord sends them. No
+    `discord.ui.View` is told of a click or of a form any more: it reaches the client's
+    `on_interaction` alone.
     """
     state: Any = client._connection  # type: ignore[reportPrivateUsage]  # noqa: SLF001
     read_any = state.parsers[_EVENT]
 
     def read(data: dict[str, Any]) -> None:
+        _note_last_message(data)
         if data["type"] not in _CLICKS:
             read_any(data)
             return
@@ -51,14 +52,19 @@ def read_clicks(client: discord.Client) -> None:
             data["message"] = {key: message[key] for key in READ if key in message}
         click: Any = discord.Interaction(data=data, state=state)  # type: ignore[reportArgumentType]
         click.extras[COMPONENTS] = message.get("components", ()) if message else ()
-        click.extras[LAST_MESSAGE_ID] = _find_last_message_id(data)
         client.dispatch("interaction", click)
 
     state.parsers[_EVENT] = read
 
 
-def _find_last_message_id(data: Mapping[str, Any]) -> int | None:
-    """Return the id of the newest message in the channel of a click; None where it is not told."""
-    channel: Mapping[str, Any] | None = data.get("channel")
-    found = channel.get("last_message_id") if channel else None
-    return None if found is None else int(found)
+def _note_last_message(data: dict[str, Any]) -> None:
+    """Put it where discord.py leaves all as it is: into what was clicked or typed."""
+    channel: dict[str, Any] = data.get("channel") or {}
+    found = channel.get(LAST_MESSAGE_ID)
+    data.setdefault("data", {})[LAST_MESSAGE_ID] = None if found is None else int(found)
+
+
+def find_last_message(interaction: Interaction) -> int | None:
+    """Return the id of the newest message in the channel then; None where Discord does not say."""
+    data: Any = interaction.data
+    return data[LAST_MESSAGE_ID]

@@ -18,7 +18,7 @@ import aiohttp
 import discord
 from discord import ui
 
-from cogs.core.errors import is_refusal, sentence
+from cogs.core.errors import COUNTS, is_refusal, sentence
 from cogs.core.handled import handling, name_for_log, name_game, name_kind
 from cogs.core.metrics import ANSWERED, REFUSED
 from tables.errors import AlreadyHandled
@@ -31,8 +31,10 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
+UNKNOWN_MESSAGE = 10008
 UNKNOWN_INTERACTION = 10062
 ALREADY_ACKNOWLEDGED = 40060
+"""Discord's error codes."""
 
 SEND_ERRORS = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError)
 """What a request raises that Discord refuses, or that does not reach Discord."""
@@ -71,6 +73,8 @@ class Responder:
         self._answered_elsewhere = False
         self._thinking = False
         self._sent_id: int | None = None
+        self.told = False
+        """Whether something was shown to the person by this interaction."""
         self._arrived = time.perf_counter()
         self.answered_after: float | None = None
         """Seconds from the arrival to the end of the first response, where Discord took one."""
@@ -86,6 +90,11 @@ class Responder:
         message = self.interaction.message
         return message is not None and message.flags.ephemeral
 
+    @property
+    def done(self) -> bool:
+        """Whether this process has committed what was asked for."""
+        return self.interaction.client.services.tables.has_done(self.interaction.id)
+
     async def send_private(self, text: str) -> None:
         """Send a sentence to this person alone."""
 
@@ -98,7 +107,7 @@ class Responder:
         await self._respond(first, later)
 
     async def edit(self, content: MessageContent) -> None:
-        """Replace the message that was clicked."""
+        """Replace the message that was clicked; raises discord.NotFound where it is gone."""
         click = self.interaction
 
         async def edit(attachments: list[discord.Attachment | discord.File]) -> None:
@@ -112,12 +121,21 @@ class Responder:
 
         await content.update(click.message.attachments if click.message else (), edit)
 
-    async def send(self, content: MessageContent, *, private: bool, insist: bool = False) -> int:
-        """Send a new message, to everybody or to this person alone; returns its id.
+    async def replace(self, content: MessageContent) -> int:
+        """Replace the private message that was clicked, by a new one where it is gone.
 
-        `insist`: also where another process has deferred the response, as one may that hears of
-        the same interaction: only this one has done what was asked.
+        Returns the id of the message.
         """
+        try:
+            await self.edit(content)
+        except discord.NotFound as error:
+            if error.code != UNKNOWN_MESSAGE:
+                raise
+            return await self.send(content, private=True)
+        return self.message_id or 0
+
+    async def send(self, content: MessageContent, *, private: bool) -> int:
+        """Send a new message, to everybody or to this person alone; returns its id."""
         files = await content.files()
 
         async def first() -> int:
@@ -140,11 +158,11 @@ class Responder:
             )
             return message.id
 
-        return await self._respond(first, later, insist=insist)
+        return await self._respond(first, later)
 
     def target_of(self, message_id: int) -> str | int:
-        """Return how a message that was sent is named among those of the interaction's token."""
-        return ORIGINAL if message_id == self._sent_id else message_id
+        """Return how a message that was sent or clicked is named for the interaction's token."""
+        return ORIGINAL if message_id in (self._sent_id, self.message_id) else message_id
 
     async def ask(self, form: ui.Modal) -> None:
         """Open a form; Discord takes one only as the first response."""
@@ -160,7 +178,7 @@ class Responder:
     async def send_page(self, content: MessageContent) -> None:
         """Replace the private page that was clicked; respond to a command with a new one."""
         if self.on_private:
-            await self.edit(content)
+            await self.replace(content)
         else:
             await self.send(content, private=True)
 
@@ -204,13 +222,13 @@ class Responder:
         self.answered_after = time.perf_counter() - self._arrived
 
     async def _respond(
-        self,
-        first: Callable[[], Awaitable[T]],
-        later: Callable[[], Awaitable[T]],
-        *,
-        insist: bool = False,
+        self, first: Callable[[], Awaitable[T]], later: Callable[[], Awaitable[T]]
     ) -> T:
-        """Respond by `first` where there is no response yet, else by `later`."""
+        """Respond by `first` where there is no response yet, else by `later`.
+
+        Another process that hears of the same interaction may have responded. It can have deferred
+        what this one has done: only this one knows what to show.
+        """
         async with self._lock:
             if not self._acknowledged:
                 try:
@@ -218,16 +236,20 @@ class Responder:
                 except AnsweredElsewhere:
                     self._acknowledged = self._refused = self._answered_elsewhere = True
                 else:
-                    self._acknowledged = True
+                    self._acknowledged = self.told = True
                     self._note_answered()
                     return result
-        if self._answered_elsewhere and not insist:  # a follow-up would be a second answer
+        if self._answered_elsewhere and not self.done:  # a follow-up would be a second answer
             raise TooLate("it was answered already")
         try:
             async with asyncio.timeout(PATIENCE):
-                return await later()
+                result = await later()
         except (discord.NotFound, TimeoutError) as error:
+            if getattr(error, "code", None) == UNKNOWN_MESSAGE:
+                raise
             raise TooLate(str(error)) from error
+        self.told = True
+        return result
 
 
 async def _in_time(first: Callable[[], Awaitable[T]]) -> T:
@@ -295,7 +317,8 @@ async def _apologise(responder: Responder, error: Exception) -> None:
         log.error("interaction %s, %s: failed", interaction.id, what, exc_info=error)
     try:
         await responder.clear_thinking()
-        await responder.send_private(sentence(error))
+        counts = responder.done and not is_refusal(error)
+        await responder.send_private(COUNTS if counts else sentence(error))
     except TooLate as failure:
         log.info("interaction %s could not be answered: %s", interaction.id, failure)
     except SEND_ERRORS as failure:

@@ -34,6 +34,7 @@ OPTIONS: Final[dict[str, Any]] = {
     "keepalives_idle": 10,
     "keepalives_interval": 5,
     "keepalives_count": 3,
+    "tcp_user_timeout": 25_000,  # keepalives do not ask while something sent is unacknowledged
 }
 """How to connect. A server or a network that has gone is found out within half a minute."""
 
@@ -45,6 +46,7 @@ _SETTINGS: Final[Sequence[LiteralString]] = (
     "SET tcp_keepalives_idle = 10",
     "SET tcp_keepalives_interval = 5",
     "SET tcp_keepalives_count = 3",
+    "SET tcp_user_timeout = 25000",
 )
 
 

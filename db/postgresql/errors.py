@@ -41,7 +41,12 @@ _NAMED: Final[Sequence[tuple[tuple[type[Error], ...], type[DatabaseError], str]]
         "is damaged; restore a backup of it",
     ),
 )
-_GOING_DOWN: Final = (errors.AdminShutdown, errors.CrashShutdown, errors.CannotConnectNow)
+_GOING_DOWN: Final = (
+    errors.AdminShutdown,
+    errors.CrashShutdown,
+    errors.CannotConnectNow,
+    errors.IdleInTransactionSessionTimeout,  # this process has stood still in a transaction
+)
 
 
 def is_lost(error: Error) -> bool:

@@ -11,13 +11,13 @@ changed.
 
 from __future__ import annotations
 
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, LiteralString, cast
 
 from aiosql.adapters.pyformat import PyFormatAdapter
-from psycopg import AsyncConnection, AsyncCursor, Error
+from psycopg import AsyncConnection, AsyncCursor, AsyncPipeline, Error
 from psycopg.pq import TransactionStatus
 
 from db.adapter import SessionAdapter, load_queries
@@ -26,6 +26,9 @@ from db.postgresql.errors import AGAIN, is_lost
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from contextlib import AbstractAsyncContextManager
+
+    from psycopg.abc import PQGen
 
     from db.session import Parameters, Row
 
@@ -64,6 +67,24 @@ def _exactly_one(sql: str) -> str:
     )
 
 
+class _Pipeline(AsyncPipeline):
+    """The driver's pipeline, which ends by a Sync and says nothing more.
+
+    The driver's own sends a Flush behind it. By that the server stops the clock by which it ends a
+    transaction of a process that stands still (`idle_in_transaction_session_timeout`), and all
+    others would wait for its lock.
+    """
+
+    def _fetch_gen(self, *, flush: bool) -> PQGen[None]:  # noqa: ARG002 - the driver's signature
+        return super()._fetch_gen(flush=False)
+
+    @classmethod
+    def of(cls, connection: AsyncConnection) -> AbstractAsyncContextManager[AsyncPipeline]:
+        """Return the block in which the connection is in pipeline mode."""
+        connection._pipeline = cls(connection)  # type: ignore[reportPrivateUsage] # noqa: SLF001 - the driver has no public way
+        return connection.pipeline()
+
+
 class PostgresqlSession:
     """A transaction on a connection to PostgreSQL; see `db.session.Session`.
 
@@ -71,7 +92,7 @@ class PostgresqlSession:
         connection: the session is its only user until the end.
         begin: the statements that begin it where something is asked first; none for single queries
             without a transaction.
-        begin_put: those that begin it where nothing is ever asked.
+        begin_put: those that begin it where nothing is ever asked; none where it only reads.
     """
 
     def __init__(
@@ -96,7 +117,7 @@ class PostgresqlSession:
     @classmethod
     def reading(cls, connection: AsyncConnection) -> PostgresqlSession:
         """Return a session that reads one state."""
-        return cls(connection, _READING, _READING)
+        return cls(connection, _READING)
 
     def put(self, sql: str, rows: Iterable[Parameters], *, exact: bool = False) -> None:
         """Change something for each of the rows, before the next query or the end."""
@@ -114,10 +135,16 @@ class PostgresqlSession:
     async def commit(self) -> None:
         """Commit; after any error the caller has to call `rollback`.
 
+        The end of a transaction that reads is no outcome: what was read stands, however it ends.
+
         Raises:
             OutcomeUnknown: the connection was lost meanwhile.
             psycopg.Error: nothing is committed.
         """
+        if not self._begin_put:
+            with suppress(Error):
+                await self.rollback()
+            return
         asked = self._begun
         if not asked and not self._waiting:
             return
@@ -161,7 +188,7 @@ class PostgresqlSession:
             raise RuntimeError("a transaction that has failed is used further")
         try:
             *before, last = statements
-            async with self._connection.pipeline() if before else nullcontext():
+            async with _Pipeline.of(self._connection) if before else nullcontext():
                 for statement in before:
                     await self._run(*statement)
                 cursor = await self._run(*last)

@@ -129,8 +129,9 @@ SELECT id, guild_id, COALESCE(thread_id, channel_id), unwritable_since FROM tabl
 WHERE status = 'playing' AND status IN ('lobby', 'playing') AND guild_id IS NOT NULL;
 
 -- name: set_shown(id, revision)*!
--- No index has the column, and the table's revision stays.
-UPDATE tables SET shown_revision = :revision WHERE id = :id;
+-- No index has the column, and the table's revision stays. Another process may have shown a newer one.
+UPDATE tables SET shown_revision = :revision
+WHERE id = :id AND COALESCE(shown_revision, -1) < :revision;
 
 -- name: shown_revision_of(id)$
 SELECT shown_revision FROM tables WHERE id = :id;

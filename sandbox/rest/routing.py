@@ -20,7 +20,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One request of the bot, after reading; `received` is when all of it had arrived."""
+    """One request of the bot, after reading.
+
+    `received` is when all of it had arrived, `host` the address by which the bot has asked.
+    """
 
     args: Mapping[str, str]
     query: Mapping[str, str]

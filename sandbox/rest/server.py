@@ -110,6 +110,7 @@ class Rest:
     ) -> None:
         text = response.body.decode() if isinstance(response.body, bytes) else None
         entry: Json = {
+            "host": request.host,
             "method": request.method,
             "path": request.path.removeprefix(BASE),
             "route": route.template if route else None,
@@ -117,6 +118,7 @@ class Rest:
             "json": call.body,
             "files": [{"filename": f.filename, "size": len(f.data)} for f in call.files.values()],
             "status": response.status,
+            "scope": response.headers.get("X-RateLimit-Scope"),
             "response": _parse_or_keep(text) if text else None,
         }
         self._core.record.add(entry)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import os
+import socket
 import subprocess
 import sys
 import time
@@ -28,16 +30,20 @@ from db.errors import (
     OutcomeUnknown,
     SchemaTooNew,
 )
+from db.postgresql.connections import connect
 from db.store import MoveRow
+from tables.errors import Unsure
 from tests.db.test_transactions import live, table
 from tests.postgresql import MISSING, Server, find_programs
 from tests.proxy import Proxy
 from tests.tables.games import Heaps, Pig
-from tests.tables.house import ANNA, BEN, Clock, House, run
+from tests.tables.house import ANNA, BEN, CLEO, Clock, House, run
 
 pytestmark = pytest.mark.skipif(find_programs() is None, reason=MISSING)
 
 PATIENCE = 20.0
+CLICK = 2**60
+"""The id of an interaction."""
 
 
 @pytest.fixture
@@ -229,6 +235,14 @@ async def test_a_table_that_another_program_has_locked_is_named(url, plainly, mo
 # A connection that is lost
 
 
+async def test_a_network_that_is_silent_is_found_out_also_where_something_was_sent(proxy):
+    """Keepalives do not ask while an answer to what was sent is outstanding."""
+    connection = await connect(proxy.url)
+    with socket.socket(fileno=os.dup(connection.fileno())) as line:
+        assert line.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == 25_000
+    await connection.close()
+
+
 async def test_connections_that_the_server_has_closed_are_replaced_unnoticed(database, plainly):
     row = await opened(database)
     end = (
@@ -263,9 +277,9 @@ async def test_a_server_that_starts_anew_keeps_a_click_waiting(caplog):
 
 
 @pytest.fixture
-async def proxy(url, tmp_path):
-    """Between the bot and the server, on a socket of its own."""
-    async with Proxy(url, tmp_path) as proxy:
+async def proxy(url):
+    """Between the bot and the server."""
+    async with Proxy(url) as proxy:
         yield proxy
 
 
@@ -290,6 +304,48 @@ async def test_nobody_knows_what_a_lost_commit_has_done(proxy, arrives, caplog):
     assert "Nothing is saved" in caplog.text
 
 
+@pytest.mark.parametrize("how", [Database.read, Database.read_one, Database.read_slow])
+async def test_what_was_read_stands_however_the_reading_ends(proxy, how):
+    async with await Database.open(proxy.url) as database:
+        row = await opened(database)
+        proxy.lose((b"COMMIT", b"ROLLBACK"), arrives=False)
+        async with how(database) as store:
+            assert await store.table(row.id) == row
+        proxy.lose((), arrives=False)
+        assert await change(database, row)
+        assert database.can_save()
+
+
+async def test_a_single_query_is_one_trip(proxy):
+    async with await Database.open(proxy.url) as database:
+        row = await opened(database)
+        for _ in range(2):  # the first time the connection is made, and the query prepared
+            before = proxy.trips
+            async with database.read_one() as store:
+                assert await store.revision(row.id) == 0
+        assert proxy.trips - before == 1
+
+
+async def test_a_process_that_stood_still_in_a_transaction_has_lost_its_connection(
+    url, plainly, monkeypatch
+):
+    async with await Database.open(url) as database:
+        row = await opened(database)
+    soon = "SET idle_in_transaction_session_timeout = '20ms'"
+    monkeypatch.setattr("db.postgresql.connections._SETTINGS", (soon,))
+    left = "SELECT COUNT(*) FROM pg_stat_activity WHERE application_name = 'ducks'"
+    async with await Database.open(url) as database:
+        with pytest.raises(ConnectionLost):
+            await stand_still(database, row, lambda: plainly.execute(left).fetchone() == (0,))
+
+
+async def stand_still(database, row, too_long):
+    async with database.write() as store:
+        await store.moves(row.id)
+        await until(too_long)
+        await store.moves(row.id)
+
+
 async def change_and_look(database, row):
     async with database.write() as store:
         await store.update_table(row, row._replace(revision=1))
@@ -309,7 +365,10 @@ async def test_what_is_lost_before_the_commit_has_changed_nothing(proxy):
 @pytest.fixture
 async def house(proxy):
     async with await Database.open(proxy.url) as database:
-        yield House(database, Clock(), (Pig(), Heaps()), url=proxy.url)
+        house = House(database, Clock(), (Pig(), Heaps()), url=proxy.url)
+        yield house
+        for other in house.others:
+            await other.close()
 
 
 @pytest.mark.parametrize("arrives", [True, False])
@@ -320,6 +379,79 @@ async def test_a_move_whose_commit_is_lost_is_made_once(house, proxy, arrives):
     assert moved.seq == begun.seq + 1
     assert len(await house.steps(begun.id)) == moved.seq
     assert (await house.act(moved, "hold")).seq == moved.seq + 1
+
+
+async def test_a_move_whose_commit_comes_late_is_made_once_and_told_as_made(house, proxy):
+    begun = await house.game(ANNA, BEN)
+    person = begun.seats[begun.to_act[0]].person
+    proxy.lose(b"COMMIT", arrives=True, before=b"INSERT INTO claims")
+    moved = await house.tables.act(begun.id, person, begun.seq, "hold", click=CLICK)
+    assert moved.seq == begun.seq + 1 == len(await house.steps(begun.id))
+    assert house.tables.has_done(CLICK)
+
+
+async def test_a_move_whose_commit_is_lost_is_told_as_made_though_somebody_has_moved_since(
+    house, proxy
+):
+    begun = await house.game(ANNA, BEN)
+    other = await house.restarted()
+
+    async def move_on():
+        """As another process does, before this one has asked what has become of its commit."""
+        await other.act(await other.tables.get(begun.id), "hold")
+
+    person = begun.seats[begun.to_act[0]].person
+    proxy.lose(b"COMMIT", arrives=True)
+    proxy.then(move_on)
+    moved = await house.tables.act(begun.id, person, begun.seq, "hold", click=CLICK)
+    assert moved.seq == begun.seq + 2 == len(await house.steps(begun.id))
+
+
+async def test_a_rematch_whose_commit_is_lost_is_opened_once(house, proxy):
+    over = await house.finish(await house.game(ANNA, BEN))
+    proxy.lose(b"COMMIT", arrives=True)
+    lobby = await house.tables.rematch(over.id, ANNA, 9, click=CLICK)
+    assert await live(house.database) == (lobby.id,)
+
+
+@pytest.mark.parametrize("arrives", [True, False])
+async def test_who_watches_is_told_the_truth_where_the_commit_is_lost(house, proxy, arrives):
+    table = await house.game(ANNA, BEN)
+    proxy.lose(b"COMMIT", arrives=arrives)
+    with contextlib.nullcontext() if arrives else pytest.raises(ConnectionLost):
+        assert await house.tables.watching.turn(table, CLEO.id, click=CLICK)
+    assert await house.tables.watching.watches(table.id, CLEO.id) == arrives
+
+
+@pytest.mark.parametrize(("click", "kind"), [(CLICK, Unsure), (None, OutcomeUnknown)])
+async def test_nobody_is_told_to_try_again_what_may_count(proxy, click, kind):
+    async with await Database.open(proxy.url, busy_timeout=0.1) as database:
+        house = House(database, Clock(), (Pig(), Heaps()), url=proxy.url)
+        begun = await house.game(ANNA, BEN)
+        person = begun.seats[begun.to_act[0]].person
+        proxy.lose(b"COMMIT", arrives=True)
+        proxy.then(lambda: proxy.cut(silent=False))
+        with pytest.raises(kind):
+            await house.tables.act(begun.id, person, begun.seq, "hold", click=click)
+        await proxy.mend()
+        assert (await house.tables.get(begun.id)).seq == begun.seq + 1
+
+
+READS = {
+    "SELECT seat, person": lambda tables, table: tables.get(table.id),
+    "SELECT seq": lambda tables, table: tables.transcripts.text(table.id),
+    "SELECT id": lambda tables, table: tables.lookup.newest_in(table.channel_id),
+    "SELECT revision": lambda tables, table: tables.get(table.id),
+}
+
+
+@pytest.mark.parametrize("statement", READS)
+async def test_a_read_that_is_lost_is_asked_once_more(house, proxy, statement):
+    table = await house.game(ANNA, BEN)
+    cold = await house.restarted()
+    proxy.lose(statement.encode(), arrives=True)
+    assert await READS[statement](cold.tables, table)
+    assert not proxy.loses
 
 
 async def test_a_move_that_is_lost_while_the_game_ends_is_made_once(house, proxy):
@@ -333,7 +465,7 @@ async def test_a_move_that_is_lost_while_the_game_ends_is_made_once(house, proxy
 async def test_a_table_whose_opening_is_lost_is_opened_once_or_not_at_all(house, proxy, arrives):
     await house.lobby(ANNA)
     proxy.lose(b"COMMIT", arrives=arrives)
-    with contextlib.nullcontext() if arrives else pytest.raises(OutcomeUnknown):
+    with contextlib.nullcontext() if arrives else pytest.raises(ConnectionLost):
         await house.lobby(BEN)
     assert len(await live(house.database)) == 1 + arrives
 

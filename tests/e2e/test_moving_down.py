@@ -8,7 +8,7 @@ import pytest
 
 from sandbox import Sandbox
 from tests.e2e.table import actor, click_once, over, ready_board, seated, table_of
-from tests.people import UNHURRIED
+from tests.people import UNHURRIED, has_text
 
 LONG_AGO = 120.0
 """Seconds: a board that stays so long may move down."""
@@ -69,3 +69,40 @@ async def test_a_result_moves_down_to_where_people_see_it(people, bot, box):
         await click_once(people[:2], chance, table_of(board))
     assert shown(people[0])[-1] == board["id"]
     await people[0].until(lambda: old["id"] not in shown(people[0]))
+
+
+async def moved_down(people, board):
+    """Play until the board has moved down, for two turns at most; returns it."""
+    new = await turn_passes(people, board)
+    return new if new["id"] != board["id"] else await turn_passes(people, new)
+
+
+async def test_a_board_moves_down_though_a_call_was_posted_below_it_since(people, bot, box):
+    board = await seated(people, "trophy")
+    box.core.clock.advance(LONG_AGO)
+    await people[1].say("Well played!")
+    await bot.begin_anew()  # nobody was seen at the table since: the call comes soon
+    bot.let_wait(60)
+    call = await people[0].wait_for(has_text("your turn at"))
+    assert int((await moved_down(people, board))["id"]) > int(call["id"])
+    channel = f"/channels/{people[0].channel()}"
+    asked = [each for each in await people[0].record() if each["path"] == channel]
+    assert [each["method"] for each in asked] == ["GET"]
+
+
+async def test_a_board_moves_down_though_a_table_was_opened_below_it_since(people, bot, box):
+    board = await seated(people, "trophy")
+    box.core.clock.advance(LONG_AGO)
+    await people[1].say("Well played!")
+    lobby = (await people[1].command("ducks start")).message
+    assert int((await moved_down(people, board))["id"]) > int(lobby["id"])
+
+
+async def test_a_call_alone_moves_no_board_after_a_start(people, bot, box):
+    board = await seated(people, "trophy")
+    box.core.clock.advance(LONG_AGO)
+    await bot.begin_anew()
+    bot.let_wait(60)
+    await people[0].wait_for(has_text("your turn at"))
+    await bot.begin_anew()
+    assert (await moved_down(people, board))["id"] == board["id"]

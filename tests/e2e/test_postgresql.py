@@ -12,9 +12,20 @@ from engine import GAMES
 from engine.core import CHANCE
 from engine.replay import replay
 from tests.e2e.process import Bot
-from tests.e2e.table import actor, board_of, click_once, moves, over, play_out, ready_board, seated
+from tests.e2e.table import (
+    actor,
+    board_of,
+    click_once,
+    drawn,
+    moves,
+    over,
+    play_out,
+    ready_board,
+    seated,
+)
 from tests.people import Person, Refused, has_text, text_of
 from tests.postgresql import Server
+from tests.proxy import Proxy
 
 EPHEMERAL = 64
 
@@ -134,3 +145,41 @@ async def test_a_server_that_is_away_is_told_to_who_clicks(people, bot, server):
     await people[1].click("Join")
     await people[1].wait_for(has_text("can start"))
     assert bot.said().count("Nothing is saved until that is over") == 1
+
+
+async def test_what_is_committed_is_told_as_done_though_it_cannot_be_shown(box, tmp_path, server):
+    async with (
+        Proxy(server.url("ducks")) as proxy,
+        Bot(box, tmp_path, DATABASE_URL=proxy.url) as bot,
+        Person(box, "Smew") as smew,
+        Person(box, "Scoter") as scoter,
+    ):
+        await bot.ready()
+        lobby = (await smew.command("ducks start")).message
+        # What a lobby shows is asked twice for the click, and twice when it is tried again.
+        proxy.lose(b"SELECT 1\nFROM seats JOIN", arrives=True, times=4)
+        done = await scoter.click("Join", lobby)
+        assert "What you did counts" in text_of(done.message)
+        assert "Scoter" not in text_of(smew.message(lobby["id"]))
+        await smew.wait_for(lambda m: m["id"] == lobby["id"] and "Scoter" in text_of(m))
+        assert not proxy.loses
+
+
+async def test_who_cannot_know_whether_a_click_counts_is_told_so_and_shown_it_later(
+    box, tmp_path, server
+):
+    async with (
+        Proxy(server.url("ducks")) as proxy,
+        Bot(box, tmp_path, DATABASE_URL=proxy.url) as bot,
+        Person(box, "Smew") as smew,
+        Person(box, "Scoter") as scoter,
+    ):
+        await bot.ready()
+        pair = smew, scoter
+        board = await seated(pair, "ducks")
+        proxy.lose(b"INSERT INTO claims", arrives=True)  # a move is one trip, with its COMMIT
+        proxy.then(lambda: proxy.cut(silent=False))
+        done = await actor(board, pair).click_id(board["id"], moves(board)[0]["custom_id"])
+        assert "I do not know yet whether that counts" in text_of(done.message)
+        await proxy.mend()
+        await smew.until(lambda: (now := ready_board(smew, pair)) and drawn(now) != drawn(board))

@@ -81,8 +81,8 @@ async def test_a_player_who_does_not_react_is_called_and_the_call_goes_when_the_
     board = await seated(people, "trophy")
     player = actor(board, people)
     bot.let_wait(60)
-    call = await player.until(
-        lambda: next((m for m in public(player) if "your turn at" in text_of(m)), None)
+    call = await player.until(  # who has just clicked is called half a minute later
+        lambda: next((m for m in public(player) if "your turn at" in text_of(m)), None), 60
     )
     assert player.mention in text_of(call)
     assert player.pings[-1] == call["id"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from contextlib import closing, suppress
+from contextlib import asynccontextmanager, closing, suppress
 
 import pytest
 
@@ -15,6 +15,8 @@ from tests.e2e.threads import PUBLIC_THREAD, a_thread, rest
 from tests.people import Person, Refused, controls, has_button, has_text, labels, text_of
 
 EPHEMERAL = 64
+DEFERRED = 6
+"""The type of a first response after which the clicked message may be edited."""
 
 
 async def held(box, person, message, what, values=None):
@@ -23,6 +25,17 @@ async def held(box, person, message, what, values=None):
     click = await person.click(what, message, values=values, wait=False)
     payload = interaction_json(box.core, box.core.interactions[int(click.interaction_id)])
     return click, lambda: box.core.gateway.dispatch("INTERACTION_CREATE", payload)
+
+
+@asynccontextmanager
+async def deferred(box, bot, click):
+    """A click that the bot has deferred, as it waits for the database within the block."""
+    with closing(sqlite3.connect(bot.database, isolation_level=None)) as file:
+        file.execute("BEGIN IMMEDIATE")
+        made = box.core.interactions[int((await click).interaction_id)]
+        await bot.wait_until(lambda: made.callback == DEFERRED)
+        yield made
+        file.execute("ROLLBACK")
 
 
 def other_of(people, player):
@@ -422,3 +435,61 @@ async def test_a_rematch_that_was_joined_goes_on_though_its_opener_had_no_answer
     await bot.wait_until(lambda: "could not be answered" in bot.said())
     assert status_of(bot, 2) == "playing"
     assert actor(board, pair) is not None
+
+
+@pytest.mark.parametrize("answer_within", [2.0])
+@pytest.mark.parametrize("guest", [False, True])
+async def test_a_deferred_move_whose_board_is_deleted_is_shown_on_a_new_one(
+    answer_within, guest, box, people, bot
+):
+    pair = people[:2]
+    if guest:
+        await pair[0].install()
+        await pair[0].open_private(pair[1])
+    board = await seated(pair, "ducks")
+    player, before = actor(board, pair), len(bot.moves())
+    click = player.click_id(board["id"], moves(board)[0]["custom_id"], wait=False)
+    async with deferred(box, bot, click) as made:
+        await player.admin("delete_message", message_id=board["id"])
+    new = await player.until(lambda: _newer(player, pair, board))
+    assert new["id"] > board["id"]
+    assert len(bot.moves()) == before + 2
+    assert made.follow_ups == 1
+
+
+@pytest.mark.parametrize("answer_within", [2.0])
+async def test_a_deferred_move_whose_private_hand_is_deleted_is_shown_in_a_new_one(
+    answer_within, box, people, bot
+):
+    player = people[0]
+    await begun(people)
+    old = await hand_of(player)
+    build = next(c["custom_id"] for c in controls(old) if c["custom_id"].endswith(":auto"))
+    async with deferred(box, bot, player.click_id(old["id"], build, wait=False)):
+        await player.admin("delete_message", message_id=old["id"])
+    new = await player.wait_for(lambda m: m["flags"] & EPHEMERAL and m["id"] > old["id"])
+    assert text_of(new) != text_of(old)
+
+
+@pytest.mark.parametrize("answer_within", [2.0])
+async def test_a_private_page_that_is_deleted_meanwhile_comes_anew(answer_within, box, people, bot):
+    player = people[0]
+    page = (await player.command("settings")).message
+    click = player.click("o1:settings:pace", page, values=["day"], wait=False)
+    async with deferred(box, bot, click):
+        await player.admin("delete_message", message_id=page["id"])
+    new = await player.wait_for(lambda m: m["flags"] & EPHEMERAL and m["id"] > page["id"])
+    assert text_of(new) != text_of(page)
+
+
+async def test_a_look_at_a_board_that_is_deleted_meanwhile_is_answered_by_a_new_one(
+    box, people, bot
+):
+    player = people[0]
+    board = await seated((player,), "pond")
+    look = next(c["custom_id"] for c in controls(board) if c["custom_id"].startswith("l1:"))
+    _, arrive = await held(box, player, board, look)
+    await player.admin("delete_message", message_id=board["id"])
+    arrive()
+    await player.wait_for(lambda m: m["flags"] & EPHEMERAL and "a new one" in text_of(m))
+    assert ready_board(player, (player,))["id"] > board["id"]

@@ -57,11 +57,11 @@ class Workers:
         self.database.close()
 
     async def start(self, **settings: str) -> Bot:
-        """Start one more worker; the first one makes the database."""
+        """Start one more worker, with settings of its own; the first one makes the database."""
         self._begun += 1
         folder = self._folder / f"worker-{self._begun}"
         folder.mkdir()
-        bot = Bot(self._box, folder, **self._settings | settings)
+        bot = Bot(self._box, folder, **(self._settings | settings))
         await bot.start()
         self.running.append(bot)
         if len(self.running) == 1:

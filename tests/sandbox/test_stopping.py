@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+from types import SimpleNamespace
 
 from cogs.core.responder import responding
 
@@ -23,6 +24,7 @@ async def test_an_answer_after_the_bot_has_stopped_is_no_fault(asked, caplog):
 async def test_the_same_error_of_a_bot_that_runs_is_a_fault(asked, caplog):
     async with asked() as (_, interaction):
         interaction.client.under_way = contextlib.nullcontext
+        interaction.client.services = SimpleNamespace(tables=SimpleNamespace(has_done={}.get))
         async with responding(interaction):
             raise RuntimeError("Session is closed")
     assert [r.levelname for r in caplog.records if r.name == "cogs.core.responder"] == ["ERROR"]

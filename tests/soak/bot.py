@@ -29,9 +29,16 @@ from tests.soak.sweep import JUMPS
 from tests.soak.tally import Tally
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
     from pathlib import Path
 
     from tables.model import Table
+
+Step = tuple[int, int, str]
+"""Table, person and move."""
+
+Seen = tuple[int | None, int, int | None]
+"""Who sees a control, of which table, and for how many steps it was drawn, as `_read` has it."""
 
 PROGRAM = ROOT / "tests/soak/hit_bot.py"
 HANDS = 3
@@ -84,6 +91,7 @@ class BotTrial:
         self._folder = folder
         self._path = folder / "ducks.db"
         self._wrong_by = 0.0
+        self._beside: Executor | None = None
         self._tally = Tally()
 
     async def run(self, lives: int) -> Tally:
@@ -186,16 +194,6 @@ class BotTrial:
         with closing(sqlite3.connect(self._path)) as file:
             return dict(file.execute(select).fetchall())
 
-    async def _tables(self) -> list[Table]:
-        """Return all tables, read from a copy of the file."""
-        copied = self._folder / "copy.db"
-        self._copy(copied)
-        with closing(sqlite3.connect(copied)) as file:
-            numbers = [number for (number,) in file.execute("SELECT id FROM tables")]
-        async with await Database.open(f"sqlite:///{copied}") as database:
-            tables = Tables(database, GAMES, time.time)
-            return [await tables.get(number) for number in numbers]
-
     def _copy(self, target: Path) -> None:
         """Copy the file; nobody uses it."""
         copy(self._path, target)
@@ -203,36 +201,57 @@ class BotTrial:
     async def _judge(self) -> None:
         """Hold the file to what people have seen, and to what they clicked."""
         seen = [
-            (message.viewer_id, shown)
+            (message.viewer_id, *shown)
             for message in self._crowd.messages()
             for control in controls({"components": message.components})
             if (shown := _read(control["custom_id"])) is not None
         ]
-        tables = {table.id: table for table in await self._tables()}
-        for viewer_id, (table_id, seq) in seen:
-            self._tally.lost += not _holds(tables.get(table_id), viewer_id, seq)
-        for table in tables.values():
-            if table.status in (Status.ABANDONED, Status.CANCELLED, Status.CLOSED):
-                self._complain(f"table {table.id} was {table.status}, and nobody did that")
-        self._tally.doubled += (self._read_steps() - self._count_clicks()).total()
+        copied = self._folder / "copy.db"
+        await asyncio.to_thread(self._copy, copied)
+        clicked = Counter((table, person, text) for table, person, _, text in self._crowd.clicks)
+        run = asyncio.get_running_loop().run_in_executor
+        found = await run(self._beside, hold_to, copied, seen, clicked)
+        found.wrong = [f"{self._name}: {words}" for words in found.wrong]
+        self._tally.add(found)
 
-    def _count_clicks(self) -> Counter[tuple[int, int, str]]:
-        return Counter((table, person, text) for table, person, _, text in self._crowd.clicks)
 
-    def _read_steps(self) -> Counter[tuple[int, int, str]]:
-        """Return the steps by clicks, and complain of a damaged file."""
-        select = """
-            SELECT table_id, seq, person_id, text FROM moves JOIN seats USING (table_id, seat)
-            WHERE NOT by_caretaker AND player = ''
-        """
-        with closing(sqlite3.connect(self._folder / "copy.db")) as file:
-            (answer,) = file.execute("PRAGMA integrity_check(1)").fetchone()
-            forced = find_forced(file)
-            rows = [row for row in file.execute(select) if row[:2] not in forced]
-            steps = Counter((table, person, text) for table, _, person, text in rows)
-        if answer != "ok":
-            self._complain(f"the file is damaged: {answer}")
-        return steps
+def hold_to(path: Path, seen: list[Seen], clicked: Counter[Step]) -> Tally:
+    """Hold a file to what people have seen, and to what they clicked."""
+    tables = {table.id: table for table in asyncio.run(_read_tables(path))}
+    found = Tally()
+    for viewer_id, table_id, seq in seen:
+        found.lost += not _holds(tables.get(table_id), viewer_id, seq)
+    for table in tables.values():
+        unseen = (
+            table.status is Status.CANCELLED and len(table.people) == 1
+        )  # it could not be shown
+        if table.status in (Status.ABANDONED, Status.CANCELLED, Status.CLOSED) and not unseen:
+            found.wrong.append(f"table {table.id} was {table.status}, and nobody did that")
+    with closing(sqlite3.connect(path)) as file:
+        (answer,) = file.execute("PRAGMA integrity_check(1)").fetchone()
+        found.doubled += (_read_steps(file) - clicked).total()
+    if answer != "ok":
+        found.wrong.append(f"the file is damaged: {answer}")
+    return found
+
+
+async def _read_tables(path: Path) -> list[Table]:
+    with closing(sqlite3.connect(path)) as file:
+        numbers = [number for (number,) in file.execute("SELECT id FROM tables")]
+    async with await Database.open(f"sqlite:///{path}") as database:
+        tables = Tables(database, GAMES, time.time)
+        return [await tables.get(number) for number in numbers]
+
+
+def _read_steps(file: sqlite3.Connection) -> Counter[Step]:
+    """Return the steps by clicks."""
+    select = """
+        SELECT table_id, seq, person_id, text FROM moves JOIN seats USING (table_id, seat)
+        WHERE NOT by_caretaker AND player = ''
+    """
+    forced = find_forced(file)
+    rows = [row for row in file.execute(select) if row[:2] not in forced]
+    return Counter((table, person, text) for table, _, person, text in rows)
 
 
 async def end_clicks(hands: list[asyncio.Task[None]]) -> None:

@@ -55,7 +55,9 @@ class Crowd:
     Args:
         core: of the sandbox.
         chance: of what they click on.
-        guilds: the servers over which the channels are spread; nothing: the first.
+        guilds: each has a channel, for one game after the other; nothing: the first one has a
+            channel for each game.
+        tables: how many are open in a channel at least.
 
     Attributes:
         clicks: every click that was to make a move.
@@ -63,28 +65,34 @@ class Crowd:
     """
 
     def __init__(
-        self, core: Core, chance: random.Random, guilds: Sequence[int] | None = None
+        self,
+        core: Core,
+        chance: random.Random,
+        guilds: Sequence[int] | None = None,
+        tables: int = 1,
     ) -> None:
+        self._tables = tables
         self._core = core
         self._chance = chance
         self._people = core.world.list_people()[:PEOPLE]
-        places = itertools.cycle(guilds or [next(iter(core.world.guilds))])
+        places = guilds or [next(iter(core.world.guilds))] * len(GAMES)
+        keys = itertools.cycle([game.info.key for game in GAMES])
         self._channels = {
-            game.info.key: self._open_channel(game.info.key, guild_id)
-            for game, guild_id in zip(GAMES, places, strict=False)
+            self._open_channel(key, place): key for place, key in zip(places, keys, strict=False)
         }
         self.clicks: set[Click] = set()
         self.acts = 0
 
     def messages(self) -> Iterator[Message]:
         """Yield every message that people see."""
-        for channel_id in self._channels.values():
+        for channel_id in self._channels:
             yield from self._core.world.channels[channel_id].messages.values()
 
     async def click_about(self) -> None:
         """Click on, one click after the other, until this is cancelled."""
         while True:
-            made = self._click(*self._chance.choice(list(self._channels.items())))
+            channel_id, key = self._chance.choice(list(self._channels.items()))
+            made = self._click(key, channel_id)
             if made is not None:
                 await self._wait(made)
             await asyncio.sleep(0.002)
@@ -94,13 +102,15 @@ class Crowd:
         person = self._chance.choice(self._people)
         body: Json = {"as": str(person.id), "channel_id": str(channel_id)}
         found = self._find(channel_id, person)
-        if not found:
+        open_tables = {control["custom_id"].split(":")[1] for _, control in found}
+        if len(open_tables) < self._tables:
             start = body | {"name": key, "sub": "start"}
             return self._made(actions.send_command(self._core, start))
         weights = [_weigh(control["custom_id"]) for _, control in found]
         ((message, control),) = self._chance.choices(found, weights)
         body |= {"message_id": str(message.id), "custom_id": control["custom_id"]}
-        if options := [option["value"] for option in control.get("options", ())]:
+        values = [option["value"] for option in control.get("options", ())]
+        if options := [value for value in values if value not in NEVER]:
             least, most = control.get("min_values", 1), control.get("max_values", 1)
             body["values"] = self._chance.sample(options, self._chance.randint(least, most))
         try:

@@ -7,8 +7,9 @@ import json
 import shutil
 import sqlite3
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import psycopg
 
@@ -20,8 +21,15 @@ from db.sqlite.migrate import migrate
 from engine import GAMES
 from engine.core import CHANCE
 from engine.replay import replay
+from engine.transcript import RUNNING, read_transcript, write_transcript
+from players.verification import verify
 from records.service import Records
+from tables.proof import make_transcript
+from tables.repository import TableRepository
 from tests.soak.story import NOWHERE, Position
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 _ENDS = ("", "-wal", "-shm", "-journal")
 
@@ -112,6 +120,52 @@ def find_forced(file: sqlite3.Connection) -> set[tuple[int, int]]:
             if step.seat != CHANCE and game.forced(step.before) is not None:
                 forced.add((table, seq))
     return forced
+
+
+def find_false_transcripts(path: Path) -> list[str]:
+    """Return what is wrong with the transcripts of a file, in words.
+
+    Each is read as people get it. It has to have the steps of the log's rows but those that can
+    still be taken back, and every dice and every move of a duck has to follow from its secret.
+    """
+    with closing(sqlite3.connect(path)) as file:
+        select = "SELECT id, secret FROM tables WHERE started_at IS NOT NULL"
+        secrets = dict(file.execute(select).fetchall())
+        rows = "SELECT seq, seat, text FROM moves WHERE table_id = ? ORDER BY seq"
+        logs = {number: file.execute(rows, (number,)).fetchall() for number in secrets}
+    texts = asyncio.run(_read_transcripts(path, secrets))
+    found = {each: _judge_transcript(texts[each], logs[each], secrets[each]) for each in secrets}
+    return [f"the transcript of table {number}: {what}" for number, what in found.items() if what]
+
+
+async def _read_transcripts(path: Path, numbers: Iterable[int]) -> dict[int, str]:
+    """Return the transcripts, also those of games that hide something and are not over."""
+    repository = TableRepository(GAMES)
+    async with await Database.open(f"sqlite:///{path}") as database, database.read() as store:
+        return {
+            number: write_transcript(
+                make_transcript(await repository.read(store, number), await store.moves(number))
+            )
+            for number in numbers
+        }
+
+
+def _judge_transcript(text: str, log: list[tuple[int, int, str]], secret: str) -> str:
+    """Return what is wrong with a transcript; empty: nothing."""
+    transcript = read_transcript(text)
+    game = next(game for game in GAMES if game.info.key == transcript.game)
+    steps = [(seq, step.seat, step.text) for seq, step in enumerate(transcript.steps)]
+    left = log[len(steps) :]
+    if steps + left != log or [seq for seq, _, _ in log] != list(range(len(log))):
+        return "it has not the steps of the log"
+    if left and transcript.ending != RUNNING:
+        return f"it lacks the last {len(left)} steps"
+    if len({seat for _, seat, _ in left}) > 1 or not all(
+        game.tells_nothing(game.parse(move)) for _, _, move in left
+    ):
+        return f"it lacks {left}, which cannot be taken back"
+    verified = verify(replace(transcript, secret=secret))
+    return "" if verified.fair else str(verified)
 
 
 def find_differences(path: Path) -> tuple[str, ...]:

@@ -49,6 +49,11 @@ class Tally(Figures):
         acts: clicks and commands that were told as done.
         lost: acts that were told as done and are not in the file.
         doubled: steps in the log for which nobody clicked, or clicked once and they stand twice.
+        denied: clicks that were told to try again, and have changed something.
+        unanswered: clicks that a worker has heard, and was able to answer.
+        early: sessions that were begun too soon after others.
+        limited: requests that were too many, but for those of limits that are shared.
+        shared: shards for which two workers have answered for too long.
     """
 
     kills: int = 0
@@ -57,6 +62,11 @@ class Tally(Figures):
     acts: int = 0
     lost: int = 0
     doubled: int = 0
+    denied: int = 0
+    unanswered: int = 0
+    early: int = 0
+    limited: int = 0
+    shared: int = 0
 
     @property
     def is_good(self) -> bool:

@@ -1,9 +1,10 @@
-"""Three workers that share twelve shards: killed, paused and replaced while people play.
+"""Three workers that share twelve shards, and everything that can go wrong, while people play.
 
-On PostgreSQL the server is ended and started again, too. A click may be lost with the worker that
-heard of it, but no move that people have seen. Each step is that of one click, and at the end each
-table has one board, and the records are those of the logs. Workers that are replaced as a host does
-lose no click at all.
+They are killed, paused and replaced, their lines to Discord and to the database are cut, commits
+are lost, and the server of PostgreSQL is stopped for a while: see `blows.py`. A click may be lost
+with who heard of it, but no move that people have seen, and nobody is told to try again what
+counts. Each step is that of one click. At the end each table has one board, the records are those
+of the logs, and so are the transcripts. What the sandbox has heard is the witness: `witness.py`.
 """
 
 from __future__ import annotations
@@ -11,42 +12,53 @@ from __future__ import annotations
 import asyncio
 import signal
 import sys
-from contextlib import ExitStack
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import AsyncExitStack, ExitStack
+from multiprocessing import get_context
 from typing import TYPE_CHECKING
 
-from engine import GAMES
 from sandbox import Sandbox
-from sandbox.settings import Limits, Quota, Sharding
-from sandbox.world.model import FAILED
+from sandbox.settings import ANSWER_WITHIN, Limits, Quota, Sharding
 from tests.e2e.workers import SHARDS, Workers, add_guilds
 from tests.people import controls
 from tests.postgresql import Server
+from tests.proxy import HOST, Line, Proxy
+from tests.soak.blows import plan
 from tests.soak.bot import HANDS, BotTrial, end_clicks
 from tests.soak.crowd import Crowd
-from tests.soak.file import copy_in_use, find_differences
-from workers.leases import DEAD_AFTER
+from tests.soak.file import copy_in_use, find_differences, find_false_transcripts
+from tests.soak.witness import LATE, Witness
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
     from pathlib import Path
 
+    from tests.e2e.process import Bot
+    from tests.soak.blows import Blow
     from tests.soak.tally import Tally
 
 WORKERS = 3
+BUCKETS = 4
+"""In how many buckets sessions begin: so a worker waits for the others, and not for a minute."""
+
 MANY_STARTS = Quota(100_000, 86_400)
 """How many sessions may begin in a day: a bot that is killed all the time needs more than 1,000."""
 
-BOARDS = "SELECT id, message_id, revision, shown_revision FROM tables"
+TABLES = 2
+"""How many tables are open in each channel."""
+
+BOARDS = """
+    SELECT id, message_id, revision, shown_revision FROM tables WHERE status <> 'cancelled'
+"""
+CLAIMS = "SELECT interaction_id FROM claims"
 PATIENCE = 60.0
 """Seconds after which boards that are behind were to be brought up to date."""
 
-SLOW = 15.0
-"""Seconds after which a click has failed: not by a machine that starts processes all the time."""
+LOSSES = 10
+"""How many commits are lost, a second apart."""
 
-REPLACED_EVERY = 5
-"""After so many blows all workers are replaced, one by one."""
-
-RESTARTED_EVERY = 20
-"""At each blow of this number the server of PostgreSQL is ended, and started again."""
+JUDGED_EVERY = 10
+"""After so many blows the database is held to what people have seen."""
 
 
 class WorkersTrial(BotTrial):
@@ -61,6 +73,7 @@ class WorkersTrial(BotTrial):
     def __init__(self, seed: int, folder: Path, engine: str) -> None:
         super().__init__(seed, folder)
         self._name = f"workers {engine} {seed}"
+        self._seed = seed
         self._stack = ExitStack()
         self._url = f"sqlite:///{self._path}"
         self._server: Server | None = None
@@ -68,89 +81,178 @@ class WorkersTrial(BotTrial):
             self._server = self._stack.enter_context(Server(safe=True))
             self._server.make_template()
             self._url = self._server.url(self._server.make())
+        self._lines: dict[Bot, tuple[Line, Proxy | None]] = {}
+        self._blows: dict[str, Callable[[Blow, Bot], Awaitable[None]]] = {
+            "kill": self._kill,
+            "pause": self._pause,
+            "replace": self._replace_all,
+            "cut discord": self._cut_discord,
+            "cut database": self._cut_database,
+            "lose commits": self._lose_commits,
+            "stop server": self._stop_server,
+        }
 
     async def run(self, lives: int) -> Tally:
-        """Give so many blows; it ends as soon as something is wrong."""
-        sharding = Sharding(max_concurrency=SHARDS, starts=MANY_STARTS)
-        with self._stack:
+        """Give so many blows; it ends as soon as something is lost or doubled."""
+        sharding = Sharding(max_concurrency=BUCKETS, starts=MANY_STARTS)
+        self._beside = ProcessPoolExecutor(1, get_context("spawn"))
+        with self._stack, self._beside:
             async with (
-                Sandbox(answer_within=SLOW, limits=Limits(), sharding=sharding) as self._box,
-                Workers(self._box, self._folder, self._url, LOG_LEVEL="INFO") as self._workers,
+                Sandbox(answer_within=ANSWER_WITHIN, limits=Limits(), sharding=sharding) as box,
+                AsyncExitStack() as self._opened,
+                Workers(box, self._folder, self._url, LOG_LEVEL="INFO") as self._workers,
             ):
-                self._crowd = Crowd(
-                    self._box.core, self._chance, add_guilds(self._box.core, len(GAMES))
-                )
+                self._box, self._witness = box, Witness(box.core)
+                guilds = add_guilds(box.core, SHARDS)
+                self._crowd = Crowd(box.core, self._chance, guilds, TABLES)
                 for _ in range(WORKERS):
-                    await self._workers.start()
-                await self._workers.share(4, 4, 4)
+                    await self._start()
+                await self._share()
                 await self._play(lives)
                 await self._find_boards()
                 await self._judge()
+                await self._hear_witness(at_end=True)
             self._tally.acts = self._crowd.acts
-            copied = await asyncio.to_thread(find_differences, self._folder / "copy.db")
-            for difference in copied:
-                self._complain(f"the records differ from the logs: {difference}")
+            for find in (find_differences, find_false_transcripts):
+                for words in await asyncio.to_thread(find, self._folder / "copy.db"):
+                    self._complain(f"the records or transcripts differ from the logs: {words}")
             self._say_what_went_wrong()
         return self._tally
+
+    async def _start(self) -> Bot:
+        """Start one more worker, with lines of its own to Discord and to the database."""
+        port = int(self._box.url.rpartition(":")[2])
+        line = Line(lambda: asyncio.open_connection(HOST, port))
+        await self._opened.enter_async_context(line)
+        settings = {"DISCORD_API_BASE": self._box.api_base.replace(str(port), str(line.port))}
+        proxy = None
+        if self._server is not None:
+            proxy = await self._opened.enter_async_context(Proxy(self._url))
+            settings["DATABASE_URL"] = proxy.url
+        bot = await self._workers.start(**settings)
+        self._lines[bot] = line, proxy
+        return bot
 
     async def _play(self, lives: int) -> None:
         """Have people click while the workers are hit."""
         hands = [asyncio.create_task(self._crowd.click_about()) for _ in range(HANDS)]
-        for number in range(1, lives + 1):
-            if number % REPLACED_EVERY == 0:
-                await self._replace_all()
-            await self._hit(number)
-            await self._judge()
-            if not self._tally.is_good:
+        blows = plan(self._seed, lives, on_a_file=self._server is None)
+        for number, blow in enumerate(blows, start=1):
+            await asyncio.sleep(blow.pause)
+            running = self._workers.running
+            await self._blows[blow.kind](blow, running[blow.who % len(running)])
+            await self._hear_witness()
+            if number % JUDGED_EVERY == 0:
+                await self._judge()
+            if self._tally.lost or self._tally.doubled:
                 break
         await end_clicks(hands)
 
-    async def _hit(self, number: int) -> None:
-        """Kill a worker, pause one for so long that others take over, or end the server."""
-        await asyncio.sleep(self._chance.uniform(0.2, 4))
-        if self._server is not None and number % RESTARTED_EVERY == 0:
-            await asyncio.to_thread(self._server.stop, self._chance.choice(("fast", "immediate")))
-            await asyncio.to_thread(self._server.start)
-            self._tally.cuts += 1
-            return
-        bot = self._chance.choice(self._workers.running)
-        if self._chance.random() < 0.2:
-            bot.send(signal.SIGSTOP)
-            await asyncio.sleep(self._chance.choice((2, DEAD_AFTER + 6)))
-            bot.send(signal.SIGCONT)
-            self._tally.errors += 1
-            return
+    # Blows
+
+    async def _kill(self, blow: Blow, bot: Bot) -> None:
+        """Kill a worker, and start another one: at once, or when others have taken over."""
+        self._witness.end(self._host(bot))
         await self._workers.kill(bot)
         self._tally.kills += 1
-        await asyncio.sleep(self._chance.choice((0, 1, DEAD_AFTER + 4)))
-        await self._workers.start()
+        await asyncio.sleep(blow.seconds)
+        await self._start()
 
-    async def _replace_all(self) -> None:
-        """Replace each worker as a host does; no click fails by it."""
-        await self._settle()
-        before = self._count_failed()
+    async def _pause(self, blow: Blow, bot: Bot) -> None:
+        with self._witness.trouble([self._host(bot)]):
+            bot.send(signal.SIGSTOP)
+            await asyncio.sleep(blow.seconds)
+            bot.send(signal.SIGCONT)
+        self._tally.errors += 1
+
+    async def _replace_all(self, _blow: Blow, _bot: Bot) -> None:
+        """Replace each worker as a host does; each click reaches somebody meanwhile."""
+        await self._share()
+        self._witness.unheard.clear()
         for old in list(self._workers.running):
-            new = await self._workers.start()
+            new = await self._start()
             await new.wait_until(
                 lambda new=new: self._workers.name_of(new) in self._workers.holders().values()
             )
             if status := await self._workers.stop(old):
                 self._complain(f"a worker has ended with status {status}")
-        if failed := self._count_failed() - before:
-            self._complain(f"{failed} clicks failed while workers were replaced")
+            self._witness.end(self._host(old))
+        if unheard := len(self._witness.unheard):
+            self._complain(f"{unheard} clicks reached nobody while workers were replaced")
 
-    async def _settle(self) -> None:
-        """Wait until the workers hold all shards, and the clicks of a dead one have failed."""
-        await self._workers.share(4, 4, 4)
-        await asyncio.sleep(self._box.core.settings.answer_within)
+    async def _cut_discord(self, blow: Blow, bot: Bot) -> None:
+        await self._cut(self._lines[bot][0], blow, bot)
 
-    def _count_failed(self) -> int:
-        made = self._box.core.interactions.values()
-        return sum(interaction.state == FAILED for interaction in made)
+    async def _cut_database(self, blow: Blow, bot: Bot) -> None:
+        await self._cut(self._proxy(bot), blow, bot)
+
+    async def _cut(self, line: Line, blow: Blow, bot: Bot) -> None:
+        with self._witness.trouble([self._host(bot)]):
+            await line.cut(silent=blow.hard)
+            await asyncio.sleep(blow.seconds)
+            await line.mend()
+        self._tally.errors += 1
+
+    async def _lose_commits(self, blow: Blow, bot: Bot) -> None:
+        """Lose the answers of commits, or the commits; the worker could reach the database."""
+        for _ in range(LOSSES):
+            self._proxy(bot).lose(b"COMMIT", arrives=blow.hard)
+            await bot.wait_until(lambda: not self._proxy(bot).loses)
+            self._tally.errors += 1
+            await asyncio.sleep(1)
+
+    async def _stop_server(self, blow: Blow, _bot: Bot) -> None:
+        assert self._server is not None
+        with self._witness.trouble(map(self._host, self._workers.running)):
+            mode = "immediate" if blow.hard else "fast"
+            await asyncio.to_thread(self._server.stop, mode)
+            await asyncio.sleep(blow.seconds)
+            await asyncio.to_thread(self._server.start)
+        self._tally.cuts += 1
+
+    def _host(self, bot: Bot) -> str:
+        """The address by which a worker comes to the sandbox."""
+        return f"{HOST}:{self._lines[bot][0].port}"
+
+    def _proxy(self, bot: Bot) -> Proxy:
+        proxy = self._lines[bot][1]
+        assert proxy is not None
+        return proxy
+
+    # What is found
+
+    async def _share(self) -> None:
+        """Wait until the workers hold all shards."""
+        try:
+            await self._workers.share(4, 4, 4)
+        except TimeoutError:
+            self._complain(f"the shards are not shared: {self._workers.holders()}")
+
+    async def _hear_witness(self, *, at_end: bool = False) -> None:
+        """Take what the sandbox has seen into the account."""
+        witness, tally = self._witness, self._tally
+        if at_end:
+            await asyncio.sleep(LATE)
+            for words in witness.find_shared():
+                tally.shared += 1
+                self._complain(words)
+        claimed = {number for (number,) in self._workers.database.select(CLAIMS)}
+        for number in witness.denied & claimed:
+            tally.denied += 1
+            self._complain(f"a click that has changed something was told to try again: {number}")
+        witness.denied -= claimed
+        for words in witness.find_unanswered():
+            tally.unanswered += 1
+            self._complain(words)
+        for found in (witness.early, witness.limited):
+            tally.early += len(witness.early) if found is witness.early else 0
+            tally.limited += len(witness.limited) if found is witness.limited else 0
+            while found:
+                self._complain(found.pop(0))
 
     async def _find_boards(self) -> None:
         """Wait until each table has one board, which shows the newest; complain of others."""
-        await self._workers.share(4, 4, 4)
+        await self._share()
         try:
             async with asyncio.timeout(PATIENCE):
                 while wrong := self._wrong_boards():  # noqa: ASYNC110 - processes give no event

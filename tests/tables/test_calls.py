@@ -99,3 +99,11 @@ async def test_the_messages_of_live_tables_are_known(house):
     await house.tables.set_message(table.id, 99)
     await house.lobby(BEN)
     assert await house.tables.maintenance.live_messages() == (99,)
+
+
+async def test_a_process_that_has_shown_an_older_state_does_not_take_back_what_another_has(house):
+    table = await house.lobby(ANNA)
+    newer = await house.tables.join(table.id, BEN, 7)
+    await shown(house, newer)
+    await shown(house, table)
+    assert await behind(house) == []

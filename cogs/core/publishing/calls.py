@@ -163,6 +163,7 @@ class Calls:
             return table, True
         earlier = tuple(sorted(self._unanswered(table, clicked_by=None) - {*seats}))
         reminded = (*half, *table.reminded)
+        await self._look_below(table)
         table = await self._clear(table)
         people = [table.seats[seat].person.id for seat in (*earlier, *seats)]
         mentions = ", ".join(f"<@{person}>" for person in people)
@@ -177,6 +178,17 @@ class Calls:
         self._channels.note_own(message_id)
         called = await self._tables.set_call(table.id, message_id, (*earlier, *seats), reminded)
         return called, False
+
+    async def _look_below(self, table: Table) -> None:
+        """Ask which message is the last one: once a call is below it, no click tells any more."""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                channel = await self._client.fetch_channel(table.board_channel)
+        except FAILURES as error:
+            log.info("table %s: its channel was not looked at: %s", table.id, error)
+        else:
+            last: int | None = getattr(channel, "last_message_id", None)
+            self._channels.note_last(table.board_channel, last)
 
     async def _give_up(self, table: Table, seats: Iterable[Seat]) -> bool:
         """Have the caretaker play for those who cannot, before they are called.

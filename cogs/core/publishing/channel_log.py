@@ -1,8 +1,9 @@
 """What is known of the latest messages of channels: whether people have written below a board.
 
 The bot reads no messages. But each interaction says which message is the last of its channel
-(`last_message_id`). Where that is none of the bot's own, somebody else has written it. It may have
-been deleted since; so the bot's own messages are remembered also when they are gone.
+(`last_message_id`), and so does the channel itself, which is asked before the bot calls somebody
+there. Where that is none of the bot's own, somebody else has written it. It may have been deleted
+since; so the bot's own messages are remembered also when they are gone.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ class ChannelLog:
         self._own.update(dict.fromkeys(message_ids))
 
     def note_last(self, channel_id: int, message_id: int | None) -> None:
-        """Note which message an interaction calls the last one of a channel."""
+        """Note which message Discord calls the last one of a channel."""
         if message_id is None or message_id in self._own:
             return
         self._others[channel_id] = max(message_id, self._others.get(channel_id, 0))

@@ -19,7 +19,7 @@ import discord
 
 from cogs.core.interaction import is_kept_private
 from cogs.core.publishing.rendered_cache import RenderedCache
-from cogs.core.responder import PATIENCE, SEND_ERRORS, Responder, TooLate
+from cogs.core.responder import PATIENCE, SEND_ERRORS, UNKNOWN_MESSAGE, Responder, TooLate
 
 if TYPE_CHECKING:
     from cogs.core.content import Attachments, MessageContent
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 UNKNOWN_CHANNEL: Final = 10003
-UNKNOWN_MESSAGE: Final = 10008
 THREAD_EXISTS: Final = 160004
 TOO_MANY_EDITS: Final = 30046
 THREAD_ARCHIVED: Final = 50083

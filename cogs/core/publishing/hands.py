@@ -59,17 +59,16 @@ class Hands:
         board's own is near its end: then the click is acknowledged, and the hand is a follow-up.
         """
         clicked = responder.message_id
-        if responder.on_private and clicked is not None:
-            await responder.edit(content)
-            self._tokens.keep(clicked, responder.interaction)
-            return clicked
-        if (
-            clicked is not None
-            and self._tokens.is_near_end(clicked)
-            and await responder.ensure_acknowledged()
-        ):
-            self._tokens.keep(clicked, responder.interaction)
-        message_id = await responder.send(content, private=True)
+        if responder.on_private:
+            message_id = await responder.replace(content)
+        else:
+            if (
+                clicked is not None
+                and self._tokens.is_near_end(clicked)
+                and await responder.ensure_acknowledged()
+            ):
+                self._tokens.keep(clicked, responder.interaction)
+            message_id = await responder.send(content, private=True)
         self._tokens.keep(message_id, responder.interaction, responder.target_of(message_id))
         return message_id
 

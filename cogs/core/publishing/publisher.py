@@ -19,7 +19,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 from weakref import WeakValueDictionary
@@ -38,10 +38,13 @@ from cogs.core.publishing.edit_tokens import EditTokens
 from cogs.core.publishing.hands import Hands
 from cogs.core.publishing.threads import Threads
 from cogs.core.publishing.work_queue import WorkQueue
+from cogs.core.raw_interactions import find_last_message
 from cogs.core.result_card import draw_end
 from cogs.core.starter import invite, render_starter
+from cogs.core.table_text import table_link
 from tables.errors import StaleClick
 from tables.model import Status, Table
+from tables.service import is_damage
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable, Iterable, Mapping
@@ -171,8 +174,8 @@ class Publisher:
                 await self._publish(table, responder, focus)
                 if self._shared():
                     await self._look_again(table_id)
-        except Exception:
-            if responder is not None:  # what was committed is to be seen: once more, later
+        except Exception as error:
+            if responder is not None or not is_damage(error):  # it is to be seen: again, later
                 self._behind.add(table_id)
             raise
 
@@ -194,7 +197,8 @@ class Publisher:
         if responder is not None:
             await self._keep_token(table, responder, before)
         clicked_by = responder.interaction.user.id if responder is not None else None
-        self._note_call(table, await self._calls.follow(table, turns, clicked_by))
+        shown = self._is_shown(table)
+        self._note_call(await self._calls.follow(table, turns, clicked_by), shown=shown)
         await self._hands.follow(table, turns)
         if table.status.over and table.id not in self._behind:
             await self._threads.close(table)
@@ -257,13 +261,15 @@ class Publisher:
         `invite`: it notifies those who are asked for a rematch; an edit later notifies nobody.
         """
         async with self._newest(table_id) as table:
-            content = await self._render(table)
+            click, content = responder.interaction, await self._render(table)
+            # The answer buries what people have written: later clicks do not tell of it any more.
+            self._channels.note_last(click.channel_id or 0, find_last_message(click))
             if invite:
                 missing = messages.missing_players(table, await self._tables.series(table))
                 content = replace(content, calls=missing)
-            message_id = await responder.send(content, private=False, insist=invite)
-            self._tokens.keep(message_id, responder.interaction, responder.target_of(message_id))
-            self._calls.note_seen(table_id, responder.interaction.user.id)
+            message_id = await responder.send(content, private=False)
+            self._tokens.keep(message_id, click, responder.target_of(message_id))
+            self._calls.note_seen(table_id, click.user.id)
             self._channels.note_own(message_id)
             self._delivery.rendered.remember(message_id, content)
             self._note_shown(await self._set_live(table, message_id))
@@ -280,7 +286,10 @@ class Publisher:
                 raise StaleClick("The board has moved down.")
             self._delivery.rendered.forget(clicked)
             self._focused.add(table.id)
-            await responder.edit(await self._render(table, focus))
+            try:
+                await responder.edit(await self._render(table, focus))
+            except discord.NotFound as error:
+                raise StaleClick("That board was deleted; this is a new one.") from error
             await self._keep_token(table, responder, clicked)
 
     async def show_hand(
@@ -300,6 +309,10 @@ class Publisher:
         """Have the messages of some tables brought up to date, each channel on its own."""
         for table in tables:
             self._queue.add(table.board_channel, table.id)
+
+    def look_later(self, table_id: int) -> None:
+        """Have a message brought up to date soon, once the database can be read again."""
+        self._behind.add(table_id)
 
     def call(self, tables: Iterable[Table]) -> None:
         """Have those called whom some tables wait for, each channel on its own."""
@@ -341,14 +354,14 @@ class Publisher:
 
     async def settle(self) -> None:
         """Try again what failed, and store what the messages show; call it every few seconds."""
-        behind, self._behind = self._behind, set()
-        behind |= self._threads.take_due()
-        self.refresh(await self._tables.lookup.get_all(sorted(behind)))
-        uncalled, self._uncalled = self._uncalled, set()
-        self.call(await self._tables.lookup.get_all(sorted(uncalled)))
-        shown, self._shown = self._shown, {}
-        if shown:
+        self._behind |= self._threads.take_due()
+        for waiting, work in ((self._behind, self.refresh), (self._uncalled, self.call)):
+            found = await self._tables.lookup.get_all(taken := sorted(waiting))
+            waiting.difference_update(taken)  # not before: the database may be away
+            work(found)
+        if shown := dict(self._shown):
             await self._tables.maintenance.set_shown(shown)
+            self._shown = dict(self._shown.items() - shown.items())
 
     async def close(self) -> None:
         """Stop working in the background, and store what the messages show."""
@@ -368,8 +381,9 @@ class Publisher:
     async def _call(self, table_id: int) -> None:
         """Call those whom a table has waited for."""
         async with self._newest(table_id) as table:
+            shown = self._is_shown(table)
             called, again = await self._calls.call(table, self._tables.now())
-            self._note_call(table, called)
+            self._note_call(called, shown=shown)
             if again:
                 self._uncalled.add(table_id)
 
@@ -384,10 +398,17 @@ class Publisher:
             if table.message_id is not None and shown and table_id not in self._behind:
                 self._delivery.rendered.remember(table.message_id, await self._render(table))
 
-    def _note_call(self, before: Table, after: Table) -> None:
-        """Note that a message shows a table still: a call changes nothing that it shows."""
-        if self._shown.get(before.id) == before.revision:
-            self._shown[before.id] = after.revision
+    def _is_shown(self, table: Table) -> bool:
+        """Return whether it is still to be stored that the message shows this state."""
+        return self._shown.get(table.id) == table.revision
+
+    def _note_call(self, table: Table, *, shown: bool) -> None:
+        """Note that a message shows a table as it did: a call changes nothing that it shows.
+
+        `shown`: as it was before the call; it may have been stored meanwhile.
+        """
+        if shown:
+            self._shown[table.id] = table.revision
 
     def _note_click(self, table: Table, responder: Responder) -> None:
         """Note that a person is there, and what the click tells of the channel."""
@@ -395,8 +416,8 @@ class Publisher:
         self._calls.note_seen(table.id, interaction.user.id)
         if clicked is None or responder.on_private:
             return
-        self._channels.note_own(clicked)
-        last = interaction.extras.get("last_message_id")
+        self._channels.note_own(clicked, *filter(None, (table.call_id,)))
+        last = find_last_message(interaction)
         if last is None and posted_at(interaction.id) - posted_at(clicked) > SILENT_CHANNEL:
             last = clicked + 1  # Discord does not say; by now somebody may well have written
         self._channels.note_last(interaction.channel_id or 0, last)
@@ -473,12 +494,14 @@ class Publisher:
         self, table: Table, content: MessageContent, responder: Responder | None
     ) -> Table:
         """Edit the live message; post a new one where there is none, or none that can be edited."""
-        done = Outcome.GONE
-        if table.message_id is not None:
-            done = await self._delivery.edit(table, table.message_id, content, responder)
+        done, before = Outcome.GONE, table.message_id
+        if before is not None:
+            done = await self._delivery.edit(table, before, content, responder)
         if done is Outcome.GONE:
             posted = await self._post(table, content, responder)
             if isinstance(posted, Table):
+                if before is not None:
+                    await _point_at(posted, responder)
                 return posted
             done = posted
         if done is Outcome.DONE:
@@ -599,3 +622,10 @@ class Publisher:
         newest = fresh if lock.idle else None
         async with lock:
             yield newest or await self._tables.get(table_id)
+
+
+async def _point_at(table: Table, responder: Responder | None) -> None:
+    """Tell who has clicked where the board is now, unless the click has shown it."""
+    if responder is not None and responder.done and not responder.told:
+        with suppress(*FAILURES):
+            await responder.send_private(f"What you did counts: {table_link(table)}")

@@ -18,11 +18,10 @@ from cachetools import LRUCache
 from cogs.core.publishing.delivery import (
     FAILURES,
     THREAD_EXISTS,
-    UNKNOWN_MESSAGE,
     Outcome,
     passes,
 )
-from cogs.core.responder import PATIENCE
+from cogs.core.responder import PATIENCE, UNKNOWN_MESSAGE
 from tables.model import Status
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import discord
 import pytest
 
-from cogs.core.maintenance import MaintenanceCog
+from cogs.core.maintenance import CALM, MaintenanceCog
 from db.connection import Database
 from db.errors import DatabaseLocked
 from tables.model import Status
@@ -34,6 +34,27 @@ async def test_the_housekeeping_begins_though_the_boards_could_not_be_brought_up
     )
     cog = MaintenanceCog(SimpleNamespace(wait_until_ready=nothing), services, alone())
     assert await cog.catch_up() is None
+
+
+@pytest.mark.parametrize(("workers", "at"), [(1, [0.0, 8.0]), (3, [0.0, 8.0 + CALM])])
+async def test_boards_are_brought_up_to_date_once_nobody_else_edits_them(monkeypatch, workers, at):
+    """Where a worker has taken a shard over, the one before still edits its boards for a while."""
+    caught_up, sharding, now = [], alone(), 0.0
+
+    async def catch_up():
+        caught_up.append(now)
+
+    publisher = SimpleNamespace(catch_up=catch_up, settle=nothing)
+    services = SimpleNamespace(tables=None, records=None, publisher=publisher, watching=None)
+    there = client(connected=False)
+    there.budget, there.wait_until_ready = SimpleNamespace(workers=workers), nothing
+    monkeypatch.setattr("time.monotonic", lambda: now)
+    cog = MaintenanceCog(there, services, sharding)
+    await cog.catch_up()
+    for now in (4.0, 8.0, 7.9 + CALM, 8.0 + CALM, 12.0 + CALM):
+        sharding.news = sharding.news or now == 8.0
+        await cog.look_after_tables()
+    assert caught_up == at
 
 
 def alone():
@@ -64,7 +85,7 @@ class Watched:
 
 def client(*, connected):
     shard = SimpleNamespace(is_closed=lambda: not connected, latency=0.1)
-    return SimpleNamespace(shards={0: shard})
+    return SimpleNamespace(shards={0: shard}, budget=SimpleNamespace(workers=1))
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import pytest
 from discord import http
 
 from cogs.core.client import DucksClient
-from cogs.core.raw_interactions import LAST_MESSAGE_ID
+from cogs.core.raw_interactions import find_last_message
 from sandbox import Sandbox
 from tests.people import UNHURRIED, Person
 
@@ -75,7 +75,7 @@ async def test_a_click_tells_the_newest_message_of_its_channel(client, smew):
     await smew.click("Click", clicked)
     said = await smew.say("Somebody writes below it.")
     await smew.click("Click", clicked)
-    newest = [click.extras[LAST_MESSAGE_ID] for click in client.clicks]
+    newest = [find_last_message(click) for click in client.clicks]
     assert newest == [int(clicked["id"]), int(said["id"])]
     assert [click.message.id for click in client.clicks] == [int(clicked["id"])] * 2
 
@@ -84,7 +84,7 @@ async def test_where_all_messages_are_private_a_click_tells_of_none(client, smew
     hand = (await smew.command("ask")).message
     await smew.click("Click", hand)
     (click,) = client.clicks
-    assert click.extras[LAST_MESSAGE_ID] is None
+    assert find_last_message(click) is None
     assert click.message.flags.ephemeral
 
 

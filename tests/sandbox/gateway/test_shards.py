@@ -22,10 +22,10 @@ def identify(box):
     """Begins a session: `async with identify(0, 2) as (message, ws)`, with what is said to it."""
 
     @asynccontextmanager
-    async def identify(*shard, token=None):
+    async def identify(*shard, token=None, host=None):
         async with (
             aiohttp.ClientSession() as http,
-            http.ws_connect(f"{box.url}/gateway?v=10") as ws,
+            http.ws_connect(f"{box.url}/gateway?v=10", headers=host) as ws,
         ):
             assert (await ws.receive_json())["op"] == HELLO
             data = {"token": token or box.token, "intents": 1, "shard": list(shard)}
@@ -42,8 +42,8 @@ async def list_guilds(message, ws):
     return [(await ws.receive_json())["d"]["name"] for _ in range(expected)]
 
 
-async def ask(box, path="/gateway/bot"):
-    headers = {"Authorization": f"Bot {box.token}"}
+async def ask(box, path="/gateway/bot", **headers):
+    headers["Authorization"] = f"Bot {box.token}"
     async with aiohttp.ClientSession(headers=headers) as http, http.get(box.api_base + path) as got:
         return await got.json()
 
@@ -197,3 +197,12 @@ class TestManyGuilds:
             assert 820 < len(message["d"]["guilds"]) < 850
             assert (await ws.receive_json())["t"] == "GUILD_CREATE"
         assert len((await smew.look())["guilds"]) == 2
+
+
+async def test_who_comes_by_another_address_is_told_of_the_gateway_there(identify, box):
+    between = {"Host": "localhost:4321"}
+    url = "ws://localhost:4321/gateway"
+    assert (await ask(box, **between))["url"] == url
+    async with identify(0, 1, host=between) as (message, _):
+        assert message["d"]["resume_gateway_url"] == url
+    assert [entry["host"] for entry in box.core.record.entries()] == ["localhost:4321"]

@@ -1,0 +1,135 @@
+"""What a soak of workers is judged by: the plan of its blows, and its witness."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+
+from cogs.core.errors import UNEXPECTED
+from sandbox import Sandbox
+from sandbox.gateway.sessions import Session, Shard
+from sandbox.settings import Sharding
+from sandbox.world.model import ANSWERED, Interaction
+from tests.soak.blows import KINDS, ON_A_FILE, plan
+from tests.soak.witness import ABLE_FOR, LATE, Witness
+
+ONE, OTHER = "127.0.0.1:1", "127.0.0.1:2"
+
+
+class Clock:
+    """Stands in for monotonic seconds."""
+
+    def __init__(self):
+        self.now = 1000.0
+
+    def __call__(self):
+        return self.now
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    clock = Clock()
+    monkeypatch.setattr("tests.soak.witness.time.monotonic", clock)
+    return clock
+
+
+@pytest.fixture
+def witness(clock):
+    return Witness(Sandbox(sharding=Sharding(max_concurrency=2)).core)
+
+
+def made(witness, *hosts):
+    """An interaction of which workers with these addresses hear."""
+    core = witness._core
+    sessions = [(host, Session(0, Shard())) for host in hosts]
+    connections = [SimpleNamespace(host=host, session=session) for host, session in sessions]
+    for connection in connections:
+        connection.session.sender, connection.send = connection, lambda _: None
+    core.gateway.connections = connections
+    channel = next(each for each in core.world.channels.values() if each.guild_id is not None)
+    number = core.world.ids.create()
+    click = Interaction(number, 2, 1, channel.id, {"name": "x"}, core.clock.now())
+    core.interactions[number] = core.tokens[click.token] = click
+    core.gateway.dispatch("INTERACTION_CREATE", {"id": str(number)}, channel.guild_id)
+    return click
+
+
+def answer(witness, click, host=ONE, status=200, text="", scope=None):
+    """Have a worker respond to an interaction."""
+    path = f"/interactions/{click.id}/{click.token}/callback"
+    sent = {"type": 4, "data": {"content": text}}
+    told = {"host": host, "method": "POST", "path": path, "status": status, "json": sent}
+    witness.add(told | {"scope": scope})
+    if status < 300:
+        click.state = ANSWERED
+
+
+def test_a_plan_is_the_same_each_time_and_has_each_kind_equally_often():
+    found = plan(5, 2 * len(KINDS), on_a_file=False)
+    assert found == plan(5, 2 * len(KINDS), on_a_file=False) != plan(6, 14, on_a_file=False)
+    assert sorted(blow.kind for blow in found) == sorted([*KINDS, *KINDS])
+    assert {blow.kind for blow in plan(5, 20, on_a_file=True)} == set(ON_A_FILE)
+
+
+def test_who_could_answer_and_did_not_is_found(witness, clock):
+    click, answered = made(witness, ONE), made(witness, ONE)
+    answer(witness, answered)
+    assert witness.find_unanswered() == []
+    clock.now += LATE + 1
+    (found,) = witness.find_unanswered()
+    assert ONE in found
+    assert click.token not in found
+
+
+def test_nothing_is_held_against_who_was_hit_or_has_not_heard(witness, clock):
+    with witness.trouble([ONE]):
+        made(witness, ONE)
+    made(witness)
+    clock.now += 1
+    made(witness, ONE)
+    clock.now += ABLE_FOR
+    witness.end(ONE)
+    clock.now += 1
+    made(witness, ONE)
+    clock.now += LATE + 1
+    assert len(witness.find_unanswered()) == 1
+    assert len(witness.unheard) == 1
+
+
+def test_who_was_told_to_try_again_is_known(witness):
+    click = made(witness, ONE)
+    answer(witness, click, text=UNEXPECTED)
+    assert witness.denied == {click.id}
+
+
+def test_a_limit_that_is_not_shared_is_found(witness):
+    click = made(witness, ONE)
+    answer(witness, click, status=429, scope="shared")
+    assert witness.limited == []
+    answer(witness, click, status=429, scope="user")
+    assert len(witness.limited) == 1
+
+
+@pytest.mark.parametrize(("pause", "early"), [(4.9, 1), (5.0, 0)])
+def test_a_session_that_begins_too_early_in_its_bucket_is_found(witness, clock, pause, early):
+    take = witness._core.gateway.starts.take
+    take(Shard(0, 4))
+    take(Shard(1, 4))
+    clock.now += pause
+    take(Shard(2, 4))
+    assert len(witness.early) == early
+
+
+@pytest.mark.parametrize(("seconds", "found"), [(4, 0), (20, 1)])
+def test_two_who_answer_for_a_shard_for_too_long_are_found(witness, clock, seconds, found):
+    def pass_by(count, *hosts):
+        for _ in range(count):
+            for host in hosts:
+                answer(witness, made(witness, host), host)
+            clock.now += 1
+
+    pass_by(9, ONE)
+    pass_by(seconds, ONE, OTHER)
+    pass_by(9, OTHER)
+    assert len(witness.find_shared()) == found

@@ -1,0 +1,232 @@
+"""What the sandbox has heard from each worker and told it: the witness of a soak.
+
+Each worker comes by an address of its own. What nobody could do is held against nobody: who was
+hit knows no better.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import defaultdict, deque
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from cogs.core.errors import UNEXPECTED
+from sandbox.rest.record import Record
+from sandbox.world.model import FAILED, PENDING
+from tests.e2e.workers import SHARDS
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Iterable
+
+    from sandbox.core import Core
+    from sandbox.gateway.sessions import Shard
+    from sandbox.json_values import Json
+    from sandbox.world.model import Interaction, Message
+
+ABLE_FOR = 3.0
+"""Seconds for which a worker has to be able to answer, as Discord gives for it."""
+
+LATE = 20.0
+"""Seconds after which a click that was deferred should have been answered."""
+
+APART = 5.0 - 0.05
+"""Seconds between two IDENTIFYs of a bucket, less what one may be quicker on its way."""
+
+SHARED_FOR = 5.0
+"""Seconds for which two workers may answer for a shard, and after which one has let go of it."""
+
+DEFERRALS = (5, 6)
+
+Span = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Heard:
+    """An interaction that was sent to workers.
+
+    Attributes:
+        at: when, in monotonic seconds.
+        hosts: the addresses of those who have a session for it.
+        made: the interaction.
+        viewer: who alone sees the message that was clicked; None: everybody.
+    """
+
+    at: float
+    hosts: list[str]
+    made: Interaction
+    viewer: int | None
+
+
+class Witness(Record):
+    """Watches a sandbox.
+
+    Attributes:
+        denied: the clicks that were told to try again.
+        limited: the answers 429 that no shared limit gave, a sentence each.
+        early: IDENTIFYs that came too early, a sentence each.
+        unheard: the interactions for which no worker had a session.
+    """
+
+    def __init__(self, core: Core) -> None:
+        super().__init__()
+        self._core = core
+        self._told: set[str] = set()
+        self._troubles: defaultdict[str, list[Span]] = defaultdict(list)
+        self._heard: deque[Heard] = deque()
+        self._deferred: dict[int, str] = {}
+        self._answers: defaultdict[tuple[int, str], list[float]] = defaultdict(list)
+        self._identified: dict[int, float] = {}
+        self._asked: deque[tuple[float, str, str]] = deque(maxlen=200)
+        self.denied: set[int] = set()
+        self.limited: list[str] = []
+        self.early: list[str] = []
+        self.unheard: list[int] = []
+        core.record = self
+        self._dispatch, core.gateway.dispatch = core.gateway.dispatch, self._note_dispatch
+        self._take, core.gateway.starts.take = core.gateway.starts.take, self._note_identify
+
+    # What it sees
+
+    def add(self, entry: Json) -> None:
+        """Note a request with its answer."""
+        super().add(entry)
+        now, (_, what, *parts) = time.monotonic(), entry["path"].split("/")
+        if what == "interactions" and parts[2:] == ["callback"]:
+            self._note_answer(now, self._core.interactions[int(parts[0])], entry)
+        elif what == "webhooks" and entry["method"] != "GET":
+            made = self._core.tokens.get(parts[1])
+            if made is not None and entry["status"] < 300:
+                self._note_told(made, entry)
+        elif what == "channels":
+            self._asked.append((now, entry["host"], f"{entry['method']} {entry['path']}"))
+        if entry["status"] == 429 and entry["scope"] != "shared":
+            self.limited.append(self._describe(now, entry))
+
+    def _note_answer(self, now: float, made: Interaction, entry: Json) -> None:
+        self._answers[self._shard_of(made), entry["host"]].append(now)
+        if entry["status"] < 300 and entry["json"]["type"] in DEFERRALS:
+            self._deferred[made.id] = entry["host"]
+        elif entry["status"] < 300:
+            self._note_told(made, entry)
+
+    def _note_told(self, made: Interaction, entry: Json) -> None:
+        self._told.add(made.token)
+        if UNEXPECTED in json.dumps(entry["json"]):
+            self.denied.add(made.id)
+
+    def _shard_of(self, made: Interaction) -> int:
+        guild_id = self._core.world.channels[made.channel_id].guild_id
+        return ((guild_id or 0) >> 22) % SHARDS
+
+    def _describe(self, now: float, entry: Json) -> str:
+        where = "/".join(entry["path"].split("/")[:3])
+        near = [
+            f"{now - at:.1f} s before {host[-5:]} {what.replace(where, '')}"
+            for at, host, what in self._asked
+            if where in what and now - at < 5
+        ]
+        return f"429 to {entry['host']} on {entry['method']} {entry['path']}: {', '.join(near)}"
+
+    def _note_dispatch(
+        self, event: str, data: Json, guild_id: int | None = None, intents: int = 0
+    ) -> None:
+        if event == "INTERACTION_CREATE":
+            hosts = [
+                connection.host
+                for connection in self._core.gateway.connections
+                if (session := connection.session) and session.sender is connection
+                and session.wants(guild_id, intents)
+            ]  # fmt: skip
+            made = self._core.interactions[int(data["id"])]
+            clicked = self._messages(made).get(made.message_id or 0)
+            viewer = clicked.viewer_id if clicked else None
+            self.unheard += [] if hosts else [made.id]
+            self._heard.append(Heard(time.monotonic(), hosts, made, viewer))
+        self._dispatch(event, data, guild_id, intents)
+
+    def _note_identify(self, shard: Shard) -> bool:
+        now, bucket = time.monotonic(), shard.number % self._core.settings.sharding.max_concurrency
+        before = self._identified.get(bucket)
+        self._identified[bucket] = now
+        if before is not None and now - before < APART:
+            self.early.append(f"IDENTIFY of bucket {bucket} {now - before:.2f} s after another")
+        return self._take(shard)
+
+    # What it is told
+
+    @contextmanager
+    def trouble(self, hosts: Iterable[str]) -> Generator[None]:
+        """Take note that these workers can answer nobody within the block."""
+        begun, found = time.monotonic(), list(hosts)
+        for host in found:
+            self._troubles[host].append((begun, float("inf")))
+        yield
+        for host in found:
+            self._troubles[host].remove((begun, float("inf")))
+            self._troubles[host].append((begun, time.monotonic()))
+
+    def end(self, host: str) -> None:
+        """Take note that a worker has ended."""
+        self._troubles[host].append((time.monotonic(), float("inf")))
+
+    # What it finds
+
+    def find_unanswered(self) -> list[str]:
+        """Return the clicks, a sentence each, that a worker has heard and could have answered."""
+        found: list[str] = []
+        while self._heard and time.monotonic() - self._heard[0].at > LATE:
+            heard = self._heard.popleft()
+            made = heard.made
+            able = [host for host in heard.hosts if self._was_able(host, heard.at)]
+            if made.id in self._deferred:  # the others leave it to this one
+                host = self._deferred.pop(made.id)
+                able = [host] if self._was_able(host, heard.at, LATE) else []
+            if able and not self._is_answered(heard):
+                what = made.data.get("custom_id") or made.data.get("name")
+                answer = f"{made.state}, {made.callback}"
+                found.append(f"{what} ({made.id}) was not answered: {answer}, by {able}")
+        return found
+
+    def find_shared(self) -> list[str]:
+        """Return the shards, a sentence each, for which two workers have answered for too long."""
+        found: list[str] = []
+        for one, another in combinations(self._tenures(), 2):
+            (shard, host, (begun, ended)), (other_shard, other, (since, until)) = one, another
+            both = min(ended, until) - max(begun, since)
+            if shard == other_shard and host != other and both > SHARED_FOR:
+                found.append(f"shard {shard}: {host} and {other} have answered for {both:.1f} s")
+        return found
+
+    def _tenures(self) -> list[tuple[int, str, Span]]:
+        """Return from when to when each worker has answered for a shard, without long pauses."""
+        spans: list[tuple[int, str, Span]] = []
+        for (shard, host), times in self._answers.items():
+            begun = before = times[0]
+            for at in [*times, float("inf")]:
+                if at - before > SHARED_FOR:
+                    spans.append((shard, host, (begun, before)))
+                    begun = at
+                before = at
+        return spans
+
+    def _was_able(self, host: str, at: float, seconds: float = ABLE_FOR) -> bool:
+        """Whether nothing was wrong with a worker for so long."""
+        return all(end <= at or begin > at + seconds for begin, end in self._troubles[host])
+
+    def _is_answered(self, heard: Heard) -> bool:
+        """Whether its person was told something, or sees a message that is newer than the click."""
+        made = heard.made
+        if made.state in (FAILED, PENDING):
+            return False
+        return made.token in self._told or any(
+            max(message.created_at, message.edited_at or 0) > made.created_at
+            for message in self._messages(made).values()
+            if message.viewer_id == heard.viewer
+        )
+
+    def _messages(self, made: Interaction) -> dict[int, Message]:
+        return self._core.world.channels[made.channel_id].messages
