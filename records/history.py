@@ -13,9 +13,8 @@ from records.facts import read_facts
 from records.leaderboards import PAGE, page_within
 from records.model import Entry, History, Luck
 from records.part import Part, visible_guild
-from records.recorder import to_finisher
 from records.replay import Replay
-from records.standings import rank_finishers
+from records.standings import rank_finishers, to_finisher
 from records.stats import list_luck
 from tables.errors import NoSuchTable, WrongPhase
 from tables.finished import read_finished

@@ -11,7 +11,7 @@ from records.facts import read_facts
 from records.ledger import Ledger, LedgerEntry, boards_of
 from records.part import Part
 from records.scopes import guild_key
-from records.standings import Finisher
+from records.standings import to_finisher
 from tables.finished import read_log
 
 if TYPE_CHECKING:
@@ -84,12 +84,6 @@ def correct_seats(seats: tuple[SeatRow, ...], facts: Facts) -> tuple[SeatRow, ..
         return seats
     ends = zip(seats, facts.outcome.scores, facts.outcome.places, strict=True)
     return tuple(seat._replace(score=score, place=place) for seat, score, place in ends)
-
-
-def to_finisher(seat: SeatRow) -> Finisher:
-    """Return the person of a seat as a result counts it."""
-    left = seat.caretaker or seat.departed
-    return Finisher(seat.person_id, seat.name, seat.place or 1, seat.score or 0, left)
 
 
 async def _read_ledger(writer: RecordWriter, entry: LedgerEntry) -> Ledger:

@@ -21,8 +21,8 @@ from db.records.writer import RecordWriter
 from records.leaderboards import PAGE, page_within
 from records.model import Period, RegretBoard, RegretLine
 from records.part import Part, visible_guild
-from records.recorder import to_finisher
 from records.scopes import ANONYMOUS, period_start
+from records.standings import to_finisher
 from tables.finished import read_log
 from tables.model import COMPUTER_IDS
 from tables.reviews import is_searched

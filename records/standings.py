@@ -12,6 +12,8 @@ from records.scopes import bucket_of, is_solo
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from db.store import SeatRow
+
 
 @dataclass(frozen=True, slots=True)
 class Finisher:
@@ -30,6 +32,12 @@ class Finisher:
     place: int
     score: int
     left: bool
+
+
+def to_finisher(seat: SeatRow) -> Finisher:
+    """Return the person of a seat as a result counts it."""
+    left = seat.caretaker or seat.departed
+    return Finisher(seat.person_id, seat.name, seat.place or 1, seat.score or 0, left)
 
 
 def rank_finishers(finishers: Sequence[Finisher]) -> tuple[int, ...]:

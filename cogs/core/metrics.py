@@ -21,13 +21,6 @@ if TYPE_CHECKING:
 
     import discord
 
-ANSWERED: Final = Histogram(
-    "ducks_answer_seconds",
-    "Time from the arrival of an interaction to the end of its first response",
-    ("game", "kind"),
-    buckets=(0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 1.5, 3.0),
-)
-REFUSED: Final = Counter("ducks_refusals", "Interactions that were refused", ("reason",))
 ANSWERS: Final = Counter("ducks_discord_answers", "What Discord has answered to us", ("status",))
 WAITS: Final = Counter("ducks_rate_limit_seconds", "Seconds that Discord has told the bot to wait")
 LAG: Final = Histogram(

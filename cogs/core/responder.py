@@ -12,15 +12,15 @@ import contextlib
 import logging
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 import aiohttp
 import discord
 from discord import ui
+from prometheus_client import Counter, Histogram
 
 from cogs.core.errors import COUNTS, is_refusal, sentence
 from cogs.core.handled import handling, name_for_log, name_game, name_kind
-from cogs.core.metrics import ANSWERED, REFUSED
 from tables.errors import AlreadyHandled
 
 if TYPE_CHECKING:
@@ -47,6 +47,14 @@ DEFER_AFTER = RESPOND_WITHIN / 2
 
 PATIENCE = 10.0
 """Seconds for any other request; discord.py would repeat a failing one for half a minute."""
+
+ANSWERED: Final = Histogram(
+    "ducks_answer_seconds",
+    "Time from the arrival of an interaction to the end of its first response",
+    ("game", "kind"),
+    buckets=(0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 1.5, 3.0),
+)
+REFUSED: Final = Counter("ducks_refusals", "Interactions that were refused", ("reason",))
 
 ORIGINAL = "@original"
 """Discord's name for the message of the first response, or for the one that it was an update of."""

@@ -9,7 +9,6 @@ What a restored database needs before a bot may use it is in `db.restored`.
 from __future__ import annotations
 
 import asyncio
-import fcntl
 import os
 import sqlite3
 from contextlib import closing, contextmanager, suppress
@@ -20,13 +19,13 @@ from typing import TYPE_CHECKING, Final
 
 from db.errors import (
     DatabaseError,
-    DatabaseLocked,
     DatabaseMissing,
     DatabaseUnwritable,
 )
 from db.restored import begin_anew
 from db.sqlite import private
 from db.sqlite.errors import damaged, translated
+from db.sqlite.place import unused
 from db.sqlite.prepare import inspect, is_sound
 from db.sqlite.session import open_existing
 
@@ -36,10 +35,6 @@ if TYPE_CHECKING:
 
 BUSY_TIMEOUT: Final = 30.0
 """Seconds to wait while another program writes; nobody waits for a backup."""
-
-_IN_USE: Final = (510, 0x40000002)
-"""Length and start of the bytes that SQLite locks as long as a database is open ("The Database File
-Format", lock-byte page; `os_unix.c`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,20 +154,6 @@ def _set_aside(path: Path, aside: Path) -> bool:
         with suppress(FileNotFoundError):
             Path(f"{path}{end}").replace(f"{aside}{end}")
     return True
-
-
-@contextmanager
-def unused(path: Path) -> Generator[None]:
-    """Keep a database from being opened; raises DatabaseLocked where somebody has it open."""
-    if not path.exists():
-        yield
-        return
-    with path.open("rb+") as file:
-        try:
-            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, *_IN_USE)
-        except BlockingIOError:
-            raise DatabaseLocked(f"The database {path} is in use: stop the bot first.") from None
-        yield
 
 
 @contextmanager

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from db.bulk import Bulk, RowsRefused
 from db.settings import path_of
-from db.sqlite.backup import unused
 from db.sqlite.errors import translated
+from db.sqlite.place import unused
 from db.sqlite.session import open_existing, read_text
 
 if TYPE_CHECKING:

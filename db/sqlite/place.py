@@ -1,4 +1,4 @@
-"""Whether an open database is still the one at its path.
+"""Whether a database at a path is in use, and whether an open one is still the one at its path.
 
 SQLite goes on writing to a file that somebody has removed or replaced, and all of it is gone when
 the process ends. So the files are compared with those that were opened, around every commit.
@@ -6,15 +6,25 @@ the process ends. So the files are compared with those that were opened, around 
 
 from __future__ import annotations
 
+import fcntl
 import logging
 import os
-from typing import Final
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Final
 
-from db.errors import DatabaseGone
+from db.errors import DatabaseGone, DatabaseLocked
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
+    from pathlib import Path
 
 log = logging.getLogger(__name__)
 
 _FILES: Final = ("", "-wal", "-shm")
+
+_IN_USE: Final = (510, 0x40000002)
+"""Length and start of the bytes that SQLite locks as long as a database is open ("The Database File
+Format", lock-byte page; `os_unix.c`)."""
 
 
 class Place:
@@ -45,3 +55,17 @@ class Place:
         except OSError:
             return None
         return tuple((file.st_dev, file.st_ino) for file in found)
+
+
+@contextmanager
+def unused(path: Path) -> Generator[None]:
+    """Keep a database from being opened; raises DatabaseLocked where somebody has it open."""
+    if not path.exists():
+        yield
+        return
+    with path.open("rb+") as file:
+        try:
+            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, *_IN_USE)
+        except BlockingIOError:
+            raise DatabaseLocked(f"The database {path} is in use: stop the bot first.") from None
+        yield

@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING
 from sandbox.gateway.interactions import resolved_json
 from sandbox.json_values import as_list
 from sandbox.people.errors import Mistake
-from sandbox.validate.components import ROW, TEXT, walk
+from sandbox.validate.components import walk
 from sandbox.validate.controls import (
     BUTTON,
     CHANNEL_SELECT,
     ROLE_SELECT,
+    ROW,
     SELECTS,
     STRING_SELECT,
+    TEXT,
     USER_SELECT,
 )
 from sandbox.validate.modals import (

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 from sandbox.json_values import Json, as_list, as_object
 from sandbox.validate import fields
-from sandbox.validate.controls import BUTTON, SELECTS, ControlsValidator
+from sandbox.validate.controls import BUTTON, ROW, SELECTS, TEXT, ControlsValidator
 from sandbox.validate.form import Form, Path
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-ROW, SECTION, TEXT, THUMBNAIL, GALLERY, FILE, SEPARATOR, CONTAINER = 1, 9, 10, 11, 12, 13, 14, 17
+SECTION, THUMBNAIL, GALLERY, FILE, SEPARATOR, CONTAINER = 9, 11, 12, 13, 14, 17
 IN_CONTAINER: Final = (ROW, SECTION, TEXT, GALLERY, FILE, SEPARATOR)
 TOP_LEVEL: Final = (*IN_CONTAINER, CONTAINER)
 MAX_COMPONENTS: Final = 40

@@ -16,10 +16,12 @@ if TYPE_CHECKING:
     from sandbox.json_values import Json
     from sandbox.validate.form import Form, Path
 
+ROW: Final = 1
 BUTTON: Final = 2
 STRING_SELECT: Final = 3
 USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT = 5, 6, 7, 8
 SELECTS: Final = (STRING_SELECT, USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT)
+TEXT: Final = 10
 LINK, PREMIUM = 5, 6
 _DEFAULT_KINDS: Final = {
     USER_SELECT: ("user",),

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from sandbox.json_values import as_list
 from sandbox.validate import fields
-from sandbox.validate.components import ROW, TEXT
-from sandbox.validate.controls import SELECTS, ControlsValidator
+from sandbox.validate.controls import ROW, SELECTS, TEXT, ControlsValidator
 
 if TYPE_CHECKING:
     from collections.abc import Callable
