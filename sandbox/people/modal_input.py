@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sandbox.gateway.interactions import resolved_json
-from sandbox.json_values import as_list
+from sandbox.changes.dispatch import resolved_json
 from sandbox.people.errors import Mistake
-from sandbox.validate.components import walk
-from sandbox.validate.controls import (
+from sandbox.protocol.components import walk
+from sandbox.protocol.controls import (
     BUTTON,
     CHANNEL_SELECT,
     ROLE_SELECT,
@@ -19,7 +18,8 @@ from sandbox.validate.controls import (
     TEXT,
     USER_SELECT,
 )
-from sandbox.validate.modals import (
+from sandbox.protocol.json_values import as_list
+from sandbox.protocol.modals import (
     CHECKBOX,
     CHECKBOX_GROUP,
     LABEL,
@@ -29,9 +29,9 @@ from sandbox.validate.modals import (
 )
 
 if TYPE_CHECKING:
-    from sandbox.core import Core
-    from sandbox.json_values import Json
-    from sandbox.world.model import Channel, Message
+    from sandbox.protocol.json_values import Json
+    from sandbox.state.core import Core
+    from sandbox.state.world.model import Channel, Message
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ import psycopg
 import pytest
 
 from db.connection import Database
-from db.postgresql.session import queries as queries_there
-from db.sqlite.session import queries
+from db.engines.postgresql.session import queries as queries_there
+from db.engines.sqlite.session import queries
 
 QUERIES = [name for name in queries().available_queries if not name.endswith("_cursor")]
 
@@ -23,7 +23,7 @@ SCANS = {
     "records.unmark_reviewed": "results",
     "records.delete_all_regrets": "regrets",
     "records.next_to_review": "results",  # by an index of these alone
-    "records.resets": "resets",
+    "records.upkeep.resets": "resets",
     # at start: is every finished table entered?
     "records.count_unentered": "results tables",
     "records.unentered": "tables",
