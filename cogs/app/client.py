@@ -32,13 +32,16 @@ CLICKS = (discord.InteractionType.component, discord.InteractionType.modal_submi
 CHANGED = (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)
 """What a command leads to that Discord still lists in an older form."""
 
-SUBJECTS = (
-    *("tables.cog", "tables.play", "tables.turns", "tables.away", "tables.thinking.practice"),
-    "tables.play.orders",
-    *("records.leaderboard", "records.boards.stats", "records.boards.history", "records.review"),
-    *("records.upkeep.privacy", "server.settings", "core.maintenance"),
+_OF_TABLES = ("cog", "play", "turns", "away", "practice", "orders")
+_OF_RECORDS = ("leaderboard", "stats", "history", "review", "privacy")
+EXTENSIONS = (
+    *(f"cogs.{game.info.key}.cog" for game in GAMES),
+    *(f"cogs.commands.tables.{name}" for name in _OF_TABLES),
+    *(f"cogs.commands.records.{name}" for name in _OF_RECORDS),
+    "cogs.commands.server.settings",
+    "cogs.app.maintenance",
 )
-"""The modules of cogs that are about no single game."""
+"""The modules with cogs, by their names: a game's is found by the key of the game."""
 
 
 class Tree(app_commands.CommandTree["DucksClient"]):
@@ -125,8 +128,6 @@ class DucksClient(commands.AutoShardedBot):
             await asyncio.wait(self._under_way, timeout=patience)
 
     async def load(self) -> None:
-        """Load the cog of each game, found by the game's key, and those of all games."""
-        for game in GAMES:
-            await self.load_extension(f"cogs.{game.info.key}.cog")
-        for subject in SUBJECTS:
-            await self.load_extension(f"cogs.commands.{subject}")
+        """Load all cogs."""
+        for extension in EXTENSIONS:
+            await self.load_extension(extension)

@@ -8,10 +8,9 @@ from types import SimpleNamespace
 import pytest
 from discord.ext import tasks
 
-from cogs.app.client import SUBJECTS, DucksClient
+from cogs.app.client import EXTENSIONS, DucksClient
 from cogs.app.services import Services
 from cogs.display.words.emojis import Emojis
-from engine import GAMES
 from sandbox.protocol.commands import CommandValidator
 from sandbox.protocol.form import Form
 
@@ -23,9 +22,8 @@ async def make_client():
     client.services = Services(client, None, SimpleNamespace(settings=None), Emojis())
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(tasks.Loop, "start", lambda _: None)
-        games = [f"{game.info.key}.cog" for game in GAMES]
-        for name in (*games, *(f"commands.{subject}" for subject in SUBJECTS)):
-            await import_module(f"cogs.{name}").setup(client)
+        for extension in EXTENSIONS:
+            await import_module(extension).setup(client)
     return client
 
 

@@ -23,7 +23,7 @@ SCANS = {
     "records.unmark_reviewed": "results",
     "records.delete_all_regrets": "regrets",
     "records.next_to_review": "results",  # by an index of these alone
-    "records.upkeep.resets": "resets",
+    "records.resets": "resets",
     # at start: is every finished table entered?
     "records.count_unentered": "results tables",
     "records.unentered": "tables",
