@@ -27,24 +27,24 @@ from discord.gateway import DiscordWebSocket
 from pydantic import AnyHttpUrl, Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import SettingsConfigDict
 
-from cogs.core import metrics
-from cogs.core.click_rate import ClickRate
-from cogs.core.clicks import Clicks
-from cogs.core.client import DucksClient
-from cogs.core.emojis import Emojis
-from cogs.core.health import show_life
-from cogs.core.in_place import put_commands, put_emojis
-from cogs.core.logs import set_up_log
-from cogs.core.responder import SEND_ERRORS
-from cogs.core.services import Services
-from cogs.core.workers.sharding import Sharding
+from cogs.app import metrics
+from cogs.app.clicks import Clicks
+from cogs.app.client import DucksClient
+from cogs.app.health import show_life
+from cogs.app.in_place import put_commands, put_emojis
+from cogs.app.logs import set_up_log
+from cogs.app.services import Services
+from cogs.app.workers.sharding import Sharding
+from cogs.display.words.emojis import Emojis
+from cogs.interactions.click_rate import ClickRate
+from cogs.interactions.responder import SEND_ERRORS
 from db.connection import Database
 from db.errors import DatabaseError, DatabaseFull, DatabaseLocked, DatabaseUnreachable
 from db.settings import UNREADABLE, DatabaseSettings
 from engine import GAMES
-from records.luck import warm_up
+from records.facts.luck import warm_up
 from records.service import Records
-from tables.limits import Limits
+from tables.play.limits import Limits
 from tables.service import Tables
 from workers.leases import Leases
 from workers.slots import Slots

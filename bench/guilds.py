@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 import psutil
 
-from cogs.core.client import DucksClient
+from cogs.app.client import DucksClient
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -14,20 +14,20 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 from db.connection import Database
-from db.records.rows import FinishRow, ResultRow
-from db.store import TableRow
+from db.stores.records.rows import FinishRow, ResultRow
+from db.stores.tables import TableRow
 from engine import GAMES, game
-from records.facts import Facts, read_facts
-from records.ledger import Ledger, LedgerEntry
-from records.standings import Finisher
-from tables.finished import read_log
-from tables.model import Person, Status, Table
+from records.facts.log_facts import Facts, read_facts
+from records.facts.standings import Finisher
+from records.ledger.sums import Ledger, LedgerEntry
+from tables.model.table import Person, Status, Table
 from tables.service import Tables
+from tables.storage.finished import read_log
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from db.store import SeatRow
+    from db.stores.tables import SeatRow
 
 GUILD, CHANNEL = 4_711, 4_712
 FIRST_PERSON = 10_000_000

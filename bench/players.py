@@ -16,8 +16,8 @@ from tests.people import controls, text_of
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from sandbox.core import Core
-    from sandbox.world.model import Interaction, Message, User
+    from sandbox.state.core import Core
+    from sandbox.state.world.model import Interaction, Message, User
 
 SEATS = {"ducks": 2, "buckdice": 2, "trophy": 3, "pond": 2, "buckets": 3}
 """The games, and how many play."""

@@ -30,7 +30,7 @@ from openskill.models import BradleyTerryFull, PlackettLuce, ThurstoneMostellerF
 from bench.engine import Seeded
 from engine import GAMES
 from engine.core import CHANCE, Game
-from records.ratings import CAUTION, NEWCOMER, Skill, rate
+from records.facts.ratings import CAUTION, NEWCOMER, Skill, rate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -25,19 +25,19 @@ from bench.large import BEGIN, CHANNEL, FIRST_PERSON, GUILD, SPAN, generate
 from bench.shown import shown
 from db.connection import Database
 from db.copy import copy
-from db.settings import path_of
+from db.engines.url import path_of
 from engine import GAMES
-from records.guilds import KEEP_FOR
-from records.model import GuildSettings, Period, Sort
+from records.model.rows import GuildSettings, Period, Sort
 from records.service import Records
-from tables.model import Person, Status
+from records.upkeep.guilds import KEEP_FOR
+from tables.model.table import Person, Status
 from tables.service import Tables
 from tests.postgresql import Server
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from tables.model import Table
+    from tables.model.table import Table
 
 LAST = 10**6
 """A page number beyond every last page."""

@@ -7,15 +7,15 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 from bench.large import FIRST_PERSON, GUILD
-from cogs.core.emojis import Emojis
-from cogs.core.paging import ALL, key_of
-from cogs.records import history_page, leaderboard_page, replay_page, stats_page
-from cogs.records.leaderboard_page import ALONE, LeaderboardQuery
-from cogs.records.privacy import make_file
+from cogs.commands.records import history_page, leaderboard_page, replay_page, stats_page
+from cogs.commands.records.leaderboard_page import ALONE, LeaderboardQuery
+from cogs.commands.records.privacy import make_file
+from cogs.display.controls.paging import ALL, key_of
+from cogs.display.words.emojis import Emojis
 
 if TYPE_CHECKING:
     from bench.asking import Questions
-    from cogs.core.content import MessageContent
+    from cogs.interactions.content import MessageContent
     from records.service import Records
 
 Sent = list[dict[str, Any]]

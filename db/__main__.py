@@ -26,11 +26,11 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
+from db.backup import AHEAD, back_up, begin_anew, restore
 from db.copy import copy
+from db.engines.url import is_postgresql, path_of
 from db.errors import BadDatabaseUrl, DatabaseError
-from db.restored import AHEAD, begin_anew
-from db.settings import is_postgresql, path_of, read_database_url
-from db.sqlite.backup import back_up, restore
+from db.settings import read_database_url
 
 KEEP = 14
 """How many backups are kept, if nothing else is said: two weeks of daily ones."""

@@ -1,7 +1,7 @@
 """The database of the bot: opening it, and transactions on it.
 
-What a transaction is made of is up to the engine: one file of SQLite (`db.sqlite`) or a server of
-PostgreSQL (`db.postgresql`). What is committed survives a kill and a power cut on both.
+What a transaction is made of is up to the engine in `db.engines`: one file of SQLite or a server of
+PostgreSQL. What is committed survives a kill and a power cut on both.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ import asyncio
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Final, Self, TypeVar
 
-from db.settings import is_postgresql
-from db.sqlite.engine import SqliteEngine
-from db.store import Store
+from db.engines.sqlite.engine import SqliteEngine
+from db.engines.url import is_postgresql
+from db.stores.tables import Store
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable
 
-    from db.engine import Engine
+    from db.engines.engine import Engine
     from db.errors import DatabaseCorrupt
 
 T = TypeVar("T")
@@ -56,7 +56,7 @@ class Database:
         """
         if is_postgresql(url):
             # Imported here: who has SQLite alone needs no driver of PostgreSQL in memory.
-            from db.postgresql.engine import PostgresqlEngine  # noqa: PLC0415
+            from db.engines.postgresql.engine import PostgresqlEngine  # noqa: PLC0415
 
             return cls(await PostgresqlEngine.open(url, busy_timeout, existing=existing, now=now))
         return cls(await SqliteEngine.open(url, busy_timeout, existing=existing, now=now))

@@ -12,17 +12,17 @@ from hashlib import blake2b
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
-from db.bulk import RowsRefused
 from db.connection import BUSY_TIMEOUT, Database
+from db.engines.bulk import RowsRefused
+from db.engines.sqlite import bulk as sqlite
+from db.engines.url import is_postgresql
 from db.errors import DatabaseError, DatabaseUnwritable
-from db.settings import is_postgresql
-from db.sqlite import bulk as sqlite
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from contextlib import AbstractContextManager
 
-    from db.bulk import Bulk, Row
+    from db.engines.bulk import Bulk, Row
 
 _DIGEST: Final = 16
 """Bytes of a row's digest: two that differ have the same one by no chance that matters."""
@@ -75,7 +75,7 @@ async def copy(source: str, target: str) -> Copied:
 def _open(url: str) -> AbstractContextManager[Bulk]:
     if is_postgresql(url):
         # Imported here: who has SQLite alone needs no driver of PostgreSQL in memory.
-        from db.postgresql import bulk as postgresql  # noqa: PLC0415
+        from db.engines.postgresql import bulk as postgresql  # noqa: PLC0415
 
         return postgresql.open_bulk(url)
     return sqlite.open_bulk(url, BUSY_TIMEOUT)

@@ -8,9 +8,6 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from db.errors import BadDatabaseUrl
 
-_FILE: Final = "sqlite:///"
-_SERVER: Final = ("postgresql://", "postgres://")
-
 UNREADABLE: Final = "The file .env cannot be read: it has to be plain text in UTF-8."
 
 
@@ -30,20 +27,3 @@ def read_database_url() -> str:
         return DatabaseSettings().database_url
     except (OSError, UnicodeDecodeError):
         raise BadDatabaseUrl(UNREADABLE) from None
-
-
-def is_postgresql(url: str) -> bool:
-    """Return whether a URL names a database of PostgreSQL."""
-    return url.startswith(_SERVER)
-
-
-def path_of(url: str) -> str:
-    """Return the file of `sqlite:///relative` or `sqlite:////absolute`; raises BadDatabaseUrl."""
-    path = url.removeprefix(_FILE)
-    if path == url or not path or path == ":memory:" or "?" in path or "\0" in path:
-        # The message does not quote the setting: a URL of another database may hold a password.
-        raise BadDatabaseUrl(
-            "DATABASE_URL has to be sqlite:///file, sqlite:////absolute/path/to/file or "
-            "postgresql://user:password@host/name."
-        )
-    return path

@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from engine import GAMES, game
 from engine.errors import BadSetup, BadTranscript, RuleError
 from engine.playthrough import as_json, as_text, at_position
-from engine.transcript import read_transcript
-from engine.verification import verify
+from engine.proof.transcript import read_transcript
+from engine.proof.verification import verify
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.errors import BadTranscript
-from engine.transcript import read_transcript
+from engine.proof.transcript import read_transcript
 from players.verification import verify
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final
 
-from engine.fairness import HmacSource
+from engine.proof.fairness import HmacSource
 
 if TYPE_CHECKING:
     from engine.core import Game, Seat, Source

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import IllegalMove
-from engine.fairness import HmacSource, computers_key
+from engine.proof.fairness import HmacSource, computers_key
 from players import PLAYERS
 from players.core import Level
 

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 from engine import GAMES
 from engine.core import CHANCE
 from engine.errors import RuleError
-from engine.fairness import table_key
+from engine.proof.fairness import table_key
+from engine.proof.verification import Finding, Verdict, Verification
+from engine.proof.verification import verify as verify_without
 from engine.replay import Match
-from engine.verification import Finding, Verdict, Verification
-from engine.verification import verify as verify_without
 from players import find_player
 from players.core import Level, know
 from players.decisions import decide, decide_instead, source_of
@@ -24,8 +24,8 @@ from players.decisions import decide, decide_instead, source_of
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from engine.proof.transcript import Step, Transcript
     from engine.replay import AnyGame
-    from engine.transcript import Step, Transcript
     from players.core import Player, Seen
 
 OTHER, CHECKED, FAILED = "other version", "checked", "failed"
@@ -33,7 +33,7 @@ OTHER, CHECKED, FAILED = "other version", "checked", "failed"
 
 
 def verify(transcript: Transcript, games: Iterable[AnyGame] = GAMES) -> Verification:
-    """Check a transcript as `engine.verification` does, and the moves of computers in it."""
+    """Check a transcript as `engine.proof.verification` does, and the moves of computers in it."""
     found = verify_without(transcript, games)
     if transcript.version < 3 or found.dice.verdict is not Verdict.FAIR:
         return found

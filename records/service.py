@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from records.guilds import Guilds
-from records.history import HistoryReader
-from records.leaderboards import Leaderboards
-from records.privacy import Privacy
-from records.rebuild import Rebuild
-from records.recorder import Recorder
-from records.regrets import Regrets
-from records.rerating import Rerating
-from records.resets import Resets
-from records.settings import Settings
-from records.stats import StatsReader
+from records.boards.history import HistoryReader
+from records.boards.leaderboards import Leaderboards
+from records.boards.regrets import Regrets
+from records.boards.stats import StatsReader
+from records.ledger.recorder import Recorder
+from records.upkeep.guilds import Guilds
+from records.upkeep.privacy import Privacy
+from records.upkeep.rebuild import Rebuild
+from records.upkeep.rerating import Rerating
+from records.upkeep.resets import Resets
+from records.upkeep.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

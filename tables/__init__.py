@@ -2,12 +2,12 @@
 
 Other packages use these modules; the rest is private to this package:
 
-    tables.service     `Tables`, with everything that people can do
-    tables.model       the frozen values that `Tables` returns
-    tables.pace        how much time a turn has
-    tables.reminders   how a person is reminded of a long turn
-    tables.errors      what `Tables` refuses
-    tables.computers   who the computers are, and what they are asked
-    tables.finished    finished tables with their logs, for records and replays
-    tables.reviews     what decisions at finished tables cost
+    tables.service             `Tables`, with everything that people can do
+    tables.model.table         the frozen values that `Tables` returns
+    tables.model.pace          how much time a turn has
+    tables.model.errors        what `Tables` refuses
+    tables.clocks.reminders    how a person is reminded of a long turn
+    tables.play.computers      who the computers are, and what they are asked
+    tables.storage.finished    finished tables with their logs, for records and replays
+    tables.thinking.reviews    what decisions at finished tables cost
 """

@@ -1,6 +1,6 @@
 """The use cases: everything that people can do with tables, each one transaction.
 
-The pure functions of `tables.lobby` and `tables.playing` say what a use case does to a table.
+The pure functions of `tables.play` say what a use case does to a table.
 
 Who asks by an interaction of Discord names it as `click`. Two processes may hear of one: it changes
 something once, and for the second of them the use case raises AlreadyHandled.
@@ -15,42 +15,43 @@ from typing import TYPE_CHECKING, Final
 
 from db.again import asked_again
 from db.errors import Conflict
-from db.store import NewTable, SeatRow
+from db.stores.tables import NewTable, SeatRow
 from engine.errors import BadSetup, RuleError
-from engine.fairness import commitment
-from tables import lobby, playing, proof
-from tables.absence import LONGEST as LONGEST_ABSENCE
-from tables.absence import Absences
-from tables.errors import NotSeated, SeatBack, StaleClick, WrongPhase
-from tables.forgetting import leave_all
-from tables.heartbeat import Heartbeat
-from tables.hints import Hints
-from tables.limits import Limits
-from tables.lookup import ANY_GUILD, TableLookup, is_damage
-from tables.maintenance import CALL_AFTER, GAME_AGE, LOBBY_AGE, Maintenance
-from tables.model import Gone, Person, Series, Status, Table
-from tables.pace import SILENCE, Pace
-from tables.practice import Practice
-from tables.reminders import Reminders
-from tables.repository import TableRepository
-from tables.reviews import Reviews
-from tables.stored import StoredTable, write_options
-from tables.thinking import Thinking
-from tables.told import ToldDecisions
-from tables.transcripts import Transcripts
-from tables.watching import Watching
-from tables.writer import TableWriter
+from engine.proof.fairness import commitment
+from tables.clocks.maintenance import CALL_AFTER, GAME_AGE, LOBBY_AGE, Maintenance
+from tables.clocks.reminders import Reminders
+from tables.model.errors import NotSeated, SeatBack, StaleClick, WrongPhase
+from tables.model.pace import SILENCE, Pace
+from tables.model.table import Gone, Person, Series, Status, Table
+from tables.play import lobby, playing
+from tables.play.absence import LONGEST as LONGEST_ABSENCE
+from tables.play.absence import Absences
+from tables.play.forgetting import leave_all
+from tables.play.heartbeat import Heartbeat
+from tables.play.limits import Limits
+from tables.play.watching import Watching
+from tables.storage import proof
+from tables.storage.lookup import ANY_GUILD, TableLookup, is_damage
+from tables.storage.repository import TableRepository
+from tables.storage.stored import StoredTable, write_options
+from tables.storage.writer import TableWriter
+from tables.thinking.hints import Hints
+from tables.thinking.moves import Thinking
+from tables.thinking.practice import Practice
+from tables.thinking.reviews import Reviews
+from tables.thinking.told import ToldDecisions
+from tables.thinking.transcripts import Transcripts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from db.connection import Database
-    from db.store import Store
+    from db.stores.tables import Store
     from engine.core import Options, Seat
     from engine.replay import AnyGame
     from players.core import Level
-    from tables.lookup import GuildFilter
-    from tables.writer import OnEnd
+    from tables.storage.lookup import GuildFilter
+    from tables.storage.writer import OnEnd
 
 __all__ = [
     "ANY_GUILD",

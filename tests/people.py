@@ -143,7 +143,7 @@ class Person:
         return await self.ask("POST", "/sandbox/admin", {"do": do, **more})
 
     async def fault(self, **order: Any) -> None:
-        """Set up a fault; see sandbox/faults.py."""
+        """Set up a fault; see sandbox/state/faults.py."""
         await self.ask("POST", "/sandbox/faults", order)
 
     async def install(self, *, installed: bool = True) -> None:

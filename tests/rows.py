@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import psycopg
 
-from db.settings import is_postgresql, path_of
+from db.engines.url import is_postgresql, path_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -7,12 +7,12 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from db.store import MoveRow, SeatRow, TableRow
+from db.stores.tables import MoveRow, SeatRow, TableRow
 from engine.core import CHANCE, Game
-from records.replay import Replay
-from tables.finished import FinishedTable
-from tables.model import Person, PlayedMove, SeatedPlayer, Status, Table
-from tables.runner import waiting_on
+from records.boards.replay import Replay
+from tables.model.table import Person, PlayedMove, SeatedPlayer, Status, Table
+from tables.storage.finished import FinishedTable
+from tables.storage.runner import waiting_on
 
 NAMES = [
     "Mallard",

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from db.connection import Database
-from records.rebuild import _sample
+from records.upkeep.rebuild import _sample
 from tests.records.server import ANNA, BEN, CLEO, Clock, Server
 
 ROOT = Path(__file__).parents[1]

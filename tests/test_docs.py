@@ -18,11 +18,11 @@ import discord
 import pytest
 
 from bot import Settings
-from cogs.core.permissions import NEEDED, NEEDED_FOR_THREADS
+from cogs.interactions.permissions import NEEDED, NEEDED_FOR_THREADS
 from db.connection import Database
 from engine import GAMES
-from records.guilds import KEEP_FOR
-from tables.model import Person
+from records.upkeep.guilds import KEEP_FOR
+from tables.model.table import Person
 from tables.service import GAME_AGE, LOBBY_AGE, SILENCE, Tables
 from tests.cogs.test_commands import listed  # noqa: F401 - a fixture
 from tests.test_layers import LAYERS
@@ -71,7 +71,7 @@ def is_there(name):
 
 @pytest.mark.parametrize(
     ("name", "there"),
-    [("bot.py", True), ("engine/core.py", True), ("engine.core.Game", True), ("cogs/core", True),
+    [("bot.py", True), ("engine/core.py", True), ("engine.core.Game", True), ("cogs/app", True),
      ("bat.py", False), ("engine/cores.py", False), ("engine.core.Games", False)],
 )  # fmt: skip
 def test_what_is_named_is_found(name, there):
@@ -81,7 +81,7 @@ def test_what_is_named_is_found(name, there):
 @pytest.mark.parametrize("document", DOCUMENTS, ids=by_name)
 def test_files_that_are_named_exist(document):
     text = document.read_text(encoding="utf-8")
-    folders = "bot|cogs|db|docs|engine|records|sandbox|tables|tests"
+    folders = "bench|bot|cogs|db|docs|engine|players|records|sandbox|tables|tests|workers"
     named = re.findall(rf"`((?:{folders})[/.][\w./-]+)`", text)
     assert [name for name in named if not is_there(name) and "highest" not in name] == []
 

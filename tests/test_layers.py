@@ -39,13 +39,13 @@ LAYERS = {
 
 PUBLIC = {
     "tables.service",
-    "tables.model",
-    "tables.pace",
-    "tables.reminders",
-    "tables.errors",
-    "tables.computers",
-    "tables.finished",
-    "tables.reviews",
+    "tables.model.table",
+    "tables.model.pace",
+    "tables.clocks.reminders",
+    "tables.model.errors",
+    "tables.play.computers",
+    "tables.storage.finished",
+    "tables.thinking.reviews",
 }
 """What of `tables` other packages may import; the docstring of the package names the same."""
 
@@ -85,9 +85,10 @@ def module_name(path):
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def graph(layer):
-    """Which modules of a layer each of its modules imports."""
-    modules = {module_name(path): path for each, path in MODULES if each == layer}
+def graph(package):
+    """Which modules of a package each of its modules imports."""
+    paths = ROOT.joinpath(*package.split(".")).rglob("*.py")
+    modules = {module_name(path): path for path in paths}
 
     def module_of(name):
         return name if name in modules else name.rpartition(".")[0]
@@ -127,11 +128,67 @@ def test_a_circle_would_be_found():
         list(graphlib.TopologicalSorter({"a": {"b"}, "b": {"a"}}).static_order())
 
 
-def test_each_package_of_cogs_imports_itself_and_core_alone():
-    for module, used in graph("cogs").items():
-        package = module.split(".")[:2]
-        others = [each for each in used if each.split(".")[:2] not in (package, ["cogs", "core"])]
-        assert others == [], module
+SHARED_BY_COGS = {"interactions", "display", "publishing", "app"}
+"""The packages of `cogs` that the others may import: those of the games, and `commands`."""
+
+
+def test_no_package_of_a_game_or_of_commands_is_imported_by_another():
+    for room, used in draw("cogs").items():
+        assert used <= SHARED_BY_COGS, room
+
+
+ROOMS, LEVELS, ARROWS, LINES = 12, 6, 30, 400
+"""The most that a package may have, and lines of a file. Rooms are the modules and packages that
+lie directly in it. Arrows are pairs of rooms of which one imports the other. Levels are the longest
+way down the arrows."""
+
+BETTER_WITH_MORE = {
+    "engine.buckets": "small modules of one game, each of which counts cards and looks at boxes",
+}
+"""Packages that are better with more, and why: five at most."""
+
+FLOORS = {
+    module_name(path.parent)
+    for layer in (*LAYERS, "bench")
+    for path in (ROOT / layer).rglob("*.py")
+}
+
+
+def draw(package):
+    """Which rooms of a package each of its rooms imports."""
+    depth = package.count(".") + 1
+    rooms = {}
+    for module, used in graph(package).items():
+        if module != package:
+            room = module.split(".")[depth]
+            others = {each.split(".")[depth] for each in used - {package}}
+            rooms.setdefault(room, set()).update(others - {room})
+    return rooms
+
+
+def count_levels(rooms):
+    """The longest way down the arrows; raises CycleError where there is a circle."""
+    levels = {}
+    for room in graphlib.TopologicalSorter(rooms).static_order():
+        levels[room] = 1 + max((levels[each] for each in rooms[room]), default=0)
+    return max(levels.values())
+
+
+@pytest.mark.parametrize("package", sorted(FLOORS))
+def test_a_package_can_be_seen_at_a_glance(package):
+    rooms = draw(package)
+    counted = (len(rooms), count_levels(rooms), sum(map(len, rooms.values())))
+    few = all(one <= most for one, most in zip(counted, (ROOMS, LEVELS, ARROWS), strict=True))
+    assert few != (package in BETTER_WITH_MORE), counted
+
+
+def test_few_packages_are_better_with_more():
+    assert len(BETTER_WITH_MORE) <= 5
+
+
+@pytest.mark.parametrize("path", [path for _, path in MODULES] + [ROOT / "bot.py"], ids=name)
+def test_a_file_has_one_subject(path):
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= LINES
 
 
 OUTSIDE_TABLES = [path for layer, path in MODULES if layer in ("records", "cogs")]

@@ -1,4 +1,4 @@
-"""docs/verify.html in Chromium, opened from the disk, finds what `engine.verification` finds."""
+"""docs/verify.html in Chromium, opened from the disk, finds what `engine.proof` finds."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from playwright.async_api import Browser, Page
 from db.connection import Database
 from engine import GAMES
 from engine.errors import BadTranscript
-from engine.fairness import HmacSource, table_key
-from engine.transcript import Transcript, read_transcript, write_transcript
-from engine.verification import verify
+from engine.proof.fairness import HmacSource, table_key
+from engine.proof.transcript import Transcript, read_transcript, write_transcript
+from engine.proof.verification import verify
 from tests.browser import PHONE, browser, in_browser, keep  # noqa: F401 - a fixture
 from tests.engine.honest import SECRET, hashed, played
 from tests.players.mixed import played_mixed

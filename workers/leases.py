@@ -23,14 +23,14 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from db.errors import Conflict, DatabaseError
-from db.workers import ShardRow, WorkerQueries
+from db.stores.workers import ShardRow, WorkerQueries
 from workers.shares import choose
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable, Collection, Iterable, Mapping
 
     from db.connection import Database
-    from db.workers import WorkerRow
+    from db.stores.workers import WorkerRow
 
 log = logging.getLogger(__name__)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-    from db.workers import ShardRow
+    from db.stores.workers import ShardRow
 
 
 def choose(

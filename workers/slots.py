@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from db.errors import DatabaseError
-from db.workers import WorkerQueries
+from db.stores.workers import WorkerQueries
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -15,17 +15,17 @@ from bench.channel.figures import Figure
 from bench.players import Players, Table, shown
 from bench.programs import PATIENCE
 from sandbox import Sandbox
+from sandbox.changes.messages import NONCE_LIFE
 from sandbox.people import actions
 from sandbox.people.errors import Mistake
 from sandbox.settings import Limits
-from sandbox.world.messages import NONCE_LIFE
 from tests.e2e.process import Bot
 from tests.e2e.table import over
 from tests.people import controls
 
 if TYPE_CHECKING:
-    from sandbox.json_values import Json
-    from sandbox.world.model import Message, User
+    from sandbox.protocol.json_values import Json
+    from sandbox.state.world.model import Message, User
 
 GAMES = ("trophy", "ducks", "buckdice", "buckets")
 LIFE = (0.1, 1.5)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from sandbox.rest.record import Record
+from sandbox.state.record import Record
 
 if TYPE_CHECKING:
-    from sandbox.core import Core
-    from sandbox.json_values import Json
+    from sandbox.protocol.json_values import Json
+    from sandbox.state.core import Core
 
 _BY_CLICKS: Final = ("/interactions/", "/webhooks/")
 _AT_START: Final = ("/applications/", "/gateway", "/oauth2/", "/users/@me")

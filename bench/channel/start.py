@@ -15,15 +15,15 @@ from bench.channel.requests import count_requests
 from bench.programs import ours
 from db.connection import Database
 from engine import GAMES
+from sandbox.changes import messages
 from sandbox.people import admin
 from sandbox.settings import Limits
-from sandbox.world import messages
-from tables.model import Person
+from tables.model.table import Person
 from tables.service import Tables
 
 if TYPE_CHECKING:
-    from sandbox.core import Core
-    from tables.model import Table
+    from sandbox.state.core import Core
+    from tables.model.table import Table
 
 CHANNELS = 100
 MOVES = 12

@@ -14,16 +14,16 @@ from cogs.buckdice.story import (
     describe_turns,
     name_way_out,
 )
-from cogs.core.content import Fragment, Items, rows, text
-from cogs.core.names import count
-from cogs.core.renderer import Chapter, RenderContext, Renderer, SeenStep
+from cogs.display.pages.renderer import Chapter, RenderContext, Renderer, SeenStep
+from cogs.interactions.content import Fragment, Items, rows, text
+from cogs.interactions.names import count
 from engine import game
 from engine.buckdice import BUCK, Throw, View
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cogs.core.emojis import Emojis
+    from cogs.display.words.emojis import Emojis
 
 GAME = game("buckdice")
 DICE = {3: "three dice", 2: "two dice", 1: "one die"}

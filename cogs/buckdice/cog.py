@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from discord import app_commands
 
+from cogs.app.game_cog import GameCog, options_of
 from cogs.buckdice.board import RENDERER
-from cogs.core.game_cog import GameCog, options_of
-from cogs.core.interaction import Interaction
+from cogs.interactions.interaction import Interaction
 
 if TYPE_CHECKING:
-    from cogs.core.client import DucksClient
+    from cogs.app.client import DucksClient
 
 
 @app_commands.allowed_contexts(guilds=True, private_channels=True)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from itertools import accumulate, groupby
 from typing import TYPE_CHECKING
 
-from cogs.core.names import join_names
+from cogs.interactions.names import join_names
 from engine.buckdice import BUCK, Dice
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cogs.core.emojis import Emojis
-    from cogs.core.renderer import RenderContext, SeenStep
+    from cogs.display.pages.renderer import RenderContext, SeenStep
+    from cogs.display.words.emojis import Emojis
     from engine.buckdice import Left, Opened, Thrown, View
     from engine.core import Seat
 

@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from cogs.buckets import hand, hints, public_board, rules
-from cogs.buckets.drawings import DRAWINGS
-from cogs.core.components import ActionButton
-from cogs.core.content import Fragment, Items, rows
-from cogs.core.names import count
-from cogs.core.renderer import Chapter, RenderContext, Renderer, SeenStep
+from cogs.buckets.pictures.drawings import DRAWINGS
+from cogs.display.controls.components import ActionButton
+from cogs.display.pages.renderer import Chapter, RenderContext, Renderer, SeenStep
+from cogs.interactions.content import Fragment, Items, rows
+from cogs.interactions.names import count
 from engine import game
 from engine.buckets.pyramid import BARE, SIZE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cogs.core.emojis import Emojis
+    from cogs.display.words.emojis import Emojis
     from engine.buckets.view import BucketsView
     from players.core import Assessed
 

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-from cogs.buckets.pyramids import Plot
+from cogs.buckets.pictures.pyramids import Plot
 from cogs.buckets.words import NAMES, draw_pyramids, list_hand, make_refresh_row, picture_key
-from cogs.core.content import Fragment, Items, rows, text
-from cogs.core.names import count
-from cogs.core.renderer import RenderContext
+from cogs.display.pages.renderer import RenderContext
+from cogs.interactions.content import Fragment, Items, rows, text
+from cogs.interactions.names import count
 from engine.buckets.moves import Auto, Clear, Confirm, Place, Undo
 from engine.buckets.pyramid import BOXES, EACH
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 import discord
 
 from cogs.buckets.building import draw_own_building
+from cogs.buckets.pictures.pyramids import Plot
 from cogs.buckets.public_board import find_attacked, make_plot
-from cogs.buckets.pyramids import Plot
 from cogs.buckets.words import (
     NAMES,
     PLURALS,
@@ -23,9 +23,9 @@ from cogs.buckets.words import (
     make_refresh_row,
     picture_key,
 )
-from cogs.core.content import Fragment, Items, rows, text
-from cogs.core.names import count
-from cogs.core.renderer import RenderContext
+from cogs.display.pages.renderer import RenderContext
+from cogs.interactions.content import Fragment, Items, rows, text
+from cogs.interactions.names import count
 from engine.buckets.cards import COLOURS, of_colour, total
 from engine.buckets.moves import Draw, Keep, Play, Remove
 from engine.buckets.pyramid import BARE, buckets, cleared

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cogs.buckets.words import NAMES, PLURALS, format_sum
-from cogs.core.names import count
+from cogs.interactions.names import count
 from engine.buckets.moves import Play, Remove
 
 if TYPE_CHECKING:

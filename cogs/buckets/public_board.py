@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cogs.buckets.pyramids import AIR, Plot
+from cogs.buckets.pictures.pyramids import AIR, Plot
 from cogs.buckets.words import (
     NAMES,
     PLURALS,
@@ -14,9 +14,9 @@ from cogs.buckets.words import (
     format_sum,
     picture_key,
 )
-from cogs.core.content import Fragment, text
-from cogs.core.names import count
-from cogs.core.renderer import RenderContext, SeenStep
+from cogs.display.pages.renderer import RenderContext, SeenStep
+from cogs.interactions.content import Fragment, text
+from cogs.interactions.names import count
 from engine.buckets.cards import VALUES, total
 from engine.buckets.moves import Auto, Clear, Confirm, Draw, Keep, Place, Play, Remove, Undo
 from engine.buckets.pyramid import BARE, buckets

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cogs.buckets.pyramids import Plot
+from cogs.buckets.pictures.pyramids import Plot
 from cogs.buckets.words import NAMES, draw_pyramids, picture_key
-from cogs.core.content import Fragment, text
-from cogs.core.renderer import Chapter
+from cogs.display.pages.renderer import Chapter
+from cogs.interactions.content import Fragment, text
 from engine.buckets.cards import HAND
 from engine.buckets.pyramid import cleared, falling
 
 if TYPE_CHECKING:
-    from cogs.core.emojis import Emojis
+    from cogs.display.words.emojis import Emojis
 
 _EXAMPLE = "hhhpppccsssdddc"
 _BOX = 5

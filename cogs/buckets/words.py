@@ -7,18 +7,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cogs.buckets.pyramids import ROOM, Plot, draw_scene
-from cogs.core.components import ActionButton
-from cogs.core.content import Fragment, Items, Picture, picture, rows, text
-from cogs.core.names import count
-from cogs.core.renderer import RenderContext
+from cogs.buckets.pictures.pyramids import ROOM, Plot, draw_scene
+from cogs.display.controls.components import ActionButton
+from cogs.display.pages.renderer import RenderContext
+from cogs.interactions.content import Fragment, Items, Picture, picture, rows, text
+from cogs.interactions.names import count
 from engine.buckets.cards import ANIMALS, VALUES, of_colour, total
 from engine.buckets.pyramid import BOXES, NO_BUCKET, ROWS, buckets
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cogs.core.emojis import Emojis
+    from cogs.display.words.emojis import Emojis
     from engine.buckets.cards import Cards
     from engine.buckets.pyramid import Boxes
     from engine.buckets.state import Fallen

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-from cogs.core.content import Fragment, Items, rows, text
-from cogs.core.names import count
-from cogs.core.renderer import Chapter, RenderContext, Renderer, SeenStep
+from cogs.display.pages.renderer import Chapter, RenderContext, Renderer, SeenStep
 from cogs.ducks import hints, rules
 from cogs.ducks.words import add_article, label_move
+from cogs.interactions.content import Fragment, Items, rows, text
+from cogs.interactions.names import count
 from engine import game
 from engine.core import First
 from engine.ducks import (
@@ -32,7 +32,7 @@ from engine.ducks.odds import chance_to_win, count_empty
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cogs.core.emojis import Emojis
+    from cogs.display.words.emojis import Emojis
     from players.core import Assessed
 
 GAME = game("ducks")

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cogs.core.hints import compare, percent
-from cogs.core.names import count
+from cogs.display.pages.hints import compare, percent
 from cogs.ducks.words import add_article
+from cogs.interactions.names import count
 from engine.ducks import Promote, Roll, Stop
 from engine.ducks.odds import chance_to_win, count_empty
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cogs.core.renderer import RenderContext
+    from cogs.display.pages.renderer import RenderContext
     from engine.ducks import View
     from players.core import Assessed
 

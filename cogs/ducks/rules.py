@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cogs.core.content import text
-from cogs.core.renderer import Chapter
+from cogs.display.pages.renderer import Chapter
+from cogs.interactions.content import text
 
 if TYPE_CHECKING:
-    from cogs.core.emojis import Emojis
+    from cogs.display.words.emojis import Emojis
 
 THREE_LINES = (
     "Roll five white dice and the blue **Boss**. **Promote** dice that match it or add up to it.",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cogs.core.names import count
+from cogs.interactions.names import count
 from engine.ducks import Promote, Roll, Stop, ThrowAway
 
 if TYPE_CHECKING:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cogs.core.content import Fragment, Items, text
-from cogs.core.names import count
-from cogs.core.renderer import Chapter, RenderContext, Renderer, SeenStep
+from cogs.display.pages.renderer import Chapter, RenderContext, Renderer, SeenStep
+from cogs.interactions.content import Fragment, Items, text
+from cogs.interactions.names import count
 from cogs.pond import hints, rules
 from cogs.pond.controls import describe_gain, describe_move, make_controls
 from cogs.pond.drawings import DRAWINGS
@@ -29,7 +29,7 @@ from engine.pond.moves import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cogs.core.emojis import Emojis
+    from cogs.display.words.emojis import Emojis
     from engine.core import Seat
     from engine.pond.moves import Tokens
     from players.core import Assessed

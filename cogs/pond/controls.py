@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-from cogs.core.content import Items, rows, text
-from cogs.core.names import count, join_names
+from cogs.interactions.content import Items, rows, text
+from cogs.interactions.names import count, join_names
 from cogs.pond.sheet import ROWS, SET_NAMES
 from engine.pond import moves_using
 from engine.pond.moves import Change, Claim, EndDay, Feed, Place, Reroll, Sunny, Undo
@@ -21,7 +21,7 @@ from engine.pond.moves import Change, Claim, EndDay, Feed, Place, Reroll, Sunny,
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from cogs.core.renderer import RenderContext
+    from cogs.display.pages.renderer import RenderContext
     from engine.pond.view import DieView, PlanView, View
 
 PICK, IDEAS, END, PLAN = "dice", "hint", "end", "plan"

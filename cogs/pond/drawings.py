@@ -6,14 +6,14 @@ from functools import partial
 from math import cos, pi, sin
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from cogs.core.art import Drawing
-from cogs.core.art.canvas import Canvas, curve, move
-from cogs.core.art.palette import GOLD, GOLD_EDGE, INK, WHITE
+from cogs.display.art import Drawing
+from cogs.display.art.canvas import Canvas, curve, move
+from cogs.display.art.palette import GOLD, GOLD_EDGE, INK, WHITE
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-    from cogs.core.art.canvas import Colour, Point
+    from cogs.display.art.canvas import Colour, Point
 
 _EDGE: Final = "#3a3226"
 

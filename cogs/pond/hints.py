@@ -12,7 +12,7 @@ from engine.pond.sheet import BOXES
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cogs.core.renderer import RenderContext
+    from cogs.display.pages.renderer import RenderContext
     from engine.pond import View
     from players.core import Assessed
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cogs.core.content import text
-from cogs.core.renderer import Chapter
+from cogs.display.pages.renderer import Chapter
+from cogs.interactions.content import text
 from engine.pond import DUCKS, RANKS, SETS
 
 if TYPE_CHECKING:
-    from cogs.core.emojis import Emojis
+    from cogs.display.words.emojis import Emojis
 
 
 THREE_LINES = (

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from engine.pond import DUCKS, RANKS, SETS
 
 if TYPE_CHECKING:
-    from cogs.core.emojis import Emojis
-    from cogs.core.renderer import RenderContext
+    from cogs.display.pages.renderer import RenderContext
+    from cogs.display.words.emojis import Emojis
     from engine.pond.view import DayView, DieView, RowView, ScoreView, SetView, View
 
 MARKS = ("❎", "🅾️")

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-from cogs.core.content import Fragment, Items, rows, text
-from cogs.core.names import join_names
-from cogs.core.renderer import Chapter, RenderContext, Renderer, SeenStep
+from cogs.display.pages.renderer import Chapter, RenderContext, Renderer, SeenStep
+from cogs.interactions.content import Fragment, Items, rows, text
+from cogs.interactions.names import join_names
 from cogs.trophy import hints, rules
 from cogs.trophy.drawings import DRAWINGS, SPOTS
 from engine import game
@@ -28,7 +28,7 @@ from engine.trophy import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cogs.core.emojis import Emojis
+    from cogs.display.words.emojis import Emojis
     from players.core import Assessed
 
 GAME = game("trophy")

@@ -5,14 +5,14 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from cogs.core.art import Drawing
-from cogs.core.art.canvas import Canvas, curve, egg, mirror_pair, move, turn
-from cogs.core.art.palette import INK, WHITE
+from cogs.display.art import Drawing
+from cogs.display.art.canvas import Canvas, curve, egg, mirror_pair, move, turn
+from cogs.display.art.palette import INK, WHITE
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-    from cogs.core.art.canvas import Colour
+    from cogs.display.art.canvas import Colour
 
 
 class Coat(NamedTuple):

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cogs.core.hints import compare, percent
+from cogs.display.pages.hints import compare, percent
 from engine.trophy import Stop
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cogs.core.renderer import RenderContext
+    from cogs.display.pages.renderer import RenderContext
     from engine.trophy import View
     from players.core import Assessed
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from engine.buckets.cards import total
 from engine.buckets.moves import Move, Play, Remove
-from engine.fairness import HmacSource
+from engine.proof.fairness import HmacSource
 from players.buckets.fast import VALUES, list_left, number_card
 from players.buckets.playouts import NO_SHOW, NUMBER, PYRAMIDS, First, number_show, play_out
 from players.buckets.reading import Dealer, read_start

@@ -5,22 +5,29 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Final
 
-from sandbox.gateway import events
-from sandbox.gateway.interactions import resolved_json
-from sandbox.json_values import Json, as_object
+from sandbox.changes import events, interactions, messages, threads
+from sandbox.changes.dispatch import resolved_json
 from sandbox.people import command_input, modal_input
 from sandbox.people.command_input import TypedCommand
 from sandbox.people.errors import Mistake
 from sandbox.people.modal_input import InputContext
-from sandbox.validate import fields
-from sandbox.world import installs, interactions, messages, threads
-from sandbox.world.model import AUTOCOMPLETE, COMMAND, COMPONENT, FORUMS, MODAL_SUBMIT, Interaction
-from sandbox.world.objects import channel_json, last_message_id, user_json
-from sandbox.world.permissions import get_send_permission
+from sandbox.protocol import fields
+from sandbox.protocol.json_values import Json, as_object
+from sandbox.state.world import installs
+from sandbox.state.world.model import (
+    AUTOCOMPLETE,
+    COMMAND,
+    COMPONENT,
+    FORUMS,
+    MODAL_SUBMIT,
+    Interaction,
+)
+from sandbox.state.world.objects import channel_json, last_message_id, user_json
+from sandbox.state.world.permissions import get_send_permission
 
 if TYPE_CHECKING:
-    from sandbox.core import Core
-    from sandbox.world.model import Channel, User
+    from sandbox.state.core import Core
+    from sandbox.state.world.model import Channel, User
 
 MAX_CONTENT: Final = 2000
 

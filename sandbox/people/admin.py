@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from sandbox.gateway import events
-from sandbox.gateway.sessions import GUILDS
-from sandbox.json_values import Json, as_list
+from sandbox.changes import events, guilds, messages, threads
 from sandbox.people.errors import Mistake
-from sandbox.validate import fields
-from sandbox.world import guilds, messages, threads
-from sandbox.world.model import TEXT, Channel, Guild, Member, Overwrite, Role, Thread, User
-from sandbox.world.objects import role_json
-from sandbox.world.permissions import Permission
+from sandbox.protocol import fields
+from sandbox.protocol.json_values import Json, as_list
+from sandbox.state.gateway.sessions import GUILDS
+from sandbox.state.world.model import TEXT, Channel, Guild, Member, Overwrite, Role, Thread, User
+from sandbox.state.world.objects import role_json
+from sandbox.state.world.permissions import Permission
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from sandbox.core import Core
+    from sandbox.state.core import Core
 
 
 def run(core: Core, body: Json) -> Json:

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from aiohttp import WSMsgType, web
 
-from sandbox.gateway import server
-from sandbox.json_values import Json, as_object
 from sandbox.people import actions, admin, contacts
 from sandbox.people.errors import Mistake
-from sandbox.responses import json_response
+from sandbox.protocol.json_values import Json, as_object
+from sandbox.protocol.responses import json_response
+from sandbox.state.gateway import server
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from sandbox.core import Core
+    from sandbox.state.core import Core
 
 WebRoute: TypeAlias = "tuple[str, Callable[[web.Request], Awaitable[web.StreamResponse]]]"
 

@@ -6,16 +6,16 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from sandbox.people.errors import Mistake
-from sandbox.validate import fields
-from sandbox.validate.commands import BOOLEAN, CHANNEL, GROUP, INTEGER, NUMBER, STRING, SUB, USER
-from sandbox.world import installs
-from sandbox.world.model import FORUMS
-from sandbox.world.permissions import Permission
+from sandbox.protocol import fields
+from sandbox.protocol.commands import BOOLEAN, CHANNEL, GROUP, INTEGER, NUMBER, STRING, SUB, USER
+from sandbox.state.world import installs
+from sandbox.state.world.model import FORUMS
+from sandbox.state.world.permissions import Permission
 
 if TYPE_CHECKING:
-    from sandbox.json_values import Json
-    from sandbox.world.model import Channel
-    from sandbox.world.world import World
+    from sandbox.protocol.json_values import Json
+    from sandbox.state.world.model import Channel
+    from sandbox.state.world.world import World
 
 
 @dataclass(slots=True)

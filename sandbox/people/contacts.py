@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from sandbox.gateway import events
-from sandbox.json_values import Json, as_list
+from sandbox.changes import events
 from sandbox.people.actions import find_person
 from sandbox.people.errors import Mistake
-from sandbox.world.objects import channel_json
+from sandbox.protocol.json_values import Json, as_list
+from sandbox.state.world.objects import channel_json
 
 if TYPE_CHECKING:
-    from sandbox.core import Core
+    from sandbox.state.core import Core
 
 MOST: Final = 10
 """How many people are in group messages at most (Discord's code 30004)."""

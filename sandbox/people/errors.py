@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from sandbox.json_values import Json
+    from sandbox.protocol.json_values import Json
 
 
 class Mistake(Exception):

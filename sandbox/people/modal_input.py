@@ -5,19 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sandbox.gateway.interactions import resolved_json
-from sandbox.json_values import as_list
+from sandbox.changes.dispatch import resolved_json
 from sandbox.people.errors import Mistake
-from sandbox.validate.components import ROW, TEXT, walk
-from sandbox.validate.controls import (
+from sandbox.protocol.components import walk
+from sandbox.protocol.controls import (
     BUTTON,
     CHANNEL_SELECT,
     ROLE_SELECT,
+    ROW,
     SELECTS,
     STRING_SELECT,
+    TEXT,
     USER_SELECT,
 )
-from sandbox.validate.modals import (
+from sandbox.protocol.json_values import as_list
+from sandbox.protocol.modals import (
     CHECKBOX,
     CHECKBOX_GROUP,
     LABEL,
@@ -27,9 +29,9 @@ from sandbox.validate.modals import (
 )
 
 if TYPE_CHECKING:
-    from sandbox.core import Core
-    from sandbox.json_values import Json
-    from sandbox.world.model import Channel, Message
+    from sandbox.protocol.json_values import Json
+    from sandbox.state.core import Core
+    from sandbox.state.world.model import Channel, Message
 
 
 @dataclass(frozen=True, slots=True)

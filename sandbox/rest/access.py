@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sandbox.errors import (
+from sandbox.protocol.errors import (
     CLOSED_TO_MESSAGES,
     MISSING_ACCESS,
     MISSING_PERMISSIONS,
@@ -13,12 +13,12 @@ from sandbox.errors import (
     UNKNOWN_APPLICATION,
     Refusal,
 )
-from sandbox.world.model import DM, FORUMS, VOICE
-from sandbox.world.permissions import Permission, get_send_permission
+from sandbox.state.world.model import DM, FORUMS, VOICE
+from sandbox.state.world.permissions import Permission, get_send_permission
 
 if TYPE_CHECKING:
-    from sandbox.core import Core
-    from sandbox.world.model import Channel
+    from sandbox.state.core import Core
+    from sandbox.state.world.model import Channel
 
 
 def require_application(core: Core, application_id: int) -> None:

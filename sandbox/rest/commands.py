@@ -4,21 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from sandbox.errors import (
-    INVALID_FORM,
-    MISSING_ACCESS,
-    UNKNOWN_COMMAND,
-    Refusal,
-)
-from sandbox.gateway import events
-from sandbox.json_values import Json, as_list
+from sandbox.changes import events
+from sandbox.protocol.commands import CHAT, CommandValidator
+from sandbox.protocol.errors import INVALID_FORM, MISSING_ACCESS, UNKNOWN_COMMAND, Refusal
+from sandbox.protocol.form import Form, Path
+from sandbox.protocol.json_values import Json, as_list
 from sandbox.rest import access
 from sandbox.rest.routing import NOTHING, Answer, Call, Route
-from sandbox.validate.commands import CHAT, CommandValidator
-from sandbox.validate.form import Form, Path
 
 if TYPE_CHECKING:
-    from sandbox.core import Core
+    from sandbox.state.core import Core
 
 _MOST: Final = {1: 100, 2: 5, 3: 5}
 """How many commands of each type may be in one scope: chat input, user menu, message menu."""

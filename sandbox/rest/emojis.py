@@ -7,17 +7,17 @@ import binascii
 import re
 from typing import TYPE_CHECKING, Final
 
-from sandbox.errors import TOO_MANY_EMOJIS, UNKNOWN_EMOJI, Refusal
-from sandbox.json_values import Json
+from sandbox.protocol import fields
+from sandbox.protocol.errors import TOO_MANY_EMOJIS, UNKNOWN_EMOJI, Refusal
+from sandbox.protocol.form import Form
+from sandbox.protocol.json_values import Json
 from sandbox.rest import access
 from sandbox.rest.routing import NOTHING, Answer, Call, Route
-from sandbox.validate import fields
-from sandbox.validate.form import Form
-from sandbox.world.model import Emoji
-from sandbox.world.objects import emoji_json
+from sandbox.state.world.model import Emoji
+from sandbox.state.world.objects import emoji_json
 
 if TYPE_CHECKING:
-    from sandbox.core import Core
+    from sandbox.state.core import Core
 
 MAX_EMOJIS: Final = 2000
 MAX_IMAGE: Final = 256 * 1024

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from sandbox.errors import (
+from sandbox.changes import messages, threads
+from sandbox.changes.dispatch import metadata_json
+from sandbox.changes.interactions import find_answerable, find_by_token, notify_person
+from sandbox.changes.message_form import MessageValidator
+from sandbox.protocol import fields
+from sandbox.protocol.commands import check_choice
+from sandbox.protocol.controls import ControlsValidator
+from sandbox.protocol.errors import (
     ALREADY_ACKNOWLEDGED,
     INVALID_WEBHOOK_TOKEN,
     TOO_MANY_FOLLOW_UPS,
@@ -13,18 +20,12 @@ from sandbox.errors import (
     UNKNOWN_WEBHOOK,
     Refusal,
 )
-from sandbox.gateway.interactions import metadata_json
-from sandbox.json_values import Json, as_object
+from sandbox.protocol.form import Form
+from sandbox.protocol.json_values import Json, as_object
+from sandbox.protocol.modals import ModalValidator
 from sandbox.rest.routing import NOTHING, Answer, Call, Route
-from sandbox.validate import fields
-from sandbox.validate.commands import check_choice
-from sandbox.validate.controls import ControlsValidator
-from sandbox.validate.form import Form
-from sandbox.validate.messages import MessageValidator
-from sandbox.validate.modals import ModalValidator
-from sandbox.world import installs, messages, threads
-from sandbox.world.interactions import find_answerable, find_by_token, notify_person
-from sandbox.world.model import (
+from sandbox.state.world import installs
+from sandbox.state.world.model import (
     ANSWERED,
     AUTOCOMPLETE,
     COMMAND,
@@ -37,12 +38,12 @@ from sandbox.world.model import (
     Interaction,
     Message,
 )
-from sandbox.world.objects import message_json
+from sandbox.state.world.objects import message_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from sandbox.core import Core
+    from sandbox.state.core import Core
 
 MESSAGE, DEFER, DEFER_UPDATE, UPDATE, SUGGEST, SHOW_MODAL = 4, 5, 6, 7, 8, 9
 _CALLBACKS: Final = {

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from sandbox.errors import NOT_IN_DM, NOT_THE_AUTHOR, UNKNOWN_MESSAGE, Refusal
-from sandbox.json_values import Json
+from sandbox.changes import messages, threads
+from sandbox.changes.message_form import MessageValidator, read_nonce
+from sandbox.protocol import fields
+from sandbox.protocol.errors import NOT_IN_DM, NOT_THE_AUTHOR, UNKNOWN_MESSAGE, Refusal
+from sandbox.protocol.form import Form
+from sandbox.protocol.json_values import Json
 from sandbox.rest import access
 from sandbox.rest.routing import NOTHING, Answer, Call, Route
-from sandbox.validate import fields
-from sandbox.validate.form import Form
-from sandbox.validate.messages import MessageValidator, read_nonce
-from sandbox.world import messages, threads
-from sandbox.world.model import DM, EPHEMERAL
-from sandbox.world.objects import channel_json, message_json
-from sandbox.world.permissions import Permission
+from sandbox.state.world.model import DM, EPHEMERAL
+from sandbox.state.world.objects import channel_json, message_json
+from sandbox.state.world.permissions import Permission
 
 if TYPE_CHECKING:
-    from sandbox.core import Core
-    from sandbox.world.model import Channel, Message
+    from sandbox.state.core import Core
+    from sandbox.state.world.model import Channel, Message
 
 REPLY: Final = 19
 

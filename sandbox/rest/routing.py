@@ -6,16 +6,16 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from sandbox.errors import INVALID_FORM, Refusal
-from sandbox.json_values import Json, as_object
-from sandbox.validate import fields
-from sandbox.validate.form import Form
-from sandbox.validate.uploads import Upload
+from sandbox.protocol import fields
+from sandbox.protocol.errors import INVALID_FORM, Refusal
+from sandbox.protocol.form import Form
+from sandbox.protocol.json_values import Json, as_object
+from sandbox.state.world.uploads import Upload
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from sandbox.core import Core
+    from sandbox.state.core import Core
 
 
 @dataclass(frozen=True, slots=True)

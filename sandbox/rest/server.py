@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any, Final
 
 from aiohttp import BodyPartReader, MultipartReader, StreamReader, web
 
-from sandbox import faults
-from sandbox.errors import BAD_METHOD, INVALID_JSON, NO_ROUTE, UNAUTHORIZED, Refusal
-from sandbox.json_values import Json
-from sandbox.responses import build_ban_response, build_rate_limit_response, json_response
-from sandbox.rest.limits import RateLimited, build_bucket_id
+from sandbox.protocol.errors import BAD_METHOD, INVALID_JSON, NO_ROUTE, UNAUTHORIZED, Refusal
+from sandbox.protocol.json_values import Json
+from sandbox.protocol.responses import build_ban_response, build_rate_limit_response, json_response
 from sandbox.rest.routing import Answer, Call, Handler, Route
-from sandbox.validate.uploads import Upload
+from sandbox.state import faults
+from sandbox.state.limits import RateLimited, build_bucket_id
+from sandbox.state.world.uploads import Upload
 
 if TYPE_CHECKING:
-    from sandbox.core import Core
+    from sandbox.state.core import Core
 
 BASE: Final = "/api/v10"
 _FILE: Final = re.compile(r"files\[(\d{1,2})\]")

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from sandbox.errors import MISSING_PERMISSIONS, THREAD_EXISTS, WRONG_CHANNEL, Refusal
-from sandbox.gateway import events
-from sandbox.json_values import Json, as_object
+from sandbox.changes import events, messages, threads
+from sandbox.changes.message_form import MessageValidator
+from sandbox.protocol import fields
+from sandbox.protocol.errors import MISSING_PERMISSIONS, THREAD_EXISTS, WRONG_CHANNEL, Refusal
+from sandbox.protocol.form import Form
+from sandbox.protocol.json_values import Json, as_object
 from sandbox.rest import access
 from sandbox.rest.routing import NOTHING, Answer, Call, Route
-from sandbox.validate import fields
-from sandbox.validate.form import Form
-from sandbox.validate.messages import MessageValidator
-from sandbox.world import messages, threads
-from sandbox.world.model import (
+from sandbox.state.world.model import (
     ANNOUNCEMENT,
     ANNOUNCEMENT_THREAD,
     FORUMS,
@@ -23,11 +22,11 @@ from sandbox.world.model import (
     TEXT,
     Channel,
 )
-from sandbox.world.objects import channel_json, message_json
-from sandbox.world.permissions import Permission
+from sandbox.state.world.objects import channel_json, message_json
+from sandbox.state.world.permissions import Permission
 
 if TYPE_CHECKING:
-    from sandbox.core import Core
+    from sandbox.state.core import Core
 
 _ARCHIVE_AFTER: Final = (60, 1440, 4320, 10080)
 _KINDS: Final = {TEXT: PUBLIC_THREAD, ANNOUNCEMENT: ANNOUNCEMENT_THREAD}

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from sandbox.errors import CLOSED_TO_MESSAGES, UNKNOWN_MEMBER, UNKNOWN_USER, Refusal
-from sandbox.json_values import Json
+from sandbox.changes import guilds
+from sandbox.protocol import fields
+from sandbox.protocol.errors import CLOSED_TO_MESSAGES, UNKNOWN_MEMBER, UNKNOWN_USER, Refusal
+from sandbox.protocol.form import Form
+from sandbox.protocol.json_values import Json
 from sandbox.rest.routing import Answer, Call, Route
 from sandbox.settings import build_gateway_url
-from sandbox.validate import fields
-from sandbox.validate.form import Form
-from sandbox.world import guilds, installs
-from sandbox.world.objects import (
+from sandbox.state.world import installs
+from sandbox.state.world.objects import (
     channel_json,
     guild_json,
     member_json,
@@ -21,7 +22,7 @@ from sandbox.world.objects import (
 )
 
 if TYPE_CHECKING:
-    from sandbox.core import Core
+    from sandbox.state.core import Core
 
 _OWNER: Final = 0
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import importlib
 
-from cogs.core.art import Drawing, RenderedDrawing
-from cogs.core.art.common import COMMON
-from cogs.core.emojis import Emojis
-from cogs.core.renderer import Renderer
+from cogs.display.art import Drawing, RenderedDrawing
+from cogs.display.art.common import COMMON
+from cogs.display.pages.renderer import Renderer
+from cogs.display.words.emojis import Emojis
 from engine import GAMES
 
 

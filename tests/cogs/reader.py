@@ -8,17 +8,17 @@ from dataclasses import replace
 from itertools import islice
 from typing import Any
 
-from cogs.core.content import MessageContent
-from cogs.core.context import render_context
-from cogs.core.emojis import Emojis
-from cogs.core.how_to_play import render_how_to_play
-from cogs.core.messages import render_lobby, render_table
-from cogs.core.paging import EVERYBODY
-from cogs.core.result_card import follow_scores, render_result_card
-from cogs.records.replay_page import render_replay
-from cogs.tables.play import render_game
+from cogs.commands.records.replay_page import render_replay
+from cogs.commands.tables.play import render_game
+from cogs.display.controls.paging import EVERYBODY
+from cogs.display.pages.context import render_context
+from cogs.display.pages.how_to_play import render_how_to_play
+from cogs.display.pages.messages import render_lobby, render_table
+from cogs.display.pages.result_card import follow_scores, render_result_card
+from cogs.display.words.emojis import Emojis
+from cogs.interactions.content import MessageContent
 from engine.core import Game
-from tables.model import Person, Status, Table
+from tables.model.table import Person, Status, Table
 from tests.cogs.limits import BUTTON, GALLERY, SELECT, TEXT, components
 from tests.cogs.pictures import RENDERERS, all_emojis
 from tests.tabletop import playthrough, replay_of, table

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from cogs.core.components import FocusButton, FocusSelect, MoveButton, MoveSelect
-from cogs.core.context import render_context
-from cogs.core.messages import describe_steps, render_table
-from cogs.core.renderer import RenderContext, Renderer
+from cogs.display.controls.components import FocusButton, FocusSelect, MoveButton, MoveSelect
+from cogs.display.pages.context import render_context
+from cogs.display.pages.messages import describe_steps, render_table
+from cogs.display.pages.renderer import RenderContext, Renderer
 from engine import game
 from engine.core import CHANCE
-from tables.model import PlayedMove, Status, Table
+from tables.model.table import PlayedMove, Status, Table
 from tests.cogs.limits import TEXT, components
 from tests.cogs.pictures import RENDERERS, all_emojis
 from tests.tabletop import seat, table

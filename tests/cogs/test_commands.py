@@ -8,12 +8,11 @@ from types import SimpleNamespace
 import pytest
 from discord.ext import tasks
 
-from cogs.core.client import SUBJECTS, DucksClient
-from cogs.core.emojis import Emojis
-from cogs.core.services import Services
-from engine import GAMES
-from sandbox.validate.commands import CommandValidator
-from sandbox.validate.form import Form
+from cogs.app.client import EXTENSIONS, DucksClient
+from cogs.app.services import Services
+from cogs.display.words.emojis import Emojis
+from sandbox.protocol.commands import CommandValidator
+from sandbox.protocol.form import Form
 
 
 async def make_client():
@@ -23,8 +22,8 @@ async def make_client():
     client.services = Services(client, None, SimpleNamespace(settings=None), Emojis())
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(tasks.Loop, "start", lambda _: None)
-        for name in (*(f"{game.info.key}.cog" for game in GAMES), *SUBJECTS):
-            await import_module(f"cogs.{name}").setup(client)
+        for extension in EXTENSIONS:
+            await import_module(extension).setup(client)
     return client
 
 

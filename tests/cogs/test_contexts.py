@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.records.history import HistoryCog
-from cogs.records.leaderboard import LeaderboardCog
-from cogs.records.stats import StatsCog
-from cogs.server.settings import SettingsCog
+from cogs.commands.records.history import HistoryCog
+from cogs.commands.records.leaderboard import LeaderboardCog
+from cogs.commands.records.stats import StatsCog
+from cogs.commands.server.settings import SettingsCog
 
 
 @pytest.mark.parametrize(

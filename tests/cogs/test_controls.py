@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from cogs.core.messages import render_table
+from cogs.display.pages.messages import render_table
 from engine import GAMES
 from tests.cogs.limits import faults
 from tests.cogs.scene import every_focus, offered, renderer_of

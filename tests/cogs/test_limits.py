@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from cogs.core.content import MessageContent
-from cogs.core.context import render_context
-from cogs.core.emojis import Emojis
-from cogs.core.how_to_play import render_how_to_play
-from cogs.core.messages import render_lobby, render_table
-from cogs.core.renderer import Renderer
+from cogs.display.pages.context import render_context
+from cogs.display.pages.how_to_play import render_how_to_play
+from cogs.display.pages.messages import render_lobby, render_table
+from cogs.display.pages.renderer import Renderer
+from cogs.display.words.emojis import Emojis
+from cogs.interactions.content import MessageContent
 from engine import GAMES
 from engine.core import Game
-from tables.model import Status, Table
+from tables.model.table import Status, Table
 from tests.cogs.limits import faults
 from tests.cogs.pictures import RENDERERS, all_emojis
 from tests.tabletop import playthrough, seat, table

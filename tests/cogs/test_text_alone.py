@@ -10,7 +10,7 @@ import pytest
 
 from engine import GAMES
 from engine.buckets.pyramid import buckets
-from tables.model import Status
+from tables.model.table import Status
 from tests.cogs.limits import faults
 from tests.cogs.reader import PLAIN, awkward, pages, read, told, words_of_controls
 from tests.cogs.test_limits import longest_emojis

@@ -16,7 +16,9 @@ from pathlib import Path
 import pytest
 
 from db.__main__ import main
+from db.backup import AHEAD, back_up, restore
 from db.connection import Database
+from db.engines.sqlite.migrate import MIGRATIONS, migrate
 from db.errors import (
     DatabaseCorrupt,
     DatabaseForeign,
@@ -24,10 +26,7 @@ from db.errors import (
     DatabaseUnwritable,
     SchemaTooNew,
 )
-from db.restored import AHEAD
-from db.sqlite.backup import back_up, restore
-from db.sqlite.migrate import MIGRATIONS, migrate
-from tests.db.test_place import wrote
+from tests.db.engines.sqlite.test_place import wrote
 from tests.db.test_refused import LATER, change
 
 NOW = datetime(2031, 5, 4, 4, tzinfo=UTC)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from db.connection import Database
-from db.settings import is_postgresql, path_of
+from db.engines.url import is_postgresql, path_of
 from tests.db.test_transactions import table
 from tests.rows import Rows
 from tests.tables.house import run

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from db.connection import Database
-from tables.model import Status
+from tables.model.table import Status
 from tests.records.server import ANNA, BEN, CLEO, Clock, Server
 
 ROOT = Path(__file__).parents[2]

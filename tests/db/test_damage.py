@@ -7,16 +7,16 @@ import asyncio
 import pytest
 
 from db.connection import Database
+from db.engines.sqlite import prepare
 from db.errors import DatabaseCorrupt
-from db.sqlite import prepare
-from tests.db.test_place import wrote
+from tests.db.engines.sqlite.test_place import wrote
 from tests.db.test_transactions import table
 
 
 @pytest.fixture
 def every_file_is_large(monkeypatch):
     monkeypatch.setattr(prepare, "CHECKED_BYTES", 0)
-    monkeypatch.setattr("db.sqlite.engine.CHECKED_BYTES", 0)
+    monkeypatch.setattr("db.engines.sqlite.engine.CHECKED_BYTES", 0)
 
 
 def damage(path):

@@ -6,13 +6,13 @@ import re
 
 import pytest
 
-from db.adapter import QUERIES
 from db.connection import Database
-from db.migrate import SHARED
-from db.postgresql import migrate as postgresql
-from db.postgresql.session import queries as queries_of_postgresql
-from db.sqlite import migrate as sqlite
-from db.sqlite.session import queries as queries_of_sqlite
+from db.engines.adapter import QUERIES
+from db.engines.migrate import SHARED
+from db.engines.postgresql import migrate as postgresql
+from db.engines.postgresql.session import queries as queries_of_postgresql
+from db.engines.sqlite import migrate as sqlite
+from db.engines.sqlite.session import queries as queries_of_sqlite
 from tests.tables.house import run
 
 FIRST = "0011"

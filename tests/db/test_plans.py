@@ -7,8 +7,8 @@ import psycopg
 import pytest
 
 from db.connection import Database
-from db.postgresql.session import queries as queries_there
-from db.sqlite.session import queries
+from db.engines.postgresql.session import queries as queries_there
+from db.engines.sqlite.session import queries
 
 QUERIES = [name for name in queries().available_queries if not name.endswith("_cursor")]
 

@@ -10,9 +10,9 @@ import sqlite3
 import pytest
 
 from db.connection import Database
+from db.engines.sqlite.session import Statement
 from db.errors import Conflict, DatabaseLocked, DatabaseUnwritable
-from db.sqlite.session import Statement
-from db.store import MoveRow, NewTable, SeatRow
+from db.stores.tables import MoveRow, NewTable, SeatRow
 from tests.tables.house import run
 
 SECRET = "ab" * 32

@@ -10,10 +10,10 @@ import psycopg
 import pytest
 from psycopg.rows import dict_row
 
-from db.migrate import SHARED
-from db.postgresql import migrate as postgresql
-from db.sqlite import migrate as sqlite
-from tests.db.test_migrate import SEAT, TABLE
+from db.engines.migrate import SHARED
+from db.engines.postgresql import migrate as postgresql
+from db.engines.sqlite import migrate as sqlite
+from tests.db.engines.test_migrate import SEAT, TABLE
 
 OWN = 12
 """The last migration that PostgreSQL began with."""

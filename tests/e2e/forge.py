@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sandbox.world import interactions
-from sandbox.world.model import (
+from sandbox.changes import interactions
+from sandbox.state.world.model import (
     AUTOCOMPLETE,
     COMMAND,
     COMPONENT,
@@ -27,7 +27,7 @@ from tests.people import controls
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from sandbox.core import Core
+    from sandbox.state.core import Core
 
 Json = dict[str, Any]
 EPHEMERAL = 64

@@ -15,7 +15,7 @@ import sys
 from pathlib import Path
 
 import bot
-from cogs.core import responder
+from cogs.interactions import responder
 
 _CONTEXT = multiprocessing.get_context("forkserver")
 _CONTEXT.set_forkserver_preload(["tests.e2e.preloaded"])

@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
-from cogs.core.emojis import name_of
+from cogs.display.words.emojis import name_of
 from db.connection import Database
 from sandbox import Sandbox
-from sandbox.world.model import Emoji
-from tables.model import Person
+from sandbox.state.world.model import Emoji
+from tables.model.table import Person
 from tests.cogs.pictures import DRAWINGS, rendered
 from tests.records.server import Clock, Server
 

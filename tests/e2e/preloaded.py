@@ -8,16 +8,13 @@ from __future__ import annotations
 import gc
 from importlib import import_module
 
-from cogs.core.client import SUBJECTS
-from db.sqlite.session import queries
-from engine import GAMES
-from records.luck import warm_up
+from cogs.app.client import EXTENSIONS
+from db.engines.sqlite.session import queries
+from records.facts.luck import warm_up
 from tests.cogs.pictures import DRAWINGS
 
-for _module in ("tests.e2e.forked", *(f"cogs.{game.info.key}.cog" for game in GAMES)):
+for _module in ("tests.e2e.forked", *EXTENSIONS):
     import_module(_module)
-for _subject in SUBJECTS:
-    import_module(f"cogs.{_subject}")
 for _drawing in DRAWINGS.values():
     _drawing.render()
 queries()

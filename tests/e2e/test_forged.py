@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from sandbox.world.model import FAILED
+from sandbox.state.world.model import FAILED
 from tests.e2e.forge import (
     answers,
     forged,

@@ -11,7 +11,7 @@ from contextlib import closing
 import aiohttp
 import pytest
 
-from cogs.core import responder
+from cogs.interactions import responder
 from sandbox.settings import ANSWER_WITHIN
 from tests.e2e.process import Bot
 from tests.e2e.table import (

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager, closing, suppress
 
 import pytest
 
-from sandbox.gateway.interactions import interaction_json
+from sandbox.changes.dispatch import interaction_json
 from tests.e2e.buckets import begun, board_of, click_hand, hand_of
 from tests.e2e.process import Bot
 from tests.e2e.table import actor, drawn, moves, play_out, ready_board, seated, table_of

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from sandbox import Sandbox
-    from sandbox.core import Core
+    from sandbox.state.core import Core
 
 SHARDS = 12
 

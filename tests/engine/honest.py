@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from engine import game
 from engine.core import CHANCE
-from engine.fairness import Contribution, HmacSource, RecordingSource, commitment, table_key
-from engine.transcript import Player, Step, Transcript, hash_all, hash_start, mark_label
+from engine.proof.fairness import Contribution, HmacSource, RecordingSource, commitment, table_key
+from engine.proof.transcript import Player, Step, Transcript, hash_all, hash_start, mark_label
 
 SECRET = bytes(range(100, 132))
 BLIND = "0123456789abcdef" * 2

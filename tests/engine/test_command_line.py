@@ -10,7 +10,7 @@ import pytest
 
 import engine.__main__ as commands
 from engine import GAMES
-from engine.transcript import write_transcript
+from engine.proof.transcript import write_transcript
 from tests.engine.honest import played
 
 HOUSE = Path(__file__).parents[2]

@@ -7,7 +7,7 @@ import pytest
 
 from engine import game
 from engine.core import CHANCE
-from engine.fairness import HmacSource
+from engine.proof.fairness import HmacSource
 from players import PLAYERS, Level
 from players.core import know
 from players.orders import ORDERS, find_order

@@ -9,7 +9,7 @@ import random
 from engine import GAMES
 from engine.core import CHANCE
 from records.service import Records
-from tables.model import Person, Status
+from tables.model.table import Person, Status
 from tables.service import Tables
 from tests.tables.house import Clock, House
 

@@ -10,7 +10,7 @@ from contextlib import closing
 import pytest
 
 from db.connection import Database
-from db.sqlite.migrate import MIGRATIONS, migrate
+from db.engines.sqlite.migrate import MIGRATIONS, migrate
 from records.__main__ import main
 
 COMMANDS = (["check"], ["rebuild"], ["forget", "1"], ["compact"])

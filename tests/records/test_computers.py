@@ -7,9 +7,9 @@ import json
 import pytest
 
 from players.core import Level
-from records.model import Period, Sort
-from tables.computers import COMPUTERS
-from tables.model import COMPUTER_IDS, Status
+from records.model.rows import Period, Sort
+from tables.model.table import COMPUTER_IDS, Status
+from tables.play.computers import COMPUTERS
 from tests.records.server import ANNA, BEN, CHANNEL, GUILD
 
 

@@ -12,16 +12,16 @@ from pathlib import Path
 
 import pytest
 
+from db.backup import back_up, restore
 from db.connection import Database
 from db.copy import copy
-from db.settings import is_postgresql, path_of
-from db.sqlite.backup import back_up, restore
-from records.model import Period, Sort
-from tables.errors import TableError
-from tables.heartbeat import OUTAGE
-from tables.model import Status
-from tables.pace import Pace
-from tables.reminders import Way
+from db.engines.url import is_postgresql, path_of
+from records.model.rows import Period, Sort
+from tables.clocks.reminders import Way
+from tables.model.errors import TableError
+from tables.model.pace import Pace
+from tables.model.table import Status
+from tables.play.heartbeat import OUTAGE
 from tables.service import GAME_AGE
 from tests.conftest import ENGINES
 from tests.damage import KINDS, WORD, Spoiler

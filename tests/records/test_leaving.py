@@ -5,9 +5,9 @@ from contextlib import asynccontextmanager, suppress
 import pytest
 
 from db.connection import Database
-from db.sqlite.session import queries
-from records.guilds import KEEP_FOR
-from records.model import GuildSettings, Period, ResetPreview, Sort
+from db.engines.sqlite.session import queries
+from records.model.rows import GuildSettings, Period, ResetPreview, Sort
+from records.upkeep.guilds import KEEP_FOR
 from tests.records.server import ANNA, BEN, GUILD, Server
 
 OTHER = 78
@@ -33,7 +33,7 @@ async def removal(database, clock, monkeypatch, steps=None):
         async with write() as store:
             yield store
 
-    monkeypatch.setattr("records.guilds._BATCH", 1)
+    monkeypatch.setattr("records.upkeep.guilds._BATCH", 1)
     with monkeypatch.context() as patched:
         patched.setattr(database, "write", counted)
         with suppress(Killed):

@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from players.review import review_log
-from tables.errors import NoSuchTable, ReviewPending, WrongPhase
+from players.coach.review import review_log
+from tables.model.errors import NoSuchTable, ReviewPending, WrongPhase
 from tests.records.server import ANNA, BEN, CLEO, GUILD
 
 
@@ -64,20 +64,20 @@ async def test_a_review_that_is_searched_is_waited_for_by_looking_again(
         return ("found",)
 
     monkeypatch.setattr(reviews._searchers, "run", search)
-    monkeypatch.setattr("tables.reviews.PATIENCE", 0.01)
+    monkeypatch.setattr("tables.thinking.reviews.PATIENCE", 0.01)
     for _ in range(2):
         with pytest.raises(ReviewPending, match="being computed"):
             await reviews.get(table.id, GUILD)
     assert await reviews.get(pond.id, GUILD)
     go_on.set()
-    monkeypatch.setattr("tables.reviews.PATIENCE", 60)
+    monkeypatch.setattr("tables.thinking.reviews.PATIENCE", 60)
     assert await reviews.get(table.id, GUILD) == "found"
     assert len(asked) == 1
 
 
 async def test_who_waits_for_a_review_hears_when_the_bot_stops(server, reviews, monkeypatch):
     table = await server.play("buckets", ANNA, BEN, CLEO)
-    monkeypatch.setattr("tables.reviews.PATIENCE", 0.01)
+    monkeypatch.setattr("tables.thinking.reviews.PATIENCE", 0.01)
     with pytest.raises(ReviewPending):
         await reviews.get(table.id, GUILD)
     await reviews.close()

@@ -6,18 +6,20 @@ import contextlib
 import logging
 from types import SimpleNamespace
 
-from cogs.core.responder import responding
+from cogs.interactions.responder import responding
 
 
 async def test_an_answer_after_the_bot_has_stopped_is_no_fault(asked, caplog):
-    caplog.set_level(logging.INFO, "cogs.core.responder")
+    caplog.set_level(logging.INFO, "cogs.interactions.responder")
     async with asked() as (_, interaction):
         await interaction.client.close()
         interaction.client.under_way = contextlib.nullcontext
         async with responding(interaction) as responder:
             await responder.send_private("done")
     assert "the bot has stopped meanwhile: Session is closed" in caplog.text
-    assert [r.levelname for r in caplog.records if r.name == "cogs.core.responder"] == ["INFO"]
+    assert [r.levelname for r in caplog.records if r.name == "cogs.interactions.responder"] == [
+        "INFO"
+    ]
     assert "the bot has stopped meanwhile" in caplog.text
 
 
@@ -27,4 +29,6 @@ async def test_the_same_error_of_a_bot_that_runs_is_a_fault(asked, caplog):
         interaction.client.services = SimpleNamespace(tables=SimpleNamespace(has_done={}.get))
         async with responding(interaction):
             raise RuntimeError("Session is closed")
-    assert [r.levelname for r in caplog.records if r.name == "cogs.core.responder"] == ["ERROR"]
+    assert [r.levelname for r in caplog.records if r.name == "cogs.interactions.responder"] == [
+        "ERROR"
+    ]

@@ -19,7 +19,7 @@ from db.connection import Database
 from engine import GAMES
 from sandbox import Sandbox
 from sandbox.settings import Limits
-from tables.model import Status
+from tables.model.table import Status
 from tables.service import Tables
 from tests.e2e.process import ROOT, Bot
 from tests.people import controls
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
     from pathlib import Path
 
-    from tables.model import Table
+    from tables.model.table import Table
 
 Step = tuple[int, int, str]
 """Table, person and move."""

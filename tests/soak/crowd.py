@@ -15,9 +15,9 @@ from tests.people import controls
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from sandbox.core import Core
-    from sandbox.json_values import Json
-    from sandbox.world.model import Interaction, Message, User
+    from sandbox.protocol.json_values import Json
+    from sandbox.state.core import Core
+    from sandbox.state.world.model import Interaction, Message, User
 
 PEOPLE = 3
 MOVING = ("t1", "h1", "s1")

@@ -14,18 +14,18 @@ from typing import TYPE_CHECKING
 import psycopg
 
 from db.connection import Database
-from db.postgresql.bulk import PostgresqlBulk
-from db.settings import is_postgresql, path_of
-from db.sqlite.bulk import open_bulk
-from db.sqlite.migrate import migrate
+from db.engines.postgresql.bulk import PostgresqlBulk
+from db.engines.sqlite.bulk import open_bulk
+from db.engines.sqlite.migrate import migrate
+from db.engines.url import is_postgresql, path_of
 from engine import GAMES
 from engine.core import CHANCE
+from engine.proof.transcript import RUNNING, read_transcript, write_transcript
 from engine.replay import replay
-from engine.transcript import RUNNING, read_transcript, write_transcript
 from players.verification import verify
 from records.service import Records
-from tables.proof import make_transcript
-from tables.repository import TableRepository
+from tables.storage.proof import make_transcript
+from tables.storage.repository import TableRepository
 from tests.soak.story import NOWHERE, Position
 
 if TYPE_CHECKING:

@@ -10,13 +10,13 @@ from collections import defaultdict
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
-from tables.maintenance import GAME_AGE
-from tables.model import Status
-from tables.pace import SILENCE, Pace
+from tables.clocks.maintenance import GAME_AGE
+from tables.model.pace import SILENCE, Pace
+from tables.model.table import Status
 from tests.soak.tally import Figures
 
 if TYPE_CHECKING:
-    from tables.model import Table
+    from tables.model.table import Table
 
 GRACE = 120.0
 """Seconds after which the caretaker was to move for somebody whose time has run out."""

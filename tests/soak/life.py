@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
 from db.connection import Database
+from db.engines.sqlite.session import queries
 from db.errors import DatabaseError
-from db.sqlite.session import queries
 from engine import GAMES
 from records.service import Records
 from tables.service import Tables

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 from db.errors import DatabaseError
 from engine import GAMES
 from engine.errors import RuleError
-from tables.errors import TableError
-from tables.model import Status
+from tables.model.errors import TableError
+from tables.model.table import Status
 from tests.soak.file import find_differences, find_forced
 from tests.soak.life import BEGIN, DISK, Blow, Life, Told, persist, read, start, wait
 from tests.soak.story import Story
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
     from pathlib import Path
 
-    from tables.model import Table
+    from tables.model.table import Table
 
     Play = Callable[[Life], Awaitable[None]]
 

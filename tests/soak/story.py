@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine import game
-from tables.errors import NoSuchTable
-from tables.model import Person, Status
+from tables.model.errors import NoSuchTable
+from tables.model.table import Person, Status
 
 if TYPE_CHECKING:
     from engine.replay import AnyGame
-    from tables.model import Table
+    from tables.model.table import Table
     from tables.service import Tables
 
 GUILD, CHANNEL = 7, 70

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from db.errors import DatabaseError
 from engine.errors import RuleError
-from tables.errors import TableError
+from tables.model.errors import TableError
 from tests.soak.file import copy, find_differences, look
 from tests.soak.life import BEGIN, Blow, Life, Told, persist, start, wait
 from tests.soak.story import NOWHERE, Position, Story, position
@@ -22,7 +22,7 @@ from tests.soak.tally import Tally
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tables.model import Table
+    from tables.model.table import Table
 
 JUMPS = (0.5, 30.0, 61.0, 3_600.0, 8 * 86_400.0, 3e8)
 """By how many seconds the clock is put forward or back."""

@@ -6,11 +6,11 @@ from types import SimpleNamespace
 
 import pytest
 
-from cogs.core.errors import UNEXPECTED
+from cogs.interactions.errors import UNEXPECTED
 from sandbox import Sandbox
-from sandbox.gateway.sessions import Session, Shard
 from sandbox.settings import Sharding
-from sandbox.world.model import ANSWERED, Interaction
+from sandbox.state.gateway.sessions import Session, Shard
+from sandbox.state.world.model import ANSWERED, Interaction
 from tests.soak.blows import KINDS, ON_A_FILE, plan
 from tests.soak.witness import ABLE_FOR, LATE, Witness
 

@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING
 
 from db.errors import DatabaseError
 from engine import GAMES
-from tables.errors import NotSilent
-from tables.model import Person, Status
-from tables.pace import Pace
+from tables.model.errors import NotSilent
+from tables.model.pace import Pace
+from tables.model.table import Person, Status
 from tests.postgresql import Server
 from tests.soak.judge import Judge, Seen, Weeks
 from tests.soak.life import BEGIN, DISK, Blow, Life, persist, start, wait
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from engine.replay import AnyGame
-    from tables.model import Table
+    from tables.model.table import Table
 
 HOUR, DAY = 3600.0, 86_400.0
 HORIZON = 100 * DAY

@@ -14,18 +14,18 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from cogs.core.errors import UNEXPECTED
-from sandbox.rest.record import Record
-from sandbox.world.model import FAILED, PENDING
+from cogs.interactions.errors import UNEXPECTED
+from sandbox.state.record import Record
+from sandbox.state.world.model import FAILED, PENDING
 from tests.e2e.workers import SHARDS
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable
 
-    from sandbox.core import Core
-    from sandbox.gateway.sessions import Shard
-    from sandbox.json_values import Json
-    from sandbox.world.model import Interaction, Message
+    from sandbox.protocol.json_values import Json
+    from sandbox.state.core import Core
+    from sandbox.state.gateway.sessions import Shard
+    from sandbox.state.world.model import Interaction, Message
 
 ABLE_FOR = 3.0
 """Seconds for which a worker has to be able to answer, as Discord gives for it."""

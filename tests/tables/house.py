@@ -6,8 +6,8 @@ import hashlib
 import itertools
 
 from db.connection import Database
-from db.sqlite.session import SqliteSession
-from tables.model import Person, Status
+from db.engines.sqlite.session import SqliteSession
+from tables.model.table import Person, Status
 from tables.service import Tables
 from tests.tables.games import Heaps, Pig
 

@@ -9,8 +9,8 @@ import pytest
 
 from engine.errors import IllegalMove
 from players.core import Level
-from tables.errors import NoSuchTable, TableClosed
-from tables.model import Status
+from tables.model.errors import NoSuchTable, TableClosed
+from tables.model.table import Status
 from tables.service import GAME_AGE, LOBBY_AGE
 from tests.tables.games import Heaps, Pig
 from tests.tables.house import ANNA, BEN, CHANNEL, CLEO, GUILD

@@ -1,6 +1,6 @@
 """Who is waited for and does not react is to be called, once a turn; and what messages show."""
 
-from tables.maintenance import CALL_AFTER, CATCH_UP
+from tables.clocks.maintenance import CALL_AFTER, CATCH_UP
 from tests.tables.house import ANNA, BEN
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from db.connection import Database
-from db.sqlite.session import Connection
+from db.engines.sqlite.session import Connection
 from engine.errors import NotYourTurn
-from tables.errors import AlreadyHandled, StaleClick
-from tables.model import Status
-from tables.playing import SILENCE
+from tables.model.errors import AlreadyHandled, StaleClick
+from tables.model.table import Status
+from tables.play.playing import SILENCE
 from tests.tables.games import Pig
 from tests.tables.house import ANNA, BEN, CHANNEL, CLEO, GUILD, House
 

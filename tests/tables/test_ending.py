@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from tables.errors import WrongPhase
-from tables.model import Status
-from tables.pace import Pace
+from tables.model.errors import WrongPhase
+from tables.model.pace import Pace
+from tables.model.table import Status
 from tests.tables.house import ANNA, BEN, CLEO
-from tests.tables.test_absence import state
-from tests.tables.test_pace import DAY, acting, game
+from tests.tables.model.test_pace import DAY, acting, game
+from tests.tables.play.test_absence import state
 
 
 async def stuck(house, *people, pace=Pace.DAY):

@@ -8,11 +8,11 @@ import logging
 import pytest
 
 from engine import GAMES
-from engine.fairness import Contribution, HmacSource, commitment, table_key
-from engine.transcript import read_transcript
-from engine.verification import Verdict, verify
-from tables.errors import AlreadyContributed, NoSuchTable, NotSeated, TableClosed, WrongPhase
-from tables.model import Person, Status
+from engine.proof.fairness import Contribution, HmacSource, commitment, table_key
+from engine.proof.transcript import read_transcript
+from engine.proof.verification import Verdict, verify
+from tables.model.errors import AlreadyContributed, NoSuchTable, NotSeated, TableClosed, WrongPhase
+from tables.model.table import Person, Status
 from tables.service import Tables
 from tests.tables.games import Heaps, Pig
 from tests.tables.house import ANNA, BEN, CHANNEL, CLEO, GUILD

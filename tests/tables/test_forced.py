@@ -6,7 +6,7 @@ from operator import itemgetter
 
 from engine import GAMES
 from engine.core import CHANCE
-from tables.model import Status
+from tables.model.table import Status
 from tests.tables.house import ANNA, BEN, CLEO
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from players.core import Level
-from tables.errors import NoSuchTable, TableFull
-from tables.model import Status
+from tables.model.errors import NoSuchTable, TableFull
+from tables.model.table import Status
 from tests.tables.house import ANNA, BEN, CHANNEL, CLEO, GUILD
 
 BETWEEN_PEOPLE = 0

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tables.errors import NotSilent
-from tables.heartbeat import OUTAGE
-from tables.maintenance import LONG_SILENT
-from tables.model import Status
+from tables.clocks.maintenance import LONG_SILENT
+from tables.model.errors import NotSilent
+from tables.model.table import Status
+from tables.play.heartbeat import OUTAGE
 from tables.service import GAME_AGE, LOBBY_AGE, SILENCE
 from tests.tables.house import ANNA, BEN
 

@@ -8,8 +8,8 @@ import collections
 import pytest
 
 from engine.errors import NotYourTurn
-from tables.errors import NotOpener, NotSeated, SeatBack, StaleClick, TableFull, WrongPhase
-from tables.model import Person, Status
+from tables.model.errors import NotOpener, NotSeated, SeatBack, StaleClick, TableFull, WrongPhase
+from tables.model.table import Person, Status
 from tests.tables.house import ANNA, BEN, CHANNEL, CLEO, GUILD
 
 MANY = 60

@@ -6,8 +6,8 @@ import asyncio
 
 import pytest
 
-from tables.errors import AlreadySeated, NotSeated, TableFull, WrongPhase
-from tables.model import Status
+from tables.model.errors import AlreadySeated, NotSeated, TableFull, WrongPhase
+from tables.model.table import Status
 from tests.tables.games import Pig
 from tests.tables.house import ANNA, BEN, CHANNEL, CLEO, DORA, EMIL, GUILD
 

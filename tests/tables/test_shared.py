@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from db.workers import WorkerQueries
-from tables.playing import SILENCE
+from db.stores.workers import WorkerQueries
+from tables.play.playing import SILENCE
 from tables.service import CALL_AFTER, Tables
 from tests.tables.games import Heaps, Pig
 from tests.tables.house import ANNA, BEN, CHANNEL, CLEO, GUILD

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tables.errors import NotSilent
-from tables.pace import SILENCE, Pace
+from tables.model.errors import NotSilent
+from tables.model.pace import SILENCE, Pace
 from tests.tables.house import ANNA, BEN, CHANNEL, GUILD
-from tests.tables.test_absence import HOUR, state
-from tests.tables.test_pace import DAY, acting, game, late
+from tests.tables.model.test_pace import DAY, acting, game, late
+from tests.tables.play.test_absence import HOUR, state
 
 
 async def follow(house, may):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tables.errors import TooManyTables
-from tables.limits import Limits
-from tables.maintenance import DELETED
-from tables.model import Status
+from tables.clocks.maintenance import DELETED
+from tables.model.errors import TooManyTables
+from tables.model.table import Status
+from tables.play.limits import Limits
 from tests.tables.games import Pig
 from tests.tables.house import ANNA, BEN, CHANNEL, GUILD, House
 

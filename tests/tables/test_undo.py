@@ -5,12 +5,12 @@ import random
 import pytest
 
 from engine import GAMES
-from engine.transcript import read_transcript
-from engine.verification import verify
+from engine.proof.transcript import read_transcript
+from engine.proof.verification import verify
 from players.core import Level
-from tables.errors import NotSeated, NotYours, StaleClick, TableClosed, WrongPhase
-from tables.model import MOST_UNDONE, Status
-from tables.pace import Pace
+from tables.model.errors import NotSeated, NotYours, StaleClick, TableClosed, WrongPhase
+from tables.model.pace import Pace
+from tables.model.table import MOST_UNDONE, Status
 from tests.tables.house import ANNA, BEN, CHANNEL, CLEO, GUILD
 
 PEOPLE = (ANNA, BEN, CLEO)

@@ -10,7 +10,7 @@ import pytest
 
 from engine.buckets import Buckets
 from engine.errors import NotYourTurn
-from tables.errors import NotSilent, StaleClick
+from tables.model.errors import NotSilent, StaleClick
 from tables.service import SILENCE
 from tests.tables.house import ANNA, BEN, CLEO
 

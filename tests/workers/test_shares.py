@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from db.workers import ShardRow
+from db.stores.workers import ShardRow
 from workers.shares import choose
 
 

@@ -8,14 +8,14 @@ from dataclasses import replace
 from typing import Any
 
 from cogs.buckets.board import GAME, RENDERER
-from cogs.core.content import MessageContent
-from cogs.core.context import render_context
-from cogs.core.messages import render_table
+from cogs.display.pages.context import render_context
+from cogs.display.pages.messages import render_table
+from cogs.interactions.content import MessageContent
 from engine.buckets.cards import DECK
 from engine.buckets.moves import Deal, Drawn
 from engine.buckets.state import State
 from engine.core import CHANCE
-from tables.model import PlayedMove, Status, Table
+from tables.model.table import PlayedMove, Status, Table
 from tests.cogs.limits import components
 from tests.cogs.pictures import all_emojis
 from tests.tabletop import Dice, table

@@ -9,7 +9,7 @@ import pytest
 
 from cogs.buckets.board import GAME
 from engine.buckets.state import Building
-from tables.model import PlayedMove
+from tables.model.table import PlayedMove
 from tests.cogs.buckets.messages import (
     alts,
     at,

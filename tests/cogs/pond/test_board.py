@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from cogs.core.components import StepButton
+from cogs.display.controls.components import StepButton
 from engine import game
 from tests.cogs.scene import (
     context_of,

@@ -6,7 +6,7 @@ import discord
 import pytest
 from discord import AllowedMentions, ui
 
-from sandbox.world.messages import NONCE_LIFE
+from sandbox.changes.messages import NONCE_LIFE
 from tests.people import Refused
 from tests.sandbox.helpers import Bot, code_of
 

@@ -1,0 +1,392 @@
+"""What a click does: one call into the tables, then the new state is published.
+
+No rule is decided here.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from cogs.display.controls.components import ActionButton, WordsForm, list_custom_ids
+from cogs.display.pages.fair_dice import render_fair_dice
+from cogs.display.pages.hints import render_hint
+from cogs.display.pages.how_to_play import PAGES as HOW_TO_PLAY
+from cogs.display.pages.how_to_play import render_how_to_play
+from cogs.display.words.table_text import table_link
+from cogs.interactions.errors import UnknownControl, sentence
+from cogs.interactions.interaction import person_of
+from cogs.interactions.names import plain_name
+from cogs.interactions.permissions import require_reader
+from cogs.interactions.raw_interactions import COMPONENTS
+from cogs.interactions.responder import Responder, responding
+from cogs.publishing.members import find_gone
+from engine.errors import NotYourTurn, RuleError
+from players.core import Level
+from tables.model.errors import (
+    NO_SEAT,
+    NotOpener,
+    NotSeated,
+    SeatBack,
+    StaleClick,
+    TableClosed,
+    TableError,
+    Unsure,
+    WrongPhase,
+    whose_turn,
+)
+from tables.model.pace import Pace
+from tables.model.table import Status
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from cogs.app.services import Services
+    from cogs.interactions.interaction import Interaction
+    from tables.model.table import Table
+
+
+class Clicks:
+    """The `ClickHandler` of this bot."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        services.page_handlers[HOW_TO_PLAY] = self._show_how_to_play
+        self._tables = services.tables
+        self._publisher = services.publisher
+        self._actions: dict[str, Callable[[Responder, int], Awaitable[None]]] = {
+            "join": self._join,
+            "leave": self._leave,
+            "start": self._start,
+            "cancel": self._cancel,
+            "rematch": self._rematch,
+            "back": self._take_back,
+            "hand": self._show_hand,
+            "fair": self._show_fair_dice,
+            "salt": self._ask_for_words,
+            "odds": self._turn_odds,
+            "hints": self._turn_hints,
+            "pauses": self._turn_pauses,
+            "hint": self._show_hint,
+            "watch": services.watching.turn,
+        }
+        self._seat_actions: dict[str, Callable[[Responder, int, int], Awaitable[None]]] = {
+            "care": self._hand_over,
+            "duck": self._add_computer,
+            "home": self._empty_seat,
+            "dismiss": self._remove_computer,
+            "pace": self._set_pace,
+            "undo": self._undo,
+            "odds": self._show_odds,
+        }
+
+    async def make_move(
+        self, interaction: Interaction, table_id: int, seq: int, move: str, focus: str = ""
+    ) -> None:
+        """Make a move of the game, from the board or from a private hand."""
+        async with responding(interaction) as responder:
+            await self._require_origin(responder, table_id)
+            try:
+                person = person_of(interaction)
+                table = await self._tables.act(table_id, person, seq, move, click=interaction.id)
+            except (StaleClick, SeatBack, WrongPhase, TableClosed) as error:
+                await self._show_newest(responder, table_id, error)
+            except Unsure:
+                self._publisher.look_later(table_id)
+                raise
+            except (RuleError, TableError):
+                await self._publisher.recognise(await self._tables.get(table_id), responder)
+                raise
+            else:
+                await self._show_moved(responder, table, focus)
+
+    async def show_focus(
+        self, interaction: Interaction, table_id: int, seq: int, focus: str
+    ) -> None:
+        """Show the same state in another way, to those who are to act or hold a hand."""
+        async with responding(interaction) as responder:
+            await self._require_origin(responder, table_id)
+            table = await self._services.permissions.find_table(interaction, table_id)
+            seat = _require_seat(table, interaction.user.id)
+            if responder.on_private:  # a hand is shown as it is now, however old the click is
+                await self._publisher.show_hand(responder, table, seat, focus)
+            elif table.status.over:
+                await self._show_newest(responder, table_id, WrongPhase("This game is over."))
+            elif seq != table.drawn_for(None) and len(table.to_act) <= 1:
+                error = StaleClick("The game has gone on since.")
+                await self._show_newest(responder, table_id, error)
+            elif seat in table.to_act:
+                try:
+                    await self._publisher.show_focus(table, responder, focus)
+                except StaleClick as error:
+                    await self._show_newest(responder, table_id, error)
+            else:
+                names = [table.seats[seat].person.name for seat in table.waiting_on]
+                raise NotYourTurn(whose_turn(names))
+
+    async def change_table(
+        self, interaction: Interaction, table_id: int, action: str, arg: int | None
+    ) -> None:
+        """Do something about the table or about one seat (`arg`), as `_actions` lists it."""
+        async with responding(interaction) as responder:
+            act = self._find_action(action, arg)
+            await self._require_origin(responder, table_id)
+            try:
+                await act(responder, table_id)
+            except (StaleClick, WrongPhase, TableClosed) as error:
+                await self._show_newest(responder, table_id, error)
+            except Unsure:
+                self._publisher.look_later(table_id)
+                raise
+            except TableError as error:
+                table = await self._tables.get(table_id)
+                if isinstance(error, NotOpener) and await self._pass_on(responder, table):
+                    return
+                await self._publisher.recognise(table, responder)
+                raise
+
+    async def _pass_on(self, responder: Responder, table: Table) -> bool:
+        """Take the opener out of a lobby who cannot play, when another player asks for something.
+
+        Returns whether that was so: then the next player holds the table.
+        """
+        click, opener = responder.interaction, table.seat_of(table.opener.id)
+        if opener is None or table.seat_of(click.user.id) is None:
+            return False
+        if table.status is not Status.LOBBY or not await find_gone(click.client, table, opener):
+            return False
+        try:
+            left = await self._tables.leave(table.id, table.opener, waiting=True)
+        except NotSeated:  # another player has asked at the same moment
+            left = await self._tables.get(table.id)
+        await self._publisher.publish(table.id, responder)
+        names = [plain_name(person.name) for person in (table.opener, left.opener)]
+        words = f"{names[0]} cannot play here now, and {names[1]} holds this table."
+        await responder.send_private(words)
+        return True
+
+    async def show_page(
+        self,
+        interaction: Interaction,
+        pages: str,
+        args: tuple[str, ...],
+        values: tuple[str, ...],
+    ) -> None:
+        """Show one of a set of pages."""
+        async with responding(interaction) as responder:
+            handler = self._services.page_handlers.get(pages)
+            if handler is None:
+                raise UnknownControl
+            await self._recognise_message(responder)
+            await handler(responder, args, values)
+
+    async def _recognise_message(self, responder: Responder) -> None:
+        """Recognise a table's message, by another control: that of a page names no table."""
+        click = responder.interaction
+        controls = list_custom_ids(click.extras[COMPONENTS])
+        found = filter(None, map(ActionButton.pattern.fullmatch, controls))
+        if not responder.on_private and (named := next(found, None)):
+            with suppress(TableError):
+                table = await self._tables.get(int(named["table"]), click.guild_id)
+                await self._publisher.recognise(table, responder)
+
+    def _find_action(
+        self, action: str, arg: int | None
+    ) -> Callable[[Responder, int], Awaitable[None]]:
+        """Return what an action does; raises UnknownControl."""
+        act, seat_act = self._actions.get(action), self._seat_actions.get(action)
+        if arg is None and act is not None:
+            return act
+        if arg is None or seat_act is None:
+            raise UnknownControl
+        return lambda responder, table_id: seat_act(responder, table_id, arg)
+
+    async def _require_origin(self, responder: Responder, table_id: int) -> None:
+        """Raise UnknownControl for a click on a message of another table or of none.
+
+        A message that is edited while the click is on its way has perhaps no controls any more: the
+        live message of a table that has ended, or a private hand.
+        """
+        interaction = responder.interaction
+        await self._tables.lookup.require_in(table_id, interaction.guild_id)
+        components = list_custom_ids(interaction.extras[COMPONENTS])
+        parts = [custom_id.split(":") for custom_id in components]
+        owners = {owner for _, *rest in parts for owner in rest[:1]}
+        if str(table_id) in owners or (responder.on_private and not owners):
+            return
+        table = await self._tables.get(table_id)
+        if responder.message_id != table.message_id:
+            raise UnknownControl
+
+    async def add_words(self, interaction: Interaction, table_id: int, words: str) -> None:
+        """Mix words into the dice of a table, and show what is mixed in."""
+        async with responding(interaction) as responder:
+            await self._tables.lookup.require_in(table_id, interaction.guild_id)
+            person = person_of(interaction)
+            table = await self._tables.add_salt(
+                table_id, person, interaction.id, words, click=interaction.id
+            )
+            try:
+                await responder.send_page(render_fair_dice(table, table.seat_of(person.id)))
+            finally:  # its message shows the newest revision, also where the response came too late
+                await self._publisher.publish(table_id)
+
+    async def _show_moved(self, responder: Responder, table: Table, focus: str) -> None:
+        """Show what a move has led to: first the private hand that was clicked, then the board."""
+        if not responder.on_private:
+            await self._publisher.publish(table.id, responder, table, focus)
+            return
+        seat = _require_seat(table, responder.interaction.user.id)
+        try:
+            await self._publisher.show_hand(responder, table, seat)
+        finally:  # the others see the move, also where the response came too late
+            await self._publisher.publish(table.id, responder)
+
+    async def _show_newest(self, responder: Responder, table_id: int, error: TableError) -> None:
+        """Show the newest state after a click on an old one, and say privately what is wrong."""
+        table = await self._tables.get(table_id)
+        if responder.on_private:
+            seat = _require_seat(table, responder.interaction.user.id)
+            await self._publisher.show_hand(responder, table, seat)
+        await self._publisher.publish(table_id, responder)
+        await responder.send_private(sentence(error))
+
+    async def _join(self, responder: Responder, table_id: int) -> None:
+        click = responder.interaction
+        await self._tables.join(table_id, person_of(click), click.id, click=click.id)
+        await self._publisher.publish(table_id, responder)
+
+    async def _leave(self, responder: Responder, table_id: int) -> None:
+        click = responder.interaction
+        await self._tables.leave(table_id, person_of(click), waiting=True, click=click.id)
+        await self._publisher.publish(table_id, responder)
+
+    async def _start(self, responder: Responder, table_id: int) -> None:
+        click = responder.interaction
+        await self._tables.start(table_id, person_of(click), click.id, click=click.id)
+        await self._publisher.publish(table_id, responder)
+
+    async def _add_computer(self, responder: Responder, table_id: int, level: int) -> None:
+        click, levels = responder.interaction, tuple(Level)
+        if level >= len(levels):
+            raise UnknownControl
+        await self._tables.add_computer(table_id, person_of(click), levels[level], click=click.id)
+        await self._publisher.publish(table_id, responder)
+
+    async def _remove_computer(self, responder: Responder, table_id: int, number: int) -> None:
+        click = responder.interaction
+        await self._tables.remove_computer(table_id, person_of(click), -number, click=click.id)
+        await self._publisher.publish(table_id, responder)
+
+    async def _empty_seat(self, responder: Responder, table_id: int, seat: int) -> None:
+        """Send the computer of a seat home, as lobbies of earlier versions name it."""
+        seats = (await self._tables.get(table_id)).seats
+        number = -seats[seat].person.id if seat < len(seats) else 0
+        await self._remove_computer(responder, table_id, number)
+
+    async def _set_pace(self, responder: Responder, table_id: int, number: int) -> None:
+        click, paces = responder.interaction, tuple(Pace)
+        if number >= len(paces):
+            raise UnknownControl
+        await self._tables.set_pace(table_id, person_of(click), paces[number], click=click.id)
+        await self._publisher.publish(table_id, responder)
+
+    async def _undo(self, responder: Responder, table_id: int, number: int) -> None:
+        click = responder.interaction
+        table = await self._tables.undo(table_id, person_of(click), number, click=click.id)
+        await self._show_moved(responder, table, "")
+
+    async def _cancel(self, responder: Responder, table_id: int) -> None:
+        click = responder.interaction
+        await self._tables.cancel(table_id, person_of(click), waiting=True, click=click.id)
+        await self._publisher.publish(table_id, responder)
+
+    async def _hand_over(self, responder: Responder, table_id: int, seat: int) -> None:
+        click = responder.interaction
+        await self._tables.hand_over(table_id, person_of(click), seat, click=click.id)
+        await self._publisher.publish(table_id, responder)
+
+    async def _take_back(self, responder: Responder, table_id: int) -> None:
+        click = responder.interaction
+        await self._tables.take_back(table_id, person_of(click), click=click.id)
+        await self._publisher.publish(table_id, responder)
+
+    async def _rematch(self, responder: Responder, table_id: int) -> None:
+        click = responder.interaction
+        await self._publisher.recognise(await self._tables.get(table_id), responder)
+        await self._services.permissions.require_opening(click)
+        table = await self._tables.rematch(
+            table_id, person_of(click), click.id, asked_in=click.channel_id, click=click.id
+        )
+        if len(table.people) == 1:
+            await self._publisher.publish_new(table, responder)
+            return
+        # The lobby is there, or on its way by the click that opened it.
+        await self._publisher.publish(table.id)
+        table = await self._tables.get(table.id)
+        begun = "The rematch begins" if table.status is Status.PLAYING else "You joined the rematch"
+        await responder.send_private(f"{begun}: {table_link(table)}")
+
+    async def _show_hand(self, responder: Responder, table_id: int) -> None:
+        table = await self._tables.get(table_id)
+        seat = _require_seat(table, responder.interaction.user.id)
+        await self._publisher.recognise(table, responder)
+        await self._publisher.show_hand(responder, table, seat)
+
+    async def _show_fair_dice(self, responder: Responder, table_id: int) -> None:
+        table = await self._tables.get(table_id)
+        await require_reader(responder.interaction, table)
+        await self._publisher.recognise(table, responder)
+        page = render_fair_dice(table, table.seat_of(responder.interaction.user.id))
+        await responder.send(page, private=True)
+
+    async def _show_how_to_play(
+        self, responder: Responder, args: tuple[str, ...], _values: tuple[str, ...]
+    ) -> None:
+        """Show a page: the game's key, and the number of the page."""
+        key, number = args if len(args) == 2 else ("", "")
+        renderer, emojis = self._services.renderers.get(key), self._services.emojis
+        if renderer is None or number not in map(str, range(1 + len(renderer.rules(emojis)))):
+            raise UnknownControl
+        await responder.send_page(render_how_to_play(renderer, emojis, int(number)))
+
+    async def _show_odds(self, responder: Responder, table_id: int, shown: int) -> None:
+        click, wanted = responder.interaction, bool(shown)
+        await self._tables.turn_odds(table_id, person_of(click), wanted=wanted, click=click.id)
+        await self._publisher.publish(table_id, responder)
+
+    async def _turn_odds(self, responder: Responder, table_id: int) -> None:
+        """Show the odds or hide them, whichever is not so: messages of earlier versions ask it."""
+        click = responder.interaction
+        await self._tables.turn_odds(table_id, person_of(click), click=click.id)
+        await self._publisher.publish(table_id, responder)
+
+    async def _turn_hints(self, responder: Responder, table_id: int) -> None:
+        click = responder.interaction
+        await self._tables.turn_hints(table_id, person_of(click), click=click.id)
+        await self._publisher.publish(table_id, responder)
+
+    async def _turn_pauses(self, responder: Responder, table_id: int) -> None:
+        click = responder.interaction
+        await self._tables.turn_pauses(table_id, person_of(click), click=click.id)
+        await self._publisher.publish(table_id, responder)
+
+    async def _show_hint(self, responder: Responder, table_id: int) -> None:
+        click = responder.interaction
+        hint = await self._tables.hints.give(table_id, person_of(click), click=click.id)
+        await self._publisher.recognise(hint.table, responder)
+        renderer = self._services.renderers[hint.table.game.info.key]
+        await responder.send(render_hint(renderer, hint, self._services.emojis), private=True)
+
+    async def _ask_for_words(self, responder: Responder, table_id: int) -> None:
+        await responder.ask(WordsForm(table_id))
+
+
+def _require_seat(table: Table, person_id: int) -> int:
+    """Return a player's seat; raises NotSeated for a spectator, WrongPhase before the game."""
+    seat = table.seat_of(person_id)
+    if seat is None:
+        raise NotSeated(NO_SEAT)
+    if table.status is Status.LOBBY:
+        raise WrongPhase("The game has not begun yet.")
+    return seat

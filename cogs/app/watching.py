@@ -1,0 +1,221 @@
+"""Watching a game: the private page of a spectator, and the result card that is sent at the end."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import TYPE_CHECKING, Any, Final
+
+import discord
+from discord import ui
+
+from cogs.display.controls.components import PageButton
+from cogs.display.controls.paging import WATCH, read_number
+from cogs.display.pages.context import render_context
+from cogs.display.pages.hints import describe_accuracy, describe_worth
+from cogs.display.pages.messages import GOLD, describe_places
+from cogs.display.pages.result_card import draw_end
+from cogs.display.words.table_text import table_link
+from cogs.interactions.content import Items, MessageContent, rows, text
+from cogs.interactions.errors import UnknownControl
+from cogs.interactions.names import plain_name
+from cogs.interactions.permissions import require_reader
+from cogs.interactions.responder import PATIENCE
+from cogs.publishing.delivery import FAILURES, passes
+from players import can_assess
+from tables.model.table import Status
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from cogs.display.pages.renderer import RenderContext, Renderer
+    from cogs.display.words.emojis import Emojis
+    from cogs.interactions.responder import Responder
+    from cogs.publishing.publisher import Publisher
+    from records.service import Records
+    from tables.model.table import Table, ToldDecision, Watcher
+    from tables.service import Tables
+
+log = logging.getLogger(__name__)
+
+SENT_AT_ONCE: Final = 5
+"""How many cards are sent at a time: each is two requests of the bot's own."""
+
+OTHERS: Final = 3
+"""How many of the moves that were not made are told, the best of them."""
+
+
+class Watching:
+    """What spectators are shown and sent.
+
+    Args:
+        client: sends direct messages.
+        tables: the use cases of live tables.
+        records: has the finished games.
+        publisher: keeps the boards true.
+        renderers: by game key.
+        emojis: the pictures that fit into text.
+    """
+
+    def __init__(  # noqa: PLR0917 - what it is made of
+        self,
+        client: discord.Client,
+        tables: Tables,
+        records: Records,
+        publisher: Publisher,
+        renderers: Mapping[str, Renderer],
+        emojis: Emojis,
+    ) -> None:
+        self._client = client
+        self._tables = tables
+        self._records = records
+        self._publisher = publisher
+        self._renderers = renderers
+        self._emojis = emojis
+
+    async def turn(self, responder: Responder, table_id: int) -> None:
+        """Begin to watch a table or stop, by the button on its board."""
+        click, table = responder.interaction, await self._tables.get(table_id)
+        await require_reader(click, table)
+        watching = await self._tables.watching.turn(table, click.user.id, click=click.id)
+        await self._publisher.recognise(table, responder)
+        await responder.send(
+            await self._render(table, click.user.id, watching=watching), private=True
+        )
+
+    async def show_page(
+        self, responder: Responder, args: tuple[str, ...], _values: tuple[str, ...]
+    ) -> None:
+        """Show the page as it is now; `on` begins to watch before, `off` stops.
+
+        `turn` is what pages of earlier versions have.
+        """
+        match args:
+            case ("show" | "on" | "off" | "turn" as action, number):
+                table = await self._tables.get(read_number(number))
+            case _:
+                raise UnknownControl
+        click, watching = responder.interaction, self._tables.watching
+        await require_reader(click, table)
+        if action != "show":
+            wanted = None if action == "turn" else action == "on"
+            await watching.turn(table, click.user.id, wanted=wanted, click=click.id)
+        watches = await watching.watches(table.id, click.user.id)
+        await responder.send_page(await self._render(table, click.user.id, watching=watches))
+
+    async def send_cards(self) -> None:
+        """Send some of the cards that are due; to be called every few seconds."""
+        for watcher in await self._tables.watching.find_due(SENT_AT_ONCE):
+            await self._tables.watching.note_sending(watcher)
+            await self._send_card(watcher)
+
+    async def _send_card(self, watcher: Watcher) -> None:
+        """Send a card, unless that fails for now; once, though this process may be killed."""
+        watching, content = self._tables.watching, await self._render_card(watcher)
+        if content is None:
+            await watching.forget(watcher)
+            return
+        try:
+            async with asyncio.timeout(PATIENCE):
+                channel = await self._client.create_dm(discord.Object(watcher.person_id))
+                await channel.send(
+                    view=content.view(),
+                    files=await content.files(),
+                    allowed_mentions=content.allowed_mentions(),
+                    nonce=f"{watcher.table_id}w",
+                )
+        except FAILURES as error:
+            log.info("table %s: a card was not sent: %s", watcher.table_id, error)
+            if passes(error):
+                return
+        await watching.forget(watcher)
+
+    async def _render_card(self, watcher: Watcher) -> MessageContent | None:
+        """Return the card of a finished game; None where it cannot be drawn any more."""
+        table = await self._tables.get(watcher.table_id)
+        if table.state is None:
+            return None
+        renderer, emojis = self._renderers[table.game.info.key], self._emojis
+        replay = await self._records.history.replay(table.id, table.server_id)
+        card = await draw_end(renderer, replay, emojis)
+        container: ui.Container[Any] = ui.Container(
+            text(f"### {table.game.info.title}\n-# 👀 You watched table #{table.id}"),
+            text(describe_places(renderer, table, render_context(table, emojis))),
+            *card.items,
+            text(f"-# Its last board and **Rematch**: {table_link(table)}"),
+            accent_colour=GOLD,
+        )
+        return MessageContent([container], card.pictures)
+
+    async def _render(self, table: Table, person_id: int, *, watching: bool) -> MessageContent:
+        """Return the page of a spectator."""
+        told = await self._tables.told.find(table, person_id)
+        renderer, emojis = self._renderers[table.game.info.key], self._emojis
+        context = None if table.state is None else render_context(table, emojis)
+        container: ui.Container[Any] = ui.Container(
+            text(f"### 👀 {table.game.info.title}\n-# Table #{table.id} · {table_link(table)}"),
+            text(_promise(table, watching=watching)),
+            *([] if context is None else [text(_list_scores(renderer, context))]),
+            *(_tell(renderer, table) if told is None else self._explain(renderer, told)),
+            *_offer(table, watching=watching),
+            accent_colour=renderer.accent,
+        )
+        return MessageContent([container])
+
+    def _explain(self, renderer: Renderer, told: ToldDecision) -> Items:
+        """Say what the moves of a decision were worth."""
+        context, best = render_context(told.table, self._emojis, told.seat), told.moves[0]
+        made = next((each for each in told.moves if each.move == told.made), best)
+        others = [each for each in told.moves if each is not made][:OTHERS]
+        name, unit = renderer.name_move, renderer.unit
+        chosen = f"{context.name(told.seat)} chose **{name(context, made.move)}**"
+        measure = "on average, if all that follows is played well"
+        lines = [
+            "**The last decision of a turn that is over**",
+            f"{chosen}: {describe_worth(made, unit=unit)}",
+            *(f"`{describe_worth(each, unit=unit)}` {name(context, each.move)}" for each in others),
+            f"-# Of {len(told.moves)} moves; {measure}: {describe_accuracy(best, unit)}.",
+        ]
+        return [ui.Separator(), text("\n".join(lines))]
+
+
+def _promise(table: Table, *, watching: bool) -> str:
+    """Say what will come."""
+    if table.status is not Status.PLAYING:
+        return "This game is over."
+    if not watching:
+        return "You are **not watching** any more: nothing is sent to you."
+    return (
+        "You are **watching**: when the game ends, its result card comes to you, once, by direct "
+        "message. Nobody else sees that you watch."
+    )
+
+
+def _list_scores(renderer: Renderer, context: RenderContext) -> str:
+    """Return where the game stands, and the scores so far, the highest first."""
+    scores = renderer.scores(context.view)
+    order = sorted(range(len(scores)), key=lambda seat: -scores[seat])
+    lines = [f"`{scores[seat]}` {plain_name(context.names[seat])}" for seat in order]
+    return "\n".join([f"-# {renderer.headline(context)}", *lines])
+
+
+def _tell(renderer: Renderer, table: Table) -> Items:
+    """Say why no decision is told."""
+    if not can_assess(renderer.game.info.key):
+        return []
+    if table.status is not Status.PLAYING:
+        return []
+    return [text("-# What a decision was worth is told here as soon as its turn is over.")]
+
+
+def _offer(table: Table, *, watching: bool) -> Items:
+    """Return the buttons of the page."""
+    if table.status is not Status.PLAYING:
+        return []
+    action, label = ("off", "Stop watching") if watching else ("on", "Watch")
+    return rows(
+        [
+            PageButton.of(WATCH, "show", table.id, label="Refresh"),
+            PageButton.of(WATCH, action, table.id, label=label),
+        ]
+    )

@@ -1,0 +1,147 @@
+"""The Bucket King: five buckets; an animal looks over the rim of each, and its letter is on it."""
+
+from __future__ import annotations
+
+from functools import cache, partial
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from cogs.display.art import Drawing
+from cogs.display.art.canvas import Canvas, curve, egg, mirror_pair
+from cogs.display.art.palette import INK, WHITE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PIL.Image import Image
+
+    from cogs.display.art.canvas import Colour
+
+_EDGE: Final = "#33261c"
+RIM: Final = 70
+
+
+class Pail(NamedTuple):
+    """A bucket: its letter, its colours from dark to light, the animal in it."""
+
+    letter: str
+    edge: Colour
+    fill: Colour
+    light: Colour
+    animal: Callable[[Canvas], None]
+
+    @property
+    def ink(self) -> Colour:
+        """The colour of the letter: dark on the bright bucket of the ducks."""
+        return INK if self.letter == "D" else WHITE
+
+
+def _draw_eyes(canvas: Canvas, y: float, apart: float, size: float = 5) -> None:
+    """Draw two eyes."""
+    for x in (64 - apart, 64 + apart):
+        canvas.disc((x, y), size, INK)
+
+
+def _draw_cow(canvas: Canvas) -> None:
+    """Draw a cow's head."""
+    horn = curve((42, 20), (28, 20), (24, 10), (28, 3))
+    ear = [(40, 26), (14, 22), (20, 38), (40, 38)]
+    for side in mirror_pair(horn):
+        canvas.line(side, _EDGE, 12)
+        canvas.line(side, "#f3e6c4", 6)
+    for side in mirror_pair(ear):
+        canvas.shape(side, INK, _EDGE, 5)
+    canvas.shape(egg((64, 40), 30, 32, 40), WHITE, _EDGE, 6)
+    canvas.shape([*curve((64, 10), (96, 8), (98, 40), (82, 52)), (66, 40)], INK)
+    canvas.oval((37, 40, 91, 78), "#f2a9a3", _EDGE, 5)
+    for x in (53, 75):
+        canvas.oval((x - 4, 49, x + 4, 58), _EDGE)
+    canvas.disc((52, 28), 6, INK)
+    canvas.disc((77, 28), 6.5, WHITE)
+    canvas.disc((77, 28), 3.5, INK)
+
+
+def _draw_duck(canvas: Canvas) -> None:
+    """Draw a duck's head."""
+    canvas.disc((64, 38), 35, _EDGE)
+    canvas.disc((64, 38), 30, "#ffd43b")
+    canvas.line([(64, 10), (58, 3)], _EDGE, 8)
+    canvas.oval((38, 42, 90, 68), "#f2741d", _EDGE, 5)
+    canvas.line(curve((42, 54), (56, 60), (72, 60), (86, 54)), _EDGE, 4)
+    _draw_eyes(canvas, 31, 13, 6)
+
+
+def _draw_horse(canvas: Canvas) -> None:
+    """Draw a horse's head."""
+    ear = [(40, 22), (34, 3), (54, 12)]
+    for side in mirror_pair(ear):
+        canvas.shape(side, "#a8652f", _EDGE, 6)
+    canvas.shape(egg((64, 36), 29, 28, 44), "#a8652f", _EDGE, 6)
+    canvas.shape([(57, 12), (71, 12), (69, 46), (59, 46)], "#f7ead2")
+    canvas.oval((37, 38, 91, 76), "#d9a878", _EDGE, 5)
+    for x in (53, 75):
+        canvas.disc((x, 53), 4.5, _EDGE)
+    canvas.shape(curve((48, 8), (56, 32), (72, 32), (80, 8)), "#4a2a12", _EDGE, 4)
+    _draw_eyes(canvas, 30, 18, 5.5)
+
+
+def _draw_pig(canvas: Canvas) -> None:
+    """Draw a pig's head."""
+    ear = [(38, 26), (26, 2), (56, 12)]
+    for side in mirror_pair(ear):
+        canvas.shape(side, "#e77f9c", _EDGE, 6)
+    canvas.shape(egg((64, 42), 36, 34, 40), "#f7a6bb", _EDGE, 6)
+    canvas.oval((44, 38, 84, 66), "#e77f9c", _EDGE, 5)
+    for x in (56, 72):
+        canvas.oval((x - 4, 46, x + 4, 58), _EDGE)
+    _draw_eyes(canvas, 30, 18)
+
+
+def _draw_sheep(canvas: Canvas) -> None:
+    """Draw a sheep's head."""
+    puffs = ((38, 28), (52, 16), (76, 16), (90, 28), (94, 46), (34, 46), (64, 14))
+    for extra, colour in ((5, _EDGE), (0, "#f4f1e8")):
+        for centre in puffs:
+            canvas.disc(centre, 14 + extra, colour)
+    ear = [(44, 36), (20, 40), (26, 54), (46, 50)]
+    for side in mirror_pair(ear):
+        canvas.shape(side, "#4b4a50", _EDGE, 4)
+    canvas.shape(egg((64, 46), 23, 24, 36), "#4b4a50", _EDGE, 5)
+    for x in (55, 73):
+        canvas.disc((x, 42), 7, WHITE)
+        canvas.disc((x, 43), 3.5, INK)
+
+
+PAILS: Final = {
+    "cow": Pail("C", "#6d0f12", "#d6322f", "#f0807b", _draw_cow),
+    "duck": Pail("D", "#7a5200", "#f5bd1f", "#ffe48a", _draw_duck),
+    "horse": Pail("H", "#12357d", "#2f6fe0", "#8db4f7", _draw_horse),
+    "pig": Pail("P", "#451773", "#8b3fd1", "#c99cf0", _draw_pig),
+    "sheep": Pail("S", "#0d4a25", "#249a52", "#86d6a3", _draw_sheep),
+}
+
+
+@cache
+def draw_head(kind: Pail) -> Image:
+    """Return the animal alone, cut out: 104 by 80 pixels."""
+    canvas = Canvas()
+    kind.animal(canvas)
+    return canvas.finish().crop((12, 0, 116, 80))
+
+
+def draw_pail(kind: Pail) -> Image:
+    """Return a bucket with its animal."""
+    canvas = Canvas()
+    kind.animal(canvas)
+    canvas.shape([(8, RIM), (120, RIM), (103, 121), (25, 121)], kind.fill, kind.edge, 8)
+    canvas.block((5, RIM - 8, 123, RIM + 8), 8, kind.light, kind.edge, 5)
+    canvas.text((64, 100), kind.letter, 34, kind.ink)
+    return canvas.finish()
+
+
+_SPOTS: Final = {"cow": "🟥", "duck": "🟨", "horse": "🟦", "pig": "🟪", "sheep": "🟩"}
+
+DRAWINGS: Final = tuple(
+    Drawing(f"bucket_{animal}", f"{_SPOTS[animal]}`{kind.letter}`", partial(draw_pail, kind))
+    for animal, kind in PAILS.items()
+)
+"""A bucket of each animal."""

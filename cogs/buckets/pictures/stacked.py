@@ -1,0 +1,89 @@
+"""The Bucket King's buckets as they are stacked: a rim that carries, a base that stands on two.
+
+Each is a square of `SIDE` pixels. A bucket always shows its animal, letter and colour. One that is
+gone is a dashed outline of the same shape with the same letter.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+from PIL import Image, ImageOps
+
+from cogs.buckets.pictures.drawings import PAILS, draw_head
+from cogs.display.art.canvas import Canvas, dash_line
+from cogs.display.art.palette import INK, RED, WHITE
+
+if TYPE_CHECKING:
+    from cogs.display.art.canvas import Point
+
+SIDE: Final = 57
+"""Pixels from a bucket to its neighbour."""
+
+PITCH: Final = 47
+"""Pixels from a row to the next: a bucket's base covers a little of the rims below."""
+
+_BODY: Final[list[Point]] = [(7, 34), (121, 34), (106, 121), (22, 121)]
+_RIM: Final = (2, 16, 126, 42)
+_OUTLINE: Final[list[Point]] = [(4, 18), (124, 18), (124, 40), (106, 120), (22, 120), (4, 40)]
+_HEAD: Final = (66, 51)
+
+OF_LETTER: Final = {pail.letter.lower(): pail for pail in PAILS.values()}
+"""The five kinds of buckets by the letter that the engine uses."""
+
+
+@lru_cache(maxsize=8)
+def draw_standing(letter: str) -> Image.Image:
+    """Return a bucket in its place."""
+    kind = OF_LETTER[letter]
+    canvas = Canvas()
+    canvas.shape(_BODY, kind.fill, kind.edge, 6)
+    canvas.block(_RIM, 9, kind.light, kind.edge, 5)
+    canvas.text((92, 80), kind.letter, 34, kind.ink)
+    picture = canvas.finish()
+    picture.alpha_composite(ImageOps.contain(draw_head(kind), _HEAD), (12, 54))
+    return _fit(picture)
+
+
+@lru_cache(maxsize=16)
+def draw_gone(letter: str, *, chosen: bool) -> Image.Image:
+    """Return the outline of a bucket that has fallen; `chosen`: it was given up."""
+    kind = OF_LETTER[letter]
+    canvas = Canvas()
+    canvas.shape(_OUTLINE, f"{WHITE}70")
+    for dash in dash_line([*_OUTLINE, _OUTLINE[0]], 13, 11):
+        canvas.line(dash, kind.edge, 6)
+    canvas.text((64, 80), kind.letter, 40, kind.edge)
+    if chosen:
+        canvas.disc((64, 28), 25, RED, WHITE, 5)
+        for cross in ([(54, 18), (74, 38)], [(74, 18), (54, 38)]):
+            canvas.line(cross, WHITE, 7)
+    return _fit(canvas.finish())
+
+
+@lru_cache(maxsize=2)
+def draw_slot(*, following: bool) -> Image.Image:
+    """Return an empty place for a bucket; `following`: the one to be filled next."""
+    canvas = Canvas()
+    colour = INK if following else "#5d7f92"
+    canvas.shape(_OUTLINE, f"{WHITE}{'c0' if following else '38'}")
+    for dash in dash_line([*_OUTLINE, _OUTLINE[0]], 9, 12):
+        canvas.line(dash, colour, 7 if following else 4)
+    if following:
+        canvas.text((64, 76), "?", 44, INK)
+    return _fit(canvas.finish())
+
+
+@lru_cache(maxsize=16)
+def draw_badge(number: int) -> Image.Image:
+    """Return the number by which a bucket is chosen, for its rim."""
+    canvas = Canvas()
+    canvas.disc((64, 29), 27, WHITE, INK, 6)
+    canvas.text((64, 29), str(number), 28 if number < 10 else 24, INK)
+    return _fit(canvas.finish())
+
+
+def _fit(picture: Image.Image) -> Image.Image:
+    """Return a picture in the size of a bucket."""
+    return ImageOps.contain(picture, (SIDE, SIDE))

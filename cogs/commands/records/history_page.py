@@ -1,0 +1,86 @@
+"""What the list of finished tables looks like; a select opens the replay of each."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import ui
+
+from cogs.display.controls.components import AnySelect, PageSelect
+from cogs.display.controls.paging import REPLAY, back_and_next, game_select, title_of
+from cogs.interactions.content import Items, MessageContent, rows, text
+from cogs.interactions.names import clean_name, count, plain_name
+from tables.model.table import COMPUTER_IDS
+
+if TYPE_CHECKING:
+    from records.model.rows import Entry, History
+
+PAGES = "history"
+
+ROOM = 250
+"""Characters for the players of one table; ten tables are on a page."""
+
+
+def render_history(person_id: int, game: str, history: History, hidden: int = 0) -> MessageContent:
+    """Return a page of finished tables.
+
+    Args:
+        person_id: whose; 0 for those of everybody.
+        game: which game, or all.
+        history: without the tables that the reader may not see.
+        hidden: how many of these the page has.
+    """
+    head = "### 📜 Finished tables" + (f" of <@{person_id}>" if person_id else "")
+    facts = [title_of(game), count(history.tables, "table")]
+    facts += [f"page {history.page} of {history.pages}"] if history.pages > 1 else []
+    lines = [_format_entry(entry) for entry in history.entries]
+    if hidden:
+        lines.append(f"-# {count(hidden, 'table')} here: played where you cannot look.")
+    lines = lines or ["No such table is finished yet."]
+    items: Items = [text(f"{head}\n-# {' · '.join(facts)}"), text("\n".join(lines))]
+    items += rows([_make_replay_select(history)]) if history.entries else []
+    items += rows([game_select(game, PAGES, "game", person_id)])
+    items += rows(back_and_next(history.page, history.pages, PAGES, person_id, game))
+    return MessageContent([ui.Container(*items, accent_colour=0x8A6FD1)])
+
+
+def _format_entry(entry: Entry) -> str:
+    """Return a table in two lines: which and when; then its players, best first."""
+    when = f"<t:{int(entry.ended_at)}:d>"
+    return f"`#{entry.table_id}` **{title_of(entry.game)}**, {when}\n-# {_list_players(entry)}"
+
+
+def _list_players(entry: Entry) -> str:
+    """Return everybody, or as many of the first as there is room for."""
+    order = sorted(range(len(entry.names)), key=lambda seat: entry.places[seat])
+    players = ""
+    for number, seat in enumerate(order):
+        player = _format_player(entry, seat)
+        if len(players) + len(player) > ROOM:
+            return f"{players} and {len(order) - number} more"
+        players += f"{' · ' if players else ''}{player}"
+    return players
+
+
+def _format_player(entry: Entry, seat: int) -> str:
+    """Return a player with place and score, or that the player left."""
+    duck = "🦆 " if entry.people[seat] in COMPUTER_IDS else ""
+    player = f"{duck}{plain_name(entry.names[seat])} ({entry.scores[seat]})"
+    return f"{player}, left" if entry.left[seat] else f"{entry.places[seat]}. {player}"
+
+
+def _make_replay_select(history: History) -> AnySelect:
+    """Return the select that opens a replay."""
+    menu: ui.Select[Any] = ui.Select(
+        placeholder="Step through a game again",
+        options=[
+            discord.SelectOption(
+                label=f"#{entry.table_id} {title_of(entry.game)}",
+                value=str(entry.table_id),
+                description=", ".join(map(clean_name, entry.names))[:100],
+            )
+            for entry in history.entries
+        ],
+    )
+    return PageSelect.of(menu, REPLAY, "open")

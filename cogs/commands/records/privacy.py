@@ -1,0 +1,199 @@
+"""`/privacy`: what is kept about whoever asks, all of it as a file, and how to be forgotten."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import io
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands, ui
+from discord.ext import commands
+
+from cogs.display.controls.components import PageButton
+from cogs.interactions.content import MessageContent, rows, text
+from cogs.interactions.errors import UnknownControl
+from cogs.interactions.interaction import Interaction
+from cogs.interactions.names import count
+from cogs.interactions.responder import responding
+
+if TYPE_CHECKING:
+    from cogs.app.client import DucksClient
+    from cogs.app.services import Services
+    from cogs.interactions.responder import Responder
+    from records.model.rows import StoredCounts
+
+PAGES = "privacy"
+
+LARGEST = 9_500_000
+"""Bytes of a file that is sent as it is; a larger one is compressed. Discord takes ten million."""
+
+GREY, RED = 0x80848E, 0xDA373C
+
+
+@app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+class PrivacyCog(
+    commands.GroupCog, group_name="privacy", group_description="What this bot keeps about you"
+):
+    """`/privacy`."""
+
+    def __init__(self, services: Services) -> None:
+        super().__init__()
+        self._services = services
+        services.page_handlers[PAGES] = self.show_page
+
+    @app_commands.command(description="What is kept about you, on all servers")
+    async def show(self, interaction: Interaction) -> None:
+        """Show what is kept, in numbers."""
+        async with responding(interaction) as responder:
+            await self._show(responder)
+
+    @app_commands.command(description="All that is kept about you, as a file")
+    async def export(self, interaction: Interaction) -> None:
+        """Send it as JSON."""
+        async with responding(interaction) as responder:
+            await self._export(responder)
+
+    @app_commands.command(description="Be forgotten: nothing kept here will name you")
+    async def delete(self, interaction: Interaction) -> None:
+        """Say what would be lost, and ask for a confirmation."""
+        async with responding(interaction) as responder:
+            await self._ask(responder)
+
+    async def show_page(
+        self, responder: Responder, args: tuple[str, ...], _values: tuple[str, ...]
+    ) -> None:
+        """Do what a button of these pages is for."""
+        match args:
+            case ("export",):
+                await self._export(responder)
+            case ("delete",):
+                await self._ask(responder)
+            case ("forget",):
+                await self._forget(responder)
+            case ("show",):
+                await self._show(responder)
+            case _:
+                raise UnknownControl
+
+    async def _show(self, responder: Responder) -> None:
+        counts = await self._services.records.privacy.counts(responder.interaction.user.id)
+        await responder.send_page(render_stored(counts))
+
+    async def _ask(self, responder: Responder) -> None:
+        person_id = responder.interaction.user.id
+        counts = await self._services.records.privacy.counts(person_id)
+        await responder.send_page(render_question(counts))
+        # While the person thinks about it:
+        await self._services.records.privacy.read_ahead(person_id)
+
+    async def _export(self, responder: Responder) -> None:
+        everything = await self._services.records.privacy.export(responder.interaction.user.id)
+        file = await asyncio.to_thread(make_file, everything)
+        await responder.send_file("All that is kept about you, on all servers.", file)
+
+    async def _forget(self, responder: Responder) -> None:
+        """Forget first; then update the live tables on which the name stood."""
+        tables = await self._services.records.privacy.forget(responder.interaction.user.id)
+        try:
+            await responder.send_page(render_forgotten())
+        finally:  # the others go on, also where the click came too late for a response
+            self._services.publisher.refresh(
+                [await self._services.tables.get(number) for number in tables]
+            )
+            await self._services.records.privacy.sweep()
+
+
+def render_stored(counts: StoredCounts) -> MessageContent:
+    """Return what is kept, in numbers."""
+    if not _has_any(counts):
+        return _render(GREY, "### 🔒 Your data", "Nothing is kept about you.")
+    buttons = [
+        PageButton.of(PAGES, "export", label="All of it as a file"),
+        PageButton.of(PAGES, "delete", label="Forget me…", style=discord.ButtonStyle.danger),
+    ]
+    chosen = "\n- how you want to be reminded of long turns" if counts.reminders else ""
+    facts = (
+        "Your Discord id and the name you had at each table, with:\n"
+        f"- {count(counts.tables, 'seat')} at tables, on {count(counts.servers, 'server')}; "
+        f"{count(counts.opened, 'table')} in your name\n"
+        "- the interaction by which you sat down at each, and the moves that you made there\n"
+        f"- {count(counts.finishes, 'result')}, with your rating after each\n"
+        f"- {count(counts.standings, 'row')} on leaderboards, {count(counts.ratings, 'rating')}\n"
+        f"- {count(counts.regrets, 'row')} of what your decisions gave away\n"
+        f"- {count(counts.luck, 'row')} of dice statistics, "
+        f"{count(counts.achievements, 'achievement')}\n"
+        f"- {count(counts.practised, 'position')} that you answered right in `/practice`\n"
+        f"- {count(counts.watched, 'table')} that you watch"
+        f"{chosen}"
+    )
+    note = "-# No messages, no member lists, no e-mail address, no avatar."
+    return _render(GREY, "### 🔒 What is kept about you", facts, note, buttons=buttons)
+
+
+def render_question(counts: StoredCounts) -> MessageContent:
+    """Return what would be lost and what stays, with the button that confirms it."""
+    if not _has_any(counts):
+        return render_stored(counts)
+    buttons = [
+        PageButton.of(
+            PAGES, "forget", label="Forget me for good", style=discord.ButtonStyle.danger
+        ),
+        PageButton.of(PAGES, "show", label="Keep everything"),
+    ]
+    lost = (
+        "**What goes, on all servers**\n"
+        f"- your name and id, at {count(counts.tables, 'seat')}, in "
+        f"{count(counts.standings, 'row')} of leaderboards, with {count(counts.ratings, 'rating')} "
+        f"and {count(counts.achievements, 'achievement')}: all of it is Somebody's then, and "
+        "nobody can trace it back to you, you included\n"
+        "- which positions you answered right in `/practice`, which tables you watch, and how you "
+        "are reminded\n"
+        "- your seats at tables that are being played: the caretaker plays on; lobbies are left"
+    )
+    stays = (
+        "**What stays**\n"
+        "- the moves of games, without your name, so that the others can replay them\n"
+        "- the results, ratings and statistics of the others\n"
+        "- messages in channels: they belong to the channel"
+    )
+    note = "-# This cannot be undone. Export first if you want a copy."
+    return _render(RED, "### 🔒 Be forgotten?", lost, stays, note, buttons=buttons)
+
+
+def render_forgotten() -> MessageContent:
+    """Return the page after everything is forgotten."""
+    words = (
+        "No table, no leaderboard and no statistics name you any more. If you sit down at a table "
+        "again, you begin anew."
+    )
+    note = (
+        "-# Copies of rows that the database had moved are overwritten within the hour; in a very "
+        "large one, its host has to do it."
+    )
+    return _render(GREY, "### 🔒 You are forgotten", words, note)
+
+
+def make_file(everything: bytes) -> discord.File:
+    """Return an export as a file; compressed where it is too large for Discord."""
+    if len(everything) <= LARGEST:
+        return discord.File(io.BytesIO(everything), "my-data.json")
+    return discord.File(io.BytesIO(gzip.compress(everything)), "my-data.json.gz")
+
+
+def _has_any(counts: StoredCounts) -> bool:
+    """Return whether anything is kept."""
+    kept = counts.tables, counts.opened, counts.standings, counts.ratings, counts.achievements
+    return any((*kept, counts.practised, counts.reminders, counts.watched))
+
+
+def _render(colour: int, *parts: str, buttons: list[PageButton] | None = None) -> MessageContent:
+    """Return a page of these parts."""
+    items = [*(text(part) for part in parts), *rows(buttons or [])]
+    return MessageContent([ui.Container(*items, accent_colour=colour)])
+
+
+async def setup(client: DucksClient) -> None:
+    """Add the cog; discord.py calls this when it loads the extension."""
+    await client.add_cog(PrivacyCog(client.services))

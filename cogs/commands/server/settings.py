@@ -1,0 +1,202 @@
+"""`/settings`: what the admins of a server decide. Nobody else can change anything here."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, cast
+
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.commands.server.settings_page import (
+    MOST,
+    PAGES,
+    THREADS,
+    describe_losses,
+    render_defaults,
+    render_home,
+    render_reset,
+)
+from cogs.display.controls.paging import key_of, read_number, title_of
+from cogs.interactions.errors import Declined, UnknownControl
+from cogs.interactions.interaction import Interaction
+from cogs.interactions.responder import responding
+from engine import game
+from tables.model.pace import Pace
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from cogs.app.client import DucksClient
+    from cogs.app.services import Services
+    from cogs.interactions.responder import Responder
+    from records.model.rows import GuildSettings
+
+log = logging.getLogger(__name__)
+
+
+class SettingsCog(commands.Cog):
+    """`/settings`."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self._changing = asyncio.Lock()
+        services.page_handlers[PAGES] = self.show_page
+
+    @app_commands.allowed_installs(guilds=True, users=False)
+    @app_commands.allowed_contexts(guilds=True)
+    @app_commands.command(
+        description="Where tables may be opened, who may cancel, defaults, resets"
+    )
+    @app_commands.default_permissions(manage_guild=True)
+    async def settings(self, interaction: Interaction) -> None:
+        """Show the settings to the admin."""
+        async with responding(interaction) as responder:
+            await self._show_home(responder, await self._read(responder))
+
+    async def show_page(
+        self, responder: Responder, args: tuple[str, ...], values: tuple[str, ...]
+    ) -> None:
+        """Do what a control of these pages is for; its user has to be an admin each time."""
+        match args, values:
+            case ("channels",), _:
+                change = _change_channels(responder.interaction, values)
+                changed = await self._change(responder, change)
+                await self._show_home(responder, changed, "Channels are changed.")
+            case ("roles",), _:
+                change = _change_roles(responder.interaction, values)
+                changed = await self._change(responder, change)
+                await self._show_home(responder, changed, "Roles are changed.")
+            case ("game",), (game_key,):
+                await responder.send_page(render_defaults(await self._read(responder), game_key))
+            case ("option", game_key, option), (value,):
+                change = _change_default(game_key, option, value)
+                changed = await self._change(responder, change)
+                await responder.send_page(render_defaults(changed, game_key))
+            case ("pace",), (value,):
+                changed = await self._change(responder, _change_pace(value))
+                await self._show_home(responder, changed, "The clock of new tables is changed.")
+            case ("threads",), (value,):
+                changed = await self._change(responder, _change_threads(value))
+                await self._show_home(responder, changed, "Where new tables are played is changed.")
+            case ("losses",), (game_key,):
+                await self._show_reset(responder, game_key)
+            case ("reset", game_key, latest), ():
+                await self._reset(responder, game_key, read_number(latest))
+            case ("home",), ():
+                await self._show_home(responder, await self._read(responder))
+            case _:
+                raise UnknownControl
+
+    async def _show_home(
+        self, responder: Responder, settings: GuildSettings, notice: str = ""
+    ) -> None:
+        guild_id = _require_admin(responder.interaction)
+        await responder.send_page(render_home(guild_id, settings, notice))
+
+    async def _show_reset(self, responder: Responder, game_key: str, notice: str = "") -> None:
+        guild_id = _require_admin(responder.interaction)
+        losses = await self._services.records.resets.preview(guild_id, key_of(game_key))
+        await responder.send_page(render_reset(game_key, losses, notice))
+
+    async def _reset(self, responder: Responder, game_key: str, latest: int) -> None:
+        guild_id = _require_admin(responder.interaction)
+        losses = await self._services.records.resets.reset(guild_id, key_of(game_key), latest)
+        if losses is None:
+            notice = "Nothing was reset: games have ended meanwhile, and more would be lost."
+            await self._show_reset(responder, game_key, notice)
+            return
+        log.info("guild %s: the leaderboard of %s was reset", guild_id, game_key)
+        notice = (
+            f"The leaderboard of {title_of(game_key)} begins anew; lost: {describe_losses(losses)}."
+        )
+        await self._show_home(responder, await self._read(responder), notice)
+
+    async def _read(self, responder: Responder) -> GuildSettings:
+        return await self._services.records.settings.read(_require_admin(responder.interaction))
+
+    async def _change(
+        self, responder: Responder, change: Callable[[GuildSettings], GuildSettings]
+    ) -> GuildSettings:
+        """Change one setting; a lock keeps two admins from undoing each other's change."""
+        guild_id = _require_admin(responder.interaction)
+        async with self._changing:
+            changed = change(await self._services.records.settings.read(guild_id))
+            await self._services.records.settings.write(guild_id, changed)
+        return changed
+
+
+def _require_admin(interaction: Interaction) -> int:
+    """Return the id of the server; raises Declined for somebody who may not manage it.
+
+    Admins can override Discord's own check of the command, so it is checked here too.
+    """
+    if interaction.guild_id is None or not interaction.permissions.manage_guild:
+        raise Declined("Only those who may manage the server can do this.")
+    return interaction.guild_id
+
+
+def _change_channels(
+    interaction: Interaction, values: tuple[str, ...]
+) -> Callable[[GuildSettings], GuildSettings]:
+    """Return the change that lets tables be opened in these channels."""
+    channels = _read_chosen(interaction, "channels", values)
+    return lambda settings: replace(settings, channels=channels)
+
+
+def _change_roles(
+    interaction: Interaction, values: tuple[str, ...]
+) -> Callable[[GuildSettings], GuildSettings]:
+    """Return the change that lets these roles cancel tables of others."""
+    roles = _read_chosen(interaction, "roles", values)
+    return lambda settings: replace(settings, cancel_roles=roles)
+
+
+def _read_chosen(interaction: Interaction, kind: str, values: tuple[str, ...]) -> tuple[int, ...]:
+    """Return the ids of chosen channels or roles; raises UnknownControl unless Discord knows them.
+
+    Discord describes in `resolved` what was chosen on this server.
+    """
+    clicked = cast("dict[str, Any]", interaction.data or {})
+    known = clicked.get("resolved", {}).get(kind, {})
+    if len(values) > MOST or not known.keys() >= set(values):
+        raise UnknownControl
+    return tuple(map(read_number, values))
+
+
+def _change_default(
+    game_key: str, key: str, value: str
+) -> Callable[[GuildSettings], GuildSettings]:
+    """Return the change of one default of a game; a default of the rules is not stored."""
+    option = next((each for each in game(game_key).info.options if each.key == key), None)
+    if option is None:
+        raise UnknownControl
+
+    def change(settings: GuildSettings) -> GuildSettings:
+        chosen = {**settings.defaults.get(game_key, {}), key: value}
+        kept = {k: v for k, v in chosen.items() if k != key or v != option.default}
+        defaults = {**settings.defaults, game_key: kept}
+        return replace(settings, defaults={k: v for k, v in defaults.items() if v})
+
+    return change
+
+
+def _change_pace(value: str) -> Callable[[GuildSettings], GuildSettings]:
+    """Return the change of how much time a turn has at new tables."""
+    if value not in tuple(Pace):
+        raise UnknownControl
+    return lambda settings: replace(settings, pace=Pace(value))
+
+
+def _change_threads(value: str) -> Callable[[GuildSettings], GuildSettings]:
+    """Return the change of where new tables are played."""
+    if value not in THREADS:
+        raise UnknownControl
+    return lambda settings: replace(settings, threads=value == "thread")
+
+
+async def setup(client: DucksClient) -> None:
+    """Add the cog; discord.py calls this when it loads the extension."""
+    await client.add_cog(SettingsCog(client.services))

@@ -1,0 +1,188 @@
+"""`/away`: a person says until when to be away; at slow tables the clock stands still till then."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+from discord import app_commands, ui
+from discord.ext import commands
+
+from cogs.display.controls.components import PageButton
+from cogs.display.words.table_text import fit_lines, name_with_company, table_link
+from cogs.interactions.content import MessageContent, rows, text
+from cogs.interactions.errors import Declined, UnknownControl
+from cogs.interactions.interaction import Interaction, person_of
+from cogs.interactions.names import count
+from cogs.interactions.responder import responding
+from tables.service import LONGEST_ABSENCE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from cogs.app.client import DucksClient
+    from cogs.app.services import Services
+    from cogs.interactions.responder import Responder
+    from tables.model.table import Table
+
+PAGES = "away"
+
+DAY = 86_400
+
+MOST = LONGEST_ABSENCE // DAY
+"""The most days that one can be away."""
+
+SUGGESTED = 25
+"""How many completions Discord takes."""
+
+ROOM = 3500
+"""Characters for the tables that the page names; Discord takes 4,000 in all."""
+
+
+async def complete_days(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    """Suggest the days that fit what is typed."""
+    today = interaction.created_at
+    return [
+        app_commands.Choice(
+            name=f"{count(days, 'day')}: until {_name(today, days)}", value=str(days)
+        )
+        for days in find_days(typed, today)[:SUGGESTED]
+    ]
+
+
+def find_days(typed: str, today: datetime) -> list[int]:
+    """Return the numbers of days that fit what is typed, the likeliest first.
+
+    That may be a number of days or weeks ("5", "2 weeks"), a weekday, or a date ("5 dec",
+    "2026-12-05"), by the clock of UTC; each word may be cut short, but no number.
+    """
+    words = typed.casefold().split()
+    found = [
+        (number, days)
+        for days in range(1, MOST + 1)
+        for number, phrase in enumerate(_phrases(today, days))
+        if all(any(_fits(word, each) for each in phrase) for word in words)
+    ]
+    return list(dict.fromkeys(days for _, days in sorted(found)))
+
+
+def _fits(word: str, part: str) -> bool:
+    """Return whether what is typed begins a part; "2" begins neither 20 nor 2026."""
+    return part == word if word.isdecimal() else part.startswith(word)
+
+
+def _phrases(today: datetime, days: int) -> Iterator[list[str]]:
+    """Yield the ways to say so many days, in words."""
+    yield [str(days), "days"]
+    yield [str(days // 7), "weeks"] if days % 7 == 0 else []
+    day = today + timedelta(days)
+    yield [day.date().isoformat(), *_name(today, days).casefold().split()]
+
+
+def _name(today: datetime, days: int) -> str:
+    """Return the day that comes after so many: "Saturday 5 December 2026"."""
+    day = today.astimezone(UTC) + timedelta(days)
+    return f"{day:%A} {day.day} {day:%B %Y}"
+
+
+@app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+class AwayCog(
+    commands.GroupCog, group_name="away", group_description="Say that you are away for some days"
+):
+    """`/away`."""
+
+    def __init__(self, services: Services) -> None:
+        super().__init__()
+        self._services = services
+        services.page_handlers[PAGES] = self.show_page
+
+    @app_commands.command(description="No clock runs for you until then, at slow tables")
+    @app_commands.describe(when="For how many days, 1 to 30, or until which day")
+    @app_commands.autocomplete(when=complete_days)
+    async def until(self, interaction: Interaction, when: str) -> None:
+        """State an absence at all tables."""
+        async with responding(interaction) as responder:
+            found = find_days(when, interaction.created_at) if when.strip() else []
+            if not found:
+                raise Declined(
+                    f"Tell me for how many days, 1 to {MOST}, or until which day: such as `5 days` "
+                    "or `5 December`."
+                )
+            now = self._services.tables.now()
+            until = now + found[0] * DAY
+            tables = await self._state(responder, until)
+            await responder.send_page(render_absence(tables, interaction.user.id, until, now))
+
+    @app_commands.command(description="You are back: your clocks go on")
+    async def back(self, interaction: Interaction) -> None:
+        """End the absence at all tables."""
+        async with responding(interaction) as responder:
+            await self._end(responder)
+
+    async def show_page(
+        self, responder: Responder, args: tuple[str, ...], _values: tuple[str, ...]
+    ) -> None:
+        """End the absence."""
+        if args:
+            raise UnknownControl
+        await self._end(responder)
+
+    async def _end(self, responder: Responder) -> None:
+        await self._state(responder, self._services.tables.now())
+        words = "Welcome back! No table takes you for away; `/turns` lists those that wait for you."
+        await responder.send_page(MessageContent([text(words)]))
+
+    async def _state(self, responder: Responder, until: float) -> list[Table]:
+        """Have the person be away until then, and show it on the boards."""
+        person = person_of(responder.interaction)
+        tables = await self._services.tables.absences.state(person, until)
+        self._services.publisher.refresh(tables)
+        return tables
+
+
+def render_absence(
+    tables: Sequence[Table], person_id: int, until: float, now: float
+) -> MessageContent:
+    """Return where a person's clocks stand still, until when, and where they run on."""
+    still = [table for table in tables if _is_away(table, person_id, now)]
+    clocks = [table for table in tables if table.pace.budget is not None]
+    running = [table for table in clocks if not _is_away(table, person_id, now)]
+    if not still:
+        words = (
+            "At none of your tables a clock would stand still for you: that is for those with an "
+            "hour or more for a turn, unless it was switched off in the lobby, and for at most "
+            f"{MOST} days in all."
+        )
+        return MessageContent([text(words)])
+    lines = [
+        f"### ✈ You are away until <t:{until:.0f}:f>",
+        f"-# That is <t:{until:.0f}:R>. You can play meanwhile all the same.",
+        "No time of yours runs out at",
+        *(_describe(table, person_id, until) for table in still),
+    ]
+    if running:
+        lines += [
+            "⏱ Your clock runs on at",
+            *(_describe(each, person_id, until) for each in running),
+        ]
+    buttons: list[ui.Item[Any]] = [PageButton.of(PAGES, label="I'm back")]
+    return MessageContent([text(fit_lines(lines, ROOM)), *rows(buttons)])
+
+
+def _describe(table: Table, person_id: int, until: float) -> str:
+    """Return a line: the game, the others, a link, and where the absence ends earlier there."""
+    seat = table.seat_of(person_id)
+    end = 0.0 if seat is None else table.seats[seat].away_until
+    early = f", but only until <t:{end:.0f}:f>: {MOST} days in all" if 0 < end < until else ""
+    return f"- {name_with_company(table, person_id)}: {table_link(table)}{early}"
+
+
+def _is_away(table: Table, person_id: int, now: float) -> bool:
+    """Return whether a table takes a person for away."""
+    seat = table.seat_of(person_id)
+    return seat is not None and table.is_away(seat, now)
+
+
+async def setup(client: DucksClient) -> None:
+    """Add the cog; discord.py calls this when it loads the extension."""
+    await client.add_cog(AwayCog(client.services))

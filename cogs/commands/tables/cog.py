@@ -1,0 +1,326 @@
+"""`/table`: list, show, leave, cancel, verify, log."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.app.services import Services
+from cogs.app.transcripts import send_transcript
+from cogs.commands.tables import choices
+from cogs.commands.tables.choices import (
+    complete_live,
+    complete_played,
+    complete_table,
+    render_choice,
+)
+from cogs.display.controls.components import PageButton
+from cogs.display.controls.paging import CANCEL, read_number
+from cogs.display.words.table_text import describe_table, fit_lines, table_link, table_name
+from cogs.interactions.content import MessageContent, rows, text
+from cogs.interactions.errors import Declined, UnknownControl
+from cogs.interactions.interaction import Interaction, person_of
+from cogs.interactions.names import plain_name
+from cogs.interactions.permissions import require_public, require_reader
+from cogs.interactions.responder import SEND_ERRORS, responding
+from tables.model.errors import NoSuchTable
+from tables.model.table import Status, Table
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cogs.app.client import DucksClient
+    from cogs.interactions.responder import Responder
+
+log = logging.getLogger(__name__)
+
+ACTIONS = ("show", "leave", "cancel")
+"""What can be done with the table that a person chooses."""
+
+MESSAGE = 2000
+"""Characters that Discord allows in a message."""
+
+
+@app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+class TableCog(commands.GroupCog, group_name="table", group_description="The tables here"):
+    """Commands about tables of any game."""
+
+    def __init__(self, services: Services) -> None:
+        super().__init__()
+        self._services = services
+        services.page_handlers[CANCEL] = self.show_page
+        services.page_handlers[choices.PAGES] = self.take_choice
+
+    @app_commands.command(name="list", description="The tables in this channel")
+    async def list_(self, interaction: Interaction) -> None:
+        """List every live table of the channel, with a link."""
+        async with responding(interaction) as responder:
+            tables = await self._live_in(interaction)
+            lines = [f"{plain_name(describe_table(t))} · {table_link(t)}" for t in tables]
+            await responder.send_private(
+                fit_lines(lines, MESSAGE) or "No table is open in this channel."
+            )
+
+    @app_commands.command(description="Show a table's board again, at the bottom of the channel")
+    @app_commands.describe(table="Which one; the live one in this channel if you do not say")
+    @app_commands.autocomplete(table=complete_table)
+    async def show(self, interaction: Interaction, table: int | None = None) -> None:
+        """Post the live message again."""
+        async with responding(interaction, private=False) as responder:
+            if table is None and (live := await self._live_in(interaction)):
+                found = await self._pick(responder, "show", live)
+            else:
+                found = await self._find(interaction, table)
+            if found is not None:
+                await self._show(responder, found)
+
+    async def _show(self, responder: Responder, table: Table) -> None:
+        if table.board_channel != responder.interaction.channel_id:
+            # Not everybody who reads this channel may read that one.
+            verb = "was" if table.status.over else "is"
+            raise Declined(f"Table #{table.id} {verb} played elsewhere: {table_link(table)}")
+        require_public(responder.interaction)
+        await self._services.publisher.show_again(table.id, responder)
+
+    @app_commands.command(description="Leave a table; in a game the caretaker plays on for you")
+    @app_commands.describe(table="Which one; yours in this channel if you do not say")
+    @app_commands.autocomplete(table=complete_live)
+    async def leave(self, interaction: Interaction, table: int | None = None) -> None:
+        """Give the seat up, or hand it to the caretaker."""
+        async with responding(interaction) as responder:
+            if found := await self._find_own(responder, "leave", table):
+                await self._leave(responder, found)
+
+    async def _leave(self, responder: Responder, table: Table) -> None:
+        click = responder.interaction
+        person = person_of(click)
+        left = await self._services.tables.leave(table.id, person, click=click.id)
+        try:
+            await responder.send_page(MessageContent([text(_describe_leaving(left, person.id))]))
+        finally:  # the others see it, also where the command came too late for a response
+            await self._services.publisher.publish(left.id)
+
+    @app_commands.command(description="Cancel a table: your own, or any if you are allowed to")
+    @app_commands.describe(table="Which one; yours in this channel if you do not say")
+    @app_commands.autocomplete(table=complete_live)
+    async def cancel(self, interaction: Interaction, table: int | None = None) -> None:
+        """End a table without a result."""
+        async with responding(interaction) as responder:
+            if found := await self._find_own(responder, "cancel", table):
+                await self._ask_to_cancel(responder, found)
+
+    async def _ask_to_cancel(self, responder: Responder, table: Table) -> None:
+        """Cancel a lobby; ask first about a game that is being played."""
+        click = responder.interaction
+        lone = [table.seats[seat].person.id for seat in table.people] == [click.user.id]
+        if table.status is Status.PLAYING and (lone or await self._may_cancel(click)):
+            await responder.send_page(_render_question(table, lone=lone))
+        elif self._decides(table, click.user.id):
+            await responder.send_page(render_ending(table, self._services.tables.now()))
+        else:
+            await self._cancel(responder, table)
+
+    def _decides(self, table: Table, person_id: int) -> bool:
+        """Return whether a person can end a game together with others."""
+        return table.seat_of(person_id) in table.deciding(self._services.tables.now())
+
+    async def take_choice(
+        self, responder: Responder, args: tuple[str, ...], values: tuple[str, ...]
+    ) -> None:
+        """Do with the chosen table what the command was for."""
+        if len(args) != 1 or args[0] not in ACTIONS or len(values) != 1:
+            raise UnknownControl
+        number = read_number(values[0])
+        table = await self._services.permissions.find_table(responder.interaction, number)
+        if args[0] == "show":
+            await self._show(responder, table)
+        elif args[0] == "leave":
+            await self._leave(responder, table)
+        else:
+            await self._ask_to_cancel(responder, table)
+
+    async def show_page(
+        self, responder: Responder, args: tuple[str, ...], _values: tuple[str, ...]
+    ) -> None:
+        """Cancel a game that is being played, or not: the reply to the question before."""
+        how, *numbers = args
+        if how not in ("do", "keep", "ask", "agree") or len(numbers) != 1:
+            raise UnknownControl
+        number = read_number(numbers[0])
+        found = await self._services.permissions.find_table(responder.interaction, number)
+        if how == "keep":
+            await responder.send_page(
+                MessageContent([text(f"You cancelled nothing: {table_link(found)}")])
+            )
+        elif how == "do":
+            await self._cancel(responder, found)
+        elif how == "ask" and self._decides(found, responder.interaction.user.id):
+            await responder.send_page(render_ending(found, self._services.tables.now()))
+        else:
+            await self._agree(responder, found)
+
+    async def _agree(self, responder: Responder, table: Table) -> None:
+        """End a game together with others, or agree to that; else say that the person cannot."""
+        click = responder.interaction
+        agreed = await self._services.tables.cancel(table.id, person_of(click), click=click.id)
+        try:
+            words = "is over, without a result" if agreed.status.over else "ends when all agree"
+            await responder.send_page(MessageContent([text(f"Table #{table.id} {words}.")]))
+        finally:
+            await self._services.publisher.publish(table.id)
+
+    async def _cancel(self, responder: Responder, table: Table) -> None:
+        force = await self._may_cancel(responder.interaction)
+        click = responder.interaction
+        await self._services.tables.cancel(table.id, person_of(click), force=force, click=click.id)
+        try:
+            await responder.send_page(MessageContent([text(f"Table #{table.id} is cancelled.")]))
+            if table.status is Status.PLAYING and len(table.people) > 1:
+                await self._announce_cancel(responder, table)
+        finally:  # as in `leave`; the announcement also reopens an archived thread before the edit
+            await self._services.publisher.publish(table.id)
+
+    async def _announce_cancel(self, responder: Responder, table: Table) -> None:
+        """Say who has cancelled a game, if that was done where it was played."""
+        if table.board_channel != responder.interaction.channel_id:
+            return
+        name = plain_name(responder.interaction.user.display_name)
+        try:
+            await responder.send(
+                MessageContent([text(f"{name} has cancelled {table_name(table)}.")]), private=False
+            )
+        except SEND_ERRORS as error:  # a locked thread takes no message
+            log.info("table %s: nobody was told who has cancelled it: %s", table.id, error)
+
+    async def _may_cancel(self, interaction: Interaction) -> bool:
+        return await self._services.permissions.may_cancel(interaction)
+
+    @app_commands.command(description="Check the dice and the log of a finished table")
+    @app_commands.describe(table="Which one; the newest finished one here if you do not say")
+    @app_commands.autocomplete(table=complete_played)
+    async def verify(self, interaction: Interaction, table: int | None = None) -> None:
+        """Say whether the dice are fair, whether the log is whole, and what cannot be proven."""
+        async with responding(interaction) as responder:
+            found = await self._find_played(interaction, table)
+            await require_reader(interaction, found)
+            verification = await self._services.tables.transcripts.verify(found.id)
+            lines = [f"**{title}**: {sentence}" for title, sentence in verification.parts]
+            await responder.send_private("\n".join([f"About {table_name(found)}:", *lines]))
+
+    @app_commands.command(description="The transcript of a table as a file")
+    @app_commands.describe(table="Which one; the newest finished one here if you do not say")
+    @app_commands.autocomplete(table=complete_played)
+    async def log(self, interaction: Interaction, table: int | None = None) -> None:
+        """Send a file that can be checked offline."""
+        async with responding(interaction) as responder:
+            found = await self._find_played(interaction, table)
+            await send_transcript(responder, self._services.tables, found)
+
+    async def _find(self, interaction: Interaction, table_id: int | None) -> Table:
+        """Return the table that was named, or the newest of the channel; raises NoSuchTable."""
+        if table_id is not None:
+            return await self._services.permissions.find_table(interaction, table_id)
+        table = await self._services.tables.lookup.newest_in(interaction.channel_id or 0)
+        if table is None:
+            raise NoSuchTable("There is no table in this channel yet.")
+        return table
+
+    async def _find_played(self, interaction: Interaction, table_id: int | None) -> Table:
+        """Return the table that was named, or the newest finished one here, or the newest."""
+        if table_id is None:
+            for finished in await self._services.tables.lookup.played_in(
+                interaction.channel_id or 0, 1
+            ):
+                return finished
+        return await self._find(interaction, table_id)
+
+    async def _find_own(
+        self, responder: Responder, action: str, table_id: int | None
+    ) -> Table | None:
+        """Return the table that was named, or the only live one here at which the person sits.
+
+        None where the person sits at several and was asked; raises NoSuchTable.
+        """
+        click = responder.interaction
+        if table_id is not None:
+            return await self._services.permissions.find_table(click, table_id)
+        mine = [t for t in await self._live_in(click) if t.seat_of(click.user.id) is not None]
+        if not mine:
+            raise NoSuchTable("You sit at no table in this channel.")
+        return await self._pick(responder, action, mine)
+
+    async def _live_in(self, interaction: Interaction) -> list[Table]:
+        return await self._services.tables.lookup.live_in(interaction.channel_id or 0)
+
+    async def _pick(
+        self, responder: Responder, action: str, tables: Sequence[Table]
+    ) -> Table | None:
+        """Return the only table; ask which one where there are several, and return None."""
+        if len(tables) == 1:
+            return tables[0]
+        page = render_choice(action, tables, responder.interaction.user.id)
+        await responder.clear_thinking()
+        await responder.send(page, private=True)
+        return None
+
+
+def _render_question(table: Table, *, lone: bool) -> MessageContent:
+    """Return the question whether a game that is being played is to be cancelled.
+
+    It names nobody: whoever may cancel a game need not be able to look into its channel.
+    `lone` says that the person plays it alone.
+    """
+    danger = discord.ButtonStyle.danger
+    buttons = [
+        PageButton.of(CANCEL, "do", table.id, label="Cancel the game", style=danger),
+        PageButton.of(CANCEL, "keep", table.id, label="Let it go on"),
+    ]
+    alone = lone and len(table.seats) == 1
+    result = "unfinished, with 0 points in your average" if alone else "without a result"
+    words = (
+        f"### Cancel {table_name(table)}?\nIt is being played: {table_link(table)}. It ends "
+        f"{result}, and cannot be brought back."
+    )
+    return MessageContent([text(words), *rows(buttons)])
+
+
+def render_ending(table: Table, now: float) -> MessageContent:
+    """Return the question whether a person agrees to end a game without those who are absent."""
+    deciding = table.deciding(now)
+    agree = sum(table.seats[seat].ends for seat in deciding)
+    danger = discord.ButtonStyle.danger
+    buttons = [
+        PageButton.of(CANCEL, "agree", table.id, label="End without a result", style=danger),
+        PageButton.of(CANCEL, "keep", table.id, label="Let it go on"),
+    ]
+    who = "You decide that alone now"
+    if len(deciding) > 1:
+        who = (
+            f"It ends when everybody agrees who is there: {agree} of {len(deciding)} so far. Who "
+            "makes a move takes that back"
+        )
+    words = (
+        f"### End {table_name(table)}, without a result?\nSomebody is absent: see "
+        f"{table_link(table)}. {who}. It counts for nobody, and cannot be brought back."
+    )
+    return MessageContent([text(words), *rows(buttons)])
+
+
+def _describe_leaving(table: Table, person_id: int) -> str:
+    """Say what leaving has done."""
+    if table.status is Status.PLAYING and table.seat_of(person_id) is not None:
+        return (
+            f"You left table #{table.id}; the caretaker plays on for you. "
+            "Click **I'm back** on the board to take your seat again: who is away when the game "
+            "ends has lost it, whatever the caretaker wins."
+        )
+    return f"You left table #{table.id}."
+
+
+async def setup(client: DucksClient) -> None:
+    """Add the cog; discord.py calls this when it loads the extension."""
+    await client.add_cog(TableCog(client.services))

@@ -1,0 +1,110 @@
+"""The private page on which a player at a slow table gives a standing order."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import ui
+from discord.ext import commands
+
+from cogs.display.controls.components import PageSelect
+from cogs.display.controls.paging import read_number
+from cogs.display.pages.standing_orders import PAGES
+from cogs.interactions.content import MessageContent, text
+from cogs.interactions.errors import UnknownControl
+from cogs.interactions.interaction import person_of
+from players.orders import ORDERS, find_order
+from tables.model.errors import NO_SEAT, NoOrder, NotSeated
+from tables.model.table import Status
+
+if TYPE_CHECKING:
+    from cogs.app.client import DucksClient
+    from cogs.app.services import Services
+    from cogs.display.pages.renderer import Renderer
+    from cogs.interactions.responder import Responder
+    from engine.core import Seat
+    from players.core import StandingOrder
+    from tables.model.table import Table
+
+NONE = "none"
+"""In the place of an order's text: there is none."""
+
+
+class OrdersCog(commands.Cog):
+    """The page of every player at a slow table."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        services.page_handlers[PAGES] = self.show_page
+
+    async def show_page(
+        self, responder: Responder, args: tuple[str, ...], values: tuple[str, ...]
+    ) -> None:
+        """Show the page of a table's number; give the order that was chosen on it."""
+        if len(args) != 1 or len(values) > 1:
+            raise UnknownControl
+        number, tables = read_number(args[0]), self._services.tables
+        if values:
+            await self._give(responder, number, values[0])
+            return
+        table = await tables.get(number, responder.interaction.guild_id)
+        if table.status is not Status.PLAYING or not table.pace.slow:
+            raise NoOrder("Nothing is ordered at this table now.")
+        await responder.send(self._render(table, responder), private=True)
+
+    async def _give(self, responder: Responder, number: int, chosen: str) -> None:
+        """Give an order, or take it away; then show what has moved."""
+        click, tables = responder.interaction, self._services.tables
+        await tables.lookup.require_in(number, click.guild_id)
+        order = "" if chosen == NONE else chosen
+        table = await tables.give_order(number, person_of(click), order, click=click.id)
+        try:
+            await responder.send_page(self._render(table, responder))
+        finally:  # the order may have moved, also where the response came too late
+            await self._services.publisher.publish(number)
+
+    def _render(self, table: Table, responder: Responder) -> MessageContent:
+        """Return the page of who has clicked; raises NotSeated for a spectator."""
+        seat = table.seat_of(responder.interaction.user.id)
+        if seat is None:
+            raise NotSeated(NO_SEAT)
+        return render_order(self._services.renderers[table.game.info.key], table, seat)
+
+
+def render_order(renderer: Renderer, table: Table, seat: Seat) -> MessageContent:
+    """Return the page of a seat: its order, and what may be chosen in its place."""
+    key, given = table.game.info.key, table.seats[seat].standing_order
+    order = find_order(key, given)
+    now = f"**{order.sentence}**" if order else "You have none: you make every move yourself."
+    menu: ui.Select[Any] = ui.Select(
+        options=[
+            discord.SelectOption(label="None", value=NONE, description="I make every move myself"),
+            *(_offer(each) for each in ORDERS[key]),
+        ]
+    )
+    for option in menu.options:
+        option.default = option.value == (given or NONE)
+    container: ui.Container[Any] = ui.Container(
+        text(f"### 📋 Your standing order\n-# {table.game.info.title} · table #{table.id}"),
+        text(now),
+        ui.ActionRow(PageSelect.of(menu, PAGES, table.id)),
+        text(
+            "-# It moves for you at once, whenever it is your turn, until you change it or the "
+            "game ends. Where it says nothing you are called as always. The others see that it "
+            "has moved, not what it says."
+        ),
+        accent_colour=renderer.accent,
+    )
+    return MessageContent([container])
+
+
+def _offer(order: StandingOrder) -> discord.SelectOption:
+    """Return the choice of an order: what stands behind a semicolon is small print."""
+    label, _, detail = order.sentence.removesuffix(".").partition("; ")
+    return discord.SelectOption(label=label, value=order.text, description=detail or None)
+
+
+async def setup(client: DucksClient) -> None:
+    """Add the cog; discord.py calls this when it loads the extension."""
+    await client.add_cog(OrdersCog(client.services))

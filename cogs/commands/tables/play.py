@@ -1,0 +1,172 @@
+"""`/play`: choose one of the games by its picture, choose its options, and open a table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import app_commands, ui
+from discord.ext import commands
+
+from cogs.app.game_cog import open_table
+from cogs.display.controls.components import PageButton
+from cogs.display.controls.paging import select
+from cogs.display.pages.how_to_play import how_to_play_button
+from cogs.interactions.content import MessageContent, Picture, beside, rows, text
+from cogs.interactions.errors import UnknownControl
+from cogs.interactions.interaction import Interaction
+from cogs.interactions.responder import responding
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from cogs.app.client import DucksClient
+    from cogs.app.services import Services
+    from cogs.display.pages.renderer import Renderer
+    from cogs.display.words.emojis import Emojis
+    from cogs.interactions.responder import Responder
+    from engine.core import Info
+
+PAGES = "play"
+
+GREEN, BLUE = discord.ButtonStyle.success, discord.ButtonStyle.primary
+
+
+class PlayCog(commands.Cog):
+    """The chooser of games."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        services.page_handlers[PAGES] = self.show_page
+
+    @app_commands.command(
+        description="Choose a game, and open a table: five games of dice and cards"
+    )
+    @app_commands.allowed_contexts(guilds=True, private_channels=True)
+    async def play(self, interaction: Interaction) -> None:
+        """Show all games."""
+        async with responding(interaction) as responder:
+            await responder.send_page(render_games(self._services.renderers, self._services.emojis))
+
+    async def show_page(
+        self, responder: Responder, args: tuple[str, ...], values: tuple[str, ...]
+    ) -> None:
+        """Show all games, or one with its options; or open a table of it.
+
+        The args are `all`; or a verb, the game's key, and the number of each chosen option: `set`
+        is of a select, and names the option that the value is for.
+        """
+        renderers, emojis = self._services.renderers, self._services.emojis
+        if args == ("all",):
+            await responder.send_page(render_games(renderers, emojis))
+            return
+        verb, key, *rest = (*args, "")[:5]
+        renderer = renderers.get(key)
+        if renderer is None:
+            raise UnknownControl
+        info = renderer.game.info
+        if verb == "game":
+            settings = await self._services.permissions.settings(responder.interaction)
+            defaults: Mapping[str, Mapping[str, str]] = settings.defaults if settings else {}
+            await responder.send_page(
+                render_game(renderer, emojis, _number(info, defaults.get(key, {})))
+            )
+            return
+        chosen = _read_chosen(info, rest[0])
+        if verb == "open":
+            await open_table(self._services, responder, key, _name(info, chosen))
+        elif verb == "set":
+            changed = _choose(info, chosen, rest[1], values)
+            await responder.send_page(render_game(renderer, emojis, changed))
+        else:
+            raise UnknownControl
+
+
+def render_games(renderers: Mapping[str, Renderer], emojis: Emojis) -> MessageContent:
+    """Return the page of all games: a picture, players, minutes and a line of each."""
+    pictures = [_make_picture(renderer, emojis) for renderer in renderers.values()]
+    items: list[ui.Item[Any]] = [text("## What do you want to play?")]
+    items += [_introduce(*pair) for pair in zip(renderers.values(), pictures, strict=True)]
+    buttons = [
+        PageButton.of(PAGES, "game", key, label=renderer.game.info.title, style=BLUE)
+        for key, renderer in renderers.items()
+    ]
+    return MessageContent([*items, *rows(buttons)], pictures)
+
+
+def render_game(renderer: Renderer, emojis: Emojis, chosen: tuple[int, ...]) -> MessageContent:
+    """Return the page of one game, with the numbers of the chosen options."""
+    info, key = renderer.game.info, renderer.game.info.key
+    picture = _make_picture(renderer, emojis)
+    numbers = ".".join(map(str, chosen))
+    items: list[ui.Item[Any]] = [_introduce(renderer, picture)]
+    for index, option in enumerate(info.options):
+        labels = [
+            (str(number), f"{option.title}: {choice.title}")
+            for number, choice in enumerate(option.choices)
+        ]
+        menu = select(option.title, labels, str(chosen[index]), PAGES, "set", key, numbers, index)
+        items += rows([menu])
+    buttons = [
+        PageButton.of(PAGES, "open", key, numbers, label="Open a table", style=GREEN),
+        how_to_play_button(key),
+        PageButton.of(PAGES, "all", label="All games"),
+    ]
+    return MessageContent([*items, *rows(buttons)], [picture])
+
+
+def _make_picture(renderer: Renderer, emojis: Emojis) -> Picture:
+    """Return the picture of a game as a file."""
+    key, title = renderer.game.info.key, renderer.game.info.title
+    return Picture(f"{key}.png", lambda: emojis.render(renderer.sign), f"The picture of {title}")
+
+
+def _introduce(renderer: Renderer, picture: Picture) -> ui.Item[Any]:
+    """Return a game's name, how many play and how long, and its line, beside its picture."""
+    info, seats = renderer.game.info, renderer.game.seat_range({})
+    size = f"{seats[0]} to {seats[-1]} players · about {renderer.minutes} minutes"
+    address = f"attachment://{picture.filename}"
+    thumbnail: ui.Thumbnail[Any] = ui.Thumbnail(address, description=picture.alt)
+    return beside(f"### {info.title}\n-# {size}\n{renderer.pitch}", thumbnail)
+
+
+def _number(info: Info, chosen: Mapping[str, str]) -> tuple[int, ...]:
+    """Return the number of the choice of each option; defaults where nothing is chosen."""
+    return tuple(
+        [choice.value for choice in option.choices].index(chosen.get(option.key, option.default))
+        for option in info.options
+    )
+
+
+def _name(info: Info, chosen: tuple[int, ...]) -> dict[str, str]:
+    """Return the options, by key, from their numbers."""
+    pairs = zip(info.options, chosen, strict=True)
+    return {option.key: option.choices[number].value for option, number in pairs}
+
+
+def _read_chosen(info: Info, numbers: str) -> tuple[int, ...]:
+    """Read the numbers of the chosen options; raises UnknownControl where the game has changed."""
+    words = numbers.split(".") if numbers else []
+    sizes = [len(option.choices) for option in info.options]
+    known = len(words) == len(sizes) and all(
+        word in map(str, range(size)) for word, size in zip(words, sizes, strict=True)
+    )
+    if not known:
+        raise UnknownControl
+    return tuple(map(int, words))
+
+
+def _choose(
+    info: Info, chosen: tuple[int, ...], index: str, values: tuple[str, ...]
+) -> tuple[int, ...]:
+    """Return the numbers with another choice of one option."""
+    if index not in map(str, range(len(chosen))) or len(values) != 1:
+        raise UnknownControl
+    words = [*map(str, chosen)]
+    words[int(index)] = values[0]
+    return _read_chosen(info, ".".join(words))
+
+
+async def setup(client: DucksClient) -> None:
+    """Add the cog; discord.py calls this when it loads the extension."""
+    await client.add_cog(PlayCog(client.services))

@@ -1,0 +1,97 @@
+"""`/turns`: all tables that wait for one person, and how that person is reminded of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.display.controls.components import PageButton
+from cogs.display.controls.paging import select
+from cogs.display.words.turn_list import link_first, list_turns, sort_turns
+from cogs.interactions.content import MessageContent, rows, text
+from cogs.interactions.errors import UnknownControl
+from cogs.interactions.interaction import Interaction
+from cogs.interactions.responder import responding
+from tables.clocks.reminders import Choice, Way
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cogs.app.client import DucksClient
+    from cogs.app.services import Services
+    from cogs.interactions.responder import Responder
+    from tables.model.table import Table
+
+PAGES = "turns"
+
+WAYS = {
+    Way.CHANNEL: "🔔 Call me in the channel once more",
+    Way.DIRECT: "✉️ Send me a direct message, at most one an hour",
+    Way.NONE: "🔕 Do not remind me",
+}
+"""What a person reads of each way to be reminded."""
+
+REFUSED = (
+    "⚠️ Discord did not let me send you a direct message, so I call you in the channel again. "
+    "Your privacy settings for the server decide about it."
+)
+
+
+class TurnsCog(commands.Cog):
+    """The list of a person's turns."""
+
+    def __init__(self, services: Services) -> None:
+        self._tables = services.tables
+        services.page_handlers[PAGES] = self.show_page
+
+    @app_commands.command(description="All tables that wait for you, on every server")
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+    async def turns(self, interaction: Interaction) -> None:
+        """Show the list to the person alone."""
+        async with responding(interaction) as responder:
+            await self._show(responder)
+
+    async def show_page(
+        self, responder: Responder, args: tuple[str, ...], values: tuple[str, ...]
+    ) -> None:
+        """Show the list as it is now, after a choice how to be reminded if there was one."""
+        match args, values:
+            case (), _:
+                pass
+            case ("remind",), (way,) if way in tuple(Way):
+                person_id = responder.interaction.user.id
+                await self._tables.reminders.choose(person_id, Way(way))
+            case _:
+                raise UnknownControl
+        await self._show(responder)
+
+    async def _show(self, responder: Responder) -> None:
+        person_id = responder.interaction.user.id
+        waiting = await self._tables.lookup.waiting_for(person_id)
+        choice = await self._tables.reminders.choice_of(person_id)
+        await responder.send_page(render_turns(waiting, person_id, choice))
+        if choice.refused:
+            await self._tables.reminders.note_told(person_id)
+
+
+def render_turns(tables: Sequence[Table], person_id: int, choice: Choice) -> MessageContent:
+    """Return the list of tables that wait for a person, and how the person is reminded."""
+    order = sort_turns(tables, person_id)
+    words = f"## Your turns\n{list_turns(order, person_id)}" if order else "No table waits for you."
+    about = "-# Where a turn has an hour or more, and half of it is over:"
+    return MessageContent(
+        [
+            text(words),
+            *rows([*link_first(order), PageButton.of(PAGES, label="Look again")]),
+            *([text(REFUSED)] if choice.refused else []),
+            text(about),
+            *rows([select("Remind me", WAYS.items(), choice.way, PAGES, "remind")]),
+        ]
+    )
+
+
+async def setup(client: DucksClient) -> None:
+    """Add the cog; discord.py calls this when it loads the extension."""
+    await client.add_cog(TurnsCog(client.services))

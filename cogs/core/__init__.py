@@ -1,1 +1,0 @@
-"""What all cogs share: the client, responses, messages, the publisher, permissions."""

@@ -1,0 +1,36 @@
+"""The drawings that several games or all of them use."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Final
+
+from cogs.display.art import Drawing, dice, things
+from cogs.display.art.faces import FACES
+
+_VALUES: Final = range(1, 7)
+
+COMMON: Final = (
+    # As plain characters dice look like keys of a keyboard.
+    *(
+        Drawing(f"white_{value}", f"`{value}`", partial(dice.draw_white, value))
+        for value in _VALUES
+    ),
+    *(
+        Drawing(f"boss_{value}", f"👑`{value}`", partial(dice.draw_boss, value))
+        for value in _VALUES
+    ),
+    *(
+        Drawing(f"gold_{value}", f"⭐`{value}`", partial(dice.draw_gold, value))
+        for value in _VALUES
+    ),
+    Drawing("duck", "🦆", dice.draw_duck),
+    Drawing("thrown", "✖️", dice.draw_thrown),
+    Drawing("empty", "▫️", dice.draw_empty),
+    Drawing("bucket", "🪣", things.draw_bucket),
+    Drawing("button", "🔴", things.draw_button),
+    Drawing("crown", "👑", things.draw_crown),
+    Drawing("goose_egg", "🥚", things.draw_goose_egg),
+    Drawing("bag", "🎒", things.draw_bag),
+    *FACES,
+)

@@ -1,0 +1,1 @@
+"""Buttons, selects and pages to turn: what their ids hold, and which of them stand together."""

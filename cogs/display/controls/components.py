@@ -1,0 +1,403 @@
+"""The only interactive items of the bot: their custom ids hold all they need to know.
+
+    t1:<table>:<seq>:<move>       a move of the game, drawn for the state with that many steps
+    h1:<table>:<seq>:<focus>:<move>   a move, after which the board is shown in that focus
+    s1:<table>:<seq>:<name>       a select whose values are moves
+    l1:<table>:<seq>:<focus>      show the same state in another way (nothing is changed)
+    p1:<table>:<seq>:<name>       a select whose values together say in which way to show it
+    a1:<table>:<action>[:<arg>]   an action on the table: join, leave, start, cancel, ...
+    c1:<table>:<name>             a select whose values are actions: <action>[:<arg>]
+    n1:<pages>[:<arg>...]         show a page of a set of pages; or do what a private page offers
+    o1:<pages>[:<arg>...]         a select whose values say which page, together with the args
+    f1:<table>                    a form in which a player types words that are mixed into the dice
+
+The number is the version of the notation. No state lives in a view, so every message ever sent
+keeps working after a restart. Templates are matched whole.
+
+`route` finds the kind of item by the id alone. discord.py's own way, a `DynamicItem`, wraps each
+item in another object, and builds a view from the whole message that was clicked: that is a
+twentieth of the cost of a click.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self, cast
+
+import discord
+from discord import ui
+
+from cogs.interactions.errors import UnknownControl
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from cogs.interactions.interaction import Interaction
+
+CUSTOM_ID_LIMIT = 100
+"""Discord's limit in characters, of the value of an option too; discord.py does not check it."""
+
+
+class ClickHandler(Protocol):
+    """What does the work of a click, once `route` has read its id."""
+
+    async def make_move(
+        self, interaction: Interaction, table_id: int, seq: int, move: str, focus: str = ""
+    ) -> None:
+        """Make a move of the game, drawn for the state with `seq` steps; then show the focus."""
+        ...
+
+    async def show_focus(
+        self, interaction: Interaction, table_id: int, seq: int, focus: str
+    ) -> None:
+        """Show the same state in another way."""
+        ...
+
+    async def change_table(
+        self, interaction: Interaction, table_id: int, action: str, arg: int | None
+    ) -> None:
+        """Do something about the table: join, leave, start, cancel, ..."""
+        ...
+
+    async def show_page(
+        self,
+        interaction: Interaction,
+        pages: str,
+        args: tuple[str, ...],
+        values: tuple[str, ...],
+    ) -> None:
+        """Show one of a set of pages."""
+        ...
+
+    async def add_words(self, interaction: Interaction, table_id: int, words: str) -> None:
+        """Mix words into the dice of a table."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class ClickData:
+    """What a click carries.
+
+    Attributes:
+        fields: the parts of the custom id, by the names in its template.
+        values: what was chosen in a select, of channels and roles the ids; or typed into a form.
+    """
+
+    fields: Mapping[str, str | Any]
+    values: tuple[str, ...]
+
+    @property
+    def table_id(self) -> int:
+        """The table that the item belongs to."""
+        return int(self.fields["table"])
+
+    @property
+    def seq(self) -> int:
+        """The number of steps that the table had when the item was drawn."""
+        return int(self.fields["seq"])
+
+    @property
+    def value(self) -> str:
+        """The one value that was chosen; raises UnknownControl for none and for several."""
+        if len(self.values) != 1:
+            raise UnknownControl
+        return self.values[0]
+
+    @property
+    def args(self) -> tuple[str, ...]:
+        """The parts of a page's id behind the name of its set."""
+        return tuple(self.fields["args"].split(":")[1:])
+
+
+class Item:
+    """What all kinds of item share: a custom id in the form of the template."""
+
+    pattern: ClassVar[re.Pattern[str]]
+
+    def __init_subclass__(cls, *, template: str = r"$^") -> None:
+        """Compile the form of the ids."""
+        super().__init_subclass__()
+        cls.pattern = re.compile(template, re.ASCII)
+
+    @classmethod
+    def check(cls, custom_id: str) -> str:
+        """Return a custom id; raises ValueError for one that `route` would not find again."""
+        if cls.pattern.fullmatch(custom_id) is None or len(custom_id) > CUSTOM_ID_LIMIT:
+            raise ValueError(f"{custom_id!r} is not a custom id of {cls.__name__}")
+        return custom_id
+
+    @staticmethod
+    async def handle(handler: ClickHandler, interaction: Interaction, data: ClickData) -> None:
+        """Do what the item is for."""
+        raise NotImplementedError
+
+
+class StateButton(Item, ui.Button[ui.LayoutView]):
+    """A button drawn for one state of a table: `<prefix>:<table>:<seq>:<what>`."""
+
+    prefix: ClassVar[str]
+
+    @classmethod
+    def of(
+        cls,
+        table_id: int,
+        seq: int,
+        what: str,
+        label: str,
+        *,
+        style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+        emoji: discord.PartialEmoji | None = None,
+    ) -> Self:
+        """Return the button for a move's text or a focus, in the state with `seq` steps."""
+        custom_id = cls.check(f"{cls.prefix}:{table_id}:{seq}:{what}")
+        return cls(custom_id=custom_id, label=label, style=style, emoji=emoji)
+
+
+class MoveButton(StateButton, template=r"t1:(?P<table>\d+):(?P<seq>\d+):(?P<move>.+)"):
+    """A button that makes one move."""
+
+    prefix = "t1"
+
+    @staticmethod
+    async def handle(handler: ClickHandler, interaction: Interaction, data: ClickData) -> None:
+        """Make the move."""
+        await handler.make_move(interaction, data.table_id, data.seq, data.fields["move"])
+
+
+class StepButton(
+    StateButton, template=r"h1:(?P<table>\d+):(?P<seq>\d+):(?P<focus>[^:]+):(?P<move>.+)"
+):
+    """A button that makes one move of several, and keeps showing what they are for."""
+
+    prefix = "h1"
+
+    @staticmethod
+    async def handle(handler: ClickHandler, interaction: Interaction, data: ClickData) -> None:
+        """Make the move."""
+        move, focus = data.fields["move"], data.fields["focus"]
+        await handler.make_move(interaction, data.table_id, data.seq, move, focus)
+
+
+class StateSelect(Item, ui.Select[ui.LayoutView]):
+    """A select drawn for one state of a table: `<prefix>:<table>:<seq>:<name>`."""
+
+    prefix: ClassVar[str]
+
+    @classmethod
+    def of(
+        cls,
+        table_id: int,
+        seq: int,
+        name: str,
+        options: Sequence[discord.SelectOption],
+        *,
+        placeholder: str,
+        most: int = 1,
+    ) -> Self:
+        """Return a select of one value, or of none to `most`, from at most 25."""
+        return cls(
+            custom_id=cls.check(f"{cls.prefix}:{table_id}:{seq}:{name}"),
+            options=list(options),
+            placeholder=placeholder,
+            min_values=1 if most == 1 else 0,
+            max_values=most,
+        )
+
+
+class MoveSelect(StateSelect, template=r"s1:(?P<table>\d+):(?P<seq>\d+):(?P<name>\w+)"):
+    """A select whose values are moves; one is chosen and made."""
+
+    prefix = "s1"
+
+    @staticmethod
+    async def handle(handler: ClickHandler, interaction: Interaction, data: ClickData) -> None:
+        """Make the chosen move."""
+        await handler.make_move(interaction, data.table_id, data.seq, data.value)
+
+
+class FocusButton(StateButton, template=r"l1:(?P<table>\d+):(?P<seq>\d+):(?P<focus>.*)"):
+    """A button that shows the same state in another way."""
+
+    prefix = "l1"
+
+    @staticmethod
+    async def handle(handler: ClickHandler, interaction: Interaction, data: ClickData) -> None:
+        """Show it."""
+        await handler.show_focus(interaction, data.table_id, data.seq, data.fields["focus"])
+
+
+class FocusSelect(StateSelect, template=r"p1:(?P<table>\d+):(?P<seq>\d+):(?P<name>\w+)"):
+    """A select whose values make the focus: `<name> <values in the order of the options>`."""
+
+    prefix = "p1"
+
+    @staticmethod
+    async def handle(handler: ClickHandler, interaction: Interaction, data: ClickData) -> None:
+        """Show it."""
+        focus = " ".join([data.fields["name"], *sorted(data.values)])
+        await handler.show_focus(interaction, data.table_id, data.seq, focus)
+
+
+class ActionButton(
+    Item,
+    ui.Button[ui.LayoutView],
+    template=r"a1:(?P<table>\d+):(?P<action>[a-z]+)(?::(?P<arg>\d+))?",
+):
+    """A button that acts on the table and not in the game."""
+
+    @classmethod
+    def of(
+        cls,
+        table_id: int,
+        action: str,
+        label: str,
+        *,
+        arg: int | None = None,
+        style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+        disabled: bool = False,
+        emoji: discord.PartialEmoji | None = None,
+    ) -> Self:
+        """Return the button for an action."""
+        custom_id = cls.check(f"a1:{table_id}:{action}" + ("" if arg is None else f":{arg}"))
+        return cls(custom_id=custom_id, label=label, style=style, disabled=disabled, emoji=emoji)
+
+    @staticmethod
+    async def handle(handler: ClickHandler, interaction: Interaction, data: ClickData) -> None:
+        """Do it."""
+        arg = data.fields["arg"]
+        await handler.change_table(
+            interaction, data.table_id, data.fields["action"], None if arg is None else int(arg)
+        )
+
+
+class ActionSelect(Item, ui.Select[ui.LayoutView], template=r"c1:(?P<table>\d+):(?P<name>\w+)"):
+    """A select whose values are actions on the table; one is chosen and done."""
+
+    action: ClassVar[re.Pattern[str]] = re.compile(r"([a-z]+)(?::([0-9]{1,9}))?")
+
+    @classmethod
+    def of(
+        cls, table_id: int, name: str, options: Sequence[discord.SelectOption], *, placeholder: str
+    ) -> Self:
+        """Return a select of one value."""
+        custom_id = cls.check(f"c1:{table_id}:{name}")
+        return cls(custom_id=custom_id, options=list(options), placeholder=placeholder)
+
+    @staticmethod
+    async def handle(handler: ClickHandler, interaction: Interaction, data: ClickData) -> None:
+        """Do it."""
+        match = ActionSelect.action.fullmatch(data.value)
+        if match is None:
+            raise UnknownControl
+        arg = None if match[2] is None else int(match[2])
+        await handler.change_table(interaction, data.table_id, match[1], arg)
+
+
+AnySelect = ui.Select[Any] | ui.ChannelSelect[Any] | ui.RoleSelect[Any]
+
+
+class PageButton(
+    Item, ui.Button[ui.LayoutView], template=r"n1:(?P<pages>[a-z]+)(?P<args>(?::[\w.-]*)*)"
+):
+    """A button that shows another page."""
+
+    @classmethod
+    def of(
+        cls,
+        pages: str,
+        *args: str | int,
+        label: str,
+        style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+        disabled: bool = False,
+        emoji: str | discord.PartialEmoji | None = None,
+    ) -> Self:
+        """Return the button for the page that the args name, in the order of that set of pages."""
+        custom_id = cls.check(":".join(["n1", pages, *map(str, args)]))
+        return cls(custom_id=custom_id, label=label, style=style, disabled=disabled, emoji=emoji)
+
+    @staticmethod
+    async def handle(handler: ClickHandler, interaction: Interaction, data: ClickData) -> None:
+        """Show it."""
+        await handler.show_page(interaction, data.fields["pages"], data.args, ())
+
+
+class PageSelect(Item, template=r"o1:(?P<pages>[a-z]+)(?P<args>(?::[\w.-]*)*)"):
+    """A select of texts, channels or roles; its values and its args name the page."""
+
+    @classmethod
+    def of(cls, select: AnySelect, pages: str, *args: str | int) -> AnySelect:
+        """Return the select, with its custom id."""
+        select.custom_id = cls.check(":".join(["o1", pages, *map(str, args)]))
+        return select
+
+    @staticmethod
+    async def handle(handler: ClickHandler, interaction: Interaction, data: ClickData) -> None:
+        """Show it."""
+        await handler.show_page(interaction, data.fields["pages"], data.args, data.values)
+
+
+ITEMS: tuple[type[Item], ...] = (
+    MoveButton,
+    StepButton,
+    MoveSelect,
+    FocusButton,
+    FocusSelect,
+    ActionButton,
+    ActionSelect,
+    PageButton,
+    PageSelect,
+)
+"""Every kind of item."""
+
+
+class WordsForm(ui.Modal):
+    """A form in which a player types words that are mixed into the dice; its id holds all."""
+
+    pattern: ClassVar[re.Pattern[str]] = re.compile(r"f1:(?P<table>[0-9]+)")
+
+    def __init__(self, table_id: int) -> None:
+        super().__init__(title="Words of your own", custom_id=f"f1:{table_id}")
+        field: ui.TextInput[Any] = ui.TextInput(custom_id="words", max_length=100)
+        about = "They change the dice in a way that nobody can foresee. Only their SHA-256 is kept."
+        self.add_item(ui.Label(text="Anything you like", description=about, component=field))
+        self.stop()  # discord.py keeps nothing of it: `route` hands on what is typed
+
+    @staticmethod
+    async def handle(handler: ClickHandler, interaction: Interaction, data: ClickData) -> None:
+        """Mix them in."""
+        await handler.add_words(interaction, data.table_id, data.value)
+
+
+async def route(handler: ClickHandler, interaction: Interaction) -> None:
+    """Hand a click or a form on to `handler`; raises UnknownControl for what nothing here has."""
+    sent = cast("dict[str, Any]", interaction.data or {})
+    if interaction.type is discord.InteractionType.modal_submit:
+        kinds, values = (WordsForm,), _read_typed(sent)
+    else:
+        kinds, values = ITEMS, tuple(sent.get("values") or ())
+    custom_id = sent.get("custom_id", "")
+    if any(len(part) > CUSTOM_ID_LIMIT for part in (custom_id, *values)):
+        raise UnknownControl
+    for kind in kinds:
+        if match := kind.pattern.fullmatch(custom_id):
+            data = ClickData(match.groupdict(), values)
+            await kind.handle(handler, interaction, data)
+            return
+    raise UnknownControl
+
+
+def _read_typed(sent: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return what was typed into the fields of a form."""
+    fields = [label.get("component", {}) for label in sent.get("components", ())]
+    return tuple(str(field.get("value", "")) for field in fields)
+
+
+def list_custom_ids(components: Iterable[Mapping[str, Any]]) -> Iterator[str]:
+    """Return the custom ids of a message's controls, from its components as Discord sends them."""
+    for component in components:
+        if "custom_id" in component:
+            yield component["custom_id"]
+        yield from list_custom_ids(component.get("components", ()))
+        if "accessory" in component:
+            yield from list_custom_ids([component["accessory"]])

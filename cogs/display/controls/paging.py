@@ -1,0 +1,102 @@
+"""What the private pages of the bot share: leaderboards, statistics, history, replays, settings.
+
+Pages are private to whoever asked. Their buttons and selects hold all that is needed to show the
+next one (`PageButton`, `PageSelect`). A page can be shared as a message without controls.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import app_commands, ui
+
+from cogs.display.controls.components import AnySelect, PageButton, PageSelect
+from cogs.interactions.errors import Declined, UnknownControl
+from engine import GAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+ALL = "all"
+"""In the place of a game's key: all games together."""
+
+REPLAY = "replay"
+"""The pages of a replay."""
+
+REVIEW = "review"
+"""The pages of a review."""
+
+WATCH = "watch"
+"""The page of a spectator."""
+
+EVERYBODY = "p"
+"""In a replay, in the place of a seat's number: what everybody could see."""
+
+LAST_STEP = 999_999
+"""Beyond the last step of any game: the end is shown."""
+
+CANCEL = "cancel"
+"""The question before a game is cancelled."""
+
+STATS = "stats"
+"""The pages of statistics."""
+
+ALBUM = "album"
+"""The pages of achievements."""
+
+LARGEST = 2**63 - 1
+"""The largest number that the database holds."""
+
+TITLES = {game.info.key: game.info.title for game in GAMES}
+GAME_CHOICES = [app_commands.Choice(name=title, value=key) for key, title in TITLES.items()]
+
+
+def read_number(text: str) -> int:
+    """Return a number in a page's args; raises UnknownControl for one that no column holds."""
+    if not re.fullmatch("-?[0-9]{1,19}", text) or not -LARGEST <= int(text) <= LARGEST:
+        raise UnknownControl
+    return int(text)
+
+
+def key_of(text: str) -> str | None:
+    """Return a game's key, None for all games; raises Declined for a game that is gone."""
+    if text != ALL and text not in TITLES:
+        raise Declined("This game is not played here any more.")
+    return None if text == ALL else text
+
+
+def title_of(text: str) -> str:
+    """Return what a game, or all of them, is called."""
+    return TITLES.get(text, "all games")
+
+
+def select(
+    placeholder: str, options: Iterable[tuple[str, str]], chosen: str, pages: str, *args: str | int
+) -> AnySelect:
+    """Return a select of values and their labels, with the present one chosen."""
+    menu: ui.Select[Any] = ui.Select(
+        placeholder=placeholder,
+        options=[
+            discord.SelectOption(label=label[:100], value=value, default=value == chosen)
+            for value, label in options
+        ],
+    )
+    return PageSelect.of(menu, pages, *args)
+
+
+def game_select(chosen: str, pages: str, *args: str | int) -> AnySelect:
+    """Return a select of all games together and each of them."""
+    options = [(ALL, "All games"), *TITLES.items()]
+    return select("Which game", options, chosen, pages, *args)
+
+
+def back_and_next(page: int, last: int, pages: str, *args: str | int) -> list[ui.Item[Any]]:
+    """Return buttons to the pages before and after; the page's number comes last in their args."""
+    if last == 1:
+        return []
+    return [
+        PageButton.of(pages, "back", *args, page - 1, label="◀ Back", disabled=page <= 1),
+        PageButton.of(pages, "on", *args, page + 1, label="Next ▶", disabled=page >= last),
+    ]

@@ -1,0 +1,60 @@
+"""How to play: three lines that suffice to start, and the rules, a chapter a page.
+
+A page is private and short, so that a phone shows it from its top. Every lobby and board has a
+button to it, and `/<game> rules` shows it. While somebody sits in a lobby who is new to the game,
+it shows the three lines too.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import ui
+
+from cogs.display.controls.components import PageButton
+from cogs.interactions.content import MessageContent, rows, text
+
+if TYPE_CHECKING:
+    from cogs.display.pages.renderer import Renderer
+    from cogs.display.words.emojis import Emojis
+
+PAGES = "howto"
+
+
+def how_to_play_button(key: str) -> PageButton:
+    """Return the button of a lobby or a board that opens the page of a game."""
+    return PageButton.of(PAGES, key, 0, label="How to play")
+
+
+def list_three_lines(renderer: Renderer, emojis: Emojis) -> str:
+    """Return what suffices to start, as a numbered list."""
+    lines = enumerate(renderer.three_lines(emojis), start=1)
+    return "\n".join(f"{number}. {line}" for number, line in lines)
+
+
+def render_how_to_play(renderer: Renderer, emojis: Emojis, number: int = 0) -> MessageContent:
+    """Return a page: 0 has the three lines, the others a chapter of the rules each."""
+    chapters = renderer.rules(emojis)
+    info = renderer.game.info
+    titles = ["In short", *(chapter.title for chapter in chapters)]
+    head = f"{emojis[renderer.sign]} {info.title}"
+    items: list[ui.Item[Any]]
+    if number == 0:
+        items = [text(f"## {head}\n{list_three_lines(renderer, emojis)}")]
+        pictures = ()
+    else:
+        chapter = chapters[number - 1]
+        items = [text(f"### {head} · {chapter.title}"), *chapter.items]
+        pictures = chapter.pictures
+    buttons = [
+        PageButton.of(
+            PAGES,
+            info.key,
+            page,
+            label=title,
+            style=discord.ButtonStyle.primary if page == number else discord.ButtonStyle.secondary,
+        )
+        for page, title in enumerate(titles)
+    ]
+    return MessageContent([*items, *rows(buttons)], pictures)

@@ -1,0 +1,239 @@
+"""What a game must provide to be shown: its `Renderer`, which turns views into text and buttons.
+
+A renderer gets names, options and what the engine's `view` lets one reader know. It has no way to
+the state of the game or to its log, so it cannot give a secret away.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import discord
+
+from cogs.display.art import Drawing
+from cogs.display.controls.components import (
+    FocusButton,
+    FocusSelect,
+    MoveButton,
+    MoveSelect,
+    StepButton,
+)
+from cogs.display.words.emojis import Emojis
+from cogs.interactions.content import Fragment, Items, Picture
+from cogs.interactions.names import fit_name, join_names, plain_name
+from engine.core import Game, Outcome, Seat
+from players.core import Assessed
+
+DESCRIBED_STEPS = 6
+"""How many of the latest steps a board describes."""
+
+
+@dataclass(frozen=True, slots=True)
+class RenderContext:
+    """Everything that a renderer may use to draw a table for one reader.
+
+    Attributes:
+        table_id: the table's number.
+        names: of the players, by seat.
+        faces: by seat, as text: of computers; empty for people.
+        options: complete, by option key.
+        first: the seat that begins by the rules of a rematch; None: the dice decide.
+        outcome: scores and places; None before the end.
+        view: what the reader may know.
+        emojis: the pictures that fit into text.
+        seq: what the buttons carry, so that a click on an old board is recognised.
+        viewer: the reader's seat; None for the public board.
+        moves: the legal moves of the reader, or on a public board those of the only seat to act.
+            Empty there in a game with hidden hands, since they would tell of a hand.
+        focus: in which way the state is shown, in the renderer's own words; empty at first.
+        odds: whether to say how likely it is what a player hopes for.
+    """
+
+    table_id: int
+    names: tuple[str, ...]
+    options: Mapping[str, str]
+    first: Seat | None
+    outcome: Outcome | None
+    view: Any
+    emojis: Emojis
+    seq: int
+    viewer: Seat | None = None
+    moves: tuple[Any, ...] = ()
+    focus: str = ""
+    odds: bool = True
+    faces: tuple[str, ...] = ()
+
+    def name(self, seat: Seat) -> str:
+        """Return a player's name in bold, harmless to markdown, behind the face of a computer."""
+        face = self.faces[seat] if self.faces else ""
+        return f"{face} **{plain_name(self.names[seat])}**".lstrip()
+
+    def short_name(self, seat: Seat, width: int = 10) -> str:
+        """Return a player's name for a table in a code block, `width` columns wide."""
+        return fit_name(self.names[seat], width)
+
+    def move_button(
+        self,
+        move: object,
+        label: str,
+        style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+        emoji: discord.PartialEmoji | None = None,
+    ) -> MoveButton:
+        """Return a button that makes the move."""
+        return MoveButton.of(self.table_id, self.seq, str(move), label, style=style, emoji=emoji)
+
+    def move_select(
+        self, name: str, options: Sequence[discord.SelectOption], placeholder: str
+    ) -> MoveSelect:
+        """Return a select whose values are moves."""
+        return MoveSelect.of(self.table_id, self.seq, name, options, placeholder=placeholder)
+
+    def step_button(self, focus: str, move: object, label: str) -> StepButton:
+        """Return a button that makes the move, and then shows the board in this focus."""
+        what = f"{focus}:{move}"
+        style = discord.ButtonStyle.success
+        return StepButton.of(self.table_id, self.seq, what, label, style=style)
+
+    def focus_button(
+        self,
+        focus: str,
+        label: str,
+        style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+        emoji: discord.PartialEmoji | None = None,
+    ) -> FocusButton:
+        """Return a button that shows the same state in another way."""
+        return FocusButton.of(self.table_id, self.seq, focus, label, style=style, emoji=emoji)
+
+    def focus_select(
+        self, name: str, options: Sequence[discord.SelectOption], placeholder: str, most: int = 1
+    ) -> FocusSelect:
+        """Return a select that says in which way to show the state."""
+        return FocusSelect.of(
+            self.table_id, self.seq, name, options, placeholder=placeholder, most=most
+        )
+
+
+class Chapter(NamedTuple):
+    """A part of the rules, short enough for a page: its title, and what the page shows."""
+
+    title: str
+    items: Items
+    pictures: tuple[Picture, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SeenStep:
+    """A step as one seat, or a spectator, saw it.
+
+    Attributes:
+        seat: who moved; CHANCE for nature.
+        move: what the viewer may know of the move; None where all of it was hidden.
+        before: the view before the step.
+        after: the view after it.
+        by_caretaker: whether the caretaker moved for an absent owner.
+    """
+
+    seat: Seat
+    move: Any
+    before: Any
+    after: Any
+    by_caretaker: bool
+
+
+class Renderer(ABC):
+    """How one game looks on Discord.
+
+    Attributes:
+        game: the rules.
+        accent: the colour at the board's edge, 0xRRGGBB.
+        sign: the key of the picture beside the game's name.
+        pitch: one line that makes one want to play.
+        minutes: how long a game takes, about.
+        has_odds: whether the board can show odds.
+        unit: what a hint counts.
+        has_hints: whether it is known what the moves are worth; then `explain` and `currency` are
+            there, too.
+        drawings: the pictures that only this game uses.
+    """
+
+    game: Game[Any, Any, Any]
+    accent: int
+    sign: str
+    pitch: str
+    minutes: int
+    has_odds: bool = False
+    unit: str = "points"
+    has_hints: bool = False
+    drawings: tuple[Drawing, ...] = ()
+
+    @abstractmethod
+    def headline(self, context: RenderContext) -> str:
+        """Say where the game stands, in a few words: "Round 2 of 4"."""
+
+    @abstractmethod
+    def board(self, context: RenderContext) -> Fragment:
+        """Draw the public board without its buttons; also when the game is over."""
+
+    @abstractmethod
+    def controls(self, context: RenderContext) -> Items:
+        """Return rows of buttons and selects for what may be done; empty when the game is over."""
+
+    @abstractmethod
+    def describe_step(self, context: RenderContext, step: SeenStep) -> str | None:
+        """Tell a step in one sentence; None for one that is not worth telling."""
+
+    def describe_steps(self, context: RenderContext, steps: Sequence[SeenStep]) -> list[str]:
+        """Tell what has happened since the latest click, each sentence apart."""
+        sentences = (self.describe_step(context, step) for step in steps)
+        return [line for line in sentences if line][-DESCRIBED_STEPS:]
+
+    def describe_replay_step(self, context: RenderContext, step: SeenStep) -> str:
+        """Tell a player's move in a replay, where `describe_step` says nothing of it."""
+        name = context.name(step.seat)
+        return f"{name} moves in secret." if step.move is None else f"{name}: {step.move}"
+
+    @abstractmethod
+    def scores(self, view: Any) -> tuple[int, ...]:  # noqa: ANN401 - a game's view
+        """Return the scores so far, by seat, for the curves of the result card."""
+
+    @abstractmethod
+    def three_lines(self, emojis: Emojis) -> tuple[str, str, str]:
+        """Say what suffices to start, in three lines that a phone shows at one look."""
+
+    @abstractmethod
+    def rules(self, emojis: Emojis) -> tuple[Chapter, ...]:
+        """Tell the rules in our own words, with examples in pictures."""
+
+    def result(self, context: RenderContext, seat: Seat) -> str:
+        """Say what a player ended with, for the table of places."""
+        score = context.outcome.scores[seat] if context.outcome else 0
+        return f"{score} point" + ("" if score == 1 else "s")
+
+    def emblem(self, context: RenderContext) -> str:  # noqa: ARG002 - for games that end with a loser
+        """Return the key of the picture beside the headline of the end."""
+        return "crown"
+
+    def ending(self, context: RenderContext) -> str:
+        """Return the headline of the end."""
+        winners = context.outcome.winners if context.outcome else ()
+        names = join_names([context.name(seat) for seat in winners])
+        return f"{names} win{'' if len(winners) > 1 else 's'}!"
+
+    def name_move(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401, ARG002 - any game's move
+        """Return what a move does, in the words of its button."""
+        return str(move)
+
+    def explain(self, context: RenderContext, moves: Sequence[Assessed]) -> str:
+        """Say in one sentence why the first of these moves is the best; they are at least two."""
+        raise NotImplementedError
+
+    def currency(self, context: RenderContext) -> str:
+        """Return of what the points are that a hint tells: "points of this round"."""
+        raise NotImplementedError
+
+    def hand(self, context: RenderContext) -> Fragment | None:  # noqa: ARG002 - for games with hidden hands
+        """Draw what a player alone may see, buttons included; None where nothing is hidden."""
+        return None

@@ -1,0 +1,1 @@
+"""How things are called on screen: computers, emojis, tables in a line of text."""

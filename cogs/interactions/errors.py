@@ -1,0 +1,49 @@
+"""From an exception to one sentence for the player."""
+
+from __future__ import annotations
+
+import discord
+
+from cogs.interactions.names import plain_name
+from engine.errors import IllegalMove, RuleError
+from tables.model.errors import TableError, Unsure
+
+UNEXPECTED = "Something went wrong on my side. Nothing is lost: please try again in a moment."
+
+COUNTS = "What you did counts. I cannot show it just now: it is shown in a moment."
+"""What to tell where something was committed, and could not be shown."""
+
+QUOTED = 900
+"""How much of a refusal is told: it may quote anything, and a message has 2,000 characters."""
+
+
+class Declined(Exception):
+    """Something that is not done here, or not for this person; the text is markdown for them."""
+
+
+class UnknownControl(Declined):
+    """A click on what no message of this bot offers."""
+
+    def __init__(self) -> None:
+        super().__init__("Nobody knows any more what this was for.")
+
+
+def is_refusal(error: BaseException) -> bool:
+    """Return whether an error is a refusal that is part of play, and no fault to look into."""
+    return isinstance(error, RuleError | TableError | Declined | Unsure)
+
+
+def sentence(error: BaseException) -> str:
+    """Return what to tell the person who clicked.
+
+    Sentences of tables and rules are not markdown, but contain names of people.
+    """
+    if isinstance(error, IllegalMove):
+        return f"The rules do not allow that now. {plain_name(str(error)[:QUOTED])}"
+    if isinstance(error, Declined):
+        return str(error)
+    if is_refusal(error):
+        return plain_name(str(error)[:QUOTED])
+    if isinstance(error, discord.Forbidden):
+        return "I am not allowed to post in this channel any more. Please tell an admin."
+    return UNEXPECTED

@@ -1,0 +1,291 @@
+"""Who may do what, and where: open tables, cancel them, see their moves, share them.
+
+A server's leaderboards and statistics are for all its members. A single table, with its result and
+its moves, is for those who sat there and for those who can look into its channel.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import discord
+
+from cogs.interactions.errors import Declined
+from cogs.interactions.interaction import home_of, is_guest, is_kept_private
+from tables.model.errors import NoSuchTable
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+
+    from cogs.interactions.interaction import Interaction
+    from records.model.rows import GuildSettings
+    from records.upkeep.settings import Settings
+    from tables.model.table import Table
+    from tables.service import Tables
+
+NEEDED = {
+    "view_channel": "View Channel",
+    "send_messages": "Send Messages",
+    "send_messages_in_threads": "Send Messages in Threads",
+    "attach_files": "Attach Files",
+}
+"""What the bot must be allowed where a table is opened, with Discord's words for it."""
+
+NEEDED_FOR_THREADS = {
+    "create_public_threads": "Create Public Threads",
+    "send_messages_in_threads": "Send Messages in Threads",
+}
+"""What the bot needs besides where a table is to be played in a thread of its own."""
+
+NEEDED_IN_VOICE = {"connect": "Connect"}
+"""What the bot needs besides in a voice channel, to reach its chat."""
+
+
+class Permissions:
+    """Checks what a person, or the bot, may do; applies what a server's admins have decided."""
+
+    def __init__(self, tables: Tables, settings: Settings) -> None:
+        self._tables = tables
+        self._settings = settings
+
+    async def find_table(self, interaction: Interaction, table_id: int) -> Table:
+        """Return a table of this server, of these messages, or one's own of others.
+
+        Raises:
+            NoSuchTable: as `require_reader`.
+        """
+        table = await self._tables.get(table_id)
+        _require_here(interaction, table)
+        return table
+
+    async def require_opening(self, interaction: Interaction) -> None:
+        """Raise Declined where no table may be opened, or where the bot could not keep it."""
+        await _require_place(interaction)
+        settings = await self.settings(interaction)
+        if settings is None or not settings.channels:
+            return
+        here = {interaction.channel_id, getattr(interaction.channel, "parent_id", None)}
+        if here.isdisjoint(settings.channels):
+            places = " ".join(f"<#{channel}>" for channel in settings.channels)
+            raise Declined(f"On this server, tables are opened in: {places}")
+
+    async def may_cancel(self, interaction: Interaction) -> bool:
+        """Return whether this person may cancel tables of others: an admin, or by a role."""
+        if interaction.permissions.manage_guild:
+            return True
+        settings = await self.settings(interaction)
+        member = interaction.user
+        if settings is None or not isinstance(member, discord.Member):
+            return False
+        roles = {member.guild.id, *(role.id for role in member.roles)}  # the first is @everyone
+        return not roles.isdisjoint(settings.cancel_roles)
+
+    async def settings(self, interaction: Interaction) -> GuildSettings | None:
+        """Return what the server's admins have decided; None in messages, and for a guest."""
+        home = home_of(interaction)
+        return None if home is None else await self._settings.read(home)
+
+
+async def require_reader(interaction: Interaction, table: Table) -> None:
+    """Check that this person may see the moves of the table.
+
+    Raises:
+        NoSuchTable: the table belongs to another server, or to somebody else's messages.
+        Declined: the person did not sit there and cannot look into its channel.
+    """
+    _require_here(interaction, table)
+    (visible,) = await find_visible(interaction, [(table.channel_id, _people_of(table))])
+    if not visible:
+        raise Declined(
+            f"The moves of table #{table.id} are for those who sat there and for those who can "
+            "look into its channel."
+        )
+
+
+async def find_visible(
+    interaction: Interaction, tables: Sequence[tuple[int, Collection[int]]]
+) -> list[bool]:
+    """Return which tables of the server this person may see, each given by its channel and people.
+
+    These are the tables where the person sat, and those of the channel from which the person asks,
+    and of channels that the person can look into.
+    """
+    own = [_takes_part(interaction, *table) for table in tables]
+    asked = list(
+        {channel_id for (channel_id, _), is_own in zip(tables, own, strict=True) if not is_own}
+    )
+    answers = await asyncio.gather(*(_can_look_into(interaction, one) for one in asked))
+    can_look = dict(zip(asked, answers, strict=True))
+    return [
+        is_own or can_look[channel_id] for (channel_id, _), is_own in zip(tables, own, strict=True)
+    ]
+
+
+def require_sharer(interaction: Interaction, table: Table) -> None:
+    """Raise Declined where a reader of the table may not show it to everybody in the channel."""
+    if table.guild_id is None and table.channel_id != interaction.channel_id:
+        raise Declined(f"Table #{table.id} was played in other messages; it can be shared there.")
+    if not any(
+        _takes_part(interaction, channel, _people_of(table))
+        for channel in (table.channel_id, table.board_channel)
+    ):
+        raise Declined(
+            f"Only those who sat at table #{table.id} can share it outside the channel where it "
+            "was played."
+        )
+
+
+def _require_here(interaction: Interaction, table: Table) -> None:
+    """Raise NoSuchTable for a table of another server, or of somebody else's messages.
+
+    All places without a server are one to who sat there: `/history` lists their tables together.
+    """
+    here = interaction.guild_id or interaction.channel_id
+    homeless = table.guild_id is None and home_of(interaction) is None
+    own = homeless and interaction.user.id in _people_of(table)
+    if not own and (table.server_id or table.channel_id) != here:
+        raise NoSuchTable(f"There is no table #{table.id} here.")
+
+
+def _people_of(table: Table) -> list[int]:
+    return [seat.person.id for seat in table.seats]
+
+
+def _takes_part(interaction: Interaction, channel_id: int, people: Collection[int]) -> bool:
+    """Return whether the person is one of these, or asks in the channel where it was played."""
+    return interaction.user.id in people or channel_id == interaction.channel_id
+
+
+async def _can_look_into(interaction: Interaction, channel_id: int) -> bool:
+    """Return whether the person can read another channel of this server; a guest cannot tell.
+
+    A channel that is gone counts as readable for those who manage the server. The bot does not know
+    the members of a private thread, so nobody counts as one.
+    """
+    guild, member = interaction.guild, interaction.user
+    if is_guest(interaction) or guild is None or not isinstance(member, discord.Member):
+        return False
+    try:  # an archived thread is not in the cache
+        cached = guild.get_channel_or_thread(channel_id)
+        channel = cached or await guild.fetch_channel(channel_id)
+    except discord.NotFound:
+        return interaction.permissions.manage_guild
+    except discord.Forbidden:
+        return False
+    if isinstance(channel, discord.Thread) and (channel.is_private() or channel.parent is None):
+        return False
+    return may_look_into(channel, member)
+
+
+def may_look_into(
+    channel: discord.abc.GuildChannel | discord.Thread, member: discord.Member
+) -> bool:
+    """Return whether a member can read a channel, or a public thread by its channel, in the cache.
+
+    The chat of a voice channel is for those who may connect.
+    """
+    allowed = channel.permissions_for(member)
+    by_voice = isinstance(channel, discord.VoiceChannel | discord.StageChannel)
+    return allowed.view_channel and (allowed.connect or not by_voice)
+
+
+def may_write(client: discord.Client, guild_id: int, channel_id: int) -> bool | None:
+    """Return whether the bot may write in a channel, by the cache; None where that is not known.
+
+    It knows no archived thread, and no server of which Discord has not told yet.
+    """
+    guild = client.get_guild(guild_id)
+    channel = None if guild is None else guild.get_channel_or_thread(channel_id)
+    if guild is None or guild.unavailable or channel is None:
+        return None
+    in_thread = isinstance(channel, discord.Thread)
+    if in_thread and channel.parent is None:
+        return None
+    allowed = channel.permissions_for(guild.me)
+    sends = allowed.send_messages_in_threads if in_thread else allowed.send_messages
+    return sends and may_look_into(channel, guild.me)
+
+
+def has_threads(interaction: Interaction) -> bool:
+    """Return whether a table can have a thread here: of its message, or a post of a forum."""
+    threaded = isinstance(interaction.channel, discord.TextChannel) or is_in_forum(interaction)
+    return threaded and not is_guest(interaction)
+
+
+def is_in_forum(interaction: Interaction) -> bool:
+    """Return whether a command was used in a forum's post."""
+    channel = interaction.channel
+    return isinstance(channel, discord.Thread) and isinstance(channel.parent, discord.ForumChannel)
+
+
+def find_thread_obstacle(interaction: Interaction) -> str | None:
+    """Say why a table that is opened here cannot have a thread of its own; None: it can."""
+    if not has_threads(interaction):
+        return "There can be no thread of its own here, so this table is played here."
+    needed = NEEDED if is_in_forum(interaction) else NEEDED_FOR_THREADS
+    lacking = _list_lacking(interaction, needed)
+    if not lacking:
+        return None
+    return (
+        f"I need {' and '.join(lacking)} to open a thread here, so this table is played in the "
+        "channel itself. Please ask an admin."
+    )
+
+
+def require_public(interaction: Interaction) -> None:
+    """Raise Declined where Discord would show an answer to this person alone."""
+    if is_kept_private(interaction):
+        raise Declined(
+            "I am no member of this server, and only you would see the table: your roles here lack "
+            "Use External Apps. Please ask an admin for it, or to add me to the server."
+        )
+
+
+async def _require_place(interaction: Interaction) -> None:
+    """Raise Declined where the bot could do no more than answer clicks.
+
+    The bot has to write and edit also when nobody has clicked. In direct messages it always can. As
+    a guest it never can, and all have to see what it answers. In a private thread that the bot is
+    not in, anybody may use its commands; the permissions that Discord sends are those of the parent
+    channel, so only asking for the thread tells.
+    """
+    require_public(interaction)
+    if home_of(interaction) is None:
+        return
+    lacking = _lacking(interaction)
+    if lacking:
+        raise Declined(f"I need {' and '.join(lacking)} in this channel. Please ask an admin.")
+    thread = interaction.channel
+    if not isinstance(thread, discord.Thread) or interaction.app_permissions.manage_threads:
+        return
+    if thread.locked:
+        raise Declined("This thread is locked, so I cannot write in it.")
+    if thread.is_private() and not await _is_in(interaction, thread):
+        raise Declined("I am not in this private thread. Please mention me here, and try again.")
+
+
+def _lacking(interaction: Interaction) -> list[str]:
+    """Return what the bot is not allowed where a command was used, in Discord's words."""
+    channel = interaction.channel
+    in_thread = isinstance(channel, discord.Thread)
+    skipped = "send_messages" if in_thread else "send_messages_in_threads"
+    needed = {name: title for name, title in NEEDED.items() if name != skipped}
+    if isinstance(channel, discord.VoiceChannel | discord.StageChannel):
+        needed |= NEEDED_IN_VOICE
+    return _list_lacking(interaction, needed)
+
+
+def _list_lacking(interaction: Interaction, needed: Mapping[str, str]) -> list[str]:
+    """Return what the bot is not allowed of what it needs, in Discord's words."""
+    allowed = interaction.app_permissions
+    return [title for name, title in needed.items() if not getattr(allowed, name)]
+
+
+async def _is_in(interaction: Interaction, thread: discord.Thread) -> bool:
+    """Return whether Discord shows the thread to the bot."""
+    try:
+        await interaction.client.fetch_channel(thread.id)
+    except discord.Forbidden:
+        return False
+    return True

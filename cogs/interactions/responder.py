@@ -1,0 +1,333 @@
+"""One interaction, and the single first response that it may have.
+
+Discord takes the first response within three seconds and only once. Further messages go through the
+interaction's webhook for 15 minutes. A `Responder` hides the difference: the first call responds,
+later ones follow up, and when nothing is said in time the response is deferred.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from typing import TYPE_CHECKING, Final, TypeVar
+
+import aiohttp
+import discord
+from discord import ui
+from prometheus_client import Counter, Histogram
+
+from cogs.interactions.errors import COUNTS, is_refusal, sentence
+from cogs.interactions.handled import handling, name_for_log, name_game, name_kind
+from tables.model.errors import AlreadyHandled
+
+if TYPE_CHECKING:
+    from cogs.interactions.content import MessageContent
+    from cogs.interactions.interaction import Interaction
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+UNKNOWN_MESSAGE = 10008
+UNKNOWN_INTERACTION = 10062
+ALREADY_ACKNOWLEDGED = 40060
+"""Discord's error codes."""
+
+SEND_ERRORS = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError)
+"""What a request raises that Discord refuses, or that does not reach Discord."""
+
+RESPOND_WITHIN = 3.0
+"""Seconds that Discord allows; discord.py would repeat a failing response for 25."""
+
+DEFER_AFTER = RESPOND_WITHIN / 2
+"""Seconds after which an interaction is deferred."""
+
+PATIENCE = 10.0
+"""Seconds for any other request; discord.py would repeat a failing one for half a minute."""
+
+ANSWERED: Final = Histogram(
+    "ducks_answer_seconds",
+    "Time from the arrival of an interaction to the end of its first response",
+    ("game", "kind"),
+    buckets=(0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 1.5, 3.0),
+)
+REFUSED: Final = Counter("ducks_refusals", "Interactions that were refused", ("reason",))
+
+ORIGINAL = "@original"
+"""Discord's name for the message of the first response, or for the one that it was an update of."""
+
+
+class TooLate(Exception):
+    """Discord takes no first response any more: too late, delivered twice, or itself in trouble."""
+
+
+class AnsweredElsewhere(TooLate):
+    """Another process has answered or deferred already, or this answer was heard before."""
+
+
+class Responder:
+    """The way to respond to one interaction. Make it by `responding`."""
+
+    def __init__(self, interaction: Interaction, *, private: bool) -> None:
+        """Take an interaction without a response; `private`: only its person sees a deferral."""
+        self.interaction = interaction
+        self._private = private
+        self._lock = asyncio.Lock()
+        self._acknowledged = False
+        self._refused = False
+        self._answered_elsewhere = False
+        self._thinking = False
+        self._sent_id: int | None = None
+        self.told = False
+        """Whether something was shown to the person by this interaction."""
+        self._arrived = time.perf_counter()
+        self.answered_after: float | None = None
+        """Seconds from the arrival to the end of the first response, where Discord took one."""
+
+    @property
+    def message_id(self) -> int | None:
+        """The message that was clicked; None for a command."""
+        return self.interaction.message.id if self.interaction.message else None
+
+    @property
+    def on_private(self) -> bool:
+        """Whether the click came from a message that only one person can see."""
+        message = self.interaction.message
+        return message is not None and message.flags.ephemeral
+
+    @property
+    def done(self) -> bool:
+        """Whether this process has committed what was asked for."""
+        return self.interaction.client.services.tables.has_done(self.interaction.id)
+
+    async def send_private(self, text: str) -> None:
+        """Send a sentence to this person alone."""
+
+        async def first() -> None:
+            await self.interaction.response.send_message(text, ephemeral=True)
+
+        async def later() -> None:
+            await self.interaction.followup.send(text, ephemeral=True)
+
+        await self._respond(first, later)
+
+    async def edit(self, content: MessageContent) -> None:
+        """Replace the message that was clicked; raises discord.NotFound where it is gone."""
+        click = self.interaction
+
+        async def edit(attachments: list[discord.Attachment | discord.File]) -> None:
+            async def first() -> None:
+                await click.response.edit_message(view=content.view(), attachments=attachments)
+
+            async def later() -> None:
+                await click.edit_original_response(view=content.view(), attachments=attachments)
+
+            await self._respond(first, later)
+
+        await content.update(click.message.attachments if click.message else (), edit)
+
+    async def replace(self, content: MessageContent) -> int:
+        """Replace the private message that was clicked, by a new one where it is gone.
+
+        Returns the id of the message.
+        """
+        try:
+            await self.edit(content)
+        except discord.NotFound as error:
+            if error.code != UNKNOWN_MESSAGE:
+                raise
+            return await self.send(content, private=True)
+        return self.message_id or 0
+
+    async def send(self, content: MessageContent, *, private: bool) -> int:
+        """Send a new message, to everybody or to this person alone; returns its id."""
+        files = await content.files()
+
+        async def first() -> int:
+            callback = await self.interaction.response.send_message(
+                view=content.view(),
+                files=files,
+                ephemeral=private,
+                allowed_mentions=content.allowed_mentions(),
+            )
+            self._sent_id = callback.message_id
+            return callback.message_id or 0
+
+        async def later() -> int:
+            message = await self.interaction.followup.send(
+                view=content.view(),
+                files=files,
+                ephemeral=private,
+                allowed_mentions=content.allowed_mentions(),
+                wait=True,
+            )
+            return message.id
+
+        return await self._respond(first, later)
+
+    def target_of(self, message_id: int) -> str | int:
+        """Return how a message that was sent or clicked is named for the interaction's token."""
+        return ORIGINAL if message_id in (self._sent_id, self.message_id) else message_id
+
+    async def ask(self, form: ui.Modal) -> None:
+        """Open a form; Discord takes one only as the first response."""
+
+        async def first() -> None:
+            await self.interaction.response.send_modal(form)
+
+        async def later() -> None:
+            await self.interaction.followup.send("That was too slow. Try again.", ephemeral=True)
+
+        await self._respond(first, later)
+
+    async def send_page(self, content: MessageContent) -> None:
+        """Replace the private page that was clicked; respond to a command with a new one."""
+        if self.on_private:
+            await self.replace(content)
+        else:
+            await self.send(content, private=True)
+
+    async def send_file(self, text: str, file: discord.File) -> None:
+        """Send a file to this person alone."""
+
+        async def first() -> None:
+            await self.interaction.response.send_message(text, file=file, ephemeral=True)
+
+        async def later() -> None:
+            await self.interaction.followup.send(text, file=file, ephemeral=True)
+
+        await self._respond(first, later)
+
+    async def ensure_acknowledged(self) -> bool:
+        """Defer the response unless there is one; else Discord shows the person a failure.
+
+        Returns whether Discord has taken a response.
+        """
+        async with self._lock:
+            if not self._acknowledged:
+                self._acknowledged = True
+                self._thinking = self.interaction.message is None
+                try:
+                    await self.interaction.response.defer(ephemeral=self._private)
+                except SEND_ERRORS as error:
+                    self._refused = True
+                    code = getattr(error, "code", None)
+                    self._answered_elsewhere = code == ALREADY_ACKNOWLEDGED
+                else:
+                    self._note_answered()
+            return not self._refused
+
+    async def clear_thinking(self) -> None:
+        """Delete a public "is thinking", so that a private sentence does not take its place."""
+        if self._thinking and not self._private:
+            self._thinking = False
+            await self.interaction.delete_original_response()
+
+    def _note_answered(self) -> None:
+        self.answered_after = time.perf_counter() - self._arrived
+
+    async def _respond(
+        self, first: Callable[[], Awaitable[T]], later: Callable[[], Awaitable[T]]
+    ) -> T:
+        """Respond by `first` where there is no response yet, else by `later`.
+
+        Another process that hears of the same interaction may have responded. It can have deferred
+        what this one has done: only this one knows what to show.
+        """
+        async with self._lock:
+            if not self._acknowledged:
+                try:
+                    result = await _in_time(first)
+                except AnsweredElsewhere:
+                    self._acknowledged = self._refused = self._answered_elsewhere = True
+                else:
+                    self._acknowledged = self.told = True
+                    self._note_answered()
+                    return result
+        if self._answered_elsewhere and not self.done:  # a follow-up would be a second answer
+            raise TooLate("it was answered already")
+        try:
+            async with asyncio.timeout(PATIENCE):
+                result = await later()
+        except (discord.NotFound, TimeoutError) as error:
+            if getattr(error, "code", None) == UNKNOWN_MESSAGE:
+                raise
+            raise TooLate(str(error)) from error
+        self.told = True
+        return result
+
+
+async def _in_time(first: Callable[[], Awaitable[T]]) -> T:
+    """Return the result of a first response; raises TooLate where Discord takes none any more."""
+    try:
+        async with asyncio.timeout(RESPOND_WITHIN):
+            return await first()
+    except (aiohttp.ClientError, OSError) as error:
+        raise TooLate(str(error)) from error  # Discord may have heard it, and takes no other then
+    except (discord.HTTPException, discord.InteractionResponded) as error:
+        code = getattr(error, "code", ALREADY_ACKNOWLEDGED)
+        if code == ALREADY_ACKNOWLEDGED:
+            raise AnsweredElsewhere(str(error)) from error
+        if code == UNKNOWN_INTERACTION or isinstance(error, discord.DiscordServerError):
+            raise TooLate(str(error)) from error
+        raise
+
+
+@contextlib.asynccontextmanager
+async def responding(
+    interaction: Interaction, *, private: bool = True
+) -> AsyncGenerator[Responder, None]:
+    """Respond to an interaction in time, whatever happens inside; errors become one sentence.
+
+    Args:
+        interaction: one without a response.
+        private: whether what a command will show is for the person alone.
+    """
+    responder = Responder(interaction, private=private)
+    loop = asyncio.get_running_loop()
+    deferring: set[asyncio.Task[bool]] = set()
+    timer = loop.call_later(
+        DEFER_AFTER, lambda: deferring.add(loop.create_task(responder.ensure_acknowledged()))
+    )
+    with interaction.client.under_way(), handling(interaction):
+        try:
+            yield responder
+            await responder.ensure_acknowledged()
+        except AlreadyHandled:
+            log.info("interaction %s was handled by another process", interaction.id)
+        except TooLate as error:
+            REFUSED.labels("TooLate").inc()
+            log.info("interaction %s could not be answered: %s", interaction.id, error)
+        except Exception as error:  # noqa: BLE001 - every error must reach the player as a sentence
+            if isinstance(error, RuntimeError) and interaction.client.is_closed():
+                log.info("interaction %s: the bot has stopped meanwhile: %s", interaction.id, error)
+            else:
+                await _apologise(responder, error)
+        finally:
+            timer.cancel()
+            if responder.answered_after is not None:
+                labels = name_game(interaction), name_kind(interaction)
+                ANSWERED.labels(*labels).observe(responder.answered_after)
+
+
+async def _apologise(responder: Responder, error: Exception) -> None:
+    """Tell the person what was refused, and log what nobody foresaw."""
+    interaction = responder.interaction
+    REFUSED.labels(type(error).__name__).inc()
+    if isinstance(error, SEND_ERRORS):  # Discord's trouble or the channel's: no fault of ours
+        what = name_for_log(interaction)
+        log.warning("interaction %s, %s: not taken by Discord: %s", interaction.id, what, error)
+    elif not is_refusal(error):
+        what = name_for_log(interaction)
+        log.error("interaction %s, %s: failed", interaction.id, what, exc_info=error)
+    try:
+        await responder.clear_thinking()
+        counts = responder.done and not is_refusal(error)
+        await responder.send_private(COUNTS if counts else sentence(error))
+    except TooLate as failure:
+        log.info("interaction %s could not be answered: %s", interaction.id, failure)
+    except SEND_ERRORS as failure:
+        log.warning("interaction %s: no answer could be given: %s", interaction.id, failure)

@@ -1,0 +1,240 @@
+"""Calling players who do not see that it is their turn: a small message with a mention and a link.
+
+The board is edited in place, and an edit notifies nobody. So who has not reacted for a while is
+called by a message, which is deleted when that player acts. Who is there anyway is never called.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import math
+import time
+from typing import TYPE_CHECKING, Final
+
+from cachetools import LRUCache
+
+from cogs.display.words.table_text import describe_clock, table_link
+from cogs.interactions.content import MessageContent, text
+from cogs.interactions.responder import PATIENCE
+from cogs.publishing.delivery import FAILURES, passes
+from cogs.publishing.members import find_gone
+from tables.service import CALL_AFTER
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    import discord
+
+    from cogs.publishing.channel_log import ChannelLog
+    from cogs.publishing.delivery import Delivery
+    from cogs.publishing.edit_tokens import EditTokens
+    from engine.core import Seat
+    from tables.model.table import Table
+    from tables.service import Tables
+
+log = logging.getLogger(__name__)
+
+AWAY_AFTER: Final = 180.0
+"""Seconds without a click at the table after which a player is called at once."""
+
+REMEMBERED: Final = 20_000
+"""For how many people at tables the time of the last click is kept."""
+
+
+class Calls:
+    """Posts and deletes calls."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        tables: Tables,
+        delivery: Delivery,
+        tokens: EditTokens,
+        channel_log: ChannelLog,
+        *,
+        refresh: Callable[[Iterable[Table]], None],
+    ) -> None:
+        """Take what it calls with; `refresh` has boards drawn anew."""
+        self._client = client
+        self._tables = tables
+        self._tokens = tokens
+        self._delivery = delivery
+        self._channels = channel_log
+        self._refresh = refresh
+        self._seen: LRUCache[tuple[int, int], float] = LRUCache(REMEMBERED)
+
+    def note_seen(self, table_id: int, person_id: int) -> None:
+        """Note that a person clicks at a table now."""
+        self._seen[table_id, person_id] = time.monotonic()
+
+    async def follow(self, table: Table, turns: tuple[Seat, ...], clicked_by: int | None) -> Table:
+        """Delete a call that is answered; call those who are long away.
+
+        Args:
+            table: as it is now.
+            turns: the seats to which the turn has just come.
+            clicked_by: the id of the person who has clicked at the table; None where nobody has.
+        """
+        if table.notified and not self._unanswered(table, clicked_by):
+            table = await self._clear(table)
+        away = tuple(
+            seat
+            for seat in turns
+            if not table.is_away(seat, self._tables.now())
+            and (self._is_away(table, seat) or self._comes_later(table, seat, clicked_by))
+        )
+        if away and table.call_id is None:
+            table, _ = await self._post(table, away)
+        return table
+
+    async def call(self, table: Table, now: float) -> tuple[Table, bool]:
+        """Call those who have not reacted to their turn, and are not called already.
+
+        Where half of the time of a slow table is over, they are called once more. Nobody is called
+        who has said to be away.
+
+        Args:
+            table: as it is now.
+            now: Unix seconds.
+
+        Returns the table, and whether to look again soon: somebody is clicking just now, or Discord
+        was in trouble.
+        """
+        waits = {
+            seat: table.seats[seat].waiting_since
+            for seat in table.waiting_on
+            if not table.is_away(seat, now)
+        }
+        due = [
+            seat
+            for seat, since in waits.items()
+            if since is not None and now - since >= CALL_AFTER and seat not in table.notified
+        ]
+        half = await self._half_over(table, now)
+        due += [seat for seat in half if seat not in (*due, *table.reminded)]
+        absent = tuple(seat for seat in due if self._idle_time(table, seat) >= CALL_AFTER)
+        if not absent:
+            return table, bool(due)
+        table, again = await self._post(table, absent, tuple(half))
+        return table, again or len(absent) < len(due)
+
+    async def _half_over(self, table: Table, now: float) -> list[Seat]:
+        """Return the seats whose time is half over, and who are reminded of it in the channel."""
+        half = [seat for seat in table.waiting_on if table.is_half_over(seat, now)]
+        if not half:
+            return []
+        elsewhere = await self._tables.reminders.elsewhere(table)
+        return [seat for seat in half if seat not in elsewhere]
+
+    def _unanswered(self, table: Table, clicked_by: int | None) -> set[Seat]:
+        """Return the seats that were called, are still waited for, and have not clicked now.
+
+        Those are left out that have said to be away.
+        """
+        now, called = self._tables.now(), set(table.notified) & set(table.waiting_on)
+        waiting = {seat for seat in called if not table.is_away(seat, now)}
+        return {seat for seat in waiting if table.seats[seat].person.id != clicked_by}
+
+    def _idle_time(self, table: Table, seat: Seat) -> float:
+        """Return the seconds since a player clicked at the table; endless where none is known."""
+        seen = self._seen.get((table.id, table.seats[seat].person.id))
+        return math.inf if seen is None else time.monotonic() - seen
+
+    def _is_away(self, table: Table, seat: Seat) -> bool:
+        """Return whether a player is known not to have clicked at the table for a while."""
+        return AWAY_AFTER < self._idle_time(table, seat) < math.inf
+
+    def _comes_later(self, table: Table, seat: Seat, clicked_by: int | None) -> bool:
+        """Return whether a player is not expected to be there: the table is slow by choice."""
+        there = table.seats[seat].person.id == clicked_by
+        return table.pace.slow and not there and len(table.people) > 1
+
+    async def _post(
+        self, table: Table, seats: tuple[Seat, ...], half: tuple[Seat, ...] = ()
+    ) -> tuple[Table, bool]:
+        """Post a call, in place of an earlier one; returns whether to try again where it fails.
+
+        A guest calls nobody. `half`: the seats whose time is half over.
+        """
+        if table.guest is not None:
+            return table, False
+        if await self._give_up(table, seats):
+            return table, True
+        earlier = tuple(sorted(self._unanswered(table, clicked_by=None) - {*seats}))
+        reminded = (*half, *table.reminded)
+        await self._look_below(table)
+        table = await self._clear(table)
+        people = [table.seats[seat].person.id for seat in (*earlier, *seats)]
+        mentions = ", ".join(f"<@{person}>" for person in people)
+        words = f"▶ {mentions}: your turn at {table.game.info.title}, {table_link(table)}"
+        words += describe_clock(table, seats)
+        notified = tuple(people[len(earlier) :])
+        try:
+            message_id = await self._send(table, MessageContent([text(words)], calls=notified))
+        except FAILURES as error:
+            log.warning("table %s: nobody could be called: %s", table.id, error)
+            return table, passes(error)
+        self._channels.note_own(message_id)
+        called = await self._tables.set_call(table.id, message_id, (*earlier, *seats), reminded)
+        return called, False
+
+    async def _look_below(self, table: Table) -> None:
+        """Ask which message is the last one: once a call is below it, no click tells any more."""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                channel = await self._client.fetch_channel(table.board_channel)
+        except FAILURES as error:
+            log.info("table %s: its channel was not looked at: %s", table.id, error)
+        else:
+            last: int | None = getattr(channel, "last_message_id", None)
+            self._channels.note_last(table.board_channel, last)
+
+    async def _give_up(self, table: Table, seats: Iterable[Seat]) -> bool:
+        """Have the caretaker play for those who cannot, before they are called.
+
+        Returns whether there is one: then the board is drawn anew, and the others are called by it
+        or later.
+        """
+        if len(table.present) < 2:
+            return False
+        found = {seat: await find_gone(self._client, table, seat) for seat in seats}
+        gone = {seat: why for seat, why in found.items() if why is not None}
+        for seat, why in gone.items():
+            log.info("table %s: the caretaker takes a seat over: %s", table.id, why)
+            await self._tables.take_over(table.id, seat, why)
+        if gone:
+            self._refresh([table])
+        return bool(gone)
+
+    async def _send(self, table: Table, content: MessageContent) -> int:
+        """Send a message that notifies; returns its id.
+
+        A follow-up of a click is a new message, and notifies (Discord's documentation, "Receiving
+        and Responding to Interactions"): it is sent where the table's message has a token. The
+        first follow-up of a deferred command would be an edit, and notify nobody; but tokens are
+        kept only when the response is given. Without a token the bot posts as itself.
+        """
+        try:
+            sent = await self._tokens.follow_up(table.message_id, content)
+        except FAILURES as error:
+            log.info("table %s: called without a token: %s", table.id, error)
+        else:
+            if sent is not None:
+                return sent
+        channel = self._client.get_partial_messageable(table.board_channel, guild_id=table.guild_id)
+        async with asyncio.timeout(PATIENCE):
+            posted = await channel.send(
+                view=content.view(),
+                allowed_mentions=content.allowed_mentions(),
+                nonce=f"{table.id}-{table.revision}c",
+            )
+        return posted.id
+
+    async def _clear(self, table: Table) -> Table:
+        """Delete the call, if there is one, and forget who was called or reminded."""
+        if not table.notified:
+            return table
+        if table.call_id is not None:
+            await self._delivery.delete(table, table.call_id)
+        return await self._tables.set_call(table.id, None, ())

@@ -1,0 +1,158 @@
+"""Threads of tables: opened when the game begins, closed when it is over.
+
+A thread is opened from the lobby. That is its starter message then: it stays in the channel, and
+shows there who plays, and at the end the result. Discord gives the thread the message's id, and a
+message no second one. So a thread that was opened, and not noted before a kill, is found again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from typing import TYPE_CHECKING, Final
+
+import discord
+from cachetools import LRUCache
+
+from cogs.interactions.responder import PATIENCE, UNKNOWN_MESSAGE
+from cogs.publishing.delivery import FAILURES, THREAD_EXISTS, Outcome, passes
+from tables.model.table import Status
+
+if TYPE_CHECKING:
+    from cogs.interactions.content import MessageContent
+    from cogs.interactions.responder import Responder
+    from cogs.publishing.delivery import Delivery
+    from tables.model.table import Table
+    from tables.service import Tables
+
+log = logging.getLogger(__name__)
+
+SHOW_EVERY: Final = 300.0
+"""Seconds for which a starter message stays as it is, at least, while the game goes on."""
+
+SLEEP_AFTER: Final = 7 * 24 * 60
+"""Minutes without a message after which Discord archives a thread: the most that it allows."""
+
+NAME_LENGTH: Final = 100
+"""How many characters Discord allows in the name of a thread."""
+
+REMEMBERED: Final = 4096
+"""For how many tables it is kept when their starter message was edited."""
+
+
+class Threads:
+    """Opens threads, shows in the channel what happens in them, and archives them."""
+
+    def __init__(self, client: discord.Client, tables: Tables, delivery: Delivery) -> None:
+        self._client = client
+        self._tables = tables
+        self._delivery = delivery
+        self._shown_at: LRUCache[int, float] = LRUCache(REMEMBERED)
+        self._waiting: set[int] = set()
+
+    async def open(self, table: Table) -> Table:
+        """Open the thread of a game that has begun, where it is wanted and missing.
+
+        Where Discord allows none, the table is played in the channel, and not `threaded` any more.
+        Raises one of FAILURES where it may allow one soon.
+        """
+        starts = table.message_id == table.thread_id or table.thread_id is None
+        if not (table.threaded and starts and table.status is Status.PLAYING):
+            return table
+        return await self._tables.set_thread(table.id, table.thread_id or await self._create(table))
+
+    async def _create(self, table: Table) -> int | None:
+        """Return the id of the thread of a lobby, a new one or the one it has; None: impossible."""
+        channel = self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
+        if table.message_id is None:
+            return None
+        starter = channel.get_partial_message(table.message_id)
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await starter.create_thread(name=_name(table), auto_archive_duration=SLEEP_AFTER)
+        except discord.HTTPException as error:
+            if error.code == THREAD_EXISTS:
+                return table.message_id
+            if passes(error) and error.code != UNKNOWN_MESSAGE:
+                raise
+            log.warning("table %s: no thread could be opened: %s", table.id, error)
+            return None
+        return table.message_id
+
+    async def create_post(
+        self, table: Table, content: MessageContent, beside: discord.Thread
+    ) -> int | None:
+        """Create a post for a table in the forum of another post, tagged as that one.
+
+        Returns its id, which its first message has, too; None where Discord allows none.
+        """
+        forum = beside.parent
+        if not isinstance(forum, discord.ForumChannel):
+            return None
+        try:
+            async with asyncio.timeout(PATIENCE):
+                created = await forum.create_thread(
+                    name=_name(table),
+                    auto_archive_duration=SLEEP_AFTER,
+                    view=content.view(),
+                    files=await content.files(),
+                    allowed_mentions=content.allowed_mentions(),
+                    applied_tags=[tag for tag in beside.applied_tags if not tag.moderated],
+                )
+        except FAILURES as error:
+            log.warning("table %s: no post could be created: %s", table.id, error)
+            return None
+        return created.thread.id
+
+    def is_due(self, table: Table) -> bool:
+        """Return whether the starter message of a table is to be edited now, else soon or never."""
+        if table.thread_id is None or table.start_hash is None:
+            return False
+        age = time.monotonic() - self._shown_at.get(table.id, -SHOW_EVERY)
+        if age < SHOW_EVERY and not table.status.over:
+            self._waiting.add(table.id)
+            return False
+        return True
+
+    def take_due(self) -> set[int]:
+        """Return the tables whose starter messages have waited for long enough."""
+        before = time.monotonic() - SHOW_EVERY
+        due = {one for one in self._waiting if self._shown_at.get(one, before) <= before}
+        self._waiting -= due
+        return due
+
+    async def show(
+        self, table: Table, content: MessageContent, responder: Responder | None
+    ) -> bool:
+        """Edit the starter message, unless a later game in the thread has it; False: in vain.
+
+        Raises ChannelGone.
+        """
+        if table.thread_id is None or not await self._tables.lookup.is_newest_in_thread(table):
+            return True
+        done = await self._delivery.edit(table, table.thread_id, content, responder)
+        self._shown_at[table.id] = time.monotonic()
+        self._waiting.discard(table.id)
+        return done is not Outcome.FAILED
+
+    async def close(self, table: Table) -> None:
+        """Archive the thread of a table that is over, unless another table lives there.
+
+        discord.py knows the threads that are not archived.
+        """
+        thread = self._client.get_channel(table.thread_id or 0)
+        if not isinstance(thread, discord.Thread):
+            return
+        if await self._tables.lookup.live_in(thread.id):
+            return
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await thread.edit(archived=True)
+        except FAILURES as error:
+            log.info("table %s: its thread was not archived: %s", table.id, error)
+
+
+def _name(table: Table) -> str:
+    """Return what a thread is called."""
+    return f"{table.game.info.title} #{table.id}"[:NAME_LENGTH]

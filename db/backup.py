@@ -1,0 +1,198 @@
+"""Copies of a database, taken while it is used, and a copy put back in its place.
+
+A copy goes by SQLite's own backup, which sees one state however many others write. It is read from
+end to end before it counts as a backup.
+
+A restored database must not go on as if nothing had happened since: numbers of tables that were
+opened since stand on buttons, and people have seen what fell at tables that were open. So the
+numbers go on a million further, and those tables are closed. The secret of a table is drawn when it
+is opened, so no table opened later repeats the dice of another.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
+from glob import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from db.connection import Database
+from db.engines.sqlite import private
+from db.engines.sqlite.errors import damaged, translated
+from db.engines.sqlite.place import unused
+from db.engines.sqlite.prepare import inspect, is_sound
+from db.engines.sqlite.session import open_existing
+from db.errors import (
+    DatabaseError,
+    DatabaseMissing,
+    DatabaseUnwritable,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
+    from datetime import datetime
+
+BUSY_TIMEOUT: Final = 30.0
+"""Seconds to wait while another program writes; nobody waits for a backup."""
+
+AHEAD: Final = 1_000_000
+"""How many numbers of tables are left out: more than were opened since the copy was made."""
+
+CLOSED: Final = (
+    "The bot was restored from a backup. This table cannot go on: what people have seen fall since "
+    "would fall again."
+)
+"""What a table says that was open when the copy was made."""
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """What a restore has done.
+
+    Attributes:
+        closed: how many tables were open in the backup.
+        aside: where the replaced database is now; None where there was none.
+    """
+
+    closed: int
+    aside: Path | None
+
+
+def back_up(path: Path, folder: Path, keep: int, now: datetime) -> Path:
+    """Copy a database, which may be in use, into a folder, and delete all but the newest copies.
+
+    Returns the copy, whose name ends in the time.
+
+    Raises:
+        DatabaseError: one of the named errors of `db.errors`; then there is no new copy.
+    """
+    _require_database(path)
+    copy = folder / f"{path.stem}-{now:%Y-%m-%dT%H-%M-%SZ}.db"
+    with _told(folder):
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        _copy(path, part := folder / f"{path.stem}.part")
+        part.replace(copy)
+        for old in sorted(folder.glob(f"{escape(path.stem)}-[0-9]*Z.db"))[:-keep]:
+            old.unlink()
+    return copy
+
+
+def restore(backup: Path, path: Path, now: datetime) -> Restored:
+    """Put a copy of a backup in the place of a database that nobody uses; the backup stays.
+
+    The replaced database is kept beside it.
+
+    Raises:
+        DatabaseError: one of the named errors of `db.errors`; then the database is as it was.
+    """
+    _require_database(backup)
+    if path.exists() and backup.samefile(path):
+        raise DatabaseUnwritable(f"{backup} is the database itself, and no backup of it.")
+    new = Path(f"{path}.part")
+    with _told(path):
+        with unused(path):
+            pass
+        _copy(backup, new)
+    closed = asyncio.run(begin_anew(f"sqlite:///{new}", _last_number(path), now.timestamp()))
+    aside = path.with_name(f"{path.stem}-replaced-{now:%Y-%m-%dT%H-%M-%SZ}.db")
+    with _told(path), unused(path):
+        kept = _set_aside(path, aside)
+        new.replace(path)
+    return Restored(closed, aside if kept else None)
+
+
+def _require_database(path: Path) -> None:
+    """Raise unless there is a database that this program can use."""
+    if not path.is_file():
+        raise DatabaseMissing(f"There is no database {path}.")
+    with _told(path):
+        inspect(path, BUSY_TIMEOUT)
+
+
+def _copy(source: Path, target: Path) -> None:
+    """Copy a database into a new file for its owner alone, and read all of the copy.
+
+    Raises:
+        DatabaseCorrupt, sqlite3.Error, OSError: then there is no such file.
+    """
+    for end in private.FILES:  # of one that was interrupted
+        Path(f"{target}{end}").unlink(missing_ok=True)
+    private.create(target)
+    try:
+        with closing(open_existing(str(source), BUSY_TIMEOUT)) as original:
+            _fill(original, target)
+    except BaseException:
+        target.unlink()
+        raise
+
+
+def _fill(original: sqlite3.Connection, target: Path) -> None:
+    with closing(sqlite3.connect(target, isolation_level=None)) as copy:
+        original.backup(copy)
+        copy.execute("PRAGMA journal_mode = DELETE")  # one file, with nothing beside it
+        if not is_sound(copy.execute("PRAGMA integrity_check")):
+            raise damaged(str(target))
+
+
+async def begin_anew(url: str, last: int, now: float) -> int:
+    """Migrate a restored database, close its live tables and go on with higher numbers.
+
+    Args:
+        url: the database.
+        last: the newest table of what it replaces, or 0 where nobody knows.
+        now: Unix seconds.
+
+    Returns:
+        How many tables were closed.
+
+    Raises:
+        DatabaseError: one of the named errors of `db.errors`.
+    """
+    async with await Database.open(url) as database, database.write() as store:
+        closed = await store.close_live(CLOSED, now)
+        await store.leave_out_numbers(last, AHEAD)
+    return closed
+
+
+def _last_number(path: Path) -> int:
+    """Return the number of the newest table, and leave all of the database in one file.
+
+    Returns 0 where there is no database, or none that can be read.
+    """
+    if not path.exists():
+        return 0
+    with suppress(sqlite3.Error, DatabaseError):
+        inspect(path, BUSY_TIMEOUT)  # only reads: what is left of a damaged one stays as it is
+        with closing(open_existing(str(path), BUSY_TIMEOUT)) as connection:
+            connection.execute("PRAGMA journal_mode = DELETE")
+            select = "SELECT seq FROM sqlite_sequence WHERE name = 'tables'"
+            return next((number for (number,) in connection.execute(select)), 0)
+    return 0
+
+
+def _set_aside(path: Path, aside: Path) -> bool:
+    """Give a database, where there is one, a second name; it keeps the first until it is replaced.
+
+    What lies beside a damaged one goes along: SQLite would take it for the log of the new one.
+    """
+    if not path.exists():
+        return False
+    os.link(path, aside)
+    for end in private.FILES[1:]:
+        with suppress(FileNotFoundError):
+            Path(f"{path}{end}").replace(f"{aside}{end}")
+    return True
+
+
+@contextmanager
+def _told(path: Path) -> Generator[None]:
+    """Raise the named errors of `db.errors` for those of SQLite and of files."""
+    try:
+        with translated(str(path)):
+            yield
+    except OSError as error:
+        raise DatabaseUnwritable(f"{path} cannot be written: {error.strerror}.") from error

@@ -1,0 +1,150 @@
+"""A database on a server of PostgreSQL, which several processes may use.
+
+Who writes takes the lock of the writers: several at once where they only write, one alone where
+something is read first. A read-only transaction sees one state. What is committed is on the disk of
+the server.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Final, Self
+
+from psycopg import Error, OperationalError
+
+from db.engines.condition import Condition
+from db.engines.engine import Engine
+from db.engines.postgresql.connections import Connections, name_of, unreachable
+from db.engines.postgresql.errors import is_lost, translate_error
+from db.engines.postgresql.migrate import prepare
+from db.engines.postgresql.session import PostgresqlSession
+from db.errors import UNSAVED, DatabaseUnreachable
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator, Callable
+
+    from psycopg import AsyncConnection
+
+    from db.errors import DatabaseCorrupt
+
+CLICKS: Final = 6
+"""How many connections there are at most for what a click waits for."""
+
+SLOW: Final = 4
+"""How many there are at most for queries that may take long."""
+
+
+class PostgresqlEngine(Engine):
+    """An open database of PostgreSQL."""
+
+    def __init__(self, url: str, patience: float) -> None:
+        super().__init__(name_of(url))
+        self._condition = Condition(self.name)
+        self._connections = Connections(url, CLICKS, patience)
+        self._slow = Connections(url, SLOW, patience)
+
+    @classmethod
+    async def open(cls, url: str, patience: float, *, existing: bool, now: float | None) -> Self:
+        """Look at the database and update its schema; see `Database.open`."""
+        name = name_of(url)
+        # What the driver warns of reaches the callers as an error, or is of no use to the host.
+        logging.getLogger("psycopg").setLevel(logging.ERROR)
+        try:
+            await asyncio.to_thread(prepare, url, name, existing=existing, now=now)
+        except Error as error:
+            if isinstance(error, OperationalError) and is_lost(error):
+                raise unreachable(name, error) from error
+            raise translate_error(error, name) from error
+        return cls(url, patience)
+
+    def can_save(self) -> bool:
+        return self._condition.is_good()
+
+    def was_checked(self) -> bool:
+        return True  # the server looks after its files
+
+    async def find_damage(self) -> DatabaseCorrupt | None:
+        return None
+
+    async def close(self) -> None:
+        await self._connections.close()
+        await self._slow.close()
+
+    @asynccontextmanager
+    async def write(self) -> AsyncGenerator[PostgresqlSession]:
+        try:
+            async with self._transaction(self._connections, PostgresqlSession.writing) as session:
+                yield session
+        except UNSAVED as error:
+            self._condition.note_failure(error)
+            raise
+        self._condition.note_saved()
+
+    rewrite = write
+
+    @asynccontextmanager
+    async def read_one(self) -> AsyncGenerator[PostgresqlSession]:
+        async with self._transaction(self._connections, PostgresqlSession) as session:
+            yield session
+
+    @asynccontextmanager
+    async def read(self) -> AsyncGenerator[PostgresqlSession]:
+        async with self._transaction(self._connections, PostgresqlSession.reading) as session:
+            yield session
+
+    @asynccontextmanager
+    async def read_slow(self) -> AsyncGenerator[PostgresqlSession]:
+        async with self._transaction(self._slow, PostgresqlSession.reading) as session:
+            yield session
+
+    read_beside = read_slow
+
+    async def size(self) -> int:
+        async with self.read_one() as session:
+            ((size,),) = await session.fetch("SELECT pg_database_size(current_database())", {})
+        return size
+
+    async def compact(self) -> None:
+        async with self._transaction(self._slow, PostgresqlSession) as session:
+            await session.fetch("VACUUM (FULL)", {})
+
+    async def checkpoint(self) -> bool:
+        return True  # the server's log is the server's: see docs/hosting.md
+
+    @asynccontextmanager
+    async def _transaction(
+        self, connections: Connections, begin: Callable[[AsyncConnection], PostgresqlSession]
+    ) -> AsyncGenerator[PostgresqlSession]:
+        """Yield a session, then commit or roll back.
+
+        Where even that fails, the connection is closed, and with it ends what was begun.
+        """
+        try:
+            async with connections.take() as connection:
+                session = begin(connection)
+                try:
+                    yield session
+                    await session.commit()
+                except (Exception, asyncio.CancelledError) as error:
+                    await _undo(session, connection, error)
+                    raise
+        except DatabaseUnreachable as error:  # also who reads finds it out
+            self._condition.note_failure(error)
+            raise
+        except Error as error:
+            raise translate_error(error, self.name) from None  # its details may hold a secret
+
+
+async def _undo(
+    session: PostgresqlSession, connection: AsyncConnection, error: BaseException
+) -> None:
+    """Roll back; close a connection that was interrupted or lost."""
+    if isinstance(error, asyncio.CancelledError | OperationalError):
+        await connection.close()
+        return
+    try:
+        await session.rollback()
+    except Error:
+        await connection.close()

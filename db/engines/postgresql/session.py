@@ -1,0 +1,201 @@
+"""One transaction on one connection, in few trips to the server.
+
+The driver's pipeline mode sends several statements at once, and the server answers all of them.
+So writes wait until something is read or the transaction ends, as on SQLite. A whole change of a
+table, from `BEGIN` to `COMMIT`, is one trip.
+
+The server runs `COMMIT` before anybody here has seen how many rows were changed. So it looks
+itself: a statement that must change exactly one row divides by the number of those that it has
+changed.
+"""
+
+from __future__ import annotations
+
+from contextlib import nullcontext, suppress
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, LiteralString, cast
+
+from aiosql.adapters.pyformat import PyFormatAdapter
+from psycopg import AsyncConnection, AsyncCursor, AsyncPipeline, Error
+from psycopg.pq import TransactionStatus
+
+from db.engines.adapter import SessionAdapter, load_queries
+from db.engines.postgresql.errors import AGAIN, is_lost
+from db.errors import OutcomeUnknown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from contextlib import AbstractAsyncContextManager
+
+    from psycopg.abc import PQGen
+
+    from db.engines.session import Parameters, Row
+
+    Statement = tuple[str, Parameters | None]
+
+WRITERS: Final = 0x6475636B73
+"""The lock of all who write to the database, in every process: any number that is always the same.
+
+Who only writes shares it: each such change finds out by itself whether it is outdated. Who reads
+first, and writes what follows from that, is alone, as every writer of SQLite is.
+"""
+
+_SHARED: Final = ("BEGIN", f"SELECT pg_advisory_xact_lock_shared({WRITERS})")
+_ALONE: Final = ("BEGIN", f"SELECT pg_advisory_xact_lock({WRITERS})")
+_READING: Final = ("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",)
+_TRIES: Final = 3
+
+
+class _Adapter(SessionAdapter):
+    """Writes `:name` as the driver wants it, `%(name)s`."""
+
+    process_sql = PyFormatAdapter.process_sql  # type: ignore[reportUnknownMemberType] - it has no annotations
+
+
+@cache
+def queries() -> Any:  # noqa: ANN401 - aiosql makes its functions at run time
+    """Return every query by name, as PostgreSQL understands it."""
+    return load_queries(_Adapter(), Path(__file__).parent / "queries")
+
+
+@cache
+def _exactly_one(sql: str) -> str:
+    """Return the statement in a form that fails unless it changes a row."""
+    return (
+        f"WITH changed AS ({sql.rstrip().rstrip(';')} RETURNING 1) SELECT 1 / COUNT(*) FROM changed"  # noqa: S608 - our own file
+    )
+
+
+class _Pipeline(AsyncPipeline):
+    """The driver's pipeline, which ends by a Sync and says nothing more.
+
+    The driver's own sends a Flush behind it. By that the server stops the clock by which it ends a
+    transaction of a process that stands still (`idle_in_transaction_session_timeout`), and all
+    others would wait for its lock.
+    """
+
+    def _fetch_gen(self, *, flush: bool) -> PQGen[None]:  # noqa: ARG002 - the driver's signature
+        return super()._fetch_gen(flush=False)
+
+    @classmethod
+    def of(cls, connection: AsyncConnection) -> AbstractAsyncContextManager[AsyncPipeline]:
+        """Return the block in which the connection is in pipeline mode."""
+        connection._pipeline = cls(connection)  # type: ignore[reportPrivateUsage] # noqa: SLF001 - the driver has no public way
+        return connection.pipeline()
+
+
+class PostgresqlSession:
+    """A transaction on a connection to PostgreSQL; see `db.engines.session.Session`.
+
+    Args:
+        connection: the session is its only user until the end.
+        begin: the statements that begin it where something is asked first; none for single queries
+            without a transaction.
+        begin_put: those that begin it where nothing is ever asked; none where it only reads.
+    """
+
+    def __init__(
+        self,
+        connection: AsyncConnection,
+        begin: Sequence[str] = (),
+        begin_put: Sequence[str] = (),
+    ) -> None:
+        self._connection = connection
+        self._begin = begin
+        self._begin_put = begin_put
+        self._begun = not begin
+        self._waiting: list[Statement] = []
+        self._failed = False
+        self.queries = queries()
+
+    @classmethod
+    def writing(cls, connection: AsyncConnection) -> PostgresqlSession:
+        """Return a session that may write."""
+        return cls(connection, _ALONE, _SHARED)
+
+    @classmethod
+    def reading(cls, connection: AsyncConnection) -> PostgresqlSession:
+        """Return a session that reads one state."""
+        return cls(connection, _READING)
+
+    def put(self, sql: str, rows: Iterable[Parameters], *, exact: bool = False) -> None:
+        """Change something for each of the rows, before the next query or the end."""
+        sql = _exactly_one(sql) if exact else sql
+        self._waiting += [(sql, row or None) for row in rows]
+
+    async def fetch(self, sql: str, parameters: Parameters) -> list[Row]:
+        """Return every row of a query.
+
+        Raises:
+            psycopg.Error: the caller has to call `rollback` then.
+        """
+        return await self._send([*self._take(self._begin), (sql, parameters or None)])
+
+    async def commit(self) -> None:
+        """Commit; after any error the caller has to call `rollback`.
+
+        The end of a transaction that reads is no outcome: what was read stands, however it ends.
+
+        Raises:
+            OutcomeUnknown: the connection was lost meanwhile.
+            psycopg.Error: nothing is committed.
+        """
+        if not self._begin_put:
+            with suppress(Error):
+                await self.rollback()
+            return
+        asked = self._begun
+        if not asked and not self._waiting:
+            return
+        statements = [*self._take(self._begin_put), ("COMMIT", None)]
+        for left in reversed(range(_TRIES)):
+            try:
+                await self._send(statements)
+            except AGAIN:
+                if asked or not left:
+                    raise
+                self._failed = False
+                await self.rollback()
+            except Error as error:
+                if is_lost(error):
+                    raise OutcomeUnknown(
+                        "The connection to the database was lost while it saved something."
+                    ) from error
+                raise
+            else:
+                return
+
+    async def rollback(self) -> None:
+        """Roll back; this does nothing if no transaction has begun, or if it has ended."""
+        if self._connection.info.transaction_status in (
+            TransactionStatus.INTRANS,
+            TransactionStatus.INERROR,
+        ):
+            await self._connection.execute("ROLLBACK")
+
+    def _take(self, begin: Sequence[str]) -> list[Statement]:
+        """Return the statements that wait, after those that begin, if it has not begun."""
+        before, self._waiting = self._waiting, []
+        if not self._begun:
+            self._begun = True
+            return [*((sql, None) for sql in begin), *before]
+        return before
+
+    async def _send(self, statements: Sequence[Statement]) -> list[Row]:
+        """Run statements in one trip, and return the rows of the last one."""
+        if self._failed:
+            raise RuntimeError("a transaction that has failed is used further")
+        try:
+            *before, last = statements
+            async with _Pipeline.of(self._connection) if before else nullcontext():
+                for statement in before:
+                    await self._run(*statement)
+                cursor = await self._run(*last)
+            return cast("list[Row]", await cursor.fetchall()) if cursor.description else []
+        except BaseException:
+            self._failed = True
+            raise
+
+    async def _run(self, sql: str, parameters: Parameters | None) -> AsyncCursor:
+        return await self._connection.execute(cast("LiteralString", sql), parameters)

@@ -1,0 +1,134 @@
+"""What is done with a database file once, before it is used: look at it, then change it.
+
+The look only reads. So a file that is refused keeps its bytes: it may be another program's, or a
+newer version's to which somebody wants to go back.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from db.engines.clock import require_past
+from db.engines.migrate import require_current
+from db.engines.sqlite import private
+from db.engines.sqlite.errors import damaged
+from db.engines.sqlite.migrate import migrate, require_known
+from db.errors import DatabaseUnwritable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+CHECKED_BYTES: Final = 64 * 2**20
+"""A larger file is not read before it is used, for a quick start: see `Database.find_damage`."""
+
+CHECK: Final = "PRAGMA quick_check"
+"""Reads every page; `is_sound` says what its answer means.
+
+It is asked twice before a file is called damaged: a disk may fail once, and no host is to restore
+a backup for that.
+"""
+
+_OF_A_ROW: Final = (
+    "NULL value in",
+    "CHECK constraint failed in",
+    "NUMERIC value in",
+    "TEXT value in",
+)
+"""What SQLite says of a row that holds what its table does not allow."""
+
+
+def prepare(path: str, busy_timeout: float, *, existing: bool, now: float | None = None) -> None:
+    """Make the file if there is none, refuse one that cannot be used, and migrate it.
+
+    With `existing` the file has to be there, and to lack no migration. With `now`, in Unix seconds,
+    it must not have been used a day after that moment.
+
+    Raises:
+        DatabaseError: named as in `db.errors`; the file is as it was.
+        sqlite3.Error: whatever SQLite refuses.
+    """
+    file = Path(path)
+    if not file.parent.is_dir():
+        raise DatabaseUnwritable(f"The directory of the database {path} does not exist.")
+    if file.is_dir():
+        raise DatabaseUnwritable(f"The database {path} is a directory, not a file.")
+    made = file.exists() and file.stat().st_size > 0
+    if file.exists():
+        _require_writable(file)
+    missing = inspect(file, busy_timeout, now) if made else set[str]()
+    if existing:
+        require_current(path, missing, made=made)
+    _keep_private(file)
+    connection = sqlite3.connect(path, timeout=busy_timeout, isolation_level=None)
+    try:
+        connection.execute("PRAGMA journal_mode = WAL").fetchall()  # only its end tells of an error
+    finally:
+        connection.close()
+    migrate(path, busy_timeout)
+
+
+def _require_writable(file: Path) -> None:
+    """Raise DatabaseUnwritable for a file that may only be read: SQLite finds out at a write."""
+    as_who_writes = os.access in os.supports_effective_ids
+    if not os.access(file, os.W_OK, effective_ids=as_who_writes):
+        raise DatabaseUnwritable(f"The database {file} cannot be opened or written: read only.")
+
+
+def _keep_private(file: Path) -> None:
+    """Make the file if there is none, and have it readable for its owner alone."""
+    try:
+        private.create(file)
+    except FileExistsError:
+        private.narrow(file)
+    except OSError as error:
+        raise DatabaseUnwritable(
+            f"The database {file} cannot be opened or written: {error.strerror}."
+        ) from error
+
+
+def inspect(file: Path, busy_timeout: float, now: float | None = None) -> set[str]:
+    """Raise unless this program can use the file; returns the migrations that it lacks.
+
+    Raises:
+        DatabaseCorrupt, DatabaseForeign, SchemaTooNew, DatabaseAhead, sqlite3.Error
+    """
+    # A change that a killed process has left half done can only be undone by who may write.
+    mode = "rw" if Path(f"{file}-journal").exists() else "ro"
+    uri = f"{file.absolute().as_uri()}?mode={mode}"
+    connection = sqlite3.connect(uri, timeout=busy_timeout, isolation_level=None, uri=True)
+    try:
+        _check(connection, file)
+        missing = require_known(connection, str(file))
+        if now is not None:
+            _require_past(connection, file, now)
+        return missing
+    finally:
+        connection.close()
+
+
+def _check(connection: sqlite3.Connection, file: Path) -> None:
+    """Raise DatabaseCorrupt or sqlite3.Error for a file that is damaged."""
+    connection.execute("PRAGMA schema_version")  # reads the header
+    if file.stat().st_size <= CHECKED_BYTES:
+        answers = (connection.execute(CHECK).fetchall() for _ in range(2))
+        if not any(map(is_sound, answers)):
+            raise damaged(str(file))
+
+
+def is_sound(answer: Iterable[Sequence[str]]) -> bool:
+    """Return whether a check has found nothing wrong with the file itself.
+
+    A row that holds what the schema does not allow is another matter: it hurts what it is about.
+    """
+    return all(said == "ok" or said.startswith(_OF_A_ROW) for (said,) in answer)
+
+
+def _require_past(connection: sqlite3.Connection, file: Path, now: float) -> None:
+    """Raise DatabaseAhead for a file that was used more than a day after `now`."""
+    seen = connection.execute("SELECT name FROM sqlite_schema WHERE name = 'heartbeat'").fetchone()
+    row = connection.execute("SELECT seen_at FROM heartbeat").fetchone() if seen else None
+    if row is not None:
+        require_past(str(file), row[0], now)

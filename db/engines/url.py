@@ -1,0 +1,27 @@
+"""What the URL of a database names: a file of SQLite, or a server of PostgreSQL."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from db.errors import BadDatabaseUrl
+
+_FILE: Final = "sqlite:///"
+_SERVER: Final = ("postgresql://", "postgres://")
+
+
+def is_postgresql(url: str) -> bool:
+    """Return whether a URL names a database of PostgreSQL."""
+    return url.startswith(_SERVER)
+
+
+def path_of(url: str) -> str:
+    """Return the file of `sqlite:///relative` or `sqlite:////absolute`; raises BadDatabaseUrl."""
+    path = url.removeprefix(_FILE)
+    if path == url or not path or path == ":memory:" or "?" in path or "\0" in path:
+        # The message does not quote the setting: a URL of another database may hold a password.
+        raise BadDatabaseUrl(
+            "DATABASE_URL has to be sqlite:///file, sqlite:////absolute/path/to/file or "
+            "postgresql://user:password@host/name."
+        )
+    return path

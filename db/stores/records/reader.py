@@ -1,0 +1,197 @@
+"""Typed functions that read boards, stats and history."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from db.stores.records.rows import (
+    AchievementRow,
+    BoardRow,
+    QueryBase,
+    ResultRow,
+    StandingRow,
+    rows_of,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class BoardKey:
+    """The standings of a guild, a board, a period and its bucket of time.
+
+    Attributes:
+        alone: the game, where the board is that of games played alone; else None.
+        since: when the bucket began, in Unix seconds.
+    """
+
+    guild_id: int
+    board: str
+    period: str
+    bucket: str
+    alone: str | None
+    since: float
+
+
+@dataclass(frozen=True, slots=True)
+class BoardOrder:
+    """What a board is ordered by. By average place some people come first.
+
+    Attributes:
+        by: "wins", "games", "place", "score", "average", "streak" or "rating".
+        games: how many games they need at least.
+        sigma: the greatest uncertainty that their rating may have, if the board has ratings.
+    """
+
+    by: str
+    games: int
+    sigma: float
+
+
+class RecordReader(QueryBase):
+    """Reads only."""
+
+    async def board(
+        self, board: BoardKey, order: BoardOrder, number: int, skip: int, asker: int
+    ) -> tuple[BoardRow, ...]:
+        """Return lines of a board, and then the line of the person who asks, wherever it is.
+
+        Args:
+            board: the board.
+            order: its order.
+            number: the most lines.
+            skip: how many lines to leave out before them.
+            asker: the person who asks.
+        """
+        query = self._queries.board_page(
+            self._session,
+            guild_id=board.guild_id,
+            board=board.board,
+            period=board.period,
+            bucket=board.bucket,
+            alone=board.alone,
+            since=board.since,
+            sort=order.by,
+            games=order.games,
+            sigma=order.sigma,
+            number=number,
+            skip=skip,
+            asker=asker,
+        )
+        return await rows_of(BoardRow, query)
+
+    async def board_size(self, board: BoardKey) -> int:
+        """Return how many people are on a board."""
+        number = await self._queries.board_size(
+            self._session,
+            guild_id=board.guild_id,
+            board=board.board,
+            period=board.period,
+            bucket=board.bucket,
+        )
+        return int(number)
+
+    async def name(self, guild_id: int, person_id: int) -> str | None:
+        """Return the name last seen at a finished table of the server; None if there is none."""
+        return await self._queries.name_of(self._session, guild_id=guild_id, person_id=person_id)
+
+    async def standings(
+        self, guild_id: int, person_id: int, period: str
+    ) -> tuple[StandingRow, ...]:
+        """Return a person's standings on all boards of a server."""
+        query = self._queries.standings_of_person(
+            self._session, guild_id=guild_id, person_id=person_id, period=period
+        )
+        return await rows_of(StandingRow, query)
+
+    async def unfinished_alone(self, guild_id: int, person_id: int, game: str) -> int:
+        """Return how many games a person began alone, and did not finish, since the last reset."""
+        number = await self._queries.unfinished_alone(
+            self._session,
+            home=guild_id or None,
+            guild_id=guild_id,
+            person_id=person_id,
+            game=game,
+        )
+        return int(number)
+
+    async def records(self, guild_id: int, board: str) -> tuple[int | None, ...]:
+        """Return the best score, the longest streak and the most wins that anybody has."""
+        row = await self._queries.records_of_board(self._session, guild_id=guild_id, board=board)
+        return tuple(row)
+
+    async def rating_history(
+        self, guild_id: int, person_id: int, game: str, most: int
+    ) -> tuple[tuple[int, float, float, float], ...]:
+        """Return table, time, mu and sigma of the latest ratings, newest first."""
+        query = self._queries.rating_history(
+            self._session, guild_id=guild_id, person_id=person_id, game=game, number=most
+        )
+        return tuple([tuple(row) async for row in query])
+
+    async def opponents(
+        self, guild_id: int, person_id: int, game: str | None, latest: int, most: int
+    ) -> tuple[tuple[int, str | None, int, int], ...]:
+        """Return a person's most frequent opponents in the latest games.
+
+        Each has the id, the name, the games together, and how many of them the person won.
+        """
+        which: dict[str, Any] = {
+            "guild_id": guild_id,
+            "person_id": person_id,
+            "number": latest,
+            "most": most,
+        }
+        if game is None:
+            query = self._queries.opponents(self._session, **which)
+        else:
+            query = self._queries.opponents_at(self._session, **which, game=game)
+        return tuple([tuple(row) async for row in query])
+
+    async def achievements_at(self, table_id: int) -> tuple[tuple[AchievementRow, str], ...]:
+        """Return what the end of a table earned, with the name at the seat, in order of seats."""
+        query = self._queries.achievements_at(self._session, table_id=table_id)
+        return tuple([(AchievementRow(*row[:5]), row[5]) async for row in query])
+
+    async def history_count(self, guild_id: int, person_id: int | None, game: str | None) -> int:
+        """Return the number of finished tables of a server, of a person (or None), of a game."""
+        which, name = _which(guild_id, person_id, game)
+        counts = {
+            "": self._queries.history_count,
+            "_of_game": self._queries.history_count_of_game,
+            "_of_person": self._queries.history_count_of_person,
+            "_of_both": self._queries.history_count_of_both,
+        }
+        return int(await counts[name](self._session, **which))
+
+    async def history(
+        self, guild_id: int, person_id: int | None, game: str | None, number: int, skip: int
+    ) -> tuple[ResultRow, ...]:
+        """Return the finished tables that `history_count` counts, newest first.
+
+        Args:
+            guild_id: the server.
+            person_id: who played; None for everybody.
+            game: the game; None for all games.
+            number: the most tables.
+            skip: how many tables to leave out before them.
+        """
+        which, name = _which(guild_id, person_id, game)
+        pages = {
+            "": self._queries.history,
+            "_of_game": self._queries.history_of_game,
+            "_of_person": self._queries.history_of_person,
+            "_of_both": self._queries.history_of_both,
+        }
+        query = pages[name](self._session, **which, number=number, skip=skip)
+        return await rows_of(ResultRow, query)
+
+
+def _which(guild_id: int, person_id: int | None, game: str | None) -> tuple[dict[str, Any], str]:
+    """Return the parameters of a history, and the ending of its queries' names."""
+    which: dict[str, Any] = {"guild_id": guild_id}
+    if person_id is not None:
+        which["person_id"] = person_id
+    if game is not None:
+        which["game"] = game
+    ends = {(True, True): "", (True, False): "_of_game", (False, True): "_of_person"}
+    return which, ends.get((person_id is None, game is None), "_of_both")

@@ -1,0 +1,180 @@
+"""The rows of the records, and what their typed functions share.
+
+`guild_id` 0 stands for direct messages. A board is a game's key, a key with `/solo`, or `*`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from db.values import mend
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterable, Callable, Iterable
+    from typing import TypeVar
+
+    from db.stores.tables import Store
+
+    T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class ResultRow:
+    """A finished table; the ids ascend in the order of ending."""
+
+    id: int
+    table_id: int
+    guild_id: int
+    game: str
+    ended_at: float
+
+
+@dataclass(frozen=True, slots=True)
+class FinishRow:
+    """A person at a finished table: the place that counts, and the rating after it."""
+
+    result_id: int
+    person_id: int
+    guild_id: int
+    game: str
+    place: int
+    mu: float | None
+    sigma: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class RegretRow:
+    """What the decisions of a person cost at a finished table, and moves at random would have."""
+
+    result_id: int
+    person_id: int
+    guild_id: int
+    game: str
+    decisions: int
+    given_away: float
+    at_random: float
+
+
+@dataclass(frozen=True, slots=True)
+class RegretSums:
+    """The sums of a person's regrets in one game; the name is None where it was never noted."""
+
+    person_id: int
+    name: str | None
+    games: int
+    decisions: int
+    given_away: float
+    at_random: float
+
+
+@dataclass(frozen=True, slots=True)
+class TallyRow:
+    """How many finished tables of a game a server has."""
+
+    guild_id: int
+    game: str
+    tables: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRow:
+    """The name last seen at a finished table of a server."""
+
+    guild_id: int
+    person_id: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class StandingRow:
+    """Sums of a person on a board, in the latest bucket of a period."""
+
+    guild_id: int
+    board: str
+    period: str
+    person_id: int
+    bucket: str
+    games: int
+    wins: int
+    places: int
+    scores: int
+    best: int | None
+    streak: int
+    longest: int
+
+
+@dataclass(frozen=True, slots=True)
+class RatingRow:
+    """A person's rating in a game."""
+
+    guild_id: int
+    game: str
+    person_id: int
+    mu: float
+    sigma: float
+
+
+@dataclass(frozen=True, slots=True)
+class LuckRow:
+    """Sums over rolls: the values, their exact means and variances."""
+
+    person_id: int
+    guild_id: int
+    game: str
+    measure: str
+    times: int
+    actual: float
+    expected: float
+    variance: float
+
+
+@dataclass(frozen=True, slots=True)
+class AchievementRow:
+    """An achievement that a person has earned by the end of a table."""
+
+    person_id: int
+    guild_id: int
+    name: str
+    table_id: int
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class BoardRow:
+    """A line of a board: one of the page, or the `own` one of the person who asks.
+
+    Equal lines share a `place`. `unfinished` counts games that were begun alone, on their board.
+    """
+
+    own: bool
+    place: int
+    person_id: int
+    name: str | None
+    games: int
+    wins: int
+    places: int
+    scores: int
+    best: int | None
+    streak: int
+    mu: float | None
+    sigma: float | None
+    unfinished: int
+
+
+class QueryBase:
+    """The base of classes with typed functions within one transaction."""
+
+    def __init__(self, store: Store) -> None:
+        self._session = store.session
+        self._queries = store.session.queries.records
+
+
+async def rows_of(row: Callable[..., T], query: AsyncIterable[Any]) -> tuple[T, ...]:
+    """Return every row of a query as a dataclass, with what its columns may hold."""
+    return tuple(row(*values) for values in mend(row, [values async for values in query]))
+
+
+def columns(rows: Iterable[object]) -> list[dict[str, Any]]:
+    """Return rows as parameters of a query that changes many rows."""
+    return [{name: getattr(row, name) for name in type(row).__slots__} for row in rows]  # type: ignore[attr-defined] - all are slotted dataclasses

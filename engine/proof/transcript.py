@@ -1,0 +1,397 @@
+"""The log of a table as a text that anybody can keep; `engine.proof.verification` checks it.
+
+    transcript 2
+    game ducks
+    rules 1
+    option wild on                      a line for each option, in the game's order
+    commitment 5f70...                  SHA-256 of the secret, shown in the lobby
+    contribution seat 1043512365        see `engine.proof.fairness`; the first one has the number 0
+    contribution start 1043512399
+    seat 0 0 77c1...                    the number of its contribution, and the mark of its label
+    first drawn                         or the number of the seat that begins a rematch
+    start 90ab...                       the hash of the chain so far, shown on the board
+    0 nature 1/3 first 1                of 3 numbers from 0 nature drew 1, and so made this move
+    1 seat 1 roll
+    2 nature 0/6 2/6 4/6 5/6 dice 1 3 5 boss 6
+    end finished                        or cancelled, abandoned, closed; "running" until then
+    hash 3cd2...                        the last hash of the chain, shown on the final board
+    label 0 8d41... Mallard             the mark of seat 0 is the SHA-256 of all behind its number
+    secret hidden                       or in hex once the table is over
+
+The lines above `hash` are a chain (`engine.proof.fairness.link`). Labels are not in it, but their
+marks are: so a person can be forgotten, `label 0 removed`, and the chain stays whole.
+
+Where computers play, it is version 3. A computer contributes nothing and has no label. Its moves
+say which player chose them, and `failed` where that could not choose in time; a move that happens
+by itself says nothing. What the caretaker does for an absent person is marked in the same way:
+
+    transcript 3
+    seat 1 computer hard Athena
+    2 seat 1 (hard 4) promote 5 5
+    5 seat 1 (hard 4 failed) roll
+
+Tables that began under an earlier version have transcripts of version 1, which have no chain:
+
+    transcript 1
+    game ducks
+    rules 1
+    option wild on
+    seat 0 1043512365 Mallard           the snowflake that was mixed in, and the label
+    first drawn
+    commitment 5f70...
+    secret hidden
+    moves 3
+    0 nature first 1
+    1 seat 1 roll
+    2 nature dice 1 3 5 5 6 boss 5
+    end
+
+`read_transcript` reads only what `write_transcript` writes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from engine.core import CHANCE, Seat, name_seat
+from engine.errors import BadTranscript
+from engine.proof.fairness import Contribution, link
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+RUNNING: Final = "running"
+"""How a log ends whose table is not over."""
+
+_NUMBER: Final = r"(0|[1-9][0-9]{0,19})"
+_HEX: Final = "((?:[0-9a-f]{2})+)"
+_HASH: Final = "([0-9a-f]{64})"
+_OPTION: Final = r"option (\S+) (\S+)"
+_NATURE: Final = "nature((?: [0-9]{1,40}/[0-9]{1,40})*)"
+_MOVE: Final = re.compile(f"{_NUMBER} (?:{_NATURE}|seat {_NUMBER})() (.+)")
+_MARKED_MOVE: Final = re.compile(
+    rf"{_NUMBER} (?:{_NATURE}|seat {_NUMBER}(?: \(([a-z]+ [0-9]{{1,9}}(?: failed)?)\))?) (.+)"
+)
+_SEAT: Final = f"seat {_NUMBER} {_NUMBER} {_HASH}"
+_MIXED_SEAT: Final = rf"seat {_NUMBER} (?:{_NUMBER} {_HASH}|computer ([a-z]+) (\S.*))"
+_CONTRIBUTION: Final = f"contribution (?:(seat|start) {_NUMBER}|(salt) {_NUMBER} {_HASH})"
+_ENDING: Final = f"end ({RUNNING}|finished|cancelled|abandoned|closed)"
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Who sat on a seat.
+
+    Attributes:
+        contribution: the number of the contribution that the player made by sitting down; None for
+            a computer.
+        label: for people; None where it was removed.
+        blind: random hex digits that are hashed with the label, so that nobody can find out a
+            removed one by trying names.
+        mark: the SHA-256 of both, hex.
+        level: how well the computer plays that sits here; empty for a person.
+    """
+
+    contribution: int | None
+    label: str | None
+    blind: str = ""
+    mark: str = ""
+    level: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A move of a log.
+
+    Attributes:
+        seat: who made it; CHANCE for nature.
+        text: the move.
+        draws: of a move of nature, each number that was drawn and the bound that it is below.
+        player: the level and the version of the computer player that chose the move, and perhaps
+            `failed`: `hard 4 failed`; empty where none did.
+    """
+
+    seat: Seat
+    text: str
+    draws: tuple[tuple[int, int], ...] = ()
+    player: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Transcript:
+    """The log of a table that is over or still being played.
+
+    Attributes:
+        version: of the text's form; 1 has no chain.
+        game: the key of the game.
+        rules_version: the version of the rules that were played.
+        options: complete, by option key, in the game's order.
+        contributions: to the dice, in order.
+        players: by seat.
+        first: the seat that began a rematch; None where the rules of the game decided.
+        commitment: SHA-256 of the secret, hex.
+        secret: hex; None until the table is over.
+        steps: the moves; the index of each is its seq.
+        ending: the phase in which the table ended, or `RUNNING`.
+        start_hash: the hash that the board showed, hex; empty in version 1.
+        last_hash: the hash that the final board showed, hex; empty in version 1.
+    """
+
+    version: int
+    game: str
+    rules_version: int
+    options: Mapping[str, str]
+    contributions: tuple[Contribution, ...]
+    players: tuple[Player, ...]
+    first: Seat | None
+    commitment: str
+    secret: str | None = field(repr=False)
+    steps: tuple[Step, ...] = field(default=(), repr=False)
+    ending: str = RUNNING
+    start_hash: str = ""
+    last_hash: str = ""
+
+
+def one_line(label: str) -> str:
+    """Return a label without line breaks and doubled blanks; never empty."""
+    return " ".join(label.split()) or "?"
+
+
+def mark_label(blind: str, label: str) -> str:
+    """Return what the chain has in the place of a label: its SHA-256, blinded, in hex."""
+    return hashlib.sha256(f"{blind} {label}".encode()).hexdigest()
+
+
+def hash_start(transcript: Transcript) -> str:
+    """Return the hash of all that is settled before the first move, in hex."""
+    return link(_head(transcript))
+
+
+def hash_all(transcript: Transcript) -> str:
+    """Return the last hash of the chain, in hex."""
+    start = hash_start(transcript)
+    return link([f"start {start}", *_write_steps(transcript), f"end {transcript.ending}"], start)
+
+
+def write_transcript(transcript: Transcript) -> str:
+    """Return the text of a transcript."""
+    t = transcript
+    lines = _write_early(t) if t.version == 1 else _write(t)
+    return "\n".join(lines) + "\n"
+
+
+def _write(t: Transcript) -> list[str]:
+    """Return the lines of version 2 and 3."""
+    return [
+        *_head(t),
+        f"start {t.start_hash}",
+        *_write_steps(t),
+        f"end {t.ending}",
+        f"hash {t.last_hash}",
+        *(f"label {seat} {_write_label(p)}" for seat, p in enumerate(t.players) if not p.level),
+        _write_secret(t),
+    ]
+
+
+def _head(t: Transcript) -> list[str]:
+    """Return the lines of what is settled before the first move."""
+    return [
+        f"transcript {t.version}",
+        *_write_game(t),
+        f"commitment {t.commitment}",
+        *(f"contribution {each}" for each in t.contributions),
+        *(f"seat {seat} {_write_player(player)}" for seat, player in enumerate(t.players)),
+        _write_first(t),
+    ]
+
+
+def _write_player(player: Player) -> str:
+    if player.level:
+        return f"computer {player.level} {player.label}"
+    return f"{player.contribution} {player.mark}"
+
+
+def _write_label(player: Player) -> str:
+    return "removed" if player.label is None else f"{player.blind} {player.label}"
+
+
+def _write_early(t: Transcript) -> list[str]:
+    """Return the lines of version 1."""
+    flakes = [each.snowflake for each in t.contributions]
+    return [
+        "transcript 1",
+        *_write_game(t),
+        *(f"seat {seat} {flakes[seat]} {player.label}" for seat, player in enumerate(t.players)),
+        _write_first(t),
+        f"commitment {t.commitment}",
+        _write_secret(t),
+        f"moves {len(t.steps)}",
+        *_write_steps(t),
+        "end",
+    ]
+
+
+def _write_game(t: Transcript) -> list[str]:
+    options = (f"option {key} {value}" for key, value in t.options.items())
+    return [f"game {t.game}", f"rules {t.rules_version}", *options]
+
+
+def _write_first(t: Transcript) -> str:
+    return f"first {'drawn' if t.first is None else t.first}"
+
+
+def _write_secret(t: Transcript) -> str:
+    return f"secret {t.secret or 'hidden'}"
+
+
+def _write_steps(t: Transcript) -> list[str]:
+    return [f"{seq} {_write_step(step)}" for seq, step in enumerate(t.steps)]
+
+
+def _write_step(step: Step) -> str:
+    player = (f"({step.player})",) if step.player else ()
+    draws = (f"{number}/{bound}" for number, bound in step.draws)
+    return " ".join([name_seat(step.seat), *draws, *player, step.text])
+
+
+def read_transcript(text: str) -> Transcript:
+    """Read what `write_transcript` wrote.
+
+    Raises:
+        BadTranscript: for any other text; it names the line.
+    """
+    lines = _Lines(text)
+    version = int(lines.take("transcript ([123])")[1])
+    transcript = _read_early(lines) if version == 1 else _read(lines, version)
+    # The patterns let some faults pass, like numbers out of order: they are found here.
+    again = write_transcript(transcript).split("\n")
+    for number, (line, canonical) in enumerate(zip(lines.all, again, strict=False), start=1):
+        if line != canonical:
+            raise BadTranscript(f"Line {number}: {line[:80]!r} should be {canonical[:80]!r}.")
+    if len(lines.all) != len(again):
+        raise BadTranscript("There is something after the end.")
+    return transcript
+
+
+def _read(lines: _Lines, version: int) -> Transcript:
+    """Read the lines of version 2 or 3, from the second on."""
+    game, rules_version, options = _read_game(lines)
+    commitment = lines.take(f"commitment {_HEX}")[1]
+    contributions = [
+        Contribution(m[1] or m[3], int(m[2] or m[4]), m[5] or "")
+        for m in lines.take_all(_CONTRIBUTION)
+    ]
+    seats = list(lines.take_all(_SEAT if version == 2 else _MIXED_SEAT))
+    first = _read_first(lines)
+    start_hash = lines.take(f"start {_HASH}")[1]
+    steps = tuple(map(_read_step, lines.take_all(_MOVE if version == 2 else _MARKED_MOVE)))
+    ending = lines.take(_ENDING)[1]
+    last_hash = lines.take(f"hash {_HASH}")[1]
+    players = tuple(_read_player(lines, seat) for seat in seats)
+    return Transcript(
+        version=version,
+        game=game,
+        rules_version=rules_version,
+        options=options,
+        contributions=tuple(contributions),
+        players=players,
+        first=first,
+        commitment=commitment,
+        secret=_read_secret(lines),
+        steps=steps,
+        ending=ending,
+        start_hash=start_hash,
+        last_hash=last_hash,
+    )
+
+
+def _read_player(lines: _Lines, seat: re.Match[str]) -> Player:
+    """Return who sat on a seat, after its line; read the label of a person."""
+    if seat[2] is None:
+        return Player(None, seat[5], level=seat[4])
+    label = lines.take(f"label {seat[1]} (?:removed|([0-9a-f]{{32}}) (.+))")
+    return Player(int(seat[2]), label[2], label[1] or "", seat[3])
+
+
+def _read_early(lines: _Lines) -> Transcript:
+    """Read the lines of version 1, from the second on."""
+    game, rules_version, options = _read_game(lines)
+    seats = list(lines.take_all(f"seat {_NUMBER} {_NUMBER} (.+)"))
+    transcript = Transcript(
+        version=1,
+        game=game,
+        rules_version=rules_version,
+        options=options,
+        contributions=tuple(Contribution("seat", int(seat[2])) for seat in seats),
+        players=tuple(Player(number, one_line(seat[3])) for number, seat in enumerate(seats)),
+        first=_read_first(lines),
+        commitment=lines.take(f"commitment {_HEX}")[1],
+        secret=_read_secret(lines),
+        steps=_read_counted_steps(lines),
+    )
+    lines.take("end")
+    return transcript
+
+
+def _read_game(lines: _Lines) -> tuple[str, int, dict[str, str]]:
+    game = lines.take("game ([a-z]+)")[1]
+    rules_version = int(lines.take(f"rules {_NUMBER}")[1])
+    return game, rules_version, {m[1]: m[2] for m in lines.take_all(_OPTION)}
+
+
+def _read_first(lines: _Lines) -> Seat | None:
+    """Read the seat that begins; None where it is drawn."""
+    seat = lines.take(f"first (?:drawn|{_NUMBER})")[1]
+    return None if seat is None else int(seat)
+
+
+def _read_secret(lines: _Lines) -> str | None:
+    return lines.take(f"secret (?:hidden|{_HEX})")[1]
+
+
+def _read_counted_steps(lines: _Lines) -> tuple[Step, ...]:
+    """Read the moves of version 1; raises BadTranscript where their number is wrong."""
+    count = int(lines.take(f"moves {_NUMBER}")[1])
+    steps = tuple(map(_read_step, lines.take_all(_MOVE)))
+    if len(steps) != count:
+        raise BadTranscript(f"There are {len(steps)} moves, not {count}.")
+    return steps
+
+
+def _read_step(match: re.Match[str]) -> Step:
+    pairs = (draw.split("/") for draw in (match[2] or "").split())
+    draws = tuple((int(number), int(bound)) for number, bound in pairs)
+    seat = CHANCE if match[3] is None else int(match[3])
+    return Step(seat, match[5], draws, match[4] or "")
+
+
+class _Lines:
+    """The lines of a text, taken one after another; an error names the line."""
+
+    def __init__(self, text: str) -> None:
+        self.all = text.split("\n")
+        self._next = 0
+
+    def _try(self, pattern: str | re.Pattern[str]) -> re.Match[str] | None:
+        """Take the next line if it looks like this, else return None."""
+        line = self.all[self._next] if self._next < len(self.all) else ""
+        match = re.fullmatch(pattern, line)
+        self._next += match is not None
+        return match
+
+    def take(self, pattern: str) -> re.Match[str]:
+        """Take the next line; raises BadTranscript where it does not look like this."""
+        match = self._try(pattern)
+        if match is None:
+            line = self.all[self._next] if self._next < len(self.all) else ""
+            word = pattern.split(" ", 1)[0]
+            raise BadTranscript(f"Line {self._next + 1}: {line[:80]!r} is not a {word!r} line.")
+        return match
+
+    def take_all(self, pattern: str | re.Pattern[str]) -> Iterator[re.Match[str]]:
+        """Take all next lines that look like this."""
+        while match := self._try(pattern):
+            yield match

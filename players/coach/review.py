@@ -1,0 +1,380 @@
+"""What the decisions of a finished game cost, how well each seat played, and what its dice gave.
+
+A decision is a move where there was more than one. It costs what the best move is worth more than
+the one that was made, both as `players.assess` says. Between the moves of a seat fall its dice:
+what a roll makes of the exact expectation before it is luck. So the course of a game for one seat
+is a sum of three: what the dice gave, what was given away, and what others did.
+
+Where moves are weighed in points, the course is in points, too. Luck is summed up in chances to win
+all the same, whose expectation is as exact: before the end, a model turns points into chances
+(`players.ducks.win`, `players.pond.win`), and whatever it says, luck is nothing on average.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import pairwise
+from math import sqrt
+from typing import TYPE_CHECKING, Any, Final
+
+from engine import game as find_game
+from engine.buckets.moves import Play, Remove
+from engine.core import CHANCE
+from engine.pond.moves import Undo
+from engine.replay import replay
+from players import ducks, is_searched, pond
+from players.coach.judging import SMALL, count_win, judge
+from players.core import know
+from players.trophy import weigh_loss
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from engine.core import Outcome, Seat
+    from engine.replay import AnyGame, Transition
+    from players.coach.judging import Decision
+    from players.core import Knowledge
+
+EFFORT: Final = 2.0
+"""How many times as much is searched for a decision of a review as for a move of a computer."""
+
+WHOLE: Final = 100.0
+"""The same for all decisions of a game together: of a long game each gets less."""
+
+
+class Unit(StrEnum):
+    """What is counted: the chance to win from 0 to 1, points, or points ahead of the other."""
+
+    WIN = "win"
+    POINTS = "points"
+    AHEAD = "ahead"
+
+
+_POND: Final = {1: 90.266192, 2: 11.789974}
+"""What the best play scores alone, and how far ahead it ends who begins: `players.pond.solve`."""
+
+
+_CHANCES: Final[dict[str, Callable[[Knowledge], dict[Any, float]]]] = {
+    "ducks": ducks.weigh_chances,
+    "pond": pond.weigh_chances,
+}
+"""The chance to win with each move where moves are weighed in points: a model, but at the end."""
+
+
+class Cause(StrEnum):
+    """Why a seat's prospects change: its dice, its choice, or what others do."""
+
+    DICE = "dice"
+    CHOICE = "choice"
+    OTHERS = "others"
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A step of a course.
+
+    Attributes:
+        seq: the number of the move after it.
+        cause: of the change.
+        value: the prospects then.
+    """
+
+    seq: int
+    cause: Cause
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class SeatReview:
+    """How one seat played.
+
+    Attributes:
+        decisions: in order.
+        start: the prospects before the first of `course`.
+        course: how they went on, the result at last.
+        luck: what the dice of this seat gave, in `Review.luck_unit`: the prospects after each throw
+            less their exact mean over all that could have fallen.
+    """
+
+    decisions: tuple[Decision, ...]
+    start: float
+    course: tuple[Change, ...]
+    luck: float = 0.0
+
+    @property
+    def given_away(self) -> float:
+        """What all decisions cost together."""
+        return sum(decision.cost for decision in self.decisions)
+
+    @property
+    def error(self) -> float:
+        """The standard error of `given_away`; 0 where it is exact."""
+        return sqrt(sum(decision.error**2 for decision in self.decisions))
+
+    @property
+    def accuracy(self) -> float | None:
+        """From 100, nothing was given away, down to 0: as much as by moves at random, or more.
+
+        None where nothing was to be given away.
+        """
+        at_random = sum(decision.at_random for decision in self.decisions)
+        if at_random < SMALL:
+            return None
+        return 100 * min(max(1 - self.given_away / at_random, 0.0), 1.0)
+
+    def sum_up(self, cause: Cause) -> float:
+        """Return how much a cause has changed the prospects."""
+        before = (self.start, *(change.value for change in self.course))
+        pairs = zip(before, self.course, strict=False)
+        return sum(now.value - value for value, now in pairs if now.cause is cause)
+
+    def find_worst(self, most: int) -> tuple[Decision, ...]:
+        """Return the decisions that cost most, the worst first; none whose cost may be noise."""
+        costly = [each for each in self.decisions if each.is_clear]
+        return tuple(sorted(costly, key=lambda each: -each.cost)[:most])
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """A finished game, looked at again.
+
+    Attributes:
+        unit: of costs and prospects.
+        off: how far they are off as a rule, where a model estimates some; 0 where all are exact,
+            and None in play-outs.
+        seats: the review of each.
+    """
+
+    unit: Unit
+    off: float | None
+    seats: tuple[SeatReview, ...]
+
+    @property
+    def exact(self) -> bool:
+        """Whether all of them are exact, and not estimates."""
+        return self.off == 0
+
+    @property
+    def luck_unit(self) -> Unit:
+        """What luck is told in: the chance to win, but for who plays alone."""
+        return Unit.WIN if len(self.seats) > 1 else self.unit
+
+
+def review(game: AnyGame, options: Mapping[str, str], made: Sequence[Transition]) -> Review | None:
+    """Return the review of a finished game; None where it is not known what moves are worth.
+
+    Args:
+        game: the rules.
+        options: of the game.
+        made: every move of the log with the states around it.
+    """
+    outcome = game.outcome(made[-1].after)
+    if outcome is None:
+        return None
+    turns = _Reader(game, options, made, len(outcome.scores)).read()
+    if not turns:
+        return None
+    unit = unit_of(game.info.key, len(outcome.scores))
+    seats = tuple(
+        _review_seat([turn for turn in turns if turn.decision.seat == seat], outcome, unit)
+        for seat in range(len(outcome.scores))
+    )
+    offs = [turn.decision.made.off for turn in turns]
+    return Review(unit, max((off for off in offs if off is not None), default=None), seats)
+
+
+@dataclass(frozen=True, slots=True)
+class _Prospects:
+    """What a seat can hope for around a move.
+
+    Attributes:
+        expected: before the dice fell that lie there; None where none of its own have fallen.
+        before: with the best move.
+        after: with the move that was made.
+        lost: after the dice that it rolls, where they end a hunt.
+    """
+
+    expected: float | None
+    before: float
+    after: float
+    lost: float | None = None
+
+    @property
+    def luck(self) -> float:
+        """What the dice gave that lie there, and those that end the hunt."""
+        fallen = 0.0 if self.expected is None else self.before - self.expected
+        return fallen if self.lost is None else fallen + self.lost - self.after
+
+
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    """A move of a player, also an only one.
+
+    Attributes:
+        decision: the move.
+        prospects: around it, in the unit of the game.
+        chance: the same as chance to win; alone points.
+    """
+
+    decision: Decision
+    prospects: _Prospects
+    chance: _Prospects
+
+
+class _Reader:
+    """Reads the moves of players in a log, without those that were taken back."""
+
+    def __init__(
+        self, game: AnyGame, options: Mapping[str, str], made: Sequence[Transition], seats: int
+    ) -> None:
+        self._game = game
+        self._key = game.info.key
+        self._options = options
+        self._made = made
+        self._seats = seats
+        self._told: list[list[tuple[Seat, str]]] = [[] for _ in range(seats)]
+        searched = sum(isinstance(step.move, Play | Remove) for step in made)
+        self._effort = min(EFFORT, WHOLE / max(searched, 1))
+
+    def read(self) -> list[_Turn]:
+        """Return them in order; nothing where it is not known what they are worth."""
+        found: list[_Turn | None] = []
+        for seq, step in enumerate(self._made):
+            if isinstance(step.move, Undo):
+                found.pop()
+            elif step.seat != CHANCE:
+                last = next((turn for turn in reversed(found) if turn), None)
+                found.append(self._look(seq, step, last))
+            self._tell(step)
+        return [turn for turn in found if turn is not None]
+
+    def _look(self, seq: int, step: Transition, last: _Turn | None) -> _Turn | None:
+        """Return a move with the prospects around it; `last` is the move before, of any seat."""
+        told = tuple(self._told[step.seat])
+        known = know(self._game, self._options, step.before, step.seat, told)
+        decision = judge(self._key, known, step.move, seq, self._effort)
+        if decision is None:
+            return None
+        others, win = self._add_other_rounds(known), count_win(self._key, known, decision.made)
+        prospects = _Prospects(
+            self._expect(decision, last),
+            others + win * decision.best.worth,
+            others + win * decision.made.worth,
+            self._lose(known, decision),
+        )
+        return _Turn(decision, prospects, self._find_chance(known, decision, prospects, last))
+
+    def _tell(self, step: Transition) -> None:
+        """Note what each seat was told of a move; only a search asks for that."""
+        for seat, told in enumerate(self._told if is_searched(self._key) else ()):
+            if (text := self._game.seen(step.before, step.seat, step.move, seat)) is not None:
+                told.append((step.seat, text))
+
+    def _add_other_rounds(self, known: Knowledge) -> float:
+        """Return in Ducks in a Bucket the points of other rounds.
+
+        A round to come is taken to bring as many as it brings on average.
+        """
+        if self._key != "ducks":
+            return 0.0
+        view, seats = known.view, len(known.view.totals)
+        return view.totals[known.seat] + (seats + 1) / 2 * (view.rounds - view.round)
+
+    def _expect(self, decision: Decision, last: _Turn | None) -> float | None:
+        """Return the prospects before the dice of a move fell.
+
+        In the pond, the dice of a day fall by the move that ends the day before; how far the one is
+        ahead then, the other is behind.
+        """
+        since = self._made[last.decision.seq + 1 if last else 0 : decision.seq]
+        if is_searched(self._key) or not any(step.seat == CHANCE for step in since):
+            return None
+        if last is not None and last.decision.seat == decision.seat:
+            return last.prospects.after
+        if self._key != "pond":
+            return None
+        return -last.prospects.after if last else _POND[self._seats]
+
+    def _find_chance(
+        self, known: Knowledge, decision: Decision, prospects: _Prospects, last: _Turn | None
+    ) -> _Prospects:
+        """Return the chance to win around a move; the prospects where they are one, and alone."""
+        if self._key not in _CHANCES or self._seats == 1:
+            return prospects
+        chances = _CHANCES[self._key](known)
+        around = max(chances.values()), chances[decision.made.move]
+        if prospects.expected is None:
+            return _Prospects(None, *around)
+        if last is not None and last.decision.seat == decision.seat:
+            return _Prospects(last.chance.after, *around)
+        return _Prospects(pond.expect_chance(known), *around)
+
+    def _lose(self, known: Knowledge, decision: Decision) -> float | None:
+        """Return what is left where the dice end a hunt."""
+        if self._key != "trophy" or str(decision.made.move) != "roll":
+            return None
+        landed = self._game.view(self._made[decision.seq + 1].after, None)
+        return None if landed.rolled else weigh_loss(known)
+
+
+def _review_seat(turns: Sequence[_Turn], outcome: Outcome, unit: Unit) -> SeatReview:
+    """Return the review of a seat with these moves; there are none where it had no choice."""
+    if not turns:
+        return SeatReview((), 0.0, ())
+    course: list[Change] = []
+    for turn in turns:
+        seq, now = turn.decision.seq, turn.prospects
+        if now.expected is not None:
+            course.append(Change(seq, Cause.OTHERS, now.expected))
+        rolled = Cause.OTHERS if now.expected is None else Cause.DICE
+        course += [Change(seq, rolled, now.before), Change(seq + 1, Cause.CHOICE, now.after)]
+        if now.lost is not None:
+            course.append(Change(seq + 2, Cause.DICE, now.lost))
+    last = turns[-1]
+    course.append(Change(last.decision.seq + 2, Cause.OTHERS, _end(last, outcome, unit)))
+    moving = [now for last, now in pairwise(course) if abs(now.value - last.value) > SMALL]
+    decisions = tuple(turn.decision for turn in turns if turn.decision.choices > 1)
+    luck = sum(turn.chance.luck for turn in turns)
+    return SeatReview(decisions, course[0].value, tuple(moving), luck)
+
+
+def unit_of(game_key: str, seats: int) -> Unit:
+    """Return what is counted in a game."""
+    if game_key in ("buckets", "trophy"):
+        return Unit.WIN
+    return Unit.AHEAD if game_key == "pond" and seats == 2 else Unit.POINTS
+
+
+def _end(last: _Turn, outcome: Outcome, unit: Unit) -> float:
+    """Return the result of a seat, as its last prospects are counted; a shared win by its share."""
+    seat, scores, winners = last.decision.seat, outcome.scores, outcome.winners
+    share = (seat in winners) / len(winners)
+    if unit is Unit.AHEAD:
+        return scores[seat] - scores[1 - seat]
+    if unit is Unit.WIN:
+        return share
+    win = last.decision.made.win
+    if win is None:
+        return scores[seat]
+    return last.prospects.after + len(scores) * (share - win)
+
+
+def review_log(
+    game_key: str,
+    seats: int,
+    options: Mapping[str, str],
+    first: Seat | None,
+    moves: Iterable[tuple[Seat, str]],
+) -> tuple[Review | None]:
+    """Return the review of a log, whose moves are given as texts; see `engine.replay.replay`.
+
+    It is None where it is not known what moves are worth, and where the rules as they are now
+    refuse the log. It comes in a tuple, so that it differs from a call without an answer.
+    """
+    rules = find_game(game_key)
+    try:
+        made = tuple(replay(rules, seats, options, first, moves))
+        return (review(rules, rules.options(options), made),)
+    except Exception:  # noqa: BLE001 - whatever old moves do to new rules
+        return (None,)

@@ -1,0 +1,1 @@
+"""What is read of the records: leaderboards, statistics, history, accuracy. It enters nothing."""

@@ -1,0 +1,107 @@
+"""Lists of finished tables, and the replay of each."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import astuple
+from typing import TYPE_CHECKING
+
+from db.again import asked_again
+from db.stores.records.reader import RecordReader
+from db.stores.records.rows import LuckRow
+from records.boards.leaderboards import PAGE, page_within
+from records.boards.replay import Replay
+from records.boards.stats import list_luck
+from records.facts.log_facts import read_facts
+from records.facts.standings import rank_finishers, to_finisher
+from records.model.part import Part, visible_guild
+from records.model.rows import Entry, History, Luck
+from tables.model.errors import NoSuchTable, WrongPhase
+from tables.storage.finished import read_finished
+
+if TYPE_CHECKING:
+    from db.stores.records.rows import ResultRow
+    from db.stores.tables import Store
+
+log = logging.getLogger(__name__)
+
+OLD_RULES = "This game was played by older rules and cannot be shown again."
+
+
+class HistoryReader(Part):
+    """Reads finished tables."""
+
+    @asked_again
+    async def page(
+        self, guild_id: int | None, person_id: int | None, game_key: str | None, page: int
+    ) -> History:
+        """Return a page of finished tables of a server, newest first.
+
+        Not everybody may see each of them: `cogs.interactions.permissions.find_visible` says who.
+
+        Args:
+            guild_id: the server; None for direct messages. Direct messages without a person give
+                an empty page, because only the person may see them.
+            person_id: who played; None for everybody.
+            game_key: which game; None for all games.
+            page: 1 is the first; a page beyond the last gives the last.
+        """
+        if guild_id is None and person_id is None:
+            return History((), 1, 1, 0)
+        async with self._database.read_slow() as store:
+            guild = await visible_guild(store, guild_id)
+            reader = RecordReader(store)
+            tables = await reader.history_count(guild, person_id, game_key)
+            page, pages = page_within(page, tables)
+            results = await reader.history(guild, person_id, game_key, PAGE, (page - 1) * PAGE)
+            entries = [await _read_entry(store, result) for result in results]
+        return History(tuple(entries), page, pages, tables)
+
+    @asked_again
+    async def replay(self, table_id: int, guild_id: int | None) -> Replay:
+        """Return the replay of a finished table; it hides nothing.
+
+        Raises:
+            NoSuchTable: no table of this server has that number.
+            WrongPhase: the game is not finished, or its log cannot be replayed.
+        """
+        async with self._database.read_slow() as store:
+            table = await read_finished(store, table_id, guild_id)
+        game = self._games.get(table.row.game)
+        if game is None:
+            raise NoSuchTable(f"There is no table #{table_id} here.")
+        try:
+            return Replay(table.replay(game))
+        except Exception as error:  # noqa: BLE001 - whatever old moves do to new rules
+            log.warning("table %d: the log does not fold: %s", table_id, type(error).__name__)
+            raise WrongPhase(OLD_RULES) from None  # the error may quote a move
+
+    @asked_again
+    async def luck(self, table_id: int, guild_id: int | None) -> tuple[tuple[Luck, ...], ...]:
+        """Return the luck of each seat in a finished game; raises as `replay`."""
+        async with self._database.read_slow() as store:
+            table = await read_finished(store, table_id, guild_id)
+        facts = read_facts(self._games.get(table.row.game), table)
+        rows = [
+            (each.seat, LuckRow(0, 0, table.row.game, *astuple(each)[1:])) for each in facts.luck
+        ]
+        return tuple(
+            list_luck((row for seat, row in rows if seat == shown), None)
+            for shown in range(len(table.seats))
+        )
+
+
+async def _read_entry(store: Store, result: ResultRow) -> Entry:
+    row = await store.table(result.table_id)
+    finishers = [to_finisher(seat) for seat in await store.seats(result.table_id)]
+    return Entry(
+        table_id=result.table_id,
+        channel_id=row.channel_id if row else 0,  # a result goes with its table
+        game=result.game,
+        ended_at=result.ended_at,
+        people=tuple(finisher.person_id for finisher in finishers),
+        names=tuple(finisher.name for finisher in finishers),
+        places=rank_finishers(finishers),
+        scores=tuple(finisher.score for finisher in finishers),
+        left=tuple(finisher.left for finisher in finishers),
+    )

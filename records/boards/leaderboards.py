@@ -1,0 +1,158 @@
+"""Leaderboards: pages of a server's players."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from db.again import asked_again
+from db.stores.records.reader import BoardKey, BoardOrder, RecordReader
+from records.facts import ratings
+from records.model.part import Part, visible_guild
+from records.model.rows import Board, Period, Row, SoloBoard, SoloRow, Sort
+from records.model.scopes import (
+    ANONYMOUS,
+    EVERY_GAME,
+    bucket_of,
+    mixed_board,
+    period_start,
+    scores_compare,
+    solo_board,
+)
+from tables.thinking.reviews import can_review
+
+if TYPE_CHECKING:
+    from db.stores.records.rows import BoardRow
+
+PAGE: Final = 10
+"""How many rows a page of a board or of the history has."""
+
+STEADY: Final = 5
+"""How many games a person needs to be among the first by average place."""
+
+_SOLO_SORTS: Final = {Sort.SCORE: "score", Sort.PLACE: "average", Sort.GAMES: "games"}
+
+
+def page_within(page: int, count: int) -> tuple[int, int]:
+    """Return the page to show when `page` is asked for, and how many pages there are."""
+    pages = max(1, -(-count // PAGE))
+    return min(max(page, 1), pages), pages
+
+
+def sorts_of(game_key: str | None, *, alone: bool = False) -> tuple[Sort, ...]:
+    """Return the orders that a board has; the first one stands for any other.
+
+    Args:
+        game_key: None for all games together, which have neither ratings nor scores.
+        alone: for the board of games played alone. There `Sort.PLACE` orders by average score.
+    """
+    if alone:
+        return tuple(_SOLO_SORTS)
+    lacking = set[Sort]()
+    if game_key is None:
+        lacking = {Sort.RATING, Sort.SCORE}
+    elif not scores_compare(game_key):
+        lacking = {Sort.SCORE}
+    if game_key is None or not can_review(game_key):
+        lacking.add(Sort.REGRET)
+    return tuple(sort for sort in Sort if sort not in lacking)
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """The lines of a page, the number of the page, of the pages and of the players."""
+
+    lines: tuple[BoardRow, ...]
+    page: int
+    pages: int
+    players: int
+
+
+class Leaderboards(Part):
+    """Reads leaderboards."""
+
+    async def page(  # noqa: PLR0917 - what a command says, in its order
+        self,
+        guild_id: int | None,
+        game_key: str | None,
+        period: Period,
+        sort: Sort,
+        page: int,
+        asker: int,
+        *,
+        mixed: bool = False,
+    ) -> Board:
+        """Return a page of a server's players for one game; None stands for all games.
+
+        Direct messages (`guild_id` None) have an empty page. By average place those come first who
+        have played `STEADY` games within the period and have no provisional rating. `mixed`: the
+        board of the game with computers, which has them, too.
+        """
+        if guild_id is None:
+            return Board((), 1, 1, 0, None, None)
+        sorts = sorts_of(game_key)
+        name = mixed_board(game_key) if mixed and game_key else game_key or EVERY_GAME
+        board = self._key(guild_id, name, period)
+        found = await self._page(board, sort if sort in sorts else sorts[0], page, asker)
+        rows = tuple(_row(row) for row in found.lines if not row.own)
+        own = next((_row(row) for row in found.lines if row.own), None)
+        since = period_start(period, self._now())
+        return Board(rows, found.page, found.pages, found.players, own, since)
+
+    async def solo_page(  # noqa: PLR0917 - as above
+        self, guild_id: int | None, game_key: str, period: Period, sort: Sort, page: int, asker: int
+    ) -> SoloBoard:
+        """Return a page of those who played a game alone; see `page`."""
+        if guild_id is None:
+            return SoloBoard((), 1, 1, 0, None, None)
+        board = self._key(guild_id, solo_board(game_key), period, alone=game_key)
+        order = _SOLO_SORTS.get(sort, _SOLO_SORTS[Sort.SCORE])
+        found = await self._page(board, order, page, asker)
+        rows = tuple(_solo_row(row) for row in found.lines if not row.own)
+        own = next((_solo_row(row) for row in found.lines if row.own), None)
+        since = period_start(period, self._now())
+        return SoloBoard(rows, found.page, found.pages, found.players, own, since)
+
+    def _key(self, guild_id: int, board: str, period: Period, alone: str | None = None) -> BoardKey:
+        now = self._now()
+        since = period_start(period, now) or 0.0
+        return BoardKey(guild_id, board, period, bucket_of(period, now), alone, since)
+
+    @asked_again
+    async def _page(self, board: BoardKey, sort: str, page: int, asker: int) -> _Found:
+        order = BoardOrder(sort, STEADY, ratings.PROVISIONAL)
+        async with self._database.read_slow() as store:
+            reader = RecordReader(store)
+            board = replace(board, guild_id=await visible_guild(store, board.guild_id))
+            players = await reader.board_size(board)
+            page, pages = page_within(page, players)
+            lines = await reader.board(board, order, PAGE, (page - 1) * PAGE, asker)
+        return _Found(lines, page, pages, players)
+
+
+def _row(row: BoardRow) -> Row:
+    skill = None if row.mu is None or row.sigma is None else (row.mu, row.sigma)
+    return Row(
+        rank=row.place,
+        person_id=row.person_id,
+        name=row.name or ANONYMOUS,
+        games=row.games,
+        wins=row.wins,
+        average_place=row.places / row.games,
+        best_score=row.best,
+        streak=row.streak,
+        rating=skill and ratings.display_rating(skill),
+        provisional=skill is not None and ratings.is_provisional(skill),
+    )
+
+
+def _solo_row(row: BoardRow) -> SoloRow:
+    return SoloRow(
+        rank=row.place,
+        person_id=row.person_id,
+        name=row.name or ANONYMOUS,
+        games=row.games,
+        unfinished=row.unfinished,
+        best=row.best or 0,
+        average=row.scores / (row.games + row.unfinished),
+    )

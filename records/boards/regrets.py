@@ -1,0 +1,146 @@
+"""What decisions cost, kept with each result: computed after the end of a game, in the background.
+
+A review takes a second, or where it is searched half a minute, so the transaction that ends a game
+does not wait for it. Results are reviewed one by one, the latest first, each in a transaction of
+its own that notes it. So a kill loses nothing, and the rows are the same whenever they are
+computed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final
+
+from db.again import asked_again
+from db.errors import Conflict
+from db.stores.records.regrets import RegretQueries
+from db.stores.records.rows import RegretRow
+from db.stores.records.writer import RecordWriter
+from records.boards.leaderboards import PAGE, page_within
+from records.facts.standings import to_finisher
+from records.model.part import Part, visible_guild
+from records.model.rows import Period, RegretBoard, RegretLine
+from records.model.scopes import ANONYMOUS, period_start
+from tables.model.table import COMPUTER_IDS
+from tables.storage.finished import read_log
+from tables.thinking.reviews import is_searched
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Sequence
+
+    from db.stores.records.rows import RegretSums, ResultRow
+    from db.stores.tables import SeatRow
+    from tables.model.table import Regret
+    from tables.storage.finished import FinishedTable
+
+ENOUGH: Final = 20
+"""From how many decisions on somebody is on the board."""
+
+ENOUGH_SEARCHED: Final = 100
+"""The same where each cost is an estimate: then little is left of its error on average."""
+
+
+def count_enough(game_key: str) -> int:
+    """Return from how many decisions of a game on somebody is on the board."""
+    return ENOUGH_SEARCHED if is_searched(game_key) else ENOUGH
+
+
+class Regrets(Part):
+    """Keeps what decisions cost, and ranks people by it."""
+
+    async def catch_up(
+        self,
+        review: Callable[[FinishedTable], Awaitable[Sequence[Regret] | None]],
+        rest: float = 0.0,
+    ) -> int:
+        """Enter the regrets of the results that have none yet, and return how many there were.
+
+        To be called regularly.
+
+        Args:
+            review: returns what the decisions of each seat cost, and nothing where that is not
+                known; None to try it again another time.
+            rest: how many times as long as a review has taken none begins.
+        """
+        entered = 0
+        while (found := await self._next()) is not None:
+            result, table = found
+            begun = time.perf_counter()
+            regrets = await review(table)
+            taken = time.perf_counter() - begun
+            if regrets is None:
+                break
+            with suppress(Conflict):  # another worker was faster
+                await self._enter(result, regrets)
+            entered += 1
+            await asyncio.sleep(rest * taken)
+        return entered
+
+    async def _enter(self, result: ResultRow, regrets: Sequence[Regret]) -> None:
+        """Write rows, unless somebody was forgotten meanwhile, or the server's data deleted."""
+        async with self._database.write() as store:
+            if await RecordWriter(store).result_of(result.table_id) == result.id:
+                rows = to_rows(result, await store.seats(result.table_id), regrets)
+                await RegretQueries(store).insert(rows, result.id)
+
+    async def _next(self) -> tuple[ResultRow, FinishedTable] | None:
+        """Return the next result to be reviewed, with its table."""
+        async with self._database.read_slow() as store:
+            result = await RegretQueries(store).next()
+            row = None if result is None else await store.table(result.table_id)
+            return None if result is None or row is None else (result, await read_log(store, row))
+
+    @asked_again
+    async def page(
+        self, guild_id: int | None, game_key: str, period: Period, page: int, asker: int
+    ) -> RegretBoard:
+        """Return a page of those who give least away per decision; direct messages have none."""
+        since = period_start(period, self._now())
+        async with self._database.read_slow() as store:
+            guild = await visible_guild(store, guild_id)
+            enough = count_enough(game_key)
+            found = await RegretQueries(store).board(guild, game_key, since or 0.0, enough)
+        lines = _rank(game_key, found if guild_id is not None else ())
+        page, pages = page_within(page, len(lines))
+        own = next((line for line in lines if line.person_id == asker), None)
+        shown = lines[PAGE * (page - 1) : PAGE * page]
+        return RegretBoard(shown, page, pages, len(lines), own, since)
+
+
+def to_rows(
+    result: ResultRow, seats: Sequence[SeatRow], regrets: Sequence[Regret]
+) -> list[RegretRow]:
+    """Return the rows of a result: of people who stayed to the end."""
+    rows: list[RegretRow] = []
+    for regret in regrets:
+        finisher = to_finisher(seats[regret.seat])
+        if finisher.left or finisher.person_id in COMPUTER_IDS:
+            continue
+        key = (result.id, finisher.person_id, result.guild_id, result.game)
+        rows.append(RegretRow(*key, regret.decisions, regret.given_away, regret.at_random))
+    return rows
+
+
+def _rank(game_key: str, found: Sequence[RegretSums]) -> tuple[RegretLine, ...]:
+    """Return the lines of a board; equals share a rank."""
+    averages = [sums.given_away / sums.decisions for sums in found]
+    return tuple(
+        RegretLine(
+            1 + averages.index(average),
+            sums.person_id,
+            sums.name or ANONYMOUS,
+            game_key,
+            sums.games,
+            sums.decisions,
+            average,
+            find_accuracy(sums.given_away, sums.at_random),
+        )
+        for sums, average in zip(found, averages, strict=True)
+    )
+
+
+def find_accuracy(given_away: float, at_random: float) -> float:
+    """Return the accuracy of games as `players.coach.review` defines it; 100 without a stake."""
+    return 100 * min(max(1 - given_away / at_random, 0.0), 1.0) if at_random > 0 else 100.0

@@ -1,0 +1,52 @@
+"""A finished game, to be stepped through move by move."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from typing import TYPE_CHECKING
+
+from engine.core import CHANCE
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tables.model.table import PlayedMove, Table
+
+
+class Replay:
+    """A finished table, step by step.
+
+    A step is the move of a player, or of the caretaker for a player, with all moves of nature after
+    it. Step 0 has the moves of nature before the first player's move.
+
+    Args:
+        snapshots: the table before each of its moves, and as it ended.
+
+    Attributes:
+        table: as it ended.
+        length: the number of the last step.
+    """
+
+    def __init__(self, snapshots: Sequence[Table]) -> None:
+        self._snapshots = snapshots
+        self._stops = [
+            number
+            for number, table in enumerate(snapshots)
+            if CHANCE not in table.game.to_act(table.state)
+        ]
+        self.table: Table = snapshots[-1]
+        self.length: int = len(self._stops) - 1
+
+    def at(self, step: int) -> Table:
+        """Return the table after a step, 0 to `length`."""
+        return self._snapshots[self._stops[step]]
+
+    def step_before(self, seq: int) -> int:
+        """Return the last step before a move of the log, which is the state that the move found."""
+        return bisect_right(self._stops, seq) - 1
+
+    def made(self, step: int) -> tuple[PlayedMove, ...]:
+        """Return the moves of a step."""
+        before = self._stops[step - 1] if step else 0
+        tables = self._snapshots[before + 1 : self._stops[step] + 1]
+        return tuple(table.recent[-1] for table in tables)

@@ -1,0 +1,240 @@
+"""Everything about one person on one server."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Final
+
+from db.again import asked_again
+from db.stores.records.reader import RecordReader
+from db.stores.records.regrets import RegretQueries
+from db.stores.records.writer import RecordWriter
+from records.boards.regrets import find_accuracy
+from records.facts import ratings
+from records.facts.achievements import GOALS
+from records.facts.luck import measures
+from records.model.part import Part, visible_guild
+from records.model.rows import (
+    Earned,
+    Goal,
+    Luck,
+    Opponent,
+    Period,
+    RatingPoint,
+    RegretSpan,
+    Score,
+    ServerRecord,
+    SoloScore,
+    Stats,
+)
+from records.model.scopes import ANONYMOUS, DIRECT, EVERY_GAME, game_of, is_mixed, is_solo
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from db.stores.records.rows import AchievementRow, LuckRow, RatingRow, RegretRow, StandingRow
+    from db.stores.tables import Store
+
+POINTS: Final = 200
+"""The most points of a rating's course; a chart cannot show more of them apart."""
+
+LATEST: Final = 1000
+"""In how many of a person's latest games opponents are counted."""
+
+TOLD: Final = 200
+"""How many of the latest games are told of what they gave away."""
+
+SPAN: Final = 10
+"""Over how many games in a row that is summed up."""
+
+CHARTED: Final = 5000
+"""How many of the latest ratings are read, to be thinned out to `POINTS`."""
+
+_FEWEST: Final = 2
+"""The fewest wins, or wins in a row, that make a record of the server."""
+
+
+class StatsReader(Part):
+    """Reads the statistics of one person."""
+
+    @asked_again
+    async def read(
+        self, guild_id: int | None, person_id: int, game_key: str | None = None
+    ) -> Stats | None:
+        """Return everything about a person on a server; None if the person has finished no game."""
+        async with self._database.read_slow() as store:
+            guild = await visible_guild(store, guild_id)
+            name = await RecordReader(store).name(guild, person_id)
+            if name is None:
+                return None
+            return await _stats(store, guild, person_id, name, game_key)
+
+    @asked_again
+    async def achievements(self, guild_id: int | None, person_id: int) -> tuple[Earned, ...]:
+        """Return the achievements of a person on a server, newest first."""
+        async with self._database.read_slow() as store:
+            guild = await visible_guild(store, guild_id)
+            name = await RecordReader(store).name(guild, person_id)
+            rows = await RecordWriter(store).achievements(guild, person_id)
+        return tuple(_earned(row, name or ANONYMOUS) for row in rows if row.name in GOALS)
+
+    def goals(self, game_key: str | None = None) -> tuple[Goal, ...]:
+        """Return all achievements that a person can earn, of one game or of all games (None)."""
+        keys = self._games if game_key is None else (game_key,)
+        return tuple(goal for goal in GOALS.values() if goal.game in keys)
+
+    @asked_again
+    async def earned_at(self, table_id: int) -> tuple[Earned, ...]:
+        """Return the achievements that the end of a table earned, in the order of seats."""
+        async with self._database.read_one() as store:
+            rows = await RecordReader(store).achievements_at(table_id)
+        return tuple(_earned(row, name) for row, name in rows if row.name in GOALS)
+
+
+async def _stats(store: Store, guild_id: int, person_id: int, name: str, game: str | None) -> Stats:
+    reader, writer = RecordReader(store), RecordWriter(store)
+    rows = {row.board: row for row in await reader.standings(guild_id, person_id, Period.ALL)}
+    own = {board: row for board, row in rows.items() if game in (None, game_of(board))}
+    scores = [
+        _score(row, await writer.rating(guild_id, board, person_id))
+        for board, row in own.items()
+        if not is_solo(board) and not is_mixed(board)
+    ]
+    mixed = [
+        _score(row, await writer.rating(guild_id, board, person_id))
+        for board, row in own.items()
+        if is_mixed(board)
+    ]
+    wanted = game or EVERY_GAME
+    charted = await reader.rating_history(guild_id, person_id, game, CHARTED) if game else ()
+    regrets = await RegretQueries(store).history(guild_id, person_id, game, TOLD) if game else ()
+    met = await reader.opponents(guild_id, person_id, game, LATEST, 3)
+    luck = await writer.luck(guild_id, person_id)
+    earned = await writer.achievements(guild_id, person_id)
+    score = next((score for score in scores if (score.game or EVERY_GAME) == wanted), None)
+    return Stats(
+        person_id=person_id,
+        name=name,
+        score=score,
+        by_game=tuple(score for score in scores if score.game) if game is None else (),
+        mixed=tuple(mixed),
+        solo=tuple([await _solo(reader, row) for board, row in own.items() if is_solo(board)]),
+        regrets=_list_spans(regrets),
+        ratings=_rating_points(charted, score.games if score else 0),
+        opponents=tuple(
+            Opponent(other, name_ or ANONYMOUS, n, won) for other, name_, n, won in met
+        ),
+        luck=list_luck(luck, game),
+        records=await _records(reader, own.values() if guild_id != DIRECT else ()),
+        achievements=tuple(
+            _earned(row, name)
+            for row in earned
+            if row.name in GOALS and game in (None, GOALS[row.name].game)
+        ),
+    )
+
+
+def _score(row: StandingRow, rating: RatingRow | None) -> Score:
+    skill = rating and (rating.mu, rating.sigma)
+    return Score(
+        game=None if row.board == EVERY_GAME else game_of(row.board),
+        games=row.games,
+        wins=row.wins,
+        average_place=row.places / row.games,
+        best_score=row.best,
+        streak=row.streak,
+        longest_streak=row.longest,
+        rating=skill and ratings.display_rating(skill),
+        provisional=skill is not None and ratings.is_provisional(skill),
+    )
+
+
+async def _solo(reader: RecordReader, row: StandingRow) -> SoloScore:
+    game = game_of(row.board)
+    unfinished = await reader.unfinished_alone(row.guild_id, row.person_id, game)
+    average = row.scores / (row.games + unfinished)
+    return SoloScore(game, row.games, unfinished, row.best or 0, average)
+
+
+def _rating_points(
+    newest: Sequence[tuple[int, float, float, float]], games: int
+) -> tuple[RatingPoint, ...]:
+    """Return the course of a rating after so many games, oldest first.
+
+    It is thinned out evenly. The oldest and the latest point stay.
+    """
+    last, points = len(newest) - 1, min(len(newest), POINTS)
+    chosen = [i * last // max(points - 1, 1) for i in reversed(range(points))]
+    return tuple(_point(newest[i], games - i) for i in chosen)
+
+
+def _point(row: tuple[int, float, float, float], number: int) -> RatingPoint:
+    table_id, at, mu, sigma = row
+    skill = mu, sigma
+    return RatingPoint(
+        table_id, at, ratings.display_rating(skill), ratings.display_spread(skill), number
+    )
+
+
+def _list_spans(rows: Sequence[RegretRow]) -> tuple[RegretSpan, ...]:
+    """Return what games in a row gave away, oldest first; `rows` begin with the newest."""
+    spans = (rows[first : first + SPAN] for first in range(0, len(rows), SPAN))
+    return tuple(map(_sum_up, spans))[::-1]
+
+
+def _sum_up(rows: Sequence[RegretRow]) -> RegretSpan:
+    decisions = sum(row.decisions for row in rows)
+    given_away = sum(row.given_away for row in rows)
+    accuracy = find_accuracy(given_away, sum(row.at_random for row in rows))
+    return RegretSpan(len(rows), decisions, given_away / decisions, accuracy)
+
+
+def list_luck(rows: Iterable[LuckRow], game: str | None) -> tuple[Luck, ...]:
+    """Return the luck in a game, or in all games, in the order of the measures."""
+    found = {(row.game, row.measure): row for row in rows if game in (None, row.game)}
+    return tuple(
+        Luck(
+            game=key,
+            what=measure.words,
+            lucky=measure.lucky,
+            times=row.times,
+            actual=row.actual,
+            expected=row.expected,
+            deviation=_deviation(row),
+        )
+        for key in dict.fromkeys(row.game for row in found.values())
+        for measure in measures(key)
+        if (row := found.get((key, measure.key)))
+    )
+
+
+def _deviation(row: LuckRow) -> float:
+    """Return the deviation in standard deviations; 0 if the dice had only one outcome."""
+    if row.variance <= 1e-9:
+        return 0.0
+    return (row.actual - row.expected) / math.sqrt(row.variance)
+
+
+async def _records(reader: RecordReader, rows: Iterable[StandingRow]) -> tuple[ServerRecord, ...]:
+    """Return the records of the server that these standings hold."""
+    found: list[ServerRecord] = []
+    for row in rows:
+        if row.board == EVERY_GAME or is_mixed(row.board):
+            continue
+        best, longest, wins = await reader.records(row.guild_id, row.board)
+        game = game_of(row.board)
+        if row.best is not None and row.best == best:
+            what = "best score alone" if is_solo(row.board) else "best score"
+            found.append(ServerRecord(game, what, row.best))
+        if row.longest == longest and row.longest >= _FEWEST:
+            found.append(ServerRecord(game, "most wins in a row", row.longest))
+        if row.wins == wins and row.wins >= _FEWEST:
+            found.append(ServerRecord(game, "most wins", row.wins))
+    return tuple(found)
+
+
+def _earned(row: AchievementRow, name: str) -> Earned:
+    goal = GOALS[row.name]
+    return Earned(
+        row.person_id, name, goal.key, goal.game, goal.title, goal.words, row.table_id, row.at
+    )

@@ -1,0 +1,103 @@
+"""Achievements of The Bucket King."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.buckets.cards import total
+from engine.buckets.moves import Auto, Play, Remove
+from engine.buckets.pyramid import BARE, SIZE
+from engine.buckets.view import BucketsView, PlayingView, RoundView
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.core import Seat
+    from engine.replay import Transition
+    from records.facts.finished_game import FinishedGame
+
+GAME: Final = "buckets"
+
+TEN, TIMBER, STAMPEDE, GRAND, SAME = 10, 6, 20, 30, 3
+
+GOALS: Final = (
+    ("untouched", "Not a Splash", "Ended a round with all fifteen buckets."),
+    ("ten", "A Proud Pyramid", f"Won with {TEN} buckets or more left in a round."),
+    ("handle", "By the Handle", "Ended a round with exactly one bucket."),
+    ("timber", "Timber!", f"Lost {TIMBER} buckets or more at once."),
+    ("wet", "Wet Feet", "Brought down somebody's last bucket."),
+    ("stampede", "Stampede", f"Led {STAMPEDE} or more."),
+    ("grand", "The Whole Farmyard", f"Showed {GRAND} or more within one trick."),
+    ("cheeky", "Cheeky", "Led a single 1, and the next player declined."),
+    ("whisker", "By a Whisker", "Defended by exactly one more."),
+    ("menagerie", "A Menagerie", "Ended a round with all five animals in the pyramid."),
+    ("one-colour", "Of One Mind", f"Ended a round with {SAME} buckets or more, all alike."),
+    ("penthouse", "Penthouse", "Won with the topmost bucket still in its place."),
+    ("architect", "My Own Architect", "Won a match of pyramids built by hand."),
+)
+"""Of each achievement the word, the title, and what earns it."""
+
+
+def find_achievements(finished: FinishedGame) -> Iterator[tuple[Seat, str]]:
+    """Yield the seat and the word of every achievement that the game earns."""
+    view: BucketsView = finished.game.view(finished.transitions[-1].after, None)
+    for result in view.results:
+        for seat in finished.seats:
+            yield from ((seat, word) for word in _round(result, seat, won=seat in finished.winners))
+    built = {made.seat for made in finished.transitions if isinstance(made.move, Auto)}
+    yield from ((seat, "architect") for seat in finished.winners if seat not in built)
+    for made in finished.transitions:
+        if isinstance(made.move, Play | Remove):
+            playing: PlayingView | None = finished.game.view(made.before, None).playing
+            if playing is not None:
+                yield from _trick(made, playing)
+
+
+def _round(result: RoundView, seat: Seat, *, won: bool) -> Iterator[str]:
+    """Yield what the pyramid at the end of a round earns."""
+    pyramid, count = result.pyramids[seat], result.buckets[seat]
+    colours = set(pyramid) - set(BARE)
+    if count == SIZE:
+        yield "untouched"
+    if count == 1:
+        yield "handle"
+    if count >= TEN and won:
+        yield "ten"
+    if len(colours) == 5:
+        yield "menagerie"
+    if len(colours) == 1 and count >= SAME:
+        yield "one-colour"
+    if won and pyramid[-1] not in BARE:
+        yield "penthouse"
+
+
+def _trick(made: Transition, playing: PlayingView) -> Iterator[tuple[Seat, str]]:
+    """Yield what a lead, a defence or a decline earns."""
+    seat, trick = made.seat, playing.trick
+    if isinstance(made.move, Remove):
+        yield from _declined(made, playing)
+        return
+    shown = total(made.move.cards)
+    if trick is None:
+        if shown >= STAMPEDE:
+            yield seat, "stampede"
+        return
+    shown += trick.carried[seat]
+    if shown >= GRAND:
+        yield seat, "grand"
+    if shown == trick.beat + 1:
+        yield seat, "whisker"
+
+
+def _declined(made: Transition, playing: PlayingView) -> Iterator[tuple[Seat, str]]:
+    trick = playing.trick
+    removal = next((one for one in playing.removals if one.box == made.move.box), None)
+    if trick is None or removal is None:
+        return
+    if len(removal.falls) >= TIMBER:
+        yield made.seat, "timber"
+    last = trick.plays[-1]
+    if len(removal.falls) == SIZE - playing.pyramids[made.seat].count(BARE[0]):
+        yield last.seat, "wet"
+    if len(trick.plays) == 1 and len(last.cards) == 1 and total(last.cards) == 1:
+        yield last.seat, "cheeky"

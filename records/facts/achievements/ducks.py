@@ -1,0 +1,98 @@
+"""Achievements of Ducks in a Bucket."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.ducks import DUCK, Promote, Stop, View
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.core import Seat
+    from records.facts.finished_game import FinishedGame
+
+GAME: Final = "ducks"
+
+WHITE: Final = 5
+"""How many white dice there are."""
+
+GOALS: Final = (
+    ("five", "Quintuplets", "Recorded five of a kind."),
+    ("flock", "The Whole Flock", "Recorded a bucket of five real ducks."),
+    ("straight", "All in a Row", "Recorded a straight."),
+    ("full-house", "No Vacancy", "Recorded a full house."),
+    ("lone", "Lone Duckling", "Won a round with a single die in the bucket."),
+    ("at-once", "Teacher's Pet", "Promoted five dice in one go: the Boss liked them all."),
+    ("sum", "Creative Accounting", "Promoted three or more dice that added up to the Boss."),
+    ("scraped", "Scraping the Bucket", "Threw three dice away and recorded a hand anyway."),
+    ("eggs", "Goose Farmer", "Laid three goose eggs in one game."),
+    ("golden", "The Golden Goose", "Won a game with a goose egg among the hands."),
+    ("sweep", "Clean Sweep", "Had the best hand in every round of a game."),
+    ("feather", "By a Feather", "Won a game by a single point."),
+    ("tide", "Late Tide", "Won a game after lying last before its final round."),
+)
+"""Of each achievement the word, the title, and what earns it."""
+
+_RANKS: Final = {
+    "five of a kind": "five",
+    "straight": "straight",
+    "full house": "full-house",
+}
+
+
+def find_achievements(finished: FinishedGame) -> Iterator[tuple[Seat, str]]:
+    """Yield the seat and the word of every achievement that the game earns."""
+    view: View = finished.game.view(finished.transitions[-1].after, None)
+    yield from _hands(view, finished.seats)
+    yield from _games(finished, view)
+    for made in finished.transitions:
+        if isinstance(made.move, Promote | Stop):
+            before: View = finished.game.view(made.before, None)
+            yield from ((made.seat, word) for word in _inning(made.move, before))
+
+
+def _inning(move: Promote | Stop, before: View) -> Iterator[str]:
+    """Yield what a promotion or the end of an inning earns."""
+    dice = move.dice if isinstance(move, Promote) else ()
+    if len(dice) == WHITE:
+        yield "at-once"
+    if len(dice) >= 3 and dice[-1] != before.boss:
+        yield "sum"
+    thrown = WHITE - before.left - len(before.bucket)
+    if thrown >= 3 and (isinstance(move, Stop) or len(dice) == before.left):
+        yield "scraped"
+
+
+def _hands(view: View, seats: range) -> Iterator[tuple[Seat, str]]:
+    """Yield what single hands earn."""
+    for round_ in view.results:
+        for seat, hand in enumerate(round_.hands):
+            if hand is None:
+                continue
+            if hand.rank in _RANKS:
+                yield seat, _RANKS[hand.rank]
+            if hand.dice == (DUCK,) * 5:
+                yield seat, "flock"
+            if len(hand.dice) == 1 and round_.points[seat] == len(seats):
+                yield seat, "lone"
+
+
+def _games(finished: FinishedGame, view: View) -> Iterator[tuple[Seat, str]]:
+    """Yield what the whole game earns."""
+    rounds, totals = view.results, view.totals
+    for seat in finished.seats:
+        eggs = sum(round_.hands[seat] is None for round_ in rounds)
+        if eggs >= 3:
+            yield seat, "eggs"
+        if all(round_.points[seat] == len(finished.seats) for round_ in rounds):
+            yield seat, "sweep"
+        if seat not in finished.winners:
+            continue
+        if eggs:
+            yield seat, "golden"
+        if sorted(totals)[-2] == totals[seat] - 1:
+            yield seat, "feather"
+        before = [total - last for total, last in zip(totals, rounds[-1].points, strict=True)]
+        if before[seat] == min(before) < max(before):
+            yield seat, "tide"

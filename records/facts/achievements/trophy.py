@@ -1,0 +1,88 @@
+"""Achievements of Trophy Buck."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.trophy import Hunt, Roll, Stop, View
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.core import Seat
+    from engine.replay import Transition
+    from records.facts.finished_game import FinishedGame
+
+GAME: Final = "trophy"
+
+LONG, FULL, LOST, NERVES, FAR = 15, 22, 12, 8, 45
+
+GOALS: Final = (
+    ("orange", "Above the Fireplace", "Banked the points of the trophy buck itself."),
+    ("long", "A Long Season", f"Banked {LONG} points or more in one turn."),
+    ("full", "A Full Freezer", f"Banked {FULL} points or more in one turn."),
+    ("lost", "The One That Got Away", f"Lost {LOST} points or more to a third Startle."),
+    ("twig", "Snapped a Twig", "Rolled three Startles at once."),
+    ("stand", "A Room With a View", "Moved to a new stand in the middle of a turn."),
+    ("nerves", "Nerves of Steel", f"Banked {NERVES} points or more in front of two Startles."),
+    ("wind", "Against the Wind", "Rolled on at even odds or worse, and got away with it."),
+    ("trail", "Following the Trail", "Rolled three Tracks at once."),
+    ("sudden", "Sudden Death", "Won a tiebreak."),
+    ("far", "Overshot", f"Won with {FAR} points or more."),
+    ("quiet", "Quiet Boots", "Lost no turn to Startles in a whole game."),
+)
+"""Of each achievement the word, the title, and what earns it."""
+
+
+def find_achievements(finished: FinishedGame) -> Iterator[tuple[Seat, str]]:
+    """Yield the seat and the word of every achievement that the game earns."""
+    startled: set[Seat] = set()
+    for made in finished.transitions:
+        match made.move:
+            case Stop():
+                yield from _banked(made.seat, finished.game.view(made.before, None))
+            case Roll() if finished.game.view(made.before, None).new_stand:
+                yield made.seat, "stand"
+            case Hunt():
+                before: View = finished.game.view(made.before, None)
+                after: View = finished.game.view(made.after, None)
+                seat = before.hunter or 0
+                out = after.hunter != before.hunter or not after.rolled
+                if out:
+                    startled.add(seat)
+                yield from ((seat, word) for word in _hunted(made, before, out=out))
+            case _:
+                pass
+    yield from _won(finished)
+    yield from ((seat, "quiet") for seat in finished.seats if seat not in startled)
+
+
+def _banked(seat: Seat, view: View) -> Iterator[tuple[Seat, str]]:
+    if any(die.letter == "o" for die in view.points):
+        yield seat, "orange"
+    if view.score >= LONG:
+        yield seat, "long"
+    if view.score >= FULL:
+        yield seat, "full"
+    if view.score >= NERVES and len(view.startles) == 2:
+        yield seat, "nerves"
+
+
+def _hunted(made: Transition, before: View, *, out: bool) -> Iterator[str]:
+    faces = [die[1] for die in made.move.dice]
+    if faces == ["S"] * 3:
+        yield "twig"
+    if faces == ["T"] * 3:
+        yield "trail"
+    if out and before.score >= LOST:
+        yield "lost"
+    if not out and 2 * before.end_ways >= before.end_of:
+        yield "wind"
+
+
+def _won(finished: FinishedGame) -> Iterator[tuple[Seat, str]]:
+    for seat in finished.winners:
+        if finished.game.view(finished.transitions[-1].before, None).tiebreak:
+            yield seat, "sudden"
+        if finished.outcome.scores[seat] >= FAR:
+            yield seat, "far"

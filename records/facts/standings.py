@@ -1,0 +1,129 @@
+"""The standing of a person on a board, and what a finished game adds to it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from db.stores.records.rows import StandingRow
+from records.model.rows import Period
+from records.model.scopes import bucket_of, is_solo
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from db.stores.tables import SeatRow
+
+
+@dataclass(frozen=True, slots=True)
+class Finisher:
+    """A person at a finished table.
+
+    Attributes:
+        person_id: the person; negative for a person who was forgotten.
+        name: the name at that time.
+        place: by the rules of the game.
+        score: by the rules of the game.
+        left: whether the caretaker played for the person at the end.
+    """
+
+    person_id: int
+    name: str
+    place: int
+    score: int
+    left: bool
+
+
+def to_finisher(seat: SeatRow) -> Finisher:
+    """Return the person of a seat as a result counts it."""
+    left = seat.caretaker or seat.departed
+    return Finisher(seat.person_id, seat.name, seat.place or 1, seat.score or 0, left)
+
+
+def rank_finishers(finishers: Sequence[Finisher]) -> tuple[int, ...]:
+    """Return the places that count, by seat.
+
+    Those who stayed keep their order in the game. Those who left share the place behind them,
+    whatever the caretaker achieved.
+    """
+    stayed = [finisher.place for finisher in finishers if not finisher.left]
+    return tuple(
+        1 + (len(stayed) if one.left else sum(place < one.place for place in stayed))
+        for one in finishers
+    )
+
+
+def add_game(
+    rows: dict[str, StandingRow],
+    key: tuple[int, str, int],
+    at: float,
+    place: int,
+    score: int | None,
+) -> list[StandingRow]:
+    """Return the changed standings of all periods after one more game.
+
+    A game played alone is no win.
+
+    Args:
+        rows: the standings before the game, by period.
+        key: guild, board and person.
+        at: when the game ended, in Unix seconds.
+        place: the place that counts.
+        score: None where scores cannot be compared.
+    """
+    new: list[StandingRow] = []
+    won = int(place == 1 and not is_solo(key[1]))
+    for period in Period:
+        row, now = rows.get(period), bucket_of(period, at)
+        if row is None or row.bucket < now:
+            new.append(_start_bucket(key, period, now, _Game(won, place, score)))
+        elif row.bucket == now:  # a later bucket means that the clock was set back: nothing to add
+            new.append(_add_to_bucket(row, _Game(won, place, score)))
+    return new
+
+
+@dataclass(frozen=True, slots=True)
+class _Game:
+    """What a game adds: 1 or 0 wins, the place, and the score if scores can be compared."""
+
+    won: int
+    place: int
+    score: int | None
+
+
+def _start_bucket(key: tuple[int, str, int], period: Period, now: str, game: _Game) -> StandingRow:
+    """Return the standing after the first game of a bucket."""
+    guild_id, board, person_id = key
+    return StandingRow(
+        guild_id=guild_id,
+        board=board,
+        period=period.value,
+        person_id=person_id,
+        bucket=now,
+        games=1,
+        wins=game.won,
+        places=game.place,
+        scores=game.score or 0,
+        best=game.score,
+        streak=game.won,
+        longest=game.won,
+    )
+
+
+def _add_to_bucket(row: StandingRow, game: _Game) -> StandingRow:
+    """Return the standing after one more game in the bucket."""
+    streak = row.streak + 1 if game.won else 0
+    return StandingRow(
+        guild_id=row.guild_id,
+        board=row.board,
+        period=row.period,
+        person_id=row.person_id,
+        bucket=row.bucket,
+        games=row.games + 1,
+        wins=row.wins + game.won,
+        places=row.places + game.place,
+        scores=row.scores + (game.score or 0),
+        best=max((one for one in (row.best, game.score) if one is not None), default=None),
+        streak=streak,
+        longest=max(row.longest, streak),
+    )

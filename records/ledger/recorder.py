@@ -1,0 +1,122 @@
+"""Records finished tables, each in the transaction that ends it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from db.stores.records.rerating import RatingQueries
+from db.stores.records.rows import ResultRow
+from db.stores.records.writer import RecordWriter
+from records.facts.log_facts import read_facts
+from records.facts.standings import to_finisher
+from records.ledger.sums import Ledger, LedgerEntry, boards_of
+from records.model.part import Part
+from records.model.scopes import guild_key
+from tables.storage.finished import read_log
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from db.stores.records.rows import AchievementRow
+    from db.stores.tables import SeatRow, Store, TableRow
+    from engine.replay import AnyGame
+    from records.facts.log_facts import Facts
+    from tables.storage.finished import FinishedTable
+
+
+class Recorder(Part):
+    """Records finished tables."""
+
+    async def record_result(self, store: Store, table: FinishedTable) -> None:
+        """Record a finished table within the transaction that ends it: `Tables(on_end=...)`."""
+        writer = RecordWriter(store)
+        result = await insert_result(writer, table.row)
+        if result is None:
+            return
+        entry = to_entry(self._games, result, table)
+        ledger = await _read_ledger(writer, entry)
+        rated = await RatingQueries(store).rated() is None  # else it is rated in its turn
+        await writer.insert_finishes(ledger.enter(entry, rated=rated))
+        await write_ledger(writer, ledger, ledger.new)
+
+    async def catch_up(self) -> int:
+        """Record the finished tables that are not recorded yet, and return how many there were.
+
+        To be called at start. A table of a server whose data is being deleted waits until that is
+        done.
+        """
+        async with self._database.read_slow() as store:
+            writer = RecordWriter(store)
+            numbers = await writer.unrecorded() if await writer.count_unrecorded() else ()
+        for number in numbers:
+            async with self._database.write() as store:
+                row = await store.table(number)
+                if row is not None and await RecordWriter(store).result_of(number) is None:
+                    await self.record_result(store, await read_log(store, row))
+        return len(numbers)
+
+
+async def insert_result(writer: RecordWriter, row: TableRow) -> ResultRow | None:
+    """Add a finished table as the latest result, and return the row of the result.
+
+    While the data of its server is being deleted, nothing is added and None is returned.
+    """
+    wanted = to_result(row, 0)
+    number = await writer.insert_result(row.id, wanted.guild_id, row.game, wanted.ended_at)
+    return None if number is None else to_result(row, number)
+
+
+def to_result(row: TableRow, number: int) -> ResultRow:
+    """Return the result of a finished table; the number counts in the order of ending."""
+    ended_at = row.ended_at or row.changed_at
+    return ResultRow(number, row.id, guild_key(row.guild_id), row.game, ended_at)
+
+
+def to_entry(games: Mapping[str, AnyGame], result: ResultRow, table: FinishedTable) -> LedgerEntry:
+    """Return what the ledger enters for a finished table."""
+    facts = read_facts(games.get(table.row.game), table)
+    return LedgerEntry(result, tuple(map(to_finisher, correct_seats(table.seats, facts))), facts)
+
+
+def correct_seats(seats: tuple[SeatRow, ...], facts: Facts) -> tuple[SeatRow, ...]:
+    """Return the seats with the scores and places of the log, if the log can be read."""
+    if facts.outcome is None:
+        return seats
+    ends = zip(seats, facts.outcome.scores, facts.outcome.places, strict=True)
+    return tuple(seat._replace(score=score, place=place) for seat, score, place in ends)
+
+
+async def _read_ledger(writer: RecordWriter, entry: LedgerEntry) -> Ledger:
+    """Return a ledger with the rows of those who played, and no others."""
+    ledger, result = Ledger(), entry.result
+    guild_id, game = result.guild_id, result.game
+    boards = boards_of(game, [finisher.person_id for finisher in entry.finishers])
+    tally = await writer.tally(guild_id, game)
+    if tally is not None:
+        ledger.tallies[guild_id, game] = tally
+    for finisher in entry.finishers:
+        person_id = finisher.person_id
+        for board in boards:
+            rows = await writer.standings(guild_id, board, person_id)
+            ledger.standings[guild_id, board, person_id] = {row.period: row for row in rows}
+        rating = await writer.rating(guild_id, boards[0], person_id)
+        if rating is not None:
+            ledger.ratings[guild_id, boards[0], person_id] = rating
+        for luck in await writer.luck(guild_id, person_id):
+            if luck.game == game:
+                ledger.luck[person_id, guild_id, game, luck.measure] = luck
+        for achievement in await writer.achievements(guild_id, person_id):
+            ledger.achievements[person_id, guild_id, achievement.name] = achievement
+    return ledger
+
+
+async def write_ledger(
+    writer: RecordWriter, ledger: Ledger, achievements: Iterable[AchievementRow]
+) -> None:
+    """Write all rows of a ledger, and these achievements."""
+    await writer.put_tallies(ledger.tallies.values())
+    await writer.put_players(ledger.players.values())
+    await writer.put_standings(row for rows in ledger.standings.values() for row in rows.values())
+    await writer.put_ratings(ledger.ratings.values())
+    await writer.put_luck(ledger.luck.values())
+    await writer.put_achievements(achievements)

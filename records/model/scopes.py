@@ -1,0 +1,98 @@
+"""The keys that keep records apart: the guild, the board, and the span of time."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+from engine import GAMES
+from records.model.rows import Period
+
+DIRECT: Final = 0
+"""The guild of all direct messages; they have no boards and no ratings."""
+
+NOWHERE: Final = -1
+"""A guild without records; no real guild has this id."""
+
+EVERY_GAME: Final = "*"
+"""The board of all games together, without those played alone."""
+
+ANONYMOUS: Final = "Somebody"
+"""The name of a person who was forgotten, and of a person whose name is not known."""
+
+_SOLO: Final = "/solo"
+_MIXED: Final = "/ducks"
+_INCOMPARABLE: Final = frozenset(game.info.key for game in GAMES if not game.info.scores_compare)
+
+
+def guild_key(guild_id: int | None) -> int:
+    """Return the guild as the records number it; None stands for direct messages."""
+    return DIRECT if guild_id is None else guild_id
+
+
+def solo_board(game: str) -> str:
+    """Return the board of those who played a game alone."""
+    return game + _SOLO
+
+
+def mixed_board(game: str) -> str:
+    """Return the board of a game in which computers played, too; they are on it, and rated."""
+    return game + _MIXED
+
+
+def is_mixed(board: str) -> bool:
+    """Return whether a board is one of games with computers."""
+    return board.endswith(_MIXED)
+
+
+def rated_boards(game: str | None) -> tuple[str, str] | None:
+    """Return the boards of a game that have ratings; None for those of all games (None)."""
+    return None if game is None else (game, mixed_board(game))
+
+
+def is_solo(board: str) -> bool:
+    """Return whether a board is one of games played alone."""
+    return board.endswith(_SOLO)
+
+
+def game_of(board: str) -> str:
+    """Return the game of a board of one game."""
+    return board.removesuffix(_SOLO).removesuffix(_MIXED)
+
+
+def scores_compare(game: str) -> bool:
+    """Return `Info.scores_compare` of a game, and True for a game that the bot has no longer."""
+    return game not in _INCOMPARABLE
+
+
+def bucket_of(period: Period, at: float) -> str:
+    """Return the day, ISO week, month or quarter of a time in UTC, as text that sorts by time."""
+    time = datetime.fromtimestamp(at, UTC)
+    match period:
+        case Period.TODAY:
+            return f"{time:%Y-%m-%d}"
+        case Period.WEEK:
+            year, week, _ = time.isocalendar()
+            return f"{year:04}-W{week:02}"
+        case Period.MONTH:
+            return f"{time:%Y-%m}"
+        case Period.SEASON:
+            return f"{time:%Y}-Q{(time.month + 2) // 3}"
+        case Period.ALL:
+            return ""
+
+
+def period_start(period: Period, at: float) -> float | None:
+    """Return when the bucket of a time began, in Unix seconds; None for all time."""
+    day = datetime.fromtimestamp(at, UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+    match period:
+        case Period.TODAY:
+            return day.timestamp()
+        case Period.WEEK:
+            return (day - timedelta(days=day.weekday())).timestamp()
+        case Period.MONTH:
+            return day.replace(day=1).timestamp()
+        case Period.SEASON:
+            return day.replace(month=3 * ((day.month - 1) // 3) + 1, day=1).timestamp()
+        case Period.ALL:
+            return None

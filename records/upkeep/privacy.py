@@ -1,0 +1,183 @@
+"""Shows, exports and forgets what is kept about a person.
+
+To forget somebody, one transaction writes an anonymous person in all places of the person: a random
+negative id, which no account has, and the name "Somebody". The log of a game, its secret and the
+contributions to its dice stay, so that every game can still be replayed and verified.
+The snowflake of an interaction tells when somebody clicked, but not who. Places, ratings and boards
+of all others stay as they were. A forgotten person who plays again starts as a newcomer.
+
+First the person leaves all live tables. In a running game the caretaker plays on, and nobody can
+take the seat back, because it belongs to nobody.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import math
+import secrets
+from functools import partial
+from typing import TYPE_CHECKING, Final, TypeVar, cast
+
+from db.again import asked_again
+from db.stores.records.privacy import ExportPart, PrivacyQueries
+from records.model.part import Part
+from records.model.rows import StoredCounts
+from records.model.scopes import ANONYMOUS
+from records.upkeep.export import write_export
+from tables.model.table import Person
+from tables.service import leave_all
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Iterable, Sequence
+
+    from db.connection import Database
+    from db.engines.session import Row
+    from db.stores.tables import Store
+    from engine.replay import AnyGame
+    from records.ledger.recorder import Recorder
+
+T = TypeVar("T")
+Span = tuple[int, int]
+
+log = logging.getLogger(__name__)
+
+COMPACTED: Final = 32 * 2**20
+"""Bytes of a file that can be written anew while people play: that takes less than a second."""
+
+_PARALLEL: Final = 8
+"""How many queries for parts of a person's tables run at once."""
+
+_SPAN: Final = 100
+"""The least number of tables in such a part."""
+
+_ID_BITS: Final = 61
+"""Random bits of an anonymous id; one more bit is always set. So the id is as long as a Discord id,
+and a row in which it is written stays at its place in the file."""
+
+
+class Privacy(Part):
+    """What a person may ask about their own data."""
+
+    def __init__(
+        self,
+        database: Database,
+        games: Iterable[AnyGame],
+        clock: Callable[[], float],
+        recorder: Recorder,
+    ) -> None:
+        super().__init__(database, games, clock)
+        self._recorder = recorder
+
+    @asked_again
+    async def counts(self, person_id: int) -> StoredCounts:
+        """Return how much is kept about a person."""
+        async with self._database.read_slow() as store:
+            return StoredCounts(*await PrivacyQueries(store).counts(person_id))
+
+    async def export(self, person_id: int) -> bytes:
+        """Return all that is kept about a person, as a JSON file; see `records.upkeep.export`."""
+        small, found, finished = await self._collect(person_id, _read_tables)
+        tables = ExportPart.of_tables(row for rows, _ in found for row in rows)
+        finishes = ExportPart.of_finishes(row for rows in finished for row in rows)
+        moves = {number: text for _, moves in found for number, text in moves.items()}
+        parts = {"tables": tables, "finishes": finishes, **small}
+        open_games = [key for key, game in self._games.items() if not game.info.hidden]
+        return await asyncio.to_thread(write_export, person_id, parts, moves, open_games)
+
+    async def read_ahead(self, person_id: int) -> None:
+        """Read a person's rows into memory, so that `forget` need not wait for the disk."""
+        await self._collect(person_id, _touch_tables)
+
+    async def forget(self, person_id: int) -> tuple[int, ...]:
+        """Forget a person in one transaction, and return the person's live tables, which change.
+
+        The caller calls `sweep` later, when nobody waits for an answer, and `compact` in time.
+        """
+        anonymous = -(2**_ID_BITS) - secrets.randbits(_ID_BITS)
+        async with self._database.rewrite() as store:
+            games, leaver = self._games.values(), Person(person_id, ANONYMOUS)
+            on_end = self._recorder.record_result
+            numbers = await leave_all(store, games, leaver, self._now(), on_end)
+            await PrivacyQueries(store).rename(person_id, anonymous, ANONYMOUS)
+        return numbers
+
+    @asked_again
+    async def _collect(
+        self, person_id: int, ask: Callable[[int, Span, Store], Awaitable[T]]
+    ) -> tuple[dict[str, ExportPart], list[T], list[tuple[Row, ...]]]:
+        """Return a person's rows: the small parts, the answers about the tables, and the finishes.
+
+        Tables and finishes may be many, so several queries for spans of them run at once.
+        """
+        async with self._database.read_slow() as store:
+            queries = PrivacyQueries(store)
+            small = await queries.export(person_id)
+            tables, results = await queries.numbers(person_id), await queries.results(person_id)
+        asked = [partial(ask, person_id, span) for span in _spans(tables)]
+        more = [partial(_read_finishes, person_id, span) for span in _spans(results)]
+        found = await self._database.read_parallel([*asked, *more])
+        answers, finished = found[: len(asked)], found[len(asked) :]
+        return small, cast("list[T]", answers), cast("list[tuple[Row, ...]]", finished)
+
+    async def compact(self, most: float = COMPACTED) -> bool:
+        """Write the file anew if somebody was forgotten or a server deleted since the last time.
+
+        As pages fill up, SQLite moves rows to others, and a copy can stay where a row was. Nobody
+        knows where such copies are, and nothing else removes them all. To be called regularly.
+
+        Args:
+            most: the most bytes of a file that is written anew; clicks wait as long.
+
+        Returns:
+            Whether no copies are left.
+        """
+        async with self._database.read_one() as store:
+            due = await PrivacyQueries(store).due_compaction()
+        if due is None:
+            return True
+        if await self._database.size() > most:
+            log.warning(
+                "the database may hold pieces of forgotten people between its rows, and is too "
+                "large to be written anew while people play: see `python -m records compact`"
+            )
+            return False
+        await self._database.compact()
+        if not await self.sweep():
+            return False
+        async with self._database.write() as store:
+            await PrivacyQueries(store).end_compaction(due)
+        return True
+
+    async def sweep(self) -> bool:
+        """Remove from the log what was deleted or renamed, and return whether that was possible.
+
+        It is not possible while another process reads the database. To be called regularly, too.
+        """
+        swept = await self._database.checkpoint()
+        if not swept:
+            log.warning("another process reads the database; what was removed is still in its log")
+        return swept
+
+
+def _spans(numbers: Sequence[int]) -> list[Span]:
+    """Return the first and last numbers of the parts in which many tables are read."""
+    size = max(_SPAN, math.ceil(len(numbers) / _PARALLEL))
+    parts = (numbers[first : first + size] for first in range(0, len(numbers), size))
+    return [(part[0], part[-1]) for part in parts]
+
+
+async def _read_tables(
+    person_id: int, span: Span, store: Store
+) -> tuple[tuple[Row, ...], dict[int, str]]:
+    """Return what an export says of some tables: rows, and moves by table."""
+    queries = PrivacyQueries(store)
+    return await queries.tables(person_id, *span), await queries.moves(person_id, *span)
+
+
+async def _read_finishes(person_id: int, span: Span, store: Store) -> tuple[Row, ...]:
+    return await PrivacyQueries(store).finishes(person_id, *span)
+
+
+async def _touch_tables(person_id: int, span: Span, store: Store) -> None:
+    await PrivacyQueries(store).tables(person_id, *span)

@@ -1,0 +1,75 @@
+"""Settings of a server: where tables may be opened, who may cancel them, default options."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from db.again import asked_again
+from db.stores.records.guilds import GuildQueries
+from engine.errors import BadSetup
+from records.model.part import Part
+from records.model.rows import GuildSettings
+from tables.model.pace import Pace
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from engine.replay import AnyGame
+
+
+class Settings(Part):
+    """Reads and writes settings. Callers have to obey them: `Tables` does not know them."""
+
+    @asked_again
+    async def read(self, guild_id: int) -> GuildSettings:
+        """Return the settings of a server.
+
+        Default options are left out if the bot has the game, the option or the value no longer.
+        """
+        async with self._database.read_one() as store:
+            text = await GuildQueries(store).settings(guild_id)
+        return self._parse(json.loads(text)) if text else GuildSettings()
+
+    async def write(self, guild_id: int, settings: GuildSettings) -> None:
+        """Store the settings of a server; raises BadSetup for an unknown game, option or value."""
+        for key, options in settings.defaults.items():
+            if key not in self._games:
+                raise BadSetup(f"There is no game called {key!r} here.")
+            self._games[key].options(options)
+        async with self._database.write() as store:
+            await GuildQueries(store).put_settings(guild_id, _to_json(settings))
+
+    def _parse(self, stored: Mapping[str, Any]) -> GuildSettings:
+        defaults = {
+            key: _known_options(game, stored["defaults"].get(key, {}))
+            for key, game in self._games.items()
+        }
+        return GuildSettings(
+            channels=tuple(stored["channels"]),
+            cancel_roles=tuple(stored["cancel_roles"]),
+            defaults={key: chosen for key, chosen in defaults.items() if chosen},
+            pace=Pace(stored.get("pace", Pace.NONE)),
+            threads=stored.get("threads", False),
+        )
+
+
+def _known_options(game: AnyGame, chosen: Mapping[str, str]) -> dict[str, str]:
+    """Return the chosen options and values that the game has."""
+    return {
+        option.key: chosen[option.key]
+        for option in game.info.options
+        if chosen.get(option.key) in {choice.value for choice in option.choices}
+    }
+
+
+def _to_json(settings: GuildSettings) -> str:
+    return json.dumps(
+        {
+            "channels": settings.channels,
+            "cancel_roles": settings.cancel_roles,
+            "defaults": {key: dict(options) for key, options in settings.defaults.items()},
+            "pace": settings.pace,
+            "threads": settings.threads,
+        }
+    )

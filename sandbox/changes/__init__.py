@@ -1,0 +1,1 @@
+"""What changes the world, for bots and for people alike; each change is told to the gateway."""

@@ -1,0 +1,26 @@
+"""The record: the requests of the bot, for tests to read. It never holds the token."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from sandbox.protocol.json_values import Json
+
+KEPT: Final = 5000
+
+
+class Record:
+    """The newest requests, oldest first."""
+
+    def __init__(self) -> None:
+        self._entries: deque[Json] = deque(maxlen=KEPT)
+
+    def add(self, entry: Json) -> None:
+        """Add one request with its answer."""
+        self._entries.append(entry)
+
+    def entries(self) -> list[Json]:
+        """Return all requests that are kept."""
+        return list(self._entries)

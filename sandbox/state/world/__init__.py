@@ -1,0 +1,1 @@
+"""Servers, channels, members and messages, and how Discord writes them as JSON."""

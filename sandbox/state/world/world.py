@@ -1,0 +1,224 @@
+"""The world of the stand-in: all things, and how to find them. It sends no events."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING, Final
+
+from sandbox.protocol.errors import UNKNOWN_CHANNEL, UNKNOWN_GUILD, UNKNOWN_MESSAGE, Refusal
+from sandbox.protocol.json_values import Json
+from sandbox.state.world.clock import Snowflakes, make_fixed_snowflake
+from sandbox.state.world.model import (
+    DM,
+    GROUP,
+    PRIVATE_THREAD,
+    TEXT,
+    Channel,
+    Emoji,
+    Guild,
+    Member,
+    Message,
+    Role,
+    User,
+)
+from sandbox.state.world.permissions import (
+    EVERYONE,
+    EVERYTHING,
+    IN_DM,
+    TIMED_OUT,
+    Permission,
+    compute_in_channel,
+    compute_in_guild,
+)
+
+if TYPE_CHECKING:
+    from sandbox.state.world.clock import Clock
+
+PEOPLE: Final = (
+    ("smew", "#1f8b4c"),
+    ("scoter", "#9b6a3c"),
+    ("merganser", "#11806a"),
+    ("wigeon", "#c27c0e"),
+    ("eider", "#5865f2"),
+    ("gadwall", "#7289a0"),
+    ("goldeneye", "#ad1457"),
+    ("pochard", "#a84300"),
+)
+"""The people of a fresh world, by username, with the colour of their avatar."""
+
+_FIRST_PERSON: Final = 10
+_FIRST_GUILD: Final = 100
+_FIRST_EMPTY: Final = 10_000
+_EMPTY_STEP: Final = 3
+"""Between the numbers of such guilds there is room for a role and a channel."""
+
+_SPREAD: Final = 840
+"""As many milliseconds differ the ids of such guilds, so that each shard gets as many of them."""
+
+
+class World:
+    """Everything that exists, by id."""
+
+    def __init__(self, clock: Clock) -> None:
+        self.clock = clock
+        self.ids = Snowflakes(clock)
+        self.users: dict[int, User] = {}
+        self.guilds: dict[int, Guild] = {}
+        self.channels: dict[int, Channel] = {}
+        self.emojis: dict[int, Emoji] = {}
+        self.commands: dict[int | None, dict[int, Json]] = {}
+        self.nonces: dict[tuple[int, str], Message] = {}
+        self.bot = User(make_fixed_snowflake(1), "Ducks", None, "#f0b232", bot=True)
+        self.users[self.bot.id] = self.bot
+        self._populate()
+
+    def _populate(self) -> None:
+        for number, (name, colour) in enumerate(PEOPLE):
+            user = User(
+                make_fixed_snowflake(_FIRST_PERSON + number), name, name.capitalize(), colour
+            )
+            self.users[user.id] = user
+            self._create_dm(make_fixed_snowflake(_FIRST_PERSON + 50 + number), user.id)
+        people = [user.id for user in self.list_people()]
+        self._create_guild(_FIRST_GUILD, "The Pond", ("games", "lounge"), people)
+        self._create_guild(_FIRST_GUILD + 100, "Far Lake", ("games",), people[:2])
+
+    def _create_guild(
+        self, number: int, name: str, channels: tuple[str, ...], people: list[int], later: int = 0
+    ) -> None:
+        """Create a guild with the bot in it, owned by its first member or by an outsider."""
+        now, (owner, *_) = self.clock.now(), people or [u.id for u in self.list_people()]
+        guild_id = make_fixed_snowflake(number) + (later << 22)
+        guild = Guild(guild_id, name, owner, now)
+        guild.roles[guild.id] = Role(guild.id, "@everyone", EVERYONE)
+        own = Role(make_fixed_snowflake(number + 1), self.bot.username, EVERYONE, 1, self.bot.id)
+        guild.roles[own.id] = own
+        guild.members = {user_id: Member(user_id, now) for user_id in people}
+        guild.members[self.bot.id] = Member(self.bot.id, now, [own.id])
+        self.guilds[guild.id] = guild
+        for position, channel in enumerate(channels):
+            new = Channel(make_fixed_snowflake(number + 2 + position), TEXT, channel, guild.id)
+            new.position = position
+            self.channels[new.id] = new
+
+    def add_empty_guild(self, number: int) -> None:
+        """Add a guild with the bot and a channel, owned by somebody who is not there."""
+        first = _FIRST_EMPTY + _EMPTY_STEP * number
+        self._create_guild(first, f"Puddle {number}", ("games",), [], number % _SPREAD)
+
+    def _create_dm(self, channel_id: int, user_id: int) -> Channel:
+        dm = Channel(channel_id, DM, "", recipients=[user_id])
+        self.channels[channel_id] = dm
+        return dm
+
+    def list_people(self) -> list[User]:
+        """Return everybody but the bot."""
+        return [user for user in self.users.values() if not user.bot]
+
+    def open_dm(self, user_id: int) -> Channel:
+        """Return the direct channel between a person and the bot; create it if there is none."""
+        for channel in self.channels.values():
+            if channel.with_bot and user_id in channel.recipients:
+                return channel
+        return self._create_dm(self.ids.create(), user_id)
+
+    def open_private(self, people: list[int]) -> Channel:
+        """Return the direct messages of two people, or new group messages of more."""
+        for channel in self.list_private(people[0]):
+            if channel.kind == DM and set(channel.recipients) == set(people):
+                return channel
+        new = Channel(self.ids.create(), DM if len(people) == 2 else GROUP, "", recipients=people)
+        self.channels[new.id] = new
+        return new
+
+    def list_private(self, user_id: int) -> list[Channel]:
+        """Return the direct and group messages of a person with other people."""
+        found = (c for c in self.channels.values() if c.guild_id is None and not c.with_bot)
+        return [channel for channel in found if user_id in channel.recipients]
+
+    def find_channel(self, channel_id: int) -> Channel:
+        """Return a channel by id; raise Refusal (10003)."""
+        channel = self.channels.get(channel_id)
+        if channel is None:
+            raise Refusal(UNKNOWN_CHANNEL)
+        return channel
+
+    def find_guild(self, guild_id: int) -> Guild:
+        """Return a guild that the bot is in; raise Refusal (10004)."""
+        guild = self.guilds.get(guild_id)
+        if guild is None or self.bot.id not in guild.members:
+            raise Refusal(UNKNOWN_GUILD)
+        return guild
+
+    def find_message(self, channel: Channel, message_id: int) -> Message:
+        """Return a message that is not ephemeral; raise Refusal (10008)."""
+        message = channel.messages.get(message_id)
+        if message is None or message.viewer_id is not None:
+            raise Refusal(UNKNOWN_MESSAGE)
+        return message
+
+    def find_any_message(self, message_id: int) -> Message | None:
+        """Return a message of any channel, also an ephemeral one, or None."""
+        found = (channel.messages.get(message_id) for channel in self.channels.values())
+        return next((message for message in found if message is not None), None)
+
+    def list_bot_guilds(self) -> list[Guild]:
+        """Return the guilds that the bot is in, also those with an outage."""
+        return [guild for guild in self.guilds.values() if self.bot.id in guild.members]
+
+    def list_channels(self, guild: Guild) -> list[Channel]:
+        """Return the channels and threads of a guild, in order."""
+        own = [channel for channel in self.channels.values() if channel.guild_id == guild.id]
+        return sorted(own, key=_place)
+
+    def group_channels(self) -> dict[int | None, list[Channel]]:
+        """Return the channels and threads of each guild, in order; None: those of no guild."""
+        found: defaultdict[int | None, list[Channel]] = defaultdict(list)
+        for channel in sorted(self.channels.values(), key=_place):
+            found[channel.guild_id].append(channel)
+        return found
+
+    def find_guild_of(self, channel: Channel) -> Guild | None:
+        """Return the guild that a channel is in; None for a direct channel."""
+        return None if channel.guild_id is None else self.guilds[channel.guild_id]
+
+    def compute_permissions(self, channel: Channel, user_id: int) -> int:
+        """Return a user's permissions in a channel; 0 if the user cannot see it.
+
+        Only members of a private thread and users who manage threads see it.
+        """
+        bits = self.compute_base_permissions(channel, user_id)
+        secret = channel.thread is not None and channel.kind == PRIVATE_THREAD
+        if not secret or (channel.thread and user_id in channel.thread.members):
+            return bits
+        return bits if bits & Permission.MANAGE_THREADS else 0
+
+    def compute_base_permissions(self, channel: Channel, user_id: int) -> int:
+        """Return a user's permissions by roles and overwrites, in a thread those of its parent."""
+        guild = self.find_guild_of(channel)
+        if guild is None:
+            bot = channel.with_bot and user_id == self.bot.id
+            return int(IN_DM) if bot or user_id in channel.recipients else 0
+        place = channel if channel.parent_id is None else self.channels[channel.parent_id]
+        bits = compute_in_channel(guild, place, user_id)
+        return bits & TIMED_OUT if self.is_timed_out(guild, user_id) else bits
+
+    def is_timed_out(self, guild: Guild, user_id: int) -> bool:
+        """Return whether a member may only look on for now; admins always may do more."""
+        member = guild.members.get(user_id)
+        late = member is None or member.timed_out_until <= self.clock.now()
+        return not late and compute_in_guild(guild, user_id) != EVERYTHING
+
+    def list_viewers(self, message: Message) -> list[int]:
+        """Return the ids of the people who can read a message."""
+        if message.viewer_id is not None:
+            return [message.viewer_id]
+        channel = self.channels[message.channel_id]
+        return [
+            user.id for user in self.list_people() if self.compute_permissions(channel, user.id)
+        ]
+
+
+def _place(channel: Channel) -> tuple[bool, int]:
+    """Return where a channel stands in its guild: threads come last."""
+    return channel.thread is not None, channel.position

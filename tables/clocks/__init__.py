@@ -1,0 +1,1 @@
+"""What time does to tables: long turns, calls, reminders, messages that are behind."""

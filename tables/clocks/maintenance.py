@@ -1,0 +1,340 @@
+"""What time does to tables: silent players, calls, messages that are behind, forgotten tables."""
+
+from __future__ import annotations
+
+import logging
+import math
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from db.again import asked_again
+from db.values import read_called, read_waiting
+from tables.model.errors import NoSuchTable, TableClosed
+from tables.model.pace import PACES, SILENCE, Pace
+from tables.model.table import Status
+from tables.play import playing
+from tables.play.heartbeat import OUTAGE
+from tables.storage.lookup import is_damage
+from tables.storage.stored import StoredTable, end
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from db.connection import Database
+    from db.stores.reminders import DirectTurn
+    from db.stores.tables import WaitingRow
+    from engine.core import Seat
+    from engine.replay import AnyGame
+    from tables.model.table import Table
+    from tables.storage.lookup import TableLookup
+    from tables.storage.writer import TableWriter, UseCase
+
+log = logging.getLogger(__name__)
+
+LOBBY_AGE: Final = 24 * 3600
+"""Seconds without a change after which a lobby is cancelled."""
+
+GAME_AGE: Final = 7 * 24 * 3600
+"""Seconds without a change after which a game is abandoned."""
+
+CALL_AFTER: Final = 25
+"""Seconds after which a player who has not reacted to a turn is called."""
+
+LONG_SILENT: Final = 2 * OUTAGE
+"""Seconds after which a silent seat was offered before a restart already.
+
+Twice an outage: a start that takes longer than one moves the times, and the seat is offered anew.
+"""
+
+DELETED: Final = "The channel or thread where this table was played has been deleted."
+
+CATCH_UP: Final = 24 * 3600
+"""Seconds for which a table that has ended is brought up to date after a start."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """A turn that a table waits for.
+
+    Attributes:
+        turn: the number of the table, the seat, and since when, in Unix seconds.
+        called: whether the seat was called.
+        reminded: whether it was called once more, as half of the time is over.
+        pace: how much time it has.
+    """
+
+    turn: tuple[int, Seat, float]
+    called: bool
+    reminded: bool
+    pace: Pace
+
+    def is_half_over(self, now: float) -> bool:
+        """Return whether half of the time is over, at a table that is slow by choice."""
+        budget = self.pace.budget
+        return self.pace.slow and budget is not None and self.turn[2] + budget / 2 <= now
+
+
+def read_waits(row: WaitingRow | DirectTurn) -> list[Wait]:
+    """Return the turns that a table waits for; none where nobody knows its pace."""
+    pace, called = PACES.get(row.pace), read_called(row.called)
+    if pace is None:
+        return []
+    return [
+        Wait((row.id, seat, since), seat in called, called.get(seat, False), pace)
+        for seat, since in read_waiting(row.waiting).items()
+    ]
+
+
+class Maintenance:
+    """Finds tables that need attention, and ends tables that nobody uses.
+
+    Args:
+        database: open; the caller closes it.
+        lookup: reads the tables.
+        writer: changes the tables.
+        games: that can be played.
+        clock: returns the time with which ages are compared, in Unix seconds.
+        looks_after: whether the tables of a server (None: of direct messages) are those that this
+            process brings up to date; another process has the others.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        lookup: TableLookup,
+        writer: TableWriter,
+        games: Iterable[AnyGame],
+        clock: Callable[[], float],
+        *,
+        looks_after: Callable[[int | None], bool],
+    ) -> None:
+        self._database = database
+        self._lookup = lookup
+        self._writer = writer
+        self._games = tuple(games)
+        self._now = clock
+        self._looks_after = looks_after
+        self._reported_silent: set[tuple[int, Seat, float]] = set()
+        self._reported_uncalled: set[tuple[int, Seat, float]] = set()
+        self._reported_half: set[tuple[int, Seat, float]] = set()
+        self._moved_late: set[tuple[int, str]] = set()
+        self._damaged: set[int] = set()
+        self._read_anew: set[int] = set()
+        self._returns_found_at = clock()
+
+    async def find_silent(self) -> list[Table]:
+        """Return the tables with a silent seat that another player may hand over now.
+
+        Each turn is reported once: the next call leaves it out. Those are left out that have been
+        silent for long: their boards show the offer since before a restart, or by another process.
+        """
+        before = self._now() - SILENCE
+        due = {wait.turn for wait in await self._waits(before)}
+        told = self._reported_silent | {wait for wait in due if wait[2] <= before - LONG_SILENT}
+        self._reported_silent = due
+        tables = await self._lookup.get_all(sorted({table_id for table_id, _, _ in due - told}))
+        return [t for t in tables if any(t.may_hand_over(seat, self._now()) for seat in t.people)]
+
+    async def move_late(self) -> list[Table]:
+        """Have the caretaker move for those whose time and bank have run out; return their tables.
+
+        Each turn is looked at once: where nobody else plays on, no clock runs. Tables are returned,
+        too, that had to be closed since the last call, as they could not be read.
+        """
+        now = self._now()
+        async with self._database.read() as store:
+            rows, overtimes = await store.waiting(), await store.overtimes()
+        due = {
+            (row.id, row.waiting)
+            for row in rows
+            if self._looks_after(row.guild_id)
+            for wait in read_waits(row)
+            if _ends(wait.pace, wait.turn[2], overtimes.get(wait.turn[:2], 0.0)) <= now
+        }
+        self._moved_late &= due
+        tables: list[Table | None] = []
+
+        def move_late(stored: StoredTable) -> StoredTable:
+            return playing.move_late(stored, now)
+
+        for turn in sorted(due - self._moved_late):
+            tables.append(await self._change(turn[0], move_late))
+            self._moved_late.add(turn)  # not before: where nothing could be saved it is still due
+        damaged = store.damaged | {row.id for row in rows if row.pace not in PACES}
+        await self._lookup.get_anew(damaged - self._read_anew)
+        self._read_anew |= damaged
+        closed, self._writer.closed = self._writer.closed, set()
+        tables += [t for t in await self._lookup.get_all(closed) if self._looks_after(t.guild_id)]
+        return [table for table in tables if table is not None]
+
+    async def find_uncalled(self) -> list[Table]:
+        """Return the tables that have waited for a player whom no message calls, or reminds.
+
+        Each turn is reported once: the next call leaves it out. Who plays with no other person is
+        not called.
+        """
+        now = self._now()
+        waits = await self._waits(now - CALL_AFTER)
+        half = [wait for wait in waits if wait.is_half_over(now)]
+        new = {wait.turn for wait in waits if not wait.called} - self._reported_uncalled
+        new |= {wait.turn for wait in half if not wait.reminded} - self._reported_half
+        self._reported_uncalled = {wait.turn for wait in waits}
+        self._reported_half = {wait.turn for wait in half}
+        tables = await self._lookup.get_all(sorted({table_id for table_id, _, _ in new}))
+        return [table for table in tables if len(table.people) > 1]
+
+    async def follow_channels(self, may_write: Callable[[int, int], bool | None]) -> list[Table]:
+        """Stop the clocks where the bot may not write, and let those go on where it may again.
+
+        Args:
+            may_write: whether it may, by server and channel; None where that is not known.
+
+        Returns the tables at which that has changed.
+        """
+        now = self._now()
+        async with self._database.read_one() as store:
+            rows = await store.channels()
+        places = {(row.guild_id, row.channel_id) for row in rows if row.id not in store.damaged}
+        may: dict[tuple[int | None, int], bool | None] = {
+            (guild, channel): may_write(guild, channel)
+            for guild, channel in places
+            if guild is not None and self._looks_after(guild)
+        }
+        changed: list[Table | None] = []
+        for row in rows:
+            writable = may.get((row.guild_id, row.channel_id))
+            if writable is not None and writable == bool(row.unwritable_since):
+                change = playing.resume_clock if row.unwritable_since else playing.stop_clock
+                changed.append(await self._change(row.id, partial(change, now=now)))
+        return [table for table in changed if table is not None]
+
+    async def find_returned(self) -> list[Table]:
+        """Return the tables at which a stated absence has ended since the last call."""
+        now = self._now()
+        async with self._database.read_one() as store:
+            rows = await store.returned(self._returns_found_at, now)
+        self._returns_found_at = now
+        return await self._lookup.get_all(
+            [row.id for row in rows if self._looks_after(row.guild_id)]
+        )
+
+    @asked_again
+    async def find_not_shown(self) -> list[Table]:
+        """Return the tables whose live message does not show their newest state.
+
+        Those are among them whose game was begun by another version of its rules, and cannot go on.
+        """
+        async with self._database.read_slow() as store:
+            numbers = set(await store.not_shown(self._now() - CATCH_UP))
+            for game in self._games:
+                numbers.update(await store.outdated(game.info.key, game.info.rules_version))
+        tables = await self._lookup.get_all(sorted(numbers))
+        return [table for table in tables if self._looks_after(table.guild_id)]
+
+    @asked_again
+    async def find_with_secrets(self) -> list[int]:
+        """Return the numbers of the live tables of games that hide something."""
+        numbers: list[int] = []
+        async with self._database.read_slow() as store:
+            for game in self._games:
+                if game.info.hidden:
+                    live = await store.live_with_game(game.info.key)
+                    numbers += [row.id for row in live if self._looks_after(row.guild_id)]
+        return numbers
+
+    async def set_shown(self, revisions: Mapping[int, int]) -> None:
+        """Store, by table, which revision its live message shows."""
+        async with self._database.write() as store:
+            await store.set_shown(revisions)
+
+    @asked_again
+    async def is_shown(self, table: Table) -> bool:
+        """Return whether the live message of a table is known to show this revision of it."""
+        async with self._database.read_one() as store:
+            return await store.shown_revision(table.id) == table.revision
+
+    async def forget_claims(self, before: int) -> None:
+        """Forget which interactions with lower ids have changed something."""
+        async with self._database.write() as store:
+            await store.delete_claims(before)
+
+    @asked_again
+    async def live_messages(self) -> tuple[int, ...]:
+        """Return the ids of the live messages of all tables that are not over."""
+        async with self._database.read_one() as store:
+            return await store.live_messages()
+
+    @asked_again
+    async def _waits(self, before: float) -> list[Wait]:
+        """Return every turn at the tables of this process that began at `before` or earlier."""
+        async with self._database.read_one() as store:
+            rows = await store.waiting()
+        return [
+            wait
+            for row in rows
+            if self._looks_after(row.guild_id)
+            for wait in read_waits(row)
+            if wait.turn[2] <= before
+        ]
+
+    async def expire(self) -> list[Table]:
+        """End the tables that nobody has changed for too long, and return them."""
+        now = self._now()
+        async with self._database.read_one() as store:
+            lobbies = await store.unchanged_since(Status.LOBBY, now - LOBBY_AGE)
+            games = await store.unchanged_since(Status.PLAYING, now - GAME_AGE)
+        ended = await self._end_all(lobbies, before=now - LOBBY_AGE)
+        return ended + await self._end_all(games, before=now - GAME_AGE)
+
+    async def close_channel(self, channel_id: int) -> list[Table]:
+        """End every live table of a deleted channel or thread, and return them."""
+        async with self._database.read_one() as store:
+            numbers = await store.live_in_channel(channel_id)
+        return await self._end_all(numbers, reason=DELETED)
+
+    async def close_guild(self, guild_id: int) -> list[Table]:
+        """End every live table of a server that the bot has left, and return them."""
+        async with self._database.read_one() as store:
+            numbers = await store.live_in_guild(guild_id)
+        return await self._end_all(numbers)
+
+    async def _end_all(
+        self, numbers: Iterable[int], before: float = math.inf, reason: str | None = None
+    ) -> list[Table]:
+        """End the live tables that nobody has changed since `before`, and return them."""
+
+        def end_idle(stored: StoredTable) -> StoredTable:
+            if stored.status.over or stored.row.changed_at > before:
+                return stored
+            clock_runs = stored.has_clock and not stored.row.unwritable_since
+            if before < math.inf and clock_runs:  # the caretaker moves on
+                return stored
+            in_lobby = stored.status is Status.LOBBY
+            status = Status.CANCELLED if in_lobby else Status.ABANDONED
+            return end(stored, status, self._now(), reason)
+
+        tables = [await self._change(number, end_idle) for number in numbers]
+        return [table for table in tables if table is not None and table.status.over]
+
+    async def _change(self, number: int, use_case: UseCase) -> Table | None:
+        """Change a table; None where it alone cannot be read, which is logged and tried once."""
+        if number in self._damaged:
+            return None
+        try:
+            return await self._writer.change(number, use_case)
+        except TableClosed:
+            return await self._lookup.get(number)
+        except NoSuchTable:  # the bot has no longer its game
+            return None
+        except Exception as error:
+            if not is_damage(error):
+                raise
+            self._damaged.add(number)
+            log.error("table %d cannot be changed: %s", number, type(error).__name__)  # noqa: TRY400 - moves may be in the traceback
+            return None
+
+
+def _ends(pace: Pace, since: float, overtime: float) -> float:
+    """Return when the time of a turn and the bank run out, in Unix seconds; endless: never."""
+    return math.inf if pace.budget is None else since + pace.budget + pace.bank - overtime

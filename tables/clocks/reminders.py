@@ -1,0 +1,159 @@
+"""How each person is reminded when half of a long turn is over.
+
+That somebody was reminded of a turn is a mark in its table's row. When somebody got the latest
+direct message is a row of its own, as it counts for all tables. So both survive restarts, and of
+several processes one sends the message.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from db.again import asked_again
+from db.stores.reminders import ReminderQueries
+from tables.clocks.maintenance import read_waits
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from db.connection import Database
+    from db.stores.reminders import DirectTurn
+    from engine.core import Seat
+    from tables.model.table import Table
+    from tables.storage.lookup import TableLookup
+    from tables.storage.stored import StoredTable
+    from tables.storage.writer import TableWriter
+
+DIRECT_EVERY: Final = 3600.0
+"""Seconds between two direct messages to one person at least, over all tables."""
+
+
+class Way(StrEnum):
+    """How somebody is reminded."""
+
+    CHANNEL = "channel"
+    DIRECT = "direct"
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """How a person is reminded.
+
+    Attributes:
+        way: as the person has chosen.
+        refused: whether Discord has refused a direct message, and the person has not heard of it.
+    """
+
+    way: Way = Way.CHANNEL
+    refused: bool = False
+
+
+class Reminders:
+    """Knows how people are reminded, and of what.
+
+    Args:
+        database: open; the caller closes it.
+        lookup: reads the tables.
+        writer: changes the tables.
+        clock: returns the time with which ages are compared, in Unix seconds.
+        looks_after: as in `Maintenance`.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        lookup: TableLookup,
+        writer: TableWriter,
+        clock: Callable[[], float],
+        *,
+        looks_after: Callable[[int | None], bool],
+    ) -> None:
+        self._database = database
+        self._lookup = lookup
+        self._writer = writer
+        self._now = clock
+        self._looks_after = looks_after
+
+    @asked_again
+    async def choice_of(self, person_id: int) -> Choice:
+        """Return how a person is reminded."""
+        async with self._database.read_one() as store:
+            row = await ReminderQueries(store).choice(person_id)
+        return Choice() if row is None else Choice(Way(row[0]), row[1])
+
+    async def choose(self, person_id: int, way: Way) -> None:
+        """Note how a person wants to be reminded."""
+        async with self._database.write() as store:
+            await ReminderQueries(store).put_way(person_id, way)
+
+    @asked_again
+    async def elsewhere(self, table: Table) -> frozenset[Seat]:
+        """Return the seats of a table whose people are not to be reminded in the channel."""
+        async with self._database.read_one() as store:
+            return await ReminderQueries(store).elsewhere(table.id)
+
+    @asked_again
+    async def find_due(self) -> list[Table]:
+        """Return the tables of this process of which somebody is to hear by a direct message."""
+        now = self._now()
+        async with self._database.read_one() as store:
+            turns = await ReminderQueries(store).direct_turns(now - DIRECT_EVERY, now)
+        due = {turn.id for turn in turns if self._looks_after(turn.guild_id) and _is_due(turn, now)}
+        return await self._lookup.get_all(sorted(due))
+
+    async def begin_direct(self, person_id: int) -> tuple[list[Table], list[Table]]:
+        """Note that a person gets a direct message now, where there is a reason and one is allowed.
+
+        Returns the tables that wait for the person, and those of them to be reminded of; none where
+        no message is to be sent.
+        """
+        now = self._now()
+        waiting = await self._lookup.waiting_for(person_id)
+        due = [table for table in waiting if _is_unreminded(table, person_id, now)]
+        if not due:
+            return [], []
+        async with self._database.write() as store:
+            queries = ReminderQueries(store)
+            claimed = await queries.claim_direct(person_id, now - DIRECT_EVERY, now)
+        return (waiting, due) if claimed else ([], [])
+
+    async def note_sent(self, person_id: int, tables: Iterable[Table]) -> None:
+        """Note that a person was reminded of the turns that these tables, as given, wait for."""
+        for table in tables:
+            seat = table.seat_of(person_id)
+            if seat is not None:
+                since = table.seats[seat].waiting_since
+                await self._writer.change(table.id, partial(_mark, seat=seat, since=since))
+
+    async def give_up(self, person_id: int) -> None:
+        """Remind a person in the channel again: Discord refuses direct messages to them."""
+        async with self._database.write() as store:
+            await ReminderQueries(store).set_refused(person_id)
+
+    async def note_told(self, person_id: int) -> None:
+        """Note that a person has heard of the refusal."""
+        async with self._database.write() as store:
+            await ReminderQueries(store).set_told(person_id)
+
+
+def _mark(stored: StoredTable, seat: Seat, since: float | None) -> StoredTable:
+    """Mark a seat as reminded, unless its turn has been made meanwhile."""
+    if stored.waiting.get(seat) != since:
+        return stored
+    others = [each for each in stored.row.called.split() if int(each.rstrip("!")) != seat]
+    return stored.with_columns(called=" ".join([*others, f"{seat}!"]))
+
+
+def _is_due(turn: DirectTurn, now: float) -> bool:
+    """Return whether a seat is waited for, for half of its time, and nobody has reminded it."""
+    waits = (wait for wait in read_waits(turn) if wait.turn[1] == turn.seat)
+    return any(wait.is_half_over(now) and not wait.reminded for wait in waits)
+
+
+def _is_unreminded(table: Table, person_id: int, now: float) -> bool:
+    seat = table.seat_of(person_id)
+    return seat is not None and table.is_half_over(seat, now) and seat not in table.reminded

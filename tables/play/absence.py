@@ -1,0 +1,102 @@
+"""Absences that people state: until then no clock runs for them, where the table allows it.
+
+No timer is kept. The end of the absence stands at the seat, and the time from which the clock of a
+turn counts is later by the absence (`waiting`). So whatever compares that time with the clock is
+right without knowing of absences, and when one ends nothing has to be done.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from db.values import write_waiting
+from engine.tuples import replace_item
+from tables.model.errors import NotSeated
+from tables.play.lobby import require_seat
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from db.connection import Database
+    from tables.model.table import Person, Table
+    from tables.storage.lookup import TableLookup
+    from tables.storage.stored import StoredTable
+    from tables.storage.writer import TableWriter
+
+LONGEST: Final = 30 * 86_400
+"""Seconds for which a player can be away at one table, in all."""
+
+
+def set_absence(stored: StoredTable, person: Person, until: float, now: float) -> StoredTable:
+    """Return the table with a person away until then, in Unix seconds, but never for too long.
+
+    `until` at `now` or earlier ends the absence. A game whose clock runs on anyway stays as it is;
+    a lobby notes the absence, as its pace may change.
+    """
+    seat = require_seat(stored, person)
+    if stored.status.over or not (stored.pauses or stored.progress is None):
+        return stored
+    before = max(seat.away_until, now)
+    by = min(max(until, now) - before, LONGEST - seat.away_total)
+    if by == 0:
+        return stored
+    later = {**stored.waiting}
+    if seat.seat in later:
+        later[seat.seat] += by
+    after = seat._replace(away_until=before + by, away_total=seat.away_total + by)
+    moved = stored.changed(now, waiting=write_waiting(later))
+    moved = replace(moved, seats=replace_item(stored.seats, seat.seat, after))
+    return moved if after.away_until > now else ask_anew(moved)
+
+
+def ask_anew(stored: StoredTable) -> StoredTable:
+    """Return the table at which nobody has agreed to end the game: somebody is back."""
+    return replace(stored, seats=tuple(seat._replace(ends=False) for seat in stored.seats))
+
+
+class Absences:
+    """States and ends absences at all tables of a person.
+
+    Args:
+        database: open; the caller closes it.
+        lookup: reads the tables.
+        writer: changes the tables.
+        clock: returns the time in Unix seconds.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        lookup: TableLookup,
+        writer: TableWriter,
+        clock: Callable[[], float],
+    ) -> None:
+        self._database = database
+        self._lookup = lookup
+        self._writer = writer
+        self._now = clock
+
+    async def state(self, person: Person, until: float) -> list[Table]:
+        """Have a person be away until then, in Unix seconds, at all tables, and return these.
+
+        The time of now ends the absence. Each table is changed by itself: whoever is interrupted
+        can say the same again.
+        """
+        async with self._database.read_one() as store:
+            numbers = await store.live_with_person(person.id)
+        tables = await self._lookup.get_all(numbers)
+        return [
+            await self._change(table, person, until)
+            for table in tables
+            if any(each.person.id == person.id and not each.departed for each in table.seats)
+        ]
+
+    async def _change(self, table: Table, person: Person, until: float) -> Table:
+        def change(stored: StoredTable) -> StoredTable:
+            return set_absence(stored, person, until, self._now())
+
+        try:
+            return await self._writer.change(table.id, change)
+        except NotSeated:  # the person has left the lobby meanwhile
+            return await self._lookup.get(table.id)

@@ -1,0 +1,137 @@
+"""Computer players at tables: who they are, what they are asked, and what they answer.
+
+A computer learns what its seat may know, and never the state. What it draws follows from the secret
+of the table, as the dice do. So the transcript of a table that is over proves each of its moves.
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+from engine.replay import replay
+from players import PLAYERS, find_player
+from players.core import Level, know, watch
+from players.decisions import decide, decide_instead, source_of
+from tables.model.errors import UNREADABLE, TableClosed
+from tables.model.table import COMPUTER_IDS, Person
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from db.stores.tables import MoveRow
+    from engine.core import Seat
+    from engine.proof.fairness import HmacSource
+    from players.core import Knowledge, Player, Seen
+    from tables.storage.stored import StoredTable
+
+log = logging.getLogger(__name__)
+
+_NAMES: Final = {
+    Level.EASY: ("Pip", "Dot", "Puddle", "Biscuit", "Fluff", "Button", "Bean"),
+    Level.NORMAL: ("Hazel", "Otis", "Juniper", "Rufus", "Clover", "Barnaby", "Wren"),
+    Level.HARD: ("Sable", "Magnus", "Duchess", "Ptolemy", "Athena", "Admiral", "Vesper"),
+}
+"""As many as can sit at a table beside a person."""
+
+COMPUTERS: Final[Mapping[Level, tuple[Person, ...]]] = {
+    level: tuple(
+        Person(COMPUTER_IDS[-1] - len(names) * place - number, name)
+        for number, name in enumerate(names)
+    )
+    for place, (level, names) in enumerate(_NAMES.items())
+}
+"""The computers of each level. An id is never given to another one: records have it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a player is asked.
+
+    Attributes:
+        stored: the table.
+        state: of its game.
+        seq: the number that the move will have.
+        level: of the player.
+        known: what the seat knows that is to move.
+    """
+
+    stored: StoredTable = field(repr=False)
+    state: Any = field(repr=False)
+    seq: int
+    level: Level
+    known: Knowledge = field(repr=False)
+
+    @property
+    def player(self) -> Player:
+        """What chooses the move."""
+        return find_player(self.stored.row.game, self.level)
+
+    @property
+    def awaited(self) -> bool:
+        """Whether the game waits for this seat, and for no other."""
+        return self.stored.game.waits_for(self.state) == (self.known.seat,)
+
+    @property
+    def source(self) -> HmacSource:
+        """What the player draws from, from the beginning."""
+        return source_of(self.stored.key, self.seq)
+
+    def choose(self) -> Any:  # noqa: ANN401 - a game's move
+        """Return the player's move, chosen here and now; None where it fails."""
+        try:
+            return decide(self.player, self.known, self.source)
+        except Exception as error:  # noqa: BLE001 - whatever it is, the game goes on
+            # The message and the traceback could hold cards.
+            log.error("%s has failed: %s", self, type(error).__name__)  # noqa: TRY400
+            return None
+
+    def answer(self, move: Any) -> tuple[Any, str]:  # noqa: ANN401 - a game's move
+        """Return the move to be made, and the words for the log about who chose it.
+
+        Args:
+            move: what the player has chosen; None where it could not choose.
+        """
+        name = f"{self.level} {self.player.version}"
+        if move is not None:
+            return move, name
+        move = decide_instead(self.stored.game, self.state, self.known, self.source)
+        return move, f"{name} failed"
+
+
+def ask(  # noqa: PLR0917 - all that a question is made of
+    stored: StoredTable,
+    state: Any,  # noqa: ANN401 - a game's state
+    seat: Seat,
+    seq: int,
+    level: Level,
+    seen: Seen = (),
+) -> Question:
+    """Return what a player of a level is asked about the next move of a seat."""
+    return Question(stored, state, seq, level, know(stored.game, stored.options, state, seat, seen))
+
+
+def play_for_absent(stored: StoredTable, state: Any, seat: Seat, seq: int) -> tuple[Any, str]:  # noqa: ANN401 - a game's state and move
+    """Return the caretaker's move, and the words for the log about who chose it.
+
+    It is the normal player's, where there is a quick one. It goes by what is to be seen now: for it
+    the log is not read again.
+    """
+    player = PLAYERS.get((stored.row.game, Level.NORMAL))
+    if player is None or not player.quick:
+        return stored.game.default(state, seat), ""
+    question = ask(stored, state, seat, seq, Level.NORMAL)
+    return question.answer(question.choose())
+
+
+def read_seen(stored: StoredTable, log: Iterable[MoveRow], seat: Seat) -> Seen:
+    """Return what a seat was told of the moves of a log; raises TableClosed."""
+    moves = [(row.seat, row.text) for row in log]
+    if not stored.game.info.hidden:
+        return tuple(moves)
+    made = replay(stored.game, len(stored.seats), stored.options, stored.row.first, moves)
+    try:
+        return watch(stored.game, ((each.before, each.seat, each.move) for each in made), seat)
+    except Exception:  # noqa: BLE001 - whatever it is, it may quote a move
+        raise TableClosed(UNREADABLE) from None

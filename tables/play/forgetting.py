@@ -1,0 +1,59 @@
+"""Takes a person who is to be forgotten out of all live tables."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tables.model.errors import NoSuchTable
+from tables.model.table import Status
+from tables.play import lobby, playing
+from tables.storage.repository import TableRepository
+from tables.storage.writer import save
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from db.stores.tables import Store
+    from engine.replay import AnyGame
+    from tables.model.table import Person
+    from tables.storage.stored import StoredTable
+    from tables.storage.writer import OnEnd
+
+
+async def leave_all(
+    store: Store, games: Iterable[AnyGame], person: Person, now: float, on_end: OnEnd
+) -> tuple[int, ...]:
+    """Take a person out of every live table, within a transaction of the caller.
+
+    The seat in a lobby is free again. In a game the caretaker plays on. A table stays as it is if
+    its rows or its log cannot be read.
+
+    Args:
+        store: of the transaction; the caller commits it.
+        games: the games that can be played.
+        person: who leaves.
+        now: the time in Unix seconds.
+        on_end: as in `Tables`.
+
+    Returns:
+        The numbers of the person's live tables, without those whose game the bot has no longer.
+    """
+    repository = TableRepository(games)
+    numbers: list[int] = []
+    for table_id in await store.live_with_person(person.id):
+        try:
+            before = await repository.load(store, table_id, even_broken=True)
+        except NoSuchTable:
+            continue
+        await save(repository, on_end, store, before, _leave(before, person, now))
+        numbers.append(table_id)
+    return tuple(numbers)
+
+
+def _leave(stored: StoredTable, person: Person, now: float) -> StoredTable:
+    seat = stored.seat_of(person.id)
+    if stored.broken or seat is None or seat.departed:
+        return stored
+    if stored.status is Status.LOBBY:
+        return lobby.leave(stored, person, now)
+    return playing.leave(stored, person, now)

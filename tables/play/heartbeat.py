@@ -1,0 +1,144 @@
+"""Time in which nobody could play counts for nobody.
+
+The ages of tables and the silence of players are compared with the clock. So after an outage, or a
+step of the clock, the times that stand at live tables are moved by what is missing. Of several
+processes each moves those of its own tables, by what it has missed itself; one that starts while
+another runs has missed nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Final
+
+from db.stores.workers import WorkerQueries
+from db.values import read_waiting, write_waiting
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+    from db.connection import Database
+    from db.stores.tables import Store, TimesRow
+    from engine.core import Seat
+
+OUTAGE: Final = 60
+"""Seconds without a beat after which the bot was down for all of them."""
+
+SAVED_EVERY: Final = 30
+"""Seconds after which a beat is written down."""
+
+
+class Heartbeat:
+    """Knows when the bot was last running.
+
+    Args:
+        database: open; the caller closes it.
+        clock: returns the time in Unix seconds.
+        looks_after: whether the tables of a server (None: of direct messages) are those for which
+            it beats.
+
+    Attributes:
+        moved: whether times of tables were moved; whoever has shown that sets it back.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        clock: Callable[[], float],
+        looks_after: Callable[[int | None], bool],
+    ) -> None:
+        self._database = database
+        self._now = clock
+        self._looks_after = looks_after
+        self._beating = asyncio.Lock()
+        self._last: float | None = None
+        self._saved = 0.0
+        self.moved = False
+
+    def now(self) -> float:
+        """Return the time with which ages are compared, in Unix seconds.
+
+        Where beats are missing it stands still: those seconds will count for nobody. Where the
+        clock has stepped back it is that of the clock: what was noted since must not look old.
+        """
+        now = self._now()
+        return now if self._last is None or self._goes_on(now) else min(self._last, now)
+
+    def _goes_on(self, now: float) -> bool:
+        """Return whether no beat is missing before `now`."""
+        return self._last is not None and 0 <= now - self._last <= OUTAGE
+
+    async def beat(self) -> None:
+        """Note that the bot is running; to be called at start and every few seconds.
+
+        Where beats are missing before this one, as many seconds count for nobody. While nothing can
+        be saved, each beat tries to write, so that it is soon known when that is over.
+        """
+        async with self._beating:
+            now = self._now()
+            if not self._goes_on(now):
+                await self._leave_out(now)
+                self._saved = now
+            elif now - self._saved >= SAVED_EVERY or not self._database.can_save():
+                async with self._database.write() as store:
+                    await store.put_seen_at(now)
+                self._saved = now
+            self._last = now
+
+    async def _leave_out(self, now: float) -> None:
+        """Move the times of live tables by what has passed since the last beat."""
+        async with self._database.write() as store:
+            last = await _last_seen(store, now) if self._last is None else self._last
+            await store.put_seen_at(now)
+            if last is None:
+                return
+            away = {row[:2]: row.seconds for row in await store.live_absences()}
+            rows = [
+                row
+                for row in await store.live_times()
+                if row.id not in store.damaged
+                and (self._last is None or self._looks_after(row.guild_id))
+            ]
+            await store.update_times(_move_times(rows, away, last, now))
+            self.moved = True
+
+
+async def _last_seen(store: Store, now: float) -> float | None:
+    """Return when the bot was last seen running; None where another process runs still.
+
+    One that was killed less than a minute ago cannot be told from one that runs. Where the clock
+    has stepped back since, the answer is now: moves may have been made after that step.
+    """
+    seen_at = await store.seen_at()
+    lately = seen_at is not None and 0 <= now - seen_at <= OUTAGE
+    if seen_at is None or (lately and await WorkerQueries(store).workers()):
+        return None
+    return min(seen_at, now)
+
+
+def _move_times(
+    rows: Iterable[TimesRow],
+    away: Mapping[tuple[int, Seat], float],
+    last: float,
+    now: float,
+) -> Iterator[tuple[int, str, float]]:
+    """Yield tables' numbers and times, later by what has passed from `last` to `now`.
+
+    `away` says until when the clock of a seat, given with its table, stands still anyway.
+    """
+    for row in rows:
+        later = {
+            seat: move_time(since, last, now, away.get((row.id, seat), 0.0))
+            for seat, since in read_waiting(row.waiting).items()
+        }
+        yield row.id, write_waiting(later), move_time(row.changed_at, last, now)
+
+
+def move_time(time: float, last: float, now: float, away_until: float = 0.0) -> float:
+    """Return a time, later by what has passed from `last` to `now`, but not after `now`.
+
+    What passes before `away_until` is left out already. After a long step back, what lies before
+    `now` may have happened since: it stays.
+    """
+    last, now = max(last, away_until), max(now, away_until)
+    return time if now - last < -OUTAGE and time <= now else min(time + now - last, now)

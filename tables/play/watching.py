@@ -1,0 +1,119 @@
+"""Watching: who does not sit at a table asks to be sent its result card.
+
+A row says so until the card is sent. Before that is tried, the time is noted. So after a kill it is
+known that the card may have been sent, and it is sent again only while Discord would notice that.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from db.again import asked_again
+from db.stores.watchers import WatcherQueries
+from tables.model.errors import AlreadySeated, TooManyWatchers, WrongPhase
+from tables.model.table import Status, Watcher
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from db.connection import Database
+    from db.stores.watchers import WatcherRow
+    from tables.model.table import Table
+    from tables.storage.writer import TableWriter
+
+WATCHERS: Final = 50
+"""How many may watch a table."""
+
+TRIED_FOR: Final = 120.0
+"""Seconds for which sending is tried: as long as Discord knows a message that was sent already."""
+
+
+class Watching:
+    """Knows who watches which table.
+
+    Args:
+        database: open; the caller closes it.
+        writer: claims the clicks.
+        clock: returns the time in Unix seconds.
+        looks_after: as in `Tables`.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        writer: TableWriter,
+        clock: Callable[[], float],
+        looks_after: Callable[[int | None], bool],
+    ) -> None:
+        self._database = database
+        self._writer = writer
+        self._now = clock
+        self._looks_after = looks_after
+
+    async def turn(
+        self, table: Table, person_id: int, *, wanted: bool | None = None, click: int | None = None
+    ) -> bool:
+        """Have a person watch a table, or no longer; returns whether the person does now.
+
+        `wanted`: whether the person wants to; None: what is not so now.
+
+        Raises:
+            AlreadySeated: the person sits there.
+            WrongPhase: the game is not being played.
+            TooManyWatchers: as many watch as may.
+        """
+        require_spectator(table, person_id)
+        if table.status is not Status.PLAYING:
+            raise WrongPhase("Only a game that is being played can be watched.")
+        async with self._writer.write(click) as store:
+            watchers = WatcherQueries(store)
+            watches = await watchers.has(table.id, person_id)
+            if watches == wanted:
+                return watches
+            if watches:
+                await watchers.delete(table.id, person_id)
+                return False
+            if await watchers.count(table.id) >= WATCHERS:
+                raise TooManyWatchers(f"As many people watch this table as may, {WATCHERS}.")
+            await watchers.add(table.id, person_id)
+            return True
+
+    @asked_again
+    async def watches(self, table_id: int, person_id: int) -> bool:
+        """Return whether a person watches a table."""
+        async with self._database.read_one() as store:
+            return await WatcherQueries(store).has(table_id, person_id)
+
+    async def find_due(self, most: int) -> list[Watcher]:
+        """Return some who are to be sent a card by this process, and forget who gets none.
+
+        None is due where a table has come to no result, and where sending was tried for so long
+        that a further try could send it twice.
+        """
+        async with self._database.read_one() as store:
+            found = await WatcherQueries(store).of_ended()
+        own = [row for row in found if self._looks_after(row.guild_id)]
+        due = [row for row in own if row.status == Status.FINISHED and self._may_send(row)]
+        for row in set(own) - set(due):
+            await self.forget(Watcher(row.table_id, row.person_id))
+        return [Watcher(row.table_id, row.person_id) for row in due[:most]]
+
+    async def note_sending(self, watcher: Watcher) -> None:
+        """Note that a card is about to be sent; the first time counts."""
+        async with self._database.write() as store:
+            place = watcher.table_id, watcher.person_id
+            await WatcherQueries(store).set_sent_at(*place, self._now())
+
+    async def forget(self, watcher: Watcher) -> None:
+        """Note that a card was sent, or cannot be."""
+        async with self._database.write() as store:
+            await WatcherQueries(store).delete(watcher.table_id, watcher.person_id)
+
+    def _may_send(self, row: WatcherRow) -> bool:
+        return row.sent_at is None or 0 <= self._now() - row.sent_at <= TRIED_FOR
+
+
+def require_spectator(table: Table, person_id: int) -> None:
+    """Raise AlreadySeated for a person who sits at the table."""
+    if table.seat_of(person_id) is not None:
+        raise AlreadySeated("You sit at this table: to watch is for those who do not.")

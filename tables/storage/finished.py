@@ -1,0 +1,90 @@
+"""Finished tables with their logs, for those who keep records of them or show them again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from db.values import read_object
+from tables.model.errors import NoSuchTable, WrongPhase
+from tables.model.table import SeatedPlayer, Status, Table
+from tables.storage.damage import mend
+from tables.storage.runner import GameRunner, Progress, begin
+from tables.storage.stored import StoredTable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from db.stores.tables import MoveRow, SeatRow, Store, TableRow
+    from engine.replay import AnyGame
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedTable:
+    """A table whose game was played to its end.
+
+    Attributes:
+        row: the row of the table.
+        seats: the rows of its seats, in the order of play.
+        log: all its moves.
+    """
+
+    row: TableRow
+    seats: tuple[SeatRow, ...]
+    log: tuple[MoveRow, ...]
+
+    @property
+    def options(self) -> dict[str, str]:
+        """The options of the game, by key."""
+        return read_object(self.row.options)
+
+    def replay(self, game: AnyGame) -> tuple[Table, ...]:
+        """Return the table before each of its moves, and as it ended.
+
+        Before the end the game is being played, nobody is absent, and nobody has a score.
+
+        Raises:
+            BadSetup, BrokenLog: the log is no game by the rules as they are now. If the engine
+                fails in another way, its error passes through.
+        """
+        stored = StoredTable(self.row, self.seats, game, self.options, None)
+        *earlier, last = self._progress(stored)
+        table = replace(mend(stored), progress=last).table()
+        seats = tuple(_at_play(player) for player in table.seats)
+        playing = replace(table, status=Status.PLAYING, seats=seats, secret=None)
+        return (
+            *(replace(playing, seq=p.seq, state=p.state, recent=p.recent) for p in earlier),
+            table,
+        )
+
+    def _progress(self, stored: StoredTable) -> Iterator[Progress]:
+        start = begin(stored.game, len(stored.seats), stored.options, stored.row.first)
+        yield start
+        runner = GameRunner(stored.game, start)
+        for row in self.log:
+            runner.read(row)
+            yield runner.progress()
+
+
+def _at_play(player: SeatedPlayer) -> SeatedPlayer:
+    return replace(player, caretaker=False, departed=False, score=None, place=None)
+
+
+async def read_finished(store: Store, table_id: int, guild_id: int | None) -> FinishedTable:
+    """Return a finished table of a server, also of a guest; `guild_id` None stands for messages.
+
+    Raises:
+        NoSuchTable: no table has that number, or it belongs to another place.
+        WrongPhase: its game was not played to the end.
+    """
+    row = await store.table(table_id)
+    if row is None or row.server_id != guild_id:
+        raise NoSuchTable(f"There is no table #{table_id} here.")
+    if row.status != Status.FINISHED:
+        raise WrongPhase("Only a game that was played to its end can be looked at again.")
+    return await read_log(store, row)
+
+
+async def read_log(store: Store, row: TableRow) -> FinishedTable:
+    """Return a finished table whose row is already read."""
+    return FinishedTable(row, await store.seats(row.id), await store.moves(row.id))

@@ -1,0 +1,211 @@
+"""Finds tables by their number, their channel, or all that are live."""
+
+from __future__ import annotations
+
+import logging
+from enum import Enum
+from typing import TYPE_CHECKING, Final
+
+from db.again import asked_again
+from db.errors import DatabaseCorrupt, DatabaseError
+from tables.model.errors import NoSuchTable, TableError
+from tables.storage.repository import Unplayable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from db.connection import Database
+    from tables.model.table import Table
+    from tables.storage.repository import TableRepository
+    from tables.storage.writer import TableWriter
+
+
+log = logging.getLogger(__name__)
+
+
+class AnyGuild(Enum):
+    """Stands for every server and all direct messages, where None means a direct message."""
+
+    ANY_GUILD = "any guild"
+
+
+ANY_GUILD: Final = AnyGuild.ANY_GUILD
+GuildFilter = int | None | AnyGuild
+
+
+class TableLookup:
+    """Reads tables.
+
+    Args:
+        database: open; the caller closes it.
+        repository: reads the tables.
+        writer: closes a live table that cannot be read.
+    """
+
+    def __init__(
+        self, database: Database, repository: TableRepository, writer: TableWriter
+    ) -> None:
+        self._database = database
+        self._repository = repository
+        self._writer = writer
+
+    @asked_again
+    async def get(self, table_id: int, guild_id: GuildFilter = ANY_GUILD) -> Table:
+        """Return a table; see `Tables.get`."""
+        async with self._database.read_one() as store:
+            stored = await self._repository.read_one(store, table_id)
+        table = stored.table() if stored else await self._read(table_id)
+        _require_guild(table_id, table.server_id, guild_id)
+        return table
+
+    @asked_again
+    async def peek(self, table_id: int) -> Table:
+        """Return a table, which is not kept in memory; one that cannot go on is not closed.
+
+        Raises:
+            NoSuchTable: no table has that number, or the bot has no longer its game.
+        """
+        async with self._database.read() as store:
+            stored = await self._repository.read_one(store, table_id)
+            return (stored or await self._repository.read(store, table_id)).table()
+
+    async def require_in(self, table_id: int, guild_id: GuildFilter) -> None:
+        """Raise NoSuchTable, as `get` does, for a table that belongs to another server."""
+        stored = self._repository.cached(table_id)  # a table never moves to another server
+        if stored is None:
+            await self.get(table_id, guild_id)
+        else:
+            _require_guild(table_id, stored.row.server_id, guild_id)
+
+    def key_of(self, table_id: int) -> str | None:
+        """Return the key of a table's game, if the table is in memory."""
+        stored = self._repository.cached(table_id)
+        return stored.row.game if stored else None
+
+    @asked_again
+    async def count_live(self) -> int:
+        """Return how many tables are in the lobby or being played."""
+        async with self._database.read_one() as store:
+            return await store.count_live()
+
+    @asked_again
+    async def live_in(self, channel_id: int) -> list[Table]:
+        """Return the live tables of a channel and its threads, or of a thread, oldest first."""
+        async with self._database.read_one() as store:
+            numbers = await store.live_in_channel(channel_id)
+        return await self.get_all(numbers)
+
+    @asked_again
+    async def newest_in(self, channel_id: int) -> Table | None:
+        """Return the newest table of a channel or thread, live or over, except cancelled ones."""
+        async with self._database.read_one() as store:
+            number = await store.newest_in_channel(channel_id)
+        return next(iter(await self.get_all(() if number is None else (number,))), None)
+
+    @asked_again
+    async def played_in(self, channel_id: int, most: int) -> list[Table]:
+        """Return the newest finished tables of a channel, newest first, at most so many."""
+        async with self._database.read_one() as store:
+            numbers = await store.played_in_channel(channel_id, most)
+        return await self.get_all(numbers)
+
+    @asked_again
+    async def is_newest_in_thread(self, table: Table) -> bool:
+        """Return whether no later game has begun in the thread in which a table is played."""
+        async with self._database.read_one() as store:
+            return await store.newest_in_thread(table.board_channel) == table.id
+
+    @asked_again
+    async def has_newcomer(self, table: Table) -> bool:
+        """Return whether somebody at a table has never sat at an earlier one of the same game."""
+        async with self._database.read_one() as store:
+            return await store.has_newcomer(table.id)
+
+    @asked_again
+    async def waiting_for(self, person_id: int) -> list[Table]:
+        """Return the tables, of all servers, whose game waits for a person."""
+        async with self._database.read_one() as store:
+            numbers = await store.live_with_person(person_id)
+        tables = await self.get_all(numbers)
+        return [table for table in tables if table.seat_of(person_id) in table.waiting_on]
+
+    @asked_again
+    async def all_live(self) -> list[Table]:
+        """Return every live table.
+
+        If the rows or the log of one cannot be read, it is closed and returned, too.
+        """
+        async with self._database.read_one() as store:
+            numbers = await store.live()
+        return await self.get_all(numbers)
+
+    async def get_all(self, numbers: Iterable[int]) -> list[Table]:
+        """Return the tables of these numbers, but not those that cannot be read.
+
+        Those are missing whose game the bot has no longer, and, with a line in the log, those that
+        are damaged: they keep nobody from the others.
+        """
+        return [table for number in numbers if (table := await self._try(number)) is not None]
+
+    async def get_anew(self, numbers: Iterable[int]) -> list[Table]:
+        """Return the same as `get_all`, read from the database although they may be in memory."""
+        numbers = sorted(numbers)
+        for number in numbers:
+            self._repository.forget(number)
+        return await self.get_all(numbers)
+
+    async def find_broken(self) -> tuple[int, dict[int, str]]:
+        """Replay every live table from the file, and change none.
+
+        Returns how many there are, and what is wrong, in words, by number.
+        """
+        async with self._database.read_one() as store:
+            numbers = await store.live()
+        found = {number: await self._find_fault(number) for number in numbers}
+        return len(numbers), {number: fault for number, fault in found.items() if fault}
+
+    async def _find_fault(self, number: int) -> str | None:
+        try:
+            async with self._database.read() as store:
+                stored = await self._repository.read(store, number)
+            stored.table()
+        except NoSuchTable:
+            return "the bot has no longer its game"
+        except Exception as error:
+            if not is_damage(error):
+                raise
+            return f"it cannot be read ({type(error).__name__})"
+        if stored.damaged:
+            return "its rows cannot be read"
+        return "its log cannot be replayed" if stored.broken else None
+
+    async def _try(self, number: int) -> Table | None:
+        """Return a table, or None where it alone cannot be read."""
+        try:
+            return await self.get(number)
+        except NoSuchTable:
+            return None
+        except Exception as error:
+            if not is_damage(error):
+                raise
+            log.error("table %d cannot be read: %s", number, type(error).__name__)  # noqa: TRY400 - moves may be in the traceback
+            return None
+
+    async def _read(self, table_id: int) -> Table:
+        """Return the table from the database; close a live one that cannot be read."""
+        try:
+            async with self._database.read() as store:
+                return (await self._repository.load(store, table_id)).table()
+        except Unplayable as error:
+            return await self._writer.close_broken(table_id, error)
+
+
+def is_damage(error: Exception) -> bool:
+    """Return whether an error is about the one table that was to be read, and not the database."""
+    return isinstance(error, DatabaseCorrupt) or not isinstance(error, DatabaseError | TableError)
+
+
+def _require_guild(table_id: int, home: int | None, guild_id: GuildFilter) -> None:
+    """Raise NoSuchTable for a table whose home is another server."""
+    if guild_id not in (ANY_GUILD, home):
+        raise NoSuchTable(f"There is no table #{table_id} here.")

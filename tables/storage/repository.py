@@ -1,0 +1,229 @@
+"""Reads and writes tables, and keeps the games of some in memory.
+
+The log is the truth, and the cache saves time. Every load asks the database for the revision of the
+table, and reads a table of another revision again. A change may begin with the cached table without
+asking first, because it is written only if the database still has that revision. So the cache can
+be wrong without harm: another process may have changed the table, or nobody may know how a
+transaction ended.
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from cachetools import LRUCache
+
+from db.stores.tables import ContributionRow, MoveRow, NewTable, SeatRow, Store
+from db.values import read_object
+from tables.model.errors import NoSuchTable
+from tables.storage.damage import mend
+from tables.storage.runner import Progress, begin, resume
+from tables.storage.stored import StoredTable
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
+    from engine.replay import AnyGame
+
+log = logging.getLogger(__name__)
+
+CAPACITY: Final = 768
+"""How many tables stay in memory, more than are played on at once; one takes 7 to 75 kilobytes."""
+
+
+LARGEST: Final = 2**63 - 1
+"""The largest number that SQLite holds."""
+
+
+class Unplayable(Exception):
+    """What is kept of a live table cannot be read; the message is a sentence for the players."""
+
+
+class TableRepository:
+    """Reads and writes `StoredTable`s.
+
+    Args:
+        games: the games that can be played.
+        capacity: how many tables stay in memory.
+    """
+
+    def __init__(self, games: Iterable[AnyGame], capacity: int = CAPACITY) -> None:
+        self._games = {game.info.key: game for game in games}
+        self._cache: LRUCache[int, StoredTable] = LRUCache(capacity)
+
+    @property
+    def games(self) -> Collection[AnyGame]:
+        """The games that can be played."""
+        return self._games.values()
+
+    def game(self, key: str) -> AnyGame | None:
+        """Return the game of a key; None if there is no such game."""
+        return self._games.get(key)
+
+    def keep(self, stored: StoredTable) -> None:
+        """Keep a table in memory that has been committed."""
+        self._cache[stored.row.id] = stored
+
+    def forget(self, table_id: int) -> None:
+        """Drop a table from memory."""
+        self._cache.pop(table_id, None)
+
+    def cached(self, table_id: int) -> StoredTable | None:
+        """Return a table from memory, maybe older than the database; None if it is not there."""
+        return self._cache.get(table_id)
+
+    async def read_one(self, store: Store, table_id: int) -> StoredTable | None:
+        """Return a table from memory if the database has nothing newer, by one query; else None.
+
+        Raises:
+            NoSuchTable: the number is none that a table can have.
+        """
+        if not 0 < table_id <= LARGEST:
+            raise _no_such_table(table_id)
+        revision = await store.revision(table_id)
+        stored = self._cache.get(table_id)
+        if stored is None or stored.row.revision != revision:
+            return None
+        return stored
+
+    async def load(self, store: Store, table_id: int, *, even_broken: bool = False) -> StoredTable:
+        """Return the table as the transaction of `store` sees it.
+
+        Raises:
+            NoSuchTable: no table has that number, or the bot has no longer its game.
+            Unplayable: the table is live but its rows or its log cannot be read. With `even_broken`
+                the table is returned without `progress` instead.
+        """
+        stored = await self.read_one(store, table_id)
+        if stored is not None:
+            return stored
+        stored = await self.read(store, table_id)
+        if not stored.broken:
+            self.keep(stored)
+        elif not even_broken:
+            raise Unplayable(_why_broken(stored))
+        return stored
+
+    async def read(self, store: Store, table_id: int) -> StoredTable:
+        """Return the table from the database, without `progress` if it cannot go on.
+
+        Raises:
+            NoSuchTable: as in `load`.
+        """
+        row = await store.table(table_id)
+        game = self._games.get(row.game) if row else None
+        if row is None or game is None:
+            raise _no_such_table(table_id)
+        seats = await store.seats(table_id)
+        contributions = await store.contributions(table_id)
+        moves = () if row.started_at is None else await store.moves(table_id)
+        read = StoredTable(row, seats, game, read_object(row.options), None, contributions)
+        stored = mend(read, sound=table_id not in store.damaged)
+        if row.started_at is None or (stored.damaged and not stored.status.over):
+            return stored
+        return replace(stored, progress=_replay(read, moves))
+
+    async def create(self, store: Store, table: NewTable, seat: SeatRow) -> StoredTable:
+        """Add a table with its first seat and contribution, and return it, not yet committed.
+
+        It is not kept in memory yet: after a rollback the next table would get the same number.
+        """
+        table_id = await store.insert_table(table)
+        await store.insert_seats(table_id, [seat])
+        contribution = ContributionRow(0, seat.person_id, "seat", seat.snowflake)
+        await store.insert_contributions(table_id, [contribution])
+        return await self.read(store, table_id)
+
+    async def save(self, store: Store, before: StoredTable, after: StoredTable) -> StoredTable:
+        """Write what differs, and return the table with its new revision, not yet committed.
+
+        Raises:
+            Unplayable: the log, of which moves are taken back, cannot be read.
+        """
+        if after is before:
+            return before
+        row = after.row._replace(revision=before.row.revision + 1)
+        await store.update_table(before.row, row)
+        if after.seats != before.seats:
+            await _save_seats(store, row.id, before.seats, after.seats)
+        if new := after.contributions[len(before.contributions) :]:
+            await store.insert_contributions(row.id, new)
+        if before.progress and after.progress and after.progress.seq < before.progress.seq:
+            await store.delete_moves(row.id, after.progress.seq)
+            after = replace(after, progress=_replay(after, await store.moves(row.id)))
+            if after.broken:
+                raise Unplayable(_why_broken(after))
+        await store.insert_moves(row.id, _new_moves(before.progress, after.progress))
+        return replace(after, row=row)
+
+
+def _no_such_table(table_id: int) -> NoSuchTable:
+    return NoSuchTable(f"There is no table #{table_id} here.")
+
+
+def _replay(stored: StoredTable, moves: tuple[MoveRow, ...]) -> Progress | None:
+    """Return the game to which a log leads; None if the rules as they are now refuse the log."""
+    row = stored.row
+    try:
+        start = begin(stored.game, len(stored.seats), stored.options, row.first)
+        return resume(stored.game, start, moves)
+    except Exception as error:  # noqa: BLE001 - whatever old moves do to new rules, the table ends
+        # The message must not hold a move or a state: players must not know all of them.
+        log.error(  # noqa: TRY400 - the traceback would show them
+            "table %d: the log does not fold: %s (rules %d, now %d)",
+            row.id,
+            type(error).__name__,
+            row.rules_version,
+            stored.game.info.rules_version,
+        )
+        return None
+
+
+def _why_broken(stored: StoredTable) -> str:
+    """Return why a running game cannot go on, as a sentence."""
+    title = stored.game.info.title
+    if stored.row.rules_version != stored.game.info.rules_version:
+        return (
+            f"The rules of {title} have changed with an update of the bot, and this game, begun "
+            "under the old ones, cannot go on under the new. Its log is kept."
+        )
+    what = "What the bot keeps of this table" if stored.damaged else "The log of this game"
+    return f"{what} could not be read back, so it cannot go on. The log is kept."
+
+
+async def _save_seats(
+    store: Store, table_id: int, before: tuple[SeatRow, ...], after: tuple[SeatRow, ...]
+) -> None:
+    known = {seat.seat: seat for seat in before}
+    if [seat.person_id for seat in after[: len(before)]] != [seat.person_id for seat in before]:
+        await store.delete_seats(table_id)
+        known = {}
+    if new := [seat for seat in after if seat.seat not in known]:
+        await store.insert_seats(table_id, new)
+    if changed := [seat for seat in after if known.get(seat.seat, seat) != seat]:
+        await store.update_seats(table_id, changed)
+
+
+def _new_moves(before: Progress | None, after: Progress | None) -> list[MoveRow]:
+    """Return the moves that `after` has and `before` lacks.
+
+    All of them are in `after.recent`, because a change makes at most one click.
+    """
+    if after is None:
+        return []
+    since = before.seq if before else 0
+    return [
+        MoveRow(
+            move.seq,
+            move.seat,
+            str(move.move),
+            move.at,
+            move.by_caretaker,
+            move.draws,
+            move.player,
+        )
+        for move in after.recent
+        if move.seq >= since
+    ]

@@ -1,0 +1,271 @@
+"""A table as this package works on it: its rows, its rules and its game, in one frozen value.
+
+The use cases in `tables.play` are pure functions from a `StoredTable` to the next one.
+`tables.storage.repository` reads and writes it. Unlike a `Table` it holds the secret before the
+end.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final
+
+from db.values import read_called, read_waiting
+from engine.core import CHANCE
+from engine.proof.fairness import Contribution, table_key
+from players.core import Level
+from tables.model.pace import Pace
+from tables.model.table import Gone, Person, SeatedPlayer, Status, Table
+from tables.storage.runner import next_absent, waiting_on
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from db.stores.tables import ContributionRow, SeatRow, TableRow
+    from engine.core import Seat
+    from engine.replay import AnyGame
+    from tables.storage.runner import Progress
+
+KEPT: Final = 768
+"""Of how many tables it is remembered what their dice follow from."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredTable:
+    """The rows of a table, and what they mean.
+
+    Attributes:
+        row: the row of the table.
+        seats: the rows of its seats, in the order of play.
+        game: the rules.
+        options: by option key, as they were settled; an option that came later is missing.
+        progress: the game so far; None in the lobby, and where the log cannot be replayed.
+        contributions: the rows of what is mixed into the dice, in order; none for a game that began
+            under an earlier version of the bot.
+        damaged: whether a row held what it cannot; see `tables.storage.damage`.
+    """
+
+    row: TableRow
+    seats: tuple[SeatRow, ...]
+    game: AnyGame
+    options: Mapping[str, str]
+    progress: Progress | None
+    contributions: tuple[ContributionRow, ...] = ()
+    damaged: bool = False
+
+    @property
+    def status(self) -> Status:
+        """The phase of the table's life."""
+        return Status(self.row.status)
+
+    @property
+    def broken(self) -> bool:
+        """Whether it is live and cannot go on: what is kept of it cannot be read."""
+        lost = self.progress is None and self.status is Status.PLAYING
+        return not self.status.over and (self.damaged or lost)
+
+    @property
+    def to_act(self) -> tuple[Seat, ...]:
+        """The seats of players that may move now."""
+        if self.progress is None or self.status is not Status.PLAYING:
+            return ()
+        return tuple(seat for seat in self.game.to_act(self.progress.state) if seat != CHANCE)
+
+    @property
+    def waiting_on(self) -> tuple[Seat, ...]:
+        """The seats of people without whom the game does not go on."""
+        if self.progress is None or self.status is not Status.PLAYING:
+            return ()
+        return waiting_on(self.game, self.progress.state, self.absent)
+
+    @property
+    def people(self) -> tuple[SeatRow, ...]:
+        """The seats at which people sit, also those who are away."""
+        return tuple(seat for seat in self.seats if not seat.level)
+
+    @property
+    def present(self) -> tuple[SeatRow, ...]:
+        """The seats of the people who play themselves."""
+        return tuple(seat for seat in self.people if not seat.caretaker)
+
+    @property
+    def absent(self) -> frozenset[Seat]:
+        """The seats that the caretaker or a computer plays."""
+        return frozenset(seat.seat for seat in self.seats if seat.caretaker or seat.level)
+
+    @property
+    def thinking(self) -> Seat | None:
+        """The seat of the computer that moves next; None where none is to move now."""
+        if self.progress is None or self.status is not Status.PLAYING:
+            return None
+        return next_absent(self.game, self.progress.state, self.absent)
+
+    @property
+    def waiting(self) -> dict[Seat, float]:
+        """The seats that the game waits for, and since when, in Unix seconds."""
+        return read_waiting(self.row.waiting)
+
+    @property
+    def pace(self) -> Pace:
+        """How much time a turn has."""
+        return Pace(self.row.pace)
+
+    @property
+    def pauses(self) -> bool:
+        """Whether the clock stands still for who has said to be away."""
+        return bool(self.row.pauses) and self.pace.slow
+
+    @property
+    def has_clock(self) -> bool:
+        """Whether there is a clock: the game is on, and more than one person plays."""
+        on = self.status is Status.PLAYING and len(self.present) > 1
+        return self.pace.budget is not None and on
+
+    def turn_taken(self, seat: Seat, now: float) -> float:
+        """Return how many seconds of its clock a seat's turn has taken until now.
+
+        Of a clock that stands still, as the bot may not write or the person has said to be away, it
+        counts what had passed before.
+        """
+        since = self.waiting.get(seat)
+        if since is None or not self.has_clock:
+            return 0.0
+        return max(0.0, max(self.row.unwritable_since or now, self.seats[seat].away_until) - since)
+
+    def beyond(self, taken: float) -> float:
+        """Return how many seconds of a turn the bank has to pay for."""
+        return max(0.0, taken - (self.pace.budget or taken))
+
+    def late(self, now: float) -> tuple[Seat, ...]:
+        """Return the seats whose time and bank have run out."""
+        budget = self.pace.budget
+        if budget is None or self.row.unwritable_since or not self.has_clock:
+            return ()
+        left = {seat.seat: budget + self.pace.bank - seat.overtime for seat in self.seats}
+        return tuple(seat for seat, since in self.waiting.items() if since + left[seat] <= now)
+
+    @property
+    def transcript_version(self) -> int:
+        """The version of the table's transcript.
+
+        1: the game began without a start hash. 2: people alone play. 3: computers play, too.
+        """
+        if self.row.started_at is not None and self.row.start_hash is None:
+            return 1
+        return 3 if len(self.people) < len(self.seats) else 2
+
+    @property
+    def mixed_in(self) -> tuple[tuple[int, Contribution], ...]:
+        """What is mixed into the dice, in order, each with the id of its person."""
+        if self.transcript_version == 1:
+            return tuple((s.person_id, Contribution("seat", s.snowflake)) for s in self.seats)
+        return _read_contributions(self.contributions)
+
+    @property
+    def key(self) -> bytes:
+        """What all randomness of the table is derived from."""
+        return _make_key(self.row.secret, self.mixed_in, self.transcript_version)
+
+    def seat_of(self, person_id: int) -> SeatRow | None:
+        """Return the seat of a person; None for a spectator."""
+        return next((seat for seat in self.seats if seat.person_id == person_id), None)
+
+    def changed(self, now: float, **columns: Any) -> StoredTable:  # noqa: ANN401 - columns of all types
+        """Return the table with other values in these columns of its row, changed now."""
+        return replace(self, row=self.row._replace(changed_at=now, **columns))
+
+    def with_columns(self, **columns: Any) -> StoredTable:  # noqa: ANN401 - columns of all types
+        """Return the table with these columns, itself where they are the same; nobody acted."""
+        row = self.row._replace(**columns)
+        return self if row == self.row else replace(self, row=row)
+
+    def table(self) -> Table:
+        """Return a snapshot for other packages; it has the secret only after the end."""
+        row, progress, waiting = self.row, self.progress, self.waiting
+        called = read_called(row.called)
+        return Table(
+            id=row.id,
+            game=self.game,
+            options={**self.game.options({}), **self.options},
+            guild_id=row.guild_id,
+            channel_id=row.channel_id,
+            revision=row.revision,
+            message_id=row.message_id,
+            call_id=row.call_id,
+            notified=tuple(called),
+            reminded=tuple(seat for seat, again in called.items() if again),
+            opener=Person(row.opener_id, row.opener_name),
+            seats=tuple(_snapshot(seat, waiting.get(seat.seat)) for seat in self.seats),
+            status=self.status,
+            seq=progress.seq if progress else 0,
+            steps_seen=progress.steps_seen if progress else (),
+            waiting_on=self.waiting_on,
+            thinking=self.thinking,
+            state=progress.state if progress else None,
+            recent=progress.recent if progress else (),
+            commitment=row.commitment,
+            secret=row.secret if self.status.over else None,
+            first=row.first,
+            rematch_of=row.rematch_of,
+            reason=row.reason,
+            opened_at=row.opened_at,
+            changed_at=row.changed_at,
+            contributions=self.mixed_in,
+            start_hash=row.start_hash,
+            last_hash=row.last_hash,
+            odds=bool(row.odds),
+            pace=self.pace,
+            pauses=self.pauses,
+            threaded=bool(row.threaded),
+            thread_id=row.thread_id,
+            stopped=bool(row.unwritable_since),
+            guest=row.guest,
+            undone=row.undone,
+            undone_by=row.undone_by,
+        )
+
+
+@lru_cache(KEPT)
+def _read_contributions(rows: tuple[ContributionRow, ...]) -> tuple[tuple[int, Contribution], ...]:
+    """Return what is mixed into the dice: the same with every move of a game."""
+    return tuple((row.person_id, Contribution(row.kind, row.snowflake, row.digest)) for row in rows)
+
+
+@lru_cache(KEPT)
+def _make_key(secret: str, mixed_in: tuple[tuple[int, Contribution], ...], version: int) -> bytes:
+    return table_key(bytes.fromhex(secret), (each for _, each in mixed_in), version)
+
+
+def _snapshot(seat: SeatRow, waiting_since: float | None) -> SeatedPlayer:
+    return SeatedPlayer(
+        person=Person(seat.person_id, seat.name),
+        snowflake=seat.snowflake,
+        caretaker=seat.caretaker,
+        departed=seat.departed,
+        waiting_since=waiting_since,
+        score=seat.score,
+        place=seat.place,
+        level=Level(seat.level) if seat.level else None,
+        agrees=seat.agrees,
+        hints=seat.hints,
+        missed=seat.missed,
+        away_until=seat.away_until,
+        ends=seat.ends,
+        gone=Gone(seat.gone) if seat.gone else None,
+        overtime=seat.overtime,
+        standing_order=seat.standing_order,
+    )
+
+
+def write_options(options: Mapping[str, str]) -> str:
+    """Return the text of the options for the table's row."""
+    return json.dumps(dict(options), separators=(",", ":"))
+
+
+def end(stored: StoredTable, status: Status, now: float, reason: str | None = None) -> StoredTable:
+    """Return the table with one of the final phases, waiting for nobody, without orders."""
+    free = tuple(s._replace(standing_order="") if s.standing_order else s for s in stored.seats)
+    over = replace(stored, seats=free)
+    return over.changed(now, status=str(status), ended_at=now, reason=reason, waiting="")

@@ -1,0 +1,313 @@
+"""The one way in which tables are changed.
+
+Every change is one transaction. A pure function makes the next `StoredTable`, what differs is saved
+if nobody else has changed the table meanwhile, and all is committed. Only then does anybody hear of
+it. Clicks on one table wait for each other here, so the second one sees what the first one did.
+Where another process was faster, the change is made once more of what is there now. That attempt
+reads first, and so nobody else writes meanwhile. A click of which two processes
+hear is claimed in the transaction of what it changes: it changes something once.
+Where a connection is lost while something is committed, the database is asked what has become of
+it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Final
+from weakref import WeakValueDictionary
+
+from cachetools import LRUCache
+from prometheus_client import Counter, Histogram
+
+from db.again import asked_again
+from db.errors import Conflict, ConnectionLost, DatabaseError, OutcomeUnknown
+from tables.model.errors import UNSURE, AlreadyHandled, StaleClick, TableClosed, Unsure
+from tables.model.table import Status, Table
+from tables.storage.finished import FinishedTable
+from tables.storage.proof import make_transcript
+from tables.storage.repository import Unplayable
+from tables.storage.stored import end
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator, Awaitable, Callable
+
+    from db.connection import Database
+    from db.stores.tables import Store
+    from tables.storage.repository import TableRepository
+    from tables.storage.stored import StoredTable
+
+    OnEnd = Callable[[Store, FinishedTable], Awaitable[None]]
+    Require = Callable[[Store], Awaitable[None]]
+    UseCase = Callable[[StoredTable], StoredTable]
+
+DONE: Final = 4096
+"""How many of the latest interactions are remembered that have changed something."""
+
+log = logging.getLogger(__name__)
+
+CHANGED: Final = Histogram(
+    "ducks_change_seconds",
+    "Time that a change of a table takes, from the wait for its turn to the end of its commit",
+    buckets=(0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1.0, 5.0),
+)
+RETRIED: Final = Counter("ducks_change_retries", "Changes begun anew: another process was faster")
+
+
+async def save(
+    repository: TableRepository,
+    on_end: OnEnd | None,
+    store: Store,
+    before: StoredTable,
+    after: StoredTable,
+) -> StoredTable:
+    """Write what differs; if a game ends by it, hash its log, call `on_end`; not yet committed."""
+    saved = await repository.save(store, before, after)
+    if before.status.over or not saved.status.over or saved.row.started_at is None:
+        return saved
+    moves = await store.moves(saved.row.id)
+    if saved.transcript_version > 1:
+        last_hash = make_transcript(saved, moves).last_hash
+        await store.set_last_hash(saved.row.id, last_hash)
+        saved = saved.with_columns(last_hash=last_hash)
+    if on_end and saved.status is Status.FINISHED:
+        await on_end(store, FinishedTable(saved.row, saved.seats, moves))
+    return saved
+
+
+class TableWriter:
+    """Changes tables.
+
+    Args:
+        database: open; the caller closes it.
+        repository: reads and writes the tables.
+        clock: returns the time in Unix seconds.
+        on_end: as in `Tables`.
+
+    Attributes:
+        closed: the tables that could not be read, and were closed, until somebody takes them.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        repository: TableRepository,
+        clock: Callable[[], float],
+        on_end: OnEnd | None,
+    ) -> None:
+        self._database = database
+        self._repository = repository
+        self._now = clock
+        self._on_end = on_end
+        self.closed: set[int] = set()
+        self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._done: LRUCache[int, None] = LRUCache(DONE)
+
+    def has_done(self, click: int) -> bool:
+        """Return whether this process has lately committed what an interaction asks for."""
+        return click in self._done
+
+    async def change(
+        self,
+        table_id: int,
+        use_case: UseCase,
+        require: Require | None = None,
+        *,
+        click: int | None = None,
+    ) -> Table:
+        """Apply a use case to a table in one transaction, and return the table.
+
+        Args:
+            table_id: the table.
+            use_case: makes the next table.
+            require: raises where the whole of the tables does not allow it; it reads them in the
+                same transaction.
+            click: the interaction that asks for it; None where none does.
+
+        Raises:
+            AlreadyHandled: the interaction has changed something already.
+            NoSuchTable: no table has that number.
+            StaleClick: another process changed the table at the same moment, twice.
+            TableClosed: the rows or the log of the live table cannot be read.
+            Unsure: the database is away, and nobody knows yet whether it counts.
+            Exception: whatever the use case raises for the newest state of the table, or `require`.
+        """
+        try:
+            async with self._turns.setdefault(table_id, asyncio.Lock()):
+                try:
+                    with CHANGED.time():
+                        return await self._attempt(table_id, use_case, require, click)
+                except Conflict:  # the table in memory is outdated
+                    return await self._retry(table_id, use_case, require, click)
+                except ConnectionLost:
+                    return await self._retry_lost(table_id, use_case, require, click)
+        except Unplayable as error:
+            self._repository.forget(table_id)
+            closed = await self.close_broken(table_id, error)
+            raise TableClosed(closed.reason or str(error)) from error
+        except Conflict as error:
+            self._repository.forget(table_id)
+            raise StaleClick("Somebody else was faster; look again.") from error
+
+    async def make(
+        self, click: int | None, make_next: Callable[[Store], Awaitable[StoredTable]]
+    ) -> Table:
+        """Write a table in one transaction, and return it.
+
+        Args:
+            click: as in `change`.
+            make_next: returns the table, not yet committed.
+
+        Raises:
+            AlreadyHandled: the interaction has changed something already.
+            ConnectionLost: nothing has been written yet; a slow network may still bring it.
+            Unsure, OutcomeUnknown: nobody knows, as the database is away; the latter where no
+                person asks for it.
+            Exception: what `make_next` raises.
+        """
+        stored: StoredTable | None = None
+        try:
+            async with self._claiming(click) as store:
+                stored = await make_next(store)
+        except OutcomeUnknown as error:
+            if stored is None:
+                raise
+            await self._require_committed(click, error, stored)
+        return self.keep(stored)
+
+    @asynccontextmanager
+    async def write(self, click: int | None) -> AsyncGenerator[Store]:
+        """Begin a transaction in which an interaction is claimed, as `Database.write`.
+
+        Raises:
+            AlreadyHandled, ConnectionLost, Unsure, OutcomeUnknown: as `make` does.
+        """
+        try:
+            async with self._claiming(click) as store:
+                yield store
+        except OutcomeUnknown as error:
+            await self._require_committed(click, error)
+
+    @asynccontextmanager
+    async def _claiming(self, click: int | None) -> AsyncGenerator[Store]:
+        try:
+            async with self._database.write() as store:
+                if click is not None:
+                    await store.claim(click)
+                yield store
+        except Conflict as error:
+            if await self._is_claimed(click):
+                raise AlreadyHandled(f"interaction {click}") from error
+            raise error from error.__cause__
+        self._note_done(click)
+
+    async def _require_committed(
+        self, click: int | None, error: OutcomeUnknown, stored: StoredTable | None = None
+    ) -> None:
+        """Raise as `make` does where a commit whose answer is lost has not come through.
+
+        A table is known by all of it: what another process has made by this click is another one.
+        """
+        try:
+            committed = await (self._is_stored(stored) if stored else self._is_claimed(click))
+        except DatabaseError:
+            raise error if click is None else Unsure(UNSURE) from error
+        if not committed:
+            raise ConnectionLost(str(error)) from error
+        self._note_done(click)
+
+    def _note_done(self, click: int | None) -> None:
+        if click is not None:
+            self._done[click] = None
+
+    @asked_again
+    async def _is_claimed(self, click: int | None) -> bool:
+        if click is None:
+            return False
+        async with self._database.read_one() as store:
+            return await store.is_claimed(click)
+
+    async def close_broken(self, table_id: int, error: Unplayable) -> Table:
+        """Close a live table of which rows or log cannot be read, and return it; the log stays."""
+        async with self._database.write() as store:
+            stored = await self._repository.load(store, table_id, even_broken=True)
+            if stored.broken and stored.damaged:
+                log.error("table %d is closed: its rows cannot be read", table_id)
+                await store.close_damaged(table_id, str(error), self._now())
+                stored = await self._repository.read(store, table_id)
+            elif stored.broken:
+                closed = end(stored, Status.CLOSED, self._now(), str(error))
+                stored = await save(self._repository, None, store, stored, closed)
+        self.closed.add(table_id)
+        return self.keep(stored)
+
+    def keep(self, stored: StoredTable) -> Table:
+        """Keep a table in memory that has been committed, and return its snapshot."""
+        self._repository.keep(stored)
+        return stored.table()
+
+    async def _attempt(
+        self, table_id: int, use_case: UseCase, require: Require | None, click: int | None
+    ) -> Table:
+        """Apply the use case to the table in memory, if there; raises Conflict if outdated.
+
+        Raises ConnectionLost, too, as `make` does.
+        """
+        return await self.make(
+            click, lambda store: self._make_next(store, table_id, use_case, require)
+        )
+
+    async def _retry(
+        self, table_id: int, use_case: UseCase, require: Require | None, click: int | None
+    ) -> Table:
+        """Apply the use case to the newest state of the table; arguments and errors as above."""
+        RETRIED.inc()
+        self._repository.forget(table_id)
+        return await self._attempt(table_id, use_case, require, click)
+
+    async def _retry_lost(
+        self, table_id: int, use_case: UseCase, require: Require | None, click: int | None
+    ) -> Table:
+        """Apply the use case, unless the first attempt has come through after all.
+
+        That is known by its claim: others may have changed the table since.
+        """
+        try:
+            return await self._retry(table_id, use_case, require, click)
+        except AlreadyHandled:
+            self._note_done(click)
+            return await self._read(table_id)
+
+    @asked_again
+    async def _read(self, table_id: int) -> Table:
+        async with self._database.read() as store:
+            return (await self._repository.load(store, table_id, even_broken=True)).table()
+
+    @asked_again
+    async def _is_stored(self, stored: StoredTable) -> bool:
+        """Return whether the database has a table exactly so, its revision and its times, too."""
+        async with self._database.read() as store:
+            row = await store.table(stored.row.id)
+            return row == stored.row and await store.seats(stored.row.id) == stored.seats
+
+    async def _make_next(
+        self, store: Store, table_id: int, use_case: UseCase, require: Require | None
+    ) -> StoredTable:
+        """Apply the use case, and return the table with what it changes, not yet committed."""
+        repository = self._repository
+        before = repository.cached(table_id) or await repository.load(store, table_id)
+        refusal: Exception | None = None
+        try:
+            after = use_case(before)
+        except Exception as error:  # noqa: BLE001 - raised below, if it holds for the newest
+            refusal, after = error, before
+        if after is before:  # no write would find out that the table in memory is outdated
+            newest = await repository.load(store, table_id)
+            if newest is not before:
+                before, after = newest, use_case(newest)
+            elif refusal is not None:
+                raise refusal
+        if require is not None:
+            await require(store)
+        return await save(repository, self._on_end, store, before, after)

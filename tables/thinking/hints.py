@@ -1,0 +1,56 @@
+"""Hints: what each move is worth that a person may make now, found in another process.
+
+A hint goes by what the seat may know. It is counted: the end of the game says who was
+shown how many.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from db.again import asked_again
+from players import find_hint
+from players.core import know
+from tables.model.errors import NoHint
+from tables.model.table import Hint
+from tables.play import playing
+from tables.play.computers import read_seen
+from tables.thinking.advice import Adviser
+
+if TYPE_CHECKING:
+    from players.core import Knowledge
+    from tables.model.table import Person, Table
+
+
+class Hints(Adviser):
+    """Gives hints."""
+
+    async def give(self, table_id: int, person: Person, *, click: int | None = None) -> Hint:
+        """Return what a person's moves are worth; if there are several, count that as a hint.
+
+        Raises:
+            NoSuchTable, NotSeated, WrongPhase, TableClosed: there is no game for this person.
+            NotYourTurn: it is the turn of somebody else.
+            NoHint: this table has no hints, or none was found in time.
+        """
+        table, known = await self._read(table_id, person)
+        found = await self._weigh(find_hint, table.game.info.key, known)
+        if found is None:
+            raise NoHint("No hint was found in time. Ask once more.")
+        if not found:
+            raise NoHint("There is no hint here: hints begin when all pyramids are built.")
+        if len(found) > 1:
+            await self._writer.change(
+                table_id, lambda stored: playing.count_hint(stored, person), click=click
+            )
+        return Hint(table, known.seat, found)
+
+    @asked_again
+    async def _read(self, table_id: int, person: Person) -> tuple[Table, Knowledge]:
+        """Return the table, and what the person knows who may be shown a hint now."""
+        async with self._database.read() as store:
+            stored = await self._repository.load(store, table_id, even_broken=True)
+            seat = playing.require_hint(stored, person).seat
+            seen = read_seen(stored, await store.moves(table_id), seat)
+        table = stored.table()
+        return table, know(table.game, table.options, table.state, seat, seen)

@@ -1,0 +1,101 @@
+"""The moves of computers, each in two steps: the question and, when there is an answer, the move.
+
+Nothing is kept between them: a table whose computer is to move says so itself, to whoever reads it
+after a restart. Of several that ask for the same move the first one makes it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from db.again import asked_again
+from players.core import Level
+from players.decisions import decide
+from tables.model.errors import TableClosed
+from tables.model.table import Table
+from tables.play import playing
+from tables.play.computers import Question, ask, read_seen
+from tables.thinking.thinkers import Thinkers
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from db.connection import Database
+    from tables.storage.lookup import TableLookup
+    from tables.storage.repository import TableRepository
+    from tables.storage.writer import TableWriter
+
+
+class Thinking:
+    """Asks computers for their moves, and makes them.
+
+    Args:
+        database: open; the caller closes it.
+        repository: reads the tables.
+        lookup: finds them.
+        writer: changes them.
+        clock: returns the time in Unix seconds.
+        looks_after: as in `Tables`.
+    """
+
+    def __init__(  # noqa: PLR0917 - what a use case needs
+        self,
+        database: Database,
+        repository: TableRepository,
+        lookup: TableLookup,
+        writer: TableWriter,
+        clock: Callable[[], float],
+        looks_after: Callable[[int | None], bool],
+    ) -> None:
+        self._database = database
+        self._repository = repository
+        self._lookup = lookup
+        self._writer = writer
+        self._now = clock
+        self._looks_after = looks_after
+        self.thinkers = Thinkers()
+
+    @asked_again
+    async def find(self) -> list[Table]:
+        """Return the tables of this process at which a computer is to move."""
+        async with self._database.read_slow() as store:
+            numbers = await store.live_with_computers()
+        tables = await self._lookup.get_all(numbers)
+        return [t for t in tables if t.thinking is not None and self._looks_after(t.guild_id)]
+
+    @asked_again
+    async def ask(self, table_id: int) -> Question | None:
+        """Return what the computer is asked that is to move; None where none is to move.
+
+        Raises:
+            NoSuchTable: there is no such table.
+            TableClosed: its log cannot be read any more; it is closed.
+        """
+        try:
+            return await self._ask(table_id)
+        except TableClosed:
+            await self._lookup.get_anew([table_id])
+            raise
+
+    async def _ask(self, table_id: int) -> Question | None:
+        async with self._database.read() as store:
+            stored = await self._repository.load(store, table_id, even_broken=True)
+            seat, progress = stored.thinking, stored.progress
+            if seat is None or progress is None:
+                return None
+            seen = read_seen(stored, await store.moves(table_id), seat)
+        level = Level(stored.seats[seat].level)
+        return ask(stored, progress.state, seat, progress.seq, level, seen)
+
+    async def choose(self, question: Question) -> Any:  # noqa: ANN401 - a game's move
+        """Return the computer's move; None where it cannot choose: then another one is made."""
+        if question.player.quick:
+            return question.choose()
+        return await self.thinkers.run(decide, question.player, question.known, question.source)
+
+    async def make(self, question: Question, move: Any) -> Table:  # noqa: ANN401 - a game's move
+        """Make the chosen move; raises StaleClick where the game has gone on since the question."""
+        return await self._writer.change(
+            question.stored.row.id,
+            lambda stored: playing.answer(stored, question, move, self._now()),
+        )

@@ -1,0 +1,182 @@
+"""Positions to practise on: a person's own, where something was given away, else the shipped ones.
+
+What is kept of a person is which positions were answered right: they do not come back. What is
+found in the log of a finished table stays in memory, as it never changes.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from cachetools import LRUCache
+
+from db.again import asked_again
+from players import can_assess
+from players.coach.practice import Position, is_mistake, load_positions, weigh
+from tables.model.errors import NoHint, NoSuchTable, WrongPhase
+from tables.model.table import Status, Task
+from tables.storage.finished import read_log
+from tables.thinking.advice import Adviser
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from db.connection import Database
+    from tables.model.table import Person
+    from tables.storage.finished import FinishedTable
+    from tables.storage.repository import TableRepository
+    from tables.storage.writer import TableWriter
+    from tables.thinking.moves import Thinking
+    from tables.thinking.reviews import Reviews
+
+SHIPPED: Final = 0
+"""In the place of a table's number: the shipped set."""
+
+NEWEST: Final = 5
+"""How many finished tables of a game are looked through."""
+
+CAPACITY: Final = 4096
+"""How many seats of finished tables stay in memory."""
+
+WORST: Final = 5
+"""How many positions of a game are to be practised at most."""
+
+Place = tuple[int, int]
+"""Where a position is from: the table and the number of the move, or `SHIPPED` and a number."""
+
+
+class Practice(Adviser):
+    """Finds positions to practise on.
+
+    Args:
+        database, repository, writer, thinking: as in `Adviser`.
+        reviews: tells what was given away in finished games.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        repository: TableRepository,
+        writer: TableWriter,
+        thinking: Thinking,
+        reviews: Reviews,
+    ) -> None:
+        super().__init__(database, repository, writer, thinking)
+        self._reviews = reviews
+        self._mistakes: LRUCache[tuple[int, int], tuple[int, ...]] = LRUCache(CAPACITY)
+
+    @asked_again
+    async def find(self, person: Person, keys: Iterable[str], after: Place | None) -> Task | None:
+        """Return a position that the person has not answered right; None where none is left.
+
+        One's own come first, those of the newest games before others; the one `after` which it is
+        asked for comes again when there is no other.
+
+        Args:
+            person: who practises.
+            keys: of the games.
+            after: the position before; None at first.
+
+        Raises:
+            NoHint: what the choices are worth was not found in time.
+        """
+        async with self._database.read_slow() as store:
+            right = await store.practised_by(person.id)
+            games = [key for key in keys if can_assess(key)]
+            found = [await store.finished_with_person(person.id, key, NEWEST) for key in games]
+        for table_id in sorted((each for tables in found for each in tables), reverse=True):
+            places = [(table_id, seq) for seq in await self._find_mistakes(table_id, person)]
+            if place := _choose(places, right, after):
+                return await self.get(person, place)
+        shipped = [(SHIPPED, i) for i, each in enumerate(load_positions()) if each.game in games]
+        place = _choose(shipped, right, after)
+        if place is None and after is not None and after not in right:
+            place = after
+        return None if place is None else await self.get(person, place)
+
+    async def get(self, person: Person, place: Place) -> Task:
+        """Return a position of a person.
+
+        Raises:
+            NoSuchTable: there is no such position for this person.
+            NoHint: what the choices are worth was not found in time.
+        """
+        table_id, seq = place
+        if table_id == SHIPPED:
+            if not 0 <= seq < len(load_positions()):
+                raise _no_such_position()
+            return await self._make_task(place, load_positions()[seq])
+        if seq not in await self._find_mistakes(table_id, person):
+            raise _no_such_position()
+        table = await self._read(table_id)
+        moves = tuple(row.text for row in table.log)
+        position = _begin(table, moves[:seq])
+        names = tuple(seat.name for seat in table.seats)
+        return await self._make_task(place, position, names, moves[seq])
+
+    async def note_right(self, person: Person, place: Place, *, click: int | None = None) -> None:
+        """Note that a person has answered a position right, so that it does not come back."""
+        async with self._writer.write(click) as store:
+            await store.insert_practised(person.id, *place)
+
+    async def _make_task(
+        self, place: Place, position: Position, names: tuple[str, ...] = (), made: str = ""
+    ) -> Task:
+        moves = await self._weigh(weigh, position)
+        game = self._repository.game(position.game)
+        if not moves or game is None:
+            raise NoHint("This position could not be looked at in time. Try once more.")
+        return Task(
+            *place,
+            game,
+            position,
+            names,
+            position.know(),
+            moves,
+            game.parse(made) if made else None,
+        )
+
+    async def _find_mistakes(self, table_id: int, person: Person) -> tuple[int, ...]:
+        """Return by which moves a person gave most away at a finished table; nothing elsewhere."""
+        key = table_id, person.id
+        if key not in self._mistakes:
+            table = await self._read(table_id)
+            self._mistakes[key] = await self._look_through(table, person.id)
+        return self._mistakes[key]
+
+    async def _look_through(self, table: FinishedTable, person_id: int) -> tuple[int, ...]:
+        seat = next((each.seat for each in table.seats if each.person_id == person_id), None)
+        if seat is None or table.row.status != Status.FINISHED or not can_assess(table.row.game):
+            return ()
+        try:
+            review = await self._reviews.get(table.row.id, table.row.server_id)
+        except WrongPhase:  # it takes too long, or the rules have changed since
+            return ()
+        worst = review.seats[seat].find_worst(WORST) if review else ()
+        mistakes = (each.seq for each in worst if is_mistake(each.best, each.made))
+        return tuple(sorted(seq for seq in mistakes if not table.log[seq].by_caretaker))
+
+    @asked_again
+    async def _read(self, table_id: int) -> FinishedTable:
+        async with self._database.read_slow() as store:
+            row = await store.table(table_id)
+            if row is None:
+                raise _no_such_position()
+            return await read_log(store, row)
+
+
+def _begin(table: FinishedTable, moves: tuple[str, ...]) -> Position:
+    """Return a finished game after its first moves."""
+    row = table.row
+    return Position(row.game, len(table.seats), table.options, row.first, moves)
+
+
+def _choose(places: list[Place], right: frozenset[Place], after: Place | None) -> Place | None:
+    """Return the first of these that is open, of those after the present one if there is any."""
+    left = [place for place in places if place not in right and place != after]
+    behind = [place for place in left if after and place[0] == after[0] and place > after]
+    return next(iter(behind or left), None)
+
+
+def _no_such_position() -> NoSuchTable:
+    return NoSuchTable("There is no such position to practise on.")

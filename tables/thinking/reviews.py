@@ -1,0 +1,151 @@
+"""Reviews of finished games, computed in processes of their own: nobody who plays waits for one.
+
+Those that are searched take half a minute. They have a process for themselves, so that nobody
+waits for them who asks for another.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Final
+
+from cachetools import LRUCache
+
+from db.again import asked_again
+from players import can_hint, is_searched
+from players.coach.review import Review, review_log
+from tables.model.errors import ReviewPending, WrongPhase
+from tables.model.table import Regret
+from tables.storage.finished import FinishedTable, read_finished
+from tables.thinking.thinkers import Thinkers
+
+if TYPE_CHECKING:
+    from db.connection import Database
+    from engine.core import Seat
+
+LIMIT: Final = 60.0
+"""Seconds of processor time for an exact review; it takes less than one on a good machine."""
+
+SEARCH_LIMIT: Final = 900.0
+"""Seconds of processor time for one that is searched, of the longest game on a slow machine."""
+
+NICENESS: Final = 15
+"""By how much reviews let others go first: those who play, and the ducks."""
+
+PATIENCE: Final = 1.0
+"""Seconds in which a review that is searched has to be there, before one is told to wait."""
+
+KEPT: Final = 64
+"""How many reviews stay in memory: those who sat at a table look one after the other."""
+
+
+def can_review(game_key: str) -> bool:
+    """Return whether it is known what the moves of a game are worth."""
+    return can_hint(game_key)
+
+
+class Reviews:
+    """Reviews finished games.
+
+    Args:
+        database: open; the caller closes it.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._thinkers = Thinkers(LIMIT, most=1, niceness=NICENESS)
+        self._searchers = Thinkers(SEARCH_LIMIT, most=1, niceness=NICENESS)
+        self._asked: dict[int, asyncio.Task[tuple[Review | None] | None]] = {}
+        self._kept: LRUCache[int, tuple[Review | None]] = LRUCache(KEPT)
+
+    @asked_again
+    async def get(self, table_id: int, guild_id: int | None) -> Review | None:
+        """Return the review of a game; None where it is not known what its moves are worth.
+
+        Args:
+            table_id: its number.
+            guild_id: the server; None stands for direct messages.
+
+        Raises:
+            NoSuchTable: no table of this server has that number.
+            WrongPhase: the game is not finished, or its review takes too long.
+            ReviewPending: the review is still being computed.
+        """
+        async with self._database.read_slow() as store:
+            table = await read_finished(store, table_id, guild_id)
+        if not can_review(table.row.game):
+            return None
+        try:
+            async with asyncio.timeout(PATIENCE if is_searched(table.row.game) else None):
+                answer = await self._ask(table)
+        except TimeoutError:
+            raise ReviewPending("This review is still being computed.") from None
+        if answer is None or answer[0] is None:
+            raise WrongPhase("This game cannot be reviewed just now.")
+        return answer[0]
+
+    async def find_regrets(self, table: FinishedTable) -> tuple[Regret, ...] | None:
+        """Return what the decisions of each seat cost; nothing where that is not known.
+
+        None where its time runs out, or the process is ended: then it is to be tried again.
+        """
+        if not can_review(table.row.game):
+            return ()
+        answer = await self._ask(table)
+        return None if answer is None else sum_up(answer[0], table)
+
+    async def _ask(self, table: FinishedTable) -> tuple[Review | None] | None:
+        """Return the answer of `review_log`; None where it does not come.
+
+        Who asks for the same review waits for the same answer, which is computed to its end also
+        where nobody waits any more.
+        """
+        number = table.row.id
+        if number in self._kept:
+            return self._kept[number]
+        if number not in self._asked:
+            self._asked[number] = asyncio.create_task(self._review(table))
+        return await asyncio.shield(self._asked[number])
+
+    async def _review(self, table: FinishedTable) -> tuple[Review | None] | None:
+        thinkers = self._searchers if is_searched(table.row.game) else self._thinkers
+        try:
+            found = await thinkers.run(review_log, *_question(table))
+            if found is not None:
+                self._kept[table.row.id] = found
+            return found
+        finally:
+            del self._asked[table.row.id]
+
+    async def close(self) -> None:
+        """End the processes."""
+        asked = tuple(self._asked.values())
+        for task in asked:
+            task.cancel()
+        await asyncio.gather(*asked, return_exceptions=True)
+        await self._thinkers.close()
+        await self._searchers.close()
+
+
+def find_regrets(table: FinishedTable) -> tuple[Regret, ...]:
+    """Return the same as `Reviews.find_regrets`, computed here and now."""
+    (found,) = review_log(*_question(table))
+    return sum_up(found, table)
+
+
+def sum_up(found: Review | None, table: FinishedTable) -> tuple[Regret, ...]:
+    """Return what the decisions of each seat cost, without those of the caretaker."""
+    regrets: list[Regret] = []
+    for seat, review in enumerate(found.seats if found else ()):
+        own = [each for each in review.decisions if not table.log[each.seq].by_caretaker]
+        costs = (each.cost for each in own)
+        regrets.append(Regret(seat, len(own), sum(costs), sum(each.at_random for each in own)))
+    return tuple(regrets)
+
+
+def _question(
+    table: FinishedTable,
+) -> tuple[str, int, dict[str, str], Seat | None, list[tuple[Seat, str]]]:
+    """Return the arguments of `review_log`."""
+    row, moves = table.row, [(move.seat, move.text) for move in table.log]
+    return row.game, len(table.seats), table.options, row.first, moves

@@ -1,0 +1,106 @@
+"""The sign of life follows the gateway, not the process."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+import discord
+import pytest
+from discord import http
+
+from cogs.app.health import is_connected, show_life
+from sandbox import Sandbox
+
+QUICK = 0.01
+PATIENCE = 20
+
+
+@pytest.fixture
+async def box():
+    async with Sandbox() as sandbox:
+        yield sandbox
+
+
+@pytest.fixture
+async def client(box, monkeypatch):
+    """A client that is connected to the sandbox's gateway."""
+    monkeypatch.setattr(http.Route, "BASE", box.api_base)
+    client = discord.AutoShardedClient(intents=discord.Intents(guilds=True))
+    running = asyncio.create_task(client.start(box.token))
+    try:
+        await until(lambda: is_connected(client) or running.done())
+        yield client
+    finally:
+        await client.close()
+        await asyncio.gather(running, return_exceptions=True)
+
+
+async def until(holds):
+    """Wait for what lasts only some milliseconds, so at every turn of the loop."""
+    async with asyncio.timeout(PATIENCE):
+        while not holds():  # noqa: ASYNC110 - the client tells nobody
+            await asyncio.sleep(0)
+
+
+@pytest.fixture
+def saves():
+    """Set while what is played can be saved."""
+    event = asyncio.Event()
+    event.set()
+    return event
+
+
+@pytest.fixture
+async def shown(client, tmp_path, saves):
+    """The file that says that the client is alive."""
+    path = tmp_path / "alive"
+    task = asyncio.create_task(show_life(client, path, saves.is_set, every=QUICK))
+    yield path
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+
+
+async def test_a_client_that_never_connected_is_not_alive():
+    assert not is_connected(discord.AutoShardedClient(intents=discord.Intents(guilds=True)))
+
+
+async def test_a_connected_client_touches_the_file_again_and_again(shown):
+    await until(shown.exists)
+    first = shown.stat().st_mtime_ns
+    await until(lambda: shown.stat().st_mtime_ns > first)
+
+
+async def test_the_file_is_not_touched_while_nothing_can_be_saved(shown, saves):
+    await until(shown.exists)
+    saves.clear()
+    shown.unlink()
+    await asyncio.sleep(20 * QUICK)
+    assert not shown.exists()
+
+
+async def test_a_lost_connection_is_not_alive_until_it_is_back(box, client):
+    box.core.faults.add({"gateway": "drop"})
+    await until(lambda: not is_connected(client))
+    await until(lambda: is_connected(client))
+
+
+async def test_a_closed_client_leaves_no_file(client, shown):
+    await until(shown.exists)
+    await client.close()
+    await until(lambda: not shown.exists())
+
+
+async def test_the_file_of_an_earlier_process_is_removed_at_once(tmp_path):
+    path = tmp_path / "alive"
+    path.touch()
+    client = discord.AutoShardedClient(intents=discord.Intents(guilds=True))
+    task = asyncio.create_task(show_life(client, path, lambda: True))
+    await until(lambda: not path.exists())
+    task.cancel()
+
+
+async def test_a_file_that_cannot_be_written_is_logged_and_harms_nothing(client, tmp_path, caplog):
+    with caplog.at_level(logging.WARNING, "cogs.app.health"):
+        await show_life(client, tmp_path / "no such folder" / "alive", lambda: True, every=QUICK)
+    assert "HEALTH_FILE cannot be written" in caplog.text

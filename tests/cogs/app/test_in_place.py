@@ -1,0 +1,163 @@
+"""What one worker puts in place for all: Discord is told it only where something differs."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter
+from types import SimpleNamespace
+
+import discord
+import pytest
+from discord import app_commands, http
+
+from cogs.app import in_place
+from cogs.app.in_place import put_commands, put_emojis
+from cogs.display.art import Drawing
+from cogs.display.words import emojis as emojis_module
+from sandbox import Sandbox
+from tests.cogs.pictures import DRAWINGS, all_emojis, rendered
+from tests.cogs.test_commands import make_client
+
+
+@pytest.fixture
+async def box():
+    async with Sandbox() as sandbox:
+        yield sandbox
+
+
+@pytest.fixture
+async def client(box, monkeypatch):
+    """The client with all its commands, logged in, of the worker that keeps house."""
+    monkeypatch.setattr(http.Route, "BASE", box.api_base)
+    client = await make_client()
+    client.sharding = SimpleNamespace(keeps_house=asyncio.Event())
+    client.sharding.keeps_house.set()
+    async with client:
+        await client.login(box.token)
+        yield client
+
+
+def asked(box):
+    """How often the commands were listed, and put in place."""
+    found = Counter(
+        entry["method"] for entry in box.core.record.entries() if "/commands" in entry["path"]
+    )
+    return found["GET"], found["PUT"]
+
+
+@pytest.fixture(params=["everywhere", "in one server"])
+def guild(request, box):
+    if request.param == "everywhere":
+        return None
+    return discord.Object(next(iter(box.core.world.guilds)))
+
+
+async def test_commands_are_told_once(client, box, guild):
+    await put_commands(client, guild)
+    await put_commands(client, guild)
+    assert asked(box) == (2, 1)
+
+
+def describe_anew(tree):
+    tree.get_command("ducks").description = "Other words"
+
+
+def take_one_away(tree):
+    tree.remove_command("ducks")
+
+
+def add_one(tree):
+    tree.add_command(app_commands.Command(name="new", description="x", callback=do_nothing))
+
+
+def reserve(tree):
+    tree.get_command("table").default_permissions = discord.Permissions(0)
+
+
+def reserve_otherwise(tree):
+    tree.get_command("table").default_permissions = discord.Permissions(8)
+
+
+def keep_off_messages(tree):
+    tree.get_command("ducks").allowed_contexts = app_commands.AppCommandContext(guild=True)
+
+
+async def do_nothing(_):
+    """Be a command."""
+
+
+@pytest.mark.parametrize(
+    "change",
+    [describe_anew, take_one_away, add_one, reserve, reserve_otherwise, keep_off_messages],
+)
+async def test_commands_that_have_changed_are_told(client, box, change):
+    await put_commands(client, None)
+    change(client.tree)
+    await put_commands(client, None)
+    await put_commands(client, None)
+    assert asked(box) == (3, 2)
+
+
+async def test_the_worker_that_keeps_house_tells_them(client, box):
+    client.sharding.keeps_house.clear()
+    putting = asyncio.create_task(put_commands(client, None))
+    for _ in range(10):
+        await asyncio.sleep(0)
+    assert asked(box) == (0, 0)
+    client.sharding.keeps_house.set()
+    await putting
+    assert asked(box) == (1, 1)
+
+
+async def test_what_discord_refuses_is_told_again(client, box, monkeypatch, caplog):
+    monkeypatch.setattr(in_place, "AGAIN", 0.01)
+    box.core.faults.add({"on": "PUT /applications/*/commands", "status": 403, "times": 2})
+    with caplog.at_level(logging.WARNING, in_place.__name__):
+        await put_commands(client, None)
+    assert asked(box) == (3, 3)
+    assert caplog.text.count("could not be put in place") == 2
+
+
+class House:
+    """Stands for the services: counts how often boards are drawn anew."""
+
+    def __init__(self):
+        self.emojis = all_emojis()
+        self.publisher = SimpleNamespace(redraw_plain=self.redraw)
+        self.tables = SimpleNamespace(lookup=SimpleNamespace(all_live=self.list_live))
+        self.redrawn = 0
+
+    def redraw(self, _):
+        self.redrawn += 1
+
+    async def list_live(self):
+        return ()
+
+
+async def test_who_comes_to_keep_house_puts_the_emojis_in_place_at_once(client, box, monkeypatch):
+    """Until then it looks again, after pauses that grow."""
+    monkeypatch.setattr(Drawing, "render", lambda drawing: rendered(drawing.key))
+    monkeypatch.setattr(emojis_module, "PAUSE", 0)
+    monkeypatch.setattr(in_place, "AGAIN", 3600)
+    holds = client.sharding.holds = asyncio.Event()
+    client.sharding.keeps_house.clear()
+    client.services, ready = House(), asyncio.Event()
+    monkeypatch.setattr(client, "wait_until_ready", ready.wait)
+    looked = asyncio.Event()
+    look = client.services.emojis.sync
+
+    async def sync(*words, **more):
+        looked.set()
+        return await look(*words, **more)
+
+    monkeypatch.setattr(client.services.emojis, "sync", sync)
+    putting = asyncio.create_task(put_emojis(client))
+    for event in (ready, holds):
+        event.set()
+    await looked.wait()
+    assert box.core.world.emojis == {}
+    client.sharding.keeps_house.set()
+    await asyncio.wait_for(putting, 20)
+    assert len(box.core.world.emojis) == len(DRAWINGS)
+    assert client.services.redrawn == 1

@@ -1,0 +1,253 @@
+"""Sessions of shards on the sandbox: they answer, have patience, and stay away once dropped."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import math
+
+import discord
+import pytest
+import yarl
+from discord import http
+from discord.gateway import DiscordWebSocket, ReconnectWebSocket
+from discord.shard import EventType
+
+from cogs.app.client import DucksClient
+from cogs.app.workers.sharding import Sharding
+from db.connection import Database
+from sandbox import Sandbox
+from tests.sandbox.test_play import free_port
+from workers.leases import Leases
+from workers.slots import Slots
+
+PATIENCE = 20
+
+
+@pytest.fixture
+async def box():
+    async with Sandbox() as sandbox:
+        yield sandbox
+
+
+@pytest.fixture
+async def client(box, tmp_path, monkeypatch):
+    """A client that is a worker and holds the only shard."""
+    monkeypatch.setattr(http.Route, "BASE", box.api_base)
+    gateway = yarl.URL(f"{box.url}/gateway").with_scheme("ws")
+    monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", gateway)
+    async with await Database.open(f"sqlite:///{tmp_path}/ducks.db") as database:
+        client = DucksClient()
+        client.sharding = Sharding(client, Leases(database), Slots(database), client.budget)
+        await client.sharding.enter()
+        await client.login(box.token)
+        running = asyncio.create_task(client.connect())
+        await until(client.sharding.holds.is_set)
+        yield client
+        await client.close()
+        await asyncio.gather(running, return_exceptions=True)
+        await client.sharding.close()
+
+
+async def until(holds):
+    """Wait for what lasts only some milliseconds, so at every turn of the loop."""
+    async with asyncio.timeout(PATIENCE):
+        while not holds():  # noqa: ASYNC110 - the client tells nobody
+            await asyncio.sleep(0)
+
+
+async def do_nothing(*_, **__):
+    """Let it begin at once."""
+
+
+def session_of(client):
+    (session,) = client.sharding._sessions.values()
+    return session
+
+
+@pytest.fixture
+def gate(client, monkeypatch):
+    """Lets nobody connect to the gateway until it is `open`; `arrived` is set by who tries."""
+
+    class Gate:
+        arrived, open = asyncio.Event(), asyncio.Event()
+
+    connect = client.http.ws_connect
+
+    async def wait(*words, **more):
+        Gate.arrived.set()
+        await Gate.open.wait()
+        return await connect(*words, **more)
+
+    monkeypatch.setattr(client.http, "ws_connect", wait)
+    return Gate
+
+
+async def test_a_lost_session_is_resumed(client, box):
+    session = session_of(client)
+    (before,) = box.core.gateway.sessions
+    resumed = asyncio.ensure_future(client.wait_for("shard_resumed"))
+    await asyncio.sleep(0)
+    box.core.faults.add({"gateway": "drop"})
+    await asyncio.wait_for(resumed, PATIENCE)
+    assert list(box.core.gateway.sessions) == [before]
+    assert session_of(client) is session
+
+
+async def test_a_shard_that_is_dropped_does_not_come_back_by_what_was_queued(client, box):
+    session = session_of(client)
+    await client.sharding._drop(0)
+    await session.reidentify(ReconnectWebSocket(0))
+    await session.reconnect()
+    assert not session.ws.open
+    await until(lambda: not box.core.gateway.connections)
+    assert session._again is None
+
+
+async def test_a_shard_that_is_dropped_while_it_reconnects_does_not_come_back(client, box, gate):
+    session = session_of(client)
+    box.core.faults.add({"gateway": "drop"})
+    await gate.arrived.wait()
+    await client.sharding._drop(0)
+    gate.open.set()
+    await asyncio.gather(session._again, return_exceptions=True)
+    assert not session.ws.open
+
+
+async def test_a_shard_that_is_dropped_waits_for_no_slot(client, monkeypatch):
+    waiting = asyncio.Event()
+
+    async def wait(*_):
+        waiting.set()
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(client.sharding._slots, "wait", wait)
+    session = session_of(client)
+    await session.reidentify(ReconnectWebSocket(0, resume=False))
+    await waiting.wait()
+    await client.sharding._drop(0)
+    await asyncio.wait_for(asyncio.gather(session._again, return_exceptions=True), PATIENCE)
+
+
+async def test_a_connection_that_was_made_after_the_drop_is_closed(client, monkeypatch):
+    """The cancellation came too late: the session had resumed already."""
+    session = session_of(client)
+    await client.sharding._drop(0)
+    monkeypatch.setattr(client, "before_identify_hook", do_nothing)
+    new = await DiscordWebSocket.from_client(client, shard_id=0)
+    session.ws = new
+    session.launch()
+    await session._again
+    assert not new.open
+
+
+async def test_a_session_that_cannot_resume_yet_holds_up_no_other(client, box, gate):
+    """discord.py asks one after the other: the first would have to be connected before."""
+    session = session_of(client)
+    box.core.faults.add({"gateway": "drop"})
+    await gate.arrived.wait()
+    asking = asyncio.create_task(session.reidentify(ReconnectWebSocket(0)))
+    for _ in range(5):
+        await asyncio.sleep(0)
+    assert asking.done()
+    gate.open.set()
+
+
+async def test_a_gateway_that_hangs_up_before_it_greets_does_not_end_the_bot(client, monkeypatch):
+    async def hang_up(*_, **__):
+        raise ReconnectWebSocket(0)
+
+    session, queued = session_of(client), []
+    monkeypatch.setattr(session, "_queue_put", queued.append)
+    monkeypatch.setattr(DiscordWebSocket, "from_client", hang_up)
+    await session.reconnect()
+    await session._again
+    assert not client.is_closed()
+    assert [item.type for item in queued] == [EventType.resume]
+
+
+async def test_a_session_tries_again_soon_however_long_it_was_cut_off(client):
+    pauses = [session_of(client)._backoff.delay() for _ in range(50)]
+    assert 4 < max(pauses) <= 8
+
+
+async def test_who_waits_to_identify_reads_on_and_is_told_of_what_ends_the_connection(
+    client, box, monkeypatch
+):
+    """Else the answer to the first heartbeat waits unread, and seems late: "Can't keep up"."""
+    made, waiting = [], asyncio.Event()
+    monkeypatch.setattr(client._connection, "_update_references", made.append)
+
+    async def wait(*_, **__):
+        waiting.set()
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(client, "before_identify_hook", wait)
+    connecting = asyncio.create_task(discord.shard.DiscordWebSocket.from_client(client, shard_id=0))
+    await waiting.wait()
+    await until(lambda: math.isfinite(made[0].latency))
+    box.core.faults.add({"gateway": "drop"})
+    with pytest.raises(ReconnectWebSocket):
+        await asyncio.wait_for(connecting, PATIENCE)
+
+
+async def test_a_session_answers_who_asks(client):
+    session = session_of(client)
+    alive = session._keep_alive
+    before = alive._last_ack
+    assert session.silence >= 0
+    await session.ask()
+    await until(lambda: alive._last_ack > before)
+    assert client.sharding._measure().keys() == {0}
+
+
+async def test_a_session_that_is_lost_goes_on_to_be_silent(client, box, gate):
+    session = session_of(client)
+    before = session.silence
+    box.core.faults.add({"gateway": "drop"})
+    await gate.arrived.wait()
+    await session.ask()
+    assert session.silence > before
+    gate.open.set()
+
+
+async def test_one_that_waits_for_its_turn_is_not_called_silent(client, monkeypatch):
+    async def wait(*_):
+        assert client.sharding._measure() == {}
+
+    monkeypatch.setattr(client.sharding._slots, "wait", wait)
+    await client.sharding.wait_to_identify(0)
+    assert client.sharding._measure().keys() == {0}
+
+
+async def test_a_shard_that_is_taken_during_a_look_is_not_dropped_for_it(client, monkeypatch):
+    """The rows were read before it was held, and the look goes on after that."""
+    sharding = client.sharding
+    await sharding._look()
+
+    async def look(_):
+        sharding._held.add(1)
+        return False
+
+    monkeypatch.setattr(sharding._leases, "look", look)
+    await sharding._look()
+    assert sharding._held == {0, 1}
+
+
+async def test_who_was_cut_off_takes_part_again_once_the_gateway_greets_it(client, monkeypatch):
+    leases = client.sharding._leases
+    leases.cut_off = True
+    with monkeypatch.context() as patch:
+        nowhere = yarl.URL(f"ws://127.0.0.1:{free_port()}/gateway")
+        patch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", nowhere)
+        await client.sharding._wait_for_greeting()
+        assert leases.cut_off
+    await client.sharding._wait_for_greeting()
+    assert not leases.cut_off
+
+
+async def test_nothing_of_this_is_worth_a_warning(client, box, caplog):
+    with caplog.at_level(logging.WARNING):
+        box.core.faults.add({"gateway": "reconnect"})
+        await client.wait_for("shard_resumed")
+    assert caplog.text == ""

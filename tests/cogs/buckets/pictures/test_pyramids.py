@@ -1,0 +1,157 @@
+"""The pictures of pyramids: small, quick, the same every time, and never colour alone."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+from PIL import Image, ImageChops, ImageStat
+
+from cogs.buckets.pictures.pyramids import AIR, HEIGHT, ROOM, WIDTH, Plot, draw_scene
+from cogs.buckets.pictures.stacked import PITCH, draw_badge, draw_gone, draw_slot, draw_standing
+from cogs.buckets.words import describe_plot
+from engine.buckets.cards import COLOURS
+from engine.buckets.pyramid import cleared, falling, parts
+from tests.engine.buckets.scene import FULL
+
+KILOBYTE = 1000
+
+
+def opened(png: bytes) -> Image.Image:
+    return Image.open(io.BytesIO(png)).convert("RGB")
+
+
+def grey(picture: Image.Image) -> Image.Image:
+    """A sprite without its colours, on the sky, as large as on a phone."""
+    ground = Image.new("RGBA", picture.size, "#cfe8f6")
+    ground.alpha_composite(picture)
+    return ground.convert("L").resize((36, 36))
+
+
+def difference(a: Image.Image, b: Image.Image) -> float:
+    return sum(ImageStat.Stat(ImageChops.difference(a, b)).rms)
+
+
+def fallen(box: int) -> Plot:
+    falls = falling(FULL, box)
+    return Plot("x", cleared(FULL, falls), FULL, falls, box)
+
+
+@pytest.mark.parametrize(
+    ("plots", "wide", "width"),
+    [
+        ((Plot("a", FULL),), False, WIDTH),
+        ((Plot("a", FULL),), True, 2 * WIDTH),
+        ((Plot("a", FULL), fallen(0)), True, 2 * WIDTH),
+    ],
+)
+def test_a_scene_is_a_small_png(plots, wide, width):
+    png = draw_scene(plots, wide=wide)
+    picture = Image.open(io.BytesIO(png))
+    assert (picture.format, picture.size) == ("PNG", (width, HEIGHT))
+    assert len(png) < 40 * KILOBYTE
+
+
+LOW = Plot("x", FULL[:5] + "." * 10)
+
+
+def test_a_low_pyramid_has_little_sky_above_it():
+    assert opened(draw_scene((LOW,), sky=AIR)).height <= HEIGHT - 4 * PITCH
+
+
+def test_an_attacker_is_seen_above_a_low_pyramid():
+    attacked = opened(draw_scene((replace(LOW, attacker="c"),)))
+    box = ImageChops.difference(attacked, opened(draw_scene((LOW,)))).getbbox()
+    assert box is not None
+    assert box[1] < ROOM - AIR
+
+
+def test_the_same_scene_has_the_same_bytes():
+    first = draw_scene((fallen(2),))
+    draw_scene.cache_clear()
+    assert draw_scene((fallen(2),)) == first
+
+
+def test_buckets_are_told_apart_without_colour():
+    shades = [grey(draw_standing(letter)) for letter in COLOURS]
+    assert min(difference(a, b) for a, b in combinations(shades, 2)) > 15
+
+
+def test_fallen_buckets_are_told_apart_without_colour():
+    shades = [grey(draw_gone(letter, chosen=False)) for letter in COLOURS]
+    assert min(difference(a, b) for a, b in combinations(shades, 2)) > 5
+
+
+@pytest.mark.parametrize("letter", COLOURS)
+def test_what_stands_what_fell_and_what_was_given_up_look_different(letter):
+    shades = [grey(draw_standing(letter)), grey(draw_gone(letter, chosen=False))]
+    shades.append(grey(draw_gone(letter, chosen=True)))
+    assert min(difference(a, b) for a, b in combinations(shades, 2)) > 8
+
+
+def test_the_place_to_be_filled_next_is_marked():
+    assert difference(grey(draw_slot(following=True)), grey(draw_slot(following=False))) > 20
+
+
+def test_numbers_are_told_apart():
+    shades = [grey(draw_badge(number)) for number in range(1, 16)]
+    assert min(difference(a, b) for a, b in combinations(shades, 2)) > 1
+
+
+SPLIT = cleared(FULL, falling(FULL, 2))
+
+
+@pytest.mark.parametrize(
+    ("name", "other"),
+    [
+        ("fallen", fallen(9)),
+        ("numbers", Plot("x", FULL, numbers=(7,))),
+        ("attacker", Plot("x", FULL, attacker="c")),
+        ("turn", Plot("x", FULL, turn=True)),
+        ("label", Plot("y", FULL)),
+        ("one bucket", Plot("x", FULL[:-1] + "c")),
+    ],
+)
+def test_whatever_is_told_of_a_pyramid_is_seen(name, other):
+    assert ImageChops.difference(
+        opened(draw_scene((Plot("x", FULL),))), opened(draw_scene((other,)))
+    ).getbbox()
+
+
+def test_the_parts_of_a_split_pyramid_are_seen():
+    plain, named = Plot("x", SPLIT), Plot("x", SPLIT, parts=parts(SPLIT))
+    assert ImageChops.difference(
+        opened(draw_scene((plain,))), opened(draw_scene((named,)))
+    ).getbbox()
+
+
+@pytest.mark.parametrize("box", range(15))
+def test_the_words_name_every_bucket_that_fell(box):
+    words = describe_plot(fallen(box), "Wigeon")
+    numbers = words.partition("fallen, dashed: ")[2].partition(".")[0].split()
+    assert [int(number) - 1 for number in numbers] == list(falling(FULL, box))
+
+
+def test_the_words_name_every_bucket_that_stands():
+    words = describe_plot(Plot("x", FULL, attacker="h", turn=True), "Wigeon")
+    assert words == (
+        "Wigeon: 15 buckets, from the bottom cow cow cow duck duck; duck horse horse horse; "
+        "pig pig pig; sheep sheep; sheep. attacked by the horse. to act."
+    )
+
+
+def test_the_words_say_where_there_are_gaps():
+    assert "from the bottom cow cow gap duck duck; duck gap gap horse." in describe_plot(
+        Plot("x", SPLIT), "x"
+    )
+
+
+@pytest.mark.parametrize("label", ["日本語の名前 · 3", "Ünal · 1", "@everyone <x>", "", "x" * 80])
+def test_any_name_can_stand_on_a_sign(label):
+    assert len(draw_scene((Plot(label, FULL),))) < 40 * KILOBYTE
+
+
+def test_accents_are_left_out_and_the_letters_stay():
+    assert draw_scene((Plot("Ünal", FULL),)) == draw_scene((Plot("Unal", FULL),))

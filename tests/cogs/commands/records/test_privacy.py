@@ -1,0 +1,39 @@
+"""The pages of `/privacy`: Discord's limits, and what they say."""
+
+from __future__ import annotations
+
+from cogs.commands.records import privacy
+from records.model.rows import StoredCounts
+from tests.cogs.extremes import MANY, sent
+from tests.cogs.limits import faults
+from tests.people import labels, text_of
+
+KEPT = StoredCounts(*(MANY,) * 12)
+NOTHING = StoredCounts(*(0,) * 12)
+
+
+def test_the_privacy_pages_are_within_the_limits():
+    for page in (
+        privacy.render_stored(KEPT),
+        privacy.render_stored(NOTHING),
+        privacy.render_question(KEPT),
+        privacy.render_question(NOTHING),
+        privacy.render_forgotten(),
+    ):
+        assert faults(page) == []
+
+
+def test_nobody_is_asked_to_confirm_what_there_is_not():
+    assert "Forget me for good" not in labels(sent(privacy.render_question(NOTHING)))
+
+
+def test_an_export_that_is_too_large_is_compressed(monkeypatch):
+    assert privacy.make_file(b'{"person": 1}').filename == "my-data.json"
+    monkeypatch.setattr(privacy, "LARGEST", 5)
+    assert privacy.make_file(b'{"person": 1}').filename == "my-data.json.gz"
+
+
+def test_what_is_kept_names_results_and_interactions():
+    said = text_of(sent(privacy.render_stored(StoredCounts(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 1, 12))))
+    assert "4 results, with your rating after each" in said
+    assert "interaction by which you sat down" in said

@@ -1,0 +1,92 @@
+"""`/away`, where no Discord is needed to see it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+
+from cogs.commands.tables.away import MOST, find_days, render_absence
+from engine import game
+from tables.model.pace import Pace
+from tables.model.table import Person
+from tests.cogs.extremes import LONG, sent
+from tests.cogs.limits import faults
+from tests.people import labels, text_of
+from tests.tabletop import seat, table
+
+OWN, NOW, END = 77, 1000.0, 500_000.0
+
+SUNDAY = datetime(2026, 11, 22, 12, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("typed", "days"),
+    [
+        ("1", 1),
+        ("5", 5),
+        ("25", 25),
+        ("5 days", 5),
+        ("30 d", 30),
+        ("2 weeks", 14),
+        ("1 week", 7),
+        ("25 nov", 3),
+        ("5 December", 13),
+        ("2 dec", 10),
+        ("20 dec", 28),
+        ("20 December 2026", 28),
+        ("13 d", 13),
+        ("2026-12-05", 13),
+        ("tue", 2),
+    ],
+)
+def test_days_are_found_by_number_weekday_and_date(typed, days):
+    assert find_days(typed, SUNDAY)[0] == days
+
+
+@pytest.mark.parametrize("typed", ["0", "31", "-1", "soon", "5 nov", "5 may", "2026-11-22", "5.5"])
+def test_what_is_no_day_of_the_next_thirty_is_not_found(typed):
+    assert find_days(typed, SUNDAY) == []
+
+
+def test_a_date_is_that_date_also_where_it_is_some_weeks_away():
+    assert find_days("1 december", datetime(2026, 11, 24, 12, tzinfo=UTC)) == [7]
+
+
+def test_before_anything_is_typed_all_days_are_suggested():
+    assert find_days("", SUNDAY) == list(range(1, MOST + 1))
+
+
+def away(number, pace, until=END, others=1, *, pauses=True):
+    """A table at which the person has said to be away, among others with long names."""
+    own = replace(seat(0, away_until=until), person=Person(OWN, "Own"))
+    rest = [replace(seat(n), person=Person(n, LONG)) for n in range(1, 1 + others)]
+    playing = table(game("ducks"), 1 + others, {}, pace=pace, pauses=pauses)
+    return replace(playing, id=number, message_id=1000 + number, seats=(own, *rest))
+
+
+def test_the_page_says_where_clocks_stand_still_and_where_they_run_on():
+    tables = [
+        away(1, Pace.DAY),
+        away(2, Pace.LIVE, 0.0, pauses=False),
+        away(3, Pace.RELAXED, END - 90),
+        away(4, Pace.NONE, 0.0, pauses=False),
+    ]
+    page = sent(render_absence(tables, OWN, END, NOW))
+    still, running = text_of(page).split("runs on at")
+    assert [n for n in range(1, 5) if f"/{1000 + n}>" in still] == [1, 3]
+    assert [n for n in range(1, 5) if f"/{1000 + n}>" in running] == [2]
+    assert f"only until <t:{END - 90:.0f}:f>" in still
+    assert labels(page) == ["I'm back"]
+
+
+def test_where_no_clock_would_stand_still_the_page_says_so():
+    page = sent(render_absence([away(1, Pace.LIVE, 0.0, pauses=False)], OWN, END, NOW))
+    assert "At none of your tables" in text_of(page)
+    assert labels(page) == []
+
+
+def test_many_tables_with_long_names_are_within_the_limits():
+    tables = [away(n, Pace.DAY, others=5) for n in range(1, 41)]
+    assert faults(render_absence(tables, OWN, END, NOW)) == []

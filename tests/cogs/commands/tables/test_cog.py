@@ -1,0 +1,53 @@
+"""`/table`, where no Discord is needed to see it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from cogs.commands.tables.choices import render_choice
+from cogs.commands.tables.cog import MESSAGE
+from cogs.display.words.table_text import fit_lines
+from engine import game
+from tables.model.table import Person
+from tests.cogs.extremes import LONG, sent
+from tests.cogs.limits import faults
+from tests.people import controls, text_of
+from tests.tabletop import seat, table
+
+TEAL = 77
+
+
+def test_a_list_that_fits_exactly_is_whole():
+    lines = ["x" * (MESSAGE - 2), "y"]
+    assert fit_lines(lines, MESSAGE) == "\n".join(lines)
+
+
+def test_a_list_that_is_too_long_ends_with_a_whole_line():
+    assert fit_lines(["x" * (MESSAGE - 2), "yy"], MESSAGE) == "x" * (MESSAGE - 2)
+
+
+def many_tables(count, own):
+    """Tables 1 to `count` with long names; Teal sits at those of `own`."""
+    named = replace(seat(0), person=Person(1, LONG))
+    teal = replace(seat(1), person=Person(TEAL, "Teal"))
+    return [
+        replace(table(game("ducks"), 2, {}, id=i), seats=(named, teal if i in own else named))
+        for i in range(1, count + 1)
+    ]
+
+
+def test_a_choice_of_420_tables_is_within_the_limits_and_says_how_many_are_not_listed():
+    page = render_choice("leave", many_tables(420, ()), TEAL)
+    assert faults(page) == []
+    assert "395 more are open here: name one by `/table leave table:`" in text_of(sent(page))
+
+
+def test_ones_own_tables_come_first_in_a_choice_and_then_the_newest():
+    (menu,) = controls(sent(render_choice("show", many_tables(30, (2, 5)), TEAL)))
+    values = [option["value"] for option in menu["options"]]
+    assert values == ["5", "2", *(str(i) for i in range(30, 7, -1))]
+    assert menu["options"][0]["label"] == f"#5 Ducks in a Bucket, waiting for players: {LONG}, Teal"
+
+
+def test_a_choice_that_lists_all_tables_says_nothing_of_more():
+    assert text_of(sent(render_choice("show", many_tables(3, ()), TEAL))) == "Which table?"

@@ -1,0 +1,80 @@
+"""The page of a standing order, and what a board tells of orders."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from cogs.commands.tables.orders import render_order
+from cogs.display.controls.components import PageButton
+from cogs.display.pages.messages import render_table
+from engine import game
+from players.orders import ORDERS
+from tables.model.pace import Pace
+from tables.model.table import STANDING_ORDER, Status
+from tests.cogs.extremes import sent
+from tests.cogs.limits import SELECT, components, faults
+from tests.cogs.pictures import RENDERERS
+from tests.cogs.scene import EMOJIS, renderer_of, scene
+from tests.people import labels, text_of
+from tests.tabletop import playthrough, seat, table
+
+BUTTON = "📋 Standing order"
+
+
+def ordered(at, text):
+    """The table, at which the first seat has given an order."""
+    return replace(at, seats=(replace(at.seats[0], standing_order=text), *at.seats[1:]))
+
+
+def board(at):
+    return sent(render_table(renderer_of(at), at, EMOJIS, 0.0))
+
+
+@pytest.mark.parametrize("key", ORDERS)
+def test_the_page_says_what_is_ordered_and_offers_all_that_may_be(key):
+    at = table(game(key), 3 if key == "buckets" else 2, {}, status=Status.PLAYING, pace=Pace.DAY)
+    for given in ("", *(order.text for order in ORDERS[key])):
+        page = render_order(RENDERERS[key], ordered(at, given), 0)
+        assert faults(page) == []
+        (menu,) = (c for c in components(page.view().to_components()) if c["type"] == SELECT)
+        values = [option["value"] for option in menu["options"]]
+        assert values == ["none", *(order.text for order in ORDERS[key])]
+        assert [o["value"] for o in menu["options"] if o.get("default")] == [given or "none"]
+        said = text_of(sent(page))
+        assert ("You have none" in said) == (given == "")
+        assert [o.sentence in said for o in ORDERS[key] if o.text == given] == [True] * bool(given)
+
+
+@pytest.mark.parametrize("pace", Pace)
+def test_boards_of_slow_tables_alone_lead_to_it(pace):
+    at = scene("trophy", 3, "first 0", pace=pace)
+    assert (BUTTON in labels(board(at))) == pace.slow
+    assert BUTTON not in labels(board(table(at.game, 3, {}, pace=pace)))
+
+
+@pytest.mark.parametrize("key", ORDERS)
+def test_with_the_button_every_board_is_within_the_limits_and_tells_no_order(key):
+    rules = game(key)
+    seats = rules.seat_range({})[-1]
+    for at in list(playthrough(rules, seats, {}, seed=4))[::9]:
+        slow = replace(at, pace=Pace.DAYS)
+        given = ordered(slow, ORDERS[key][0].text)
+        page = render_table(renderer_of(at), given, EMOJIS, 0.0)
+        assert faults(page) == []
+        assert sent(page) == board(slow)
+
+
+def test_a_board_names_whose_orders_have_moved_since_the_last_click():
+    at = scene("trophy", 3, "first 0", "roll", "hunt bP bP wP", "stop", pace=Pace.DAY)
+    *before, last = at.recent
+    moved = replace(at, recent=(*before, replace(last, player=STANDING_ORDER)))
+    assert "-# 📋 By standing order: Mallard" in text_of(board(moved))
+    assert "By standing order" not in text_of(board(at))
+
+
+def test_the_button_names_the_table_alone():
+    at = replace(scene("buckets", 3, pace=Pace.DAY, first=0), seats=tuple(map(seat, range(3))))
+    assert PageButton.pattern.fullmatch(f"n1:orders:{at.id}")
+    assert f"n1:orders:{at.id}" in str(board(at))

@@ -1,0 +1,30 @@
+"""The chooser of games: what it says of each, within Discord's limits."""
+
+from __future__ import annotations
+
+from cogs.commands.tables.play import render_game, render_games
+from engine import GAMES
+from tests.cogs.extremes import sent
+from tests.cogs.limits import components
+from tests.cogs.pictures import RENDERERS, all_emojis
+from tests.people import text_of
+
+
+def test_the_chooser_introduces_every_game_in_three_lines():
+    renderers = {game.info.key: RENDERERS[game.info.key] for game in GAMES}
+    said = text_of(sent(render_games(renderers, all_emojis())))
+    for game in GAMES:
+        renderer, seats = RENDERERS[game.info.key], game.seat_range({})
+        size = f"{seats[0]} to {seats[-1]} players · about {renderer.minutes} minutes"
+        assert f"### {game.info.title}\n-# {size}\n{renderer.pitch}" in said
+
+
+def test_the_page_of_a_game_shows_each_choice_and_which_is_chosen():
+    for game in GAMES:
+        last = tuple(len(option.choices) - 1 for option in game.info.options)
+        page = sent(render_game(RENDERERS[game.info.key], all_emojis(), last))
+        menus = [c for c in components(page["components"]) if c["type"] == 3]
+        for menu, option in zip(menus, game.info.options, strict=True):
+            choices = [f"{option.title}: {choice.title}" for choice in option.choices]
+            assert [each["label"] for each in menu["options"]] == choices
+            assert [e["label"] for e in menu["options"] if e.get("default")] == choices[-1:]

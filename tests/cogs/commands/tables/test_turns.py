@@ -1,0 +1,58 @@
+"""`/turns`, where no Discord is needed to see it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from cogs.commands.tables.turns import render_turns
+from cogs.publishing.direct import render_reminder
+from engine import game
+from tables.clocks.reminders import Choice, Way
+from tables.model.table import Person
+from tests.cogs.extremes import LONG, sent
+from tests.cogs.limits import faults
+from tests.people import controls, parts, text_of
+from tests.tabletop import seat, table
+
+OWN = 77
+
+
+def waiting(number, since, others=1):
+    """A table that waits for the person since then, among others with long names."""
+    own = replace(seat(0, waiting_since=since), person=Person(OWN, "Own"))
+    rest = [replace(seat(n), person=Person(n, LONG)) for n in range(1, 1 + others)]
+    seats, playing = (own, *rest), table(game("ducks"), 1 + others, {})
+    return replace(playing, id=number, message_id=1000 + number, seats=seats)
+
+
+def test_who_has_waited_longest_comes_first_and_is_where_the_button_leads():
+    page = sent(
+        render_turns([waiting(1, 300.0), waiting(2, 100.0), waiting(3, 200.0)], OWN, Choice())
+    )
+    lines = text_of(page).splitlines()
+    assert [n for line in lines for n in (1, 2, 3) if f"/{1000 + n}>" in line] == [2, 3, 1]
+    assert [line for line in lines if "since <t:100:R>" in line]
+    (link,) = [part["url"] for part in parts(page) if part.get("url")]
+    assert link.endswith("/1002")
+
+
+def test_many_tables_with_long_names_are_within_the_limits_and_the_rest_is_counted():
+    page = render_turns([waiting(n, float(n), others=5) for n in range(1, 41)], OWN, Choice())
+    assert faults(page) == []
+    named = text_of(sent(page)).count("**Ducks in a Bucket**")
+    assert 5 < named < 40
+    assert f"and {40 - named} more" in text_of(sent(page))
+
+
+def test_a_refused_message_is_told_and_the_choice_is_shown():
+    page = sent(render_turns([], OWN, Choice(Way.CHANNEL, refused=True)))
+    assert "did not let me send you a direct message" in text_of(page)
+    (select,) = (c for c in controls(page) if c["custom_id"] == "o1:turns:remind")
+    assert [o["value"] for o in select["options"] if o.get("default")] == ["channel"]
+    assert "did not let me" not in text_of(sent(render_turns([], OWN, Choice())))
+
+
+def test_a_direct_message_lists_many_tables_within_the_limits():
+    message = render_reminder([waiting(n, float(n), others=5) for n in range(1, 41)], OWN)
+    assert faults(message) == []
+    assert "Your turn at 40 tables" in text_of(sent(message))

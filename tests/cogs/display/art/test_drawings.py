@@ -1,0 +1,43 @@
+"""What each drawing contains, held against a small copy of it: a part or an outline must not go.
+
+The copies are 16 by 16 shades on grey, in `drawings.txt`;
+`python -m tests.cogs.display.art.test_drawings` writes them anew after a drawing was
+changed on purpose.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from tests.cogs.pictures import DRAWINGS
+
+COPIES = Path(__file__).parent / "drawings.txt"
+SIDE = 16
+NEAR = 6  # shades of 255: what another version of Pillow may round otherwise
+
+
+def small_copy(key: str) -> bytes:
+    """The drawing on grey, in so few shades that only what it shows matters."""
+    shown = Image.new("RGBA", (128, 128), "#808080")
+    shown.alpha_composite(DRAWINGS[key].draw())
+    return shown.convert("L").resize((SIDE, SIDE), Image.Resampling.BOX).tobytes()
+
+
+def read_copies() -> dict[str, bytes]:
+    lines = COPIES.read_text(encoding="utf-8").splitlines()
+    return {key: bytes.fromhex(shades) for key, shades in (line.split() for line in lines)}
+
+
+@pytest.mark.parametrize("key", DRAWINGS)
+def test_a_drawing_has_all_its_parts(key):
+    copy = read_copies().get(key)
+    assert copy is not None, "a new drawing: write its copy as the module says"
+    drawn = small_copy(key)
+    assert max(abs(a - b) for a, b in zip(drawn, copy, strict=True)) <= NEAR
+
+
+if __name__ == "__main__":
+    COPIES.write_text("".join(f"{key} {small_copy(key).hex()}\n" for key in DRAWINGS), "utf-8")

@@ -1,0 +1,245 @@
+"""Pages that need more than a game's view to be right."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from discord import ui
+
+from cogs.display.pages.context import render_context
+from cogs.display.pages.how_to_play import render_how_to_play
+from cogs.display.pages.messages import describe_places, render_table
+from cogs.ducks.board import RENDERER
+from cogs.interactions.content import MessageContent, picture
+from cogs.interactions.names import join_names, plain_name
+from engine import GAMES, game
+from records.facts.standings import Finisher, rank_finishers
+from records.model.rows import Earned
+from tables.model.pace import Pace
+from tables.model.table import Person, SeatedPlayer, Series, Status
+from tests.cogs.extremes import LONG, sent
+from tests.cogs.limits import faults
+from tests.cogs.pictures import RENDERERS, all_emojis
+from tests.cogs.test_limits import longest_emojis
+from tests.people import labels as shown_labels
+from tests.people import text_of
+from tests.tabletop import playthrough, seat, table
+
+
+def test_a_finished_game_whose_log_no_longer_folds_still_shows_its_result():
+    seats = (seat(0, score=3, place=2), seat(2, score=7, place=1))
+    old = table(
+        game("ducks"), 2, {}, status=Status.FINISHED, state=None, seats=seats, secret="5" * 64
+    )
+    page = render_table(RENDERER, old, all_emojis(), 0.0)
+    assert faults(page) == []
+    told = page.items[0].children[1].content
+    assert told == "`1` **Wigeon with a name that is 32 ch** · 7\n`2` **Mallard** · 3"
+
+
+async def test_a_page_that_was_sent_in_vain_can_be_sent_again_with_its_pictures():
+    drawn = picture("a", 1, lambda: b"picture", "A picture")
+    page = MessageContent(drawn.items, drawn.pictures)
+    for _ in range(2):
+        assert [file.fp.read() for file in await page.files()] == [b"picture"]
+
+
+@pytest.mark.parametrize("rules", GAMES, ids=lambda rules: rules.info.key)
+def test_a_lobby_shows_the_picture_of_its_game(rules):
+    renderer, emojis = RENDERERS[rules.info.key], all_emojis()
+    head = render_table(renderer, table(rules, 1, {}), emojis, 0.0).items[0].children[0].content
+    assert head.startswith(f"## {emojis[renderer.sign]} {rules.info.title}\n")
+
+
+@pytest.mark.parametrize("rules", GAMES, ids=lambda rules: rules.info.key)
+def test_how_to_play_begins_with_the_name_of_the_game_and_three_lines(rules):
+    renderer, emojis = RENDERERS[rules.info.key], all_emojis()
+    page, chapters = render_how_to_play(renderer, emojis), renderer.rules(emojis)
+    head, *lines = page.items[0].content.split("\n")
+    assert head == f"## {emojis[renderer.sign]} {rules.info.title}"
+    assert [line[:3] for line in lines] == ["1. ", "2. ", "3. "]
+    assert max(map(len, lines)) <= 125
+    labels = [button.label for button in page.items[1].children]
+    assert labels == ["In short", *(chapter.title for chapter in chapters)]
+
+
+@pytest.mark.parametrize("rules", GAMES, ids=lambda rules: rules.info.key)
+def test_a_chapter_of_the_rules_fits_on_a_phone_and_leads_to_the_others(rules):
+    renderer, emojis = RENDERERS[rules.info.key], all_emojis()
+    for number, chapter in enumerate(renderer.rules(emojis), start=1):
+        page = render_how_to_play(renderer, emojis, number)
+        assert page.items[0].content.endswith(f"· {chapter.title}")
+        assert sum(len(getattr(item, "content", "")) for item in page.items) < 900
+        chosen = page.items[-1].children[number]
+        assert (chosen.label, chosen.style.name) == (chapter.title, "primary")
+
+
+def test_a_series_lists_who_has_won_most_first():
+    people = tuple(Person(i, name) for i, name in enumerate(("Anna", "Ben", "Cleo"), start=11))
+    series = Series(4, {12: 2, 13: 1}, people)
+    sitting = tuple(SeatedPlayer(person, snowflake=person.id) for person in people)
+    lobby = table(game("ducks"), 3, {}, rematch_of=7, seats=sitting)
+    page = render_table(RENDERER, lobby, all_emojis(), 0.0, series=series)
+    assert "-# Game 4 of the series: Ben 2, Cleo 1, Anna 0" in text_of(sent(page))
+
+
+def test_a_lobby_shows_the_three_lines_to_a_newcomer_alone():
+    for newcomer in (False, True):
+        page = render_table(
+            RENDERER, table(game("ducks"), 1, {}), all_emojis(), 0.0, newcomer=newcomer
+        )
+        assert ("1. Roll five white dice" in text_of(sent(page))) == newcomer
+
+
+def test_a_lobby_says_whose_rematch_it_is():
+    head = render_table(RENDERER, table(game("ducks"), 1, {}, rematch_of=7), all_emojis(), 0.0)
+    assert head.items[0].children[0].content.endswith("the rematch of #7")
+
+
+@pytest.mark.parametrize(("guild", "wait"), [(1, True), (None, False)])
+def test_a_lobby_waits_for_nobody_where_nobody_can_come(guild, wait):
+    page = render_table(
+        RENDERERS["pond"], table(game("pond"), 1, {}, guild_id=guild), all_emojis(), 0
+    )
+    state = page.items[0].children[1].content
+    assert state == "**Mallard**\n**Mallard can start**" + (" · 1 seat free" if wait else "")
+
+
+def test_a_lobby_names_only_choices_that_differ_from_the_defaults():
+    usual = table(game("ducks"), 2, {})
+    chosen = replace(
+        table(game("ducks"), 2, {"circuits": "2"}),
+        pace=Pace.DAY,
+        pauses=False,
+        odds=False,
+        seats=(replace(seat(0), agrees=True), seat(1)),
+    )
+    pages = [text_of(sent(render_table(RENDERER, at, all_emojis(), 0.0))) for at in (usual, chosen)]
+    words = (
+        "-# Circuits: everybody goes first twice · ⏱ By the way, also for who is away: a day for "
+        "a turn, and a bank of 3 days · Odds: hidden · Hints: 1 of 2 agree"
+    )
+    assert [words in page for page in pages] == [False, True]
+    assert not any(word in pages[0] for word in ("Circuits", "⏱", "Odds", "Hints"))
+
+
+@pytest.mark.parametrize(("seats", "free"), [(5, "1 seat free"), (6, "no seat free")])
+def test_a_lobby_says_who_can_start_and_how_many_seats_are_free(seats, free):
+    page = render_table(RENDERER, table(game("ducks"), seats, {}), all_emojis(), 0.0)
+    assert f"**Mallard can start** · {free}" in text_of(sent(page)).splitlines()
+
+
+@pytest.mark.parametrize(("key", "people"), [("ducks", 1), ("buckets", 1), ("buckets", 2)])
+def test_a_guests_lobby_says_what_two_people_lack(key, people):
+    sitting = tuple(seat(number) for number in range(people))
+    lobby = table(game(key), people, {}, seats=sitting, guild_id=None, guest=0)
+    page = sent(render_table(RENDERERS[key], lobby, all_emojis(), 0.0))
+    lines = text_of(page).splitlines()
+    (state,) = [line for line in lines if "needed to start" in line]
+    assert ("add a duck" in state) == (key == "buckets")  # three play that
+    assert any("I am a guest here" in line for line in lines)
+    assert ("Join" in shown_labels(page)) == (people < 2)
+
+
+def test_every_game_has_a_picture_of_its_own():
+    assert len({RENDERERS[rules.info.key].sign for rules in GAMES}) == len(GAMES)
+
+
+@pytest.mark.parametrize("left", [{0}, {1}, {2}, {0, 1}, {0, 2}, {1, 2}])
+@pytest.mark.parametrize("seed", range(6))
+def test_the_end_says_what_the_leaderboard_makes_of_who_was_away(seed, left):
+    *_, end = playthrough(game("ducks"), 3, {}, seed)
+    finishers = [
+        Finisher(i, s.person.name, s.place, s.score, i in left) for i, s in enumerate(end.seats)
+    ]
+    counted = [i for i, place in enumerate(rank_finishers(finishers)) if place == 1]
+    seats = tuple(replace(s, caretaker=i in left) for i, s in enumerate(end.seats))
+    at = replace(end, seats=seats)
+    context = render_context(at, all_emojis())
+    said = describe_places(RENDERER, at, context).splitlines()[-1]
+    lost, _, won = said.partition("that is a loss")
+    assert {i for i in range(3) if context.name(i) in lost} == left
+    if won == ".":
+        assert set(counted) == set(end.outcome.winners) - left
+    else:
+        assert [i for i in range(3) if context.name(i) in won] == counted
+
+
+def test_nothing_is_said_of_the_leaderboard_where_everybody_stayed():
+    *_, end = playthrough(game("ducks"), 3, {}, 1)
+    assert "leaderboard" not in describe_places(RENDERER, end, render_context(end, all_emojis()))
+
+
+def test_who_can_come_back_stands_directly_above_the_button():
+    rules = game("ducks")
+    state = rules.start(3, rules.options({}), 0)
+    seats = (seat(0, waiting_since=0.0), seat(1, caretaker=True), seat(2))
+    playing = table(rules, 3, {}, status=Status.PLAYING, state=state, seats=seats)
+    *_, care, words, back, _pages, _fair = (
+        render_table(RENDERER, playing, all_emojis(), 1e9).items[0].children
+    )
+    assert [button.label for button in care.children] == ["Play on for Mallard"]
+    assert words.content == (
+        "-# The caretaker plays for a\\*b\\_c\\`d\\|e\\~f, who can come back at any time:"
+    )
+    assert [button.label for button in back.children] == ["I'm back"]
+
+
+def test_who_was_forgotten_is_not_said_to_come_back():
+    rules = game("ducks")
+    state = rules.start(2, rules.options({}), 0)
+    forgotten = replace(seat(1, caretaker=True), person=Person(-5, "Somebody"))
+    playing = table(rules, 2, {}, status=Status.PLAYING, state=state, seats=(seat(0), forgotten))
+    labels = [
+        button.label
+        for row in render_table(RENDERER, playing, all_emojis(), 0.0).items[0].children
+        if isinstance(row, ui.ActionRow)
+        for button in row.children
+    ]
+    assert "I'm back" not in labels
+
+
+def test_names_in_a_row_read_as_english():
+    assert [join_names(["A", "B", "C"][:n]) for n in range(4)] == ["", "A", "A and B", "A, B and C"]
+
+
+def test_a_name_written_to_the_left_does_not_turn_its_line():
+    assert plain_name("\u0645\u062d\u0645\u062f") == "\u2068\u0645\u062d\u0645\u062f\u2069"
+    assert plain_name("Mallard") == "Mallard"
+
+
+def test_a_final_board_tells_what_was_earned_within_the_limits():
+    emojis = longest_emojis()
+    earned = [Earned(1, LONG, "k", "ducks", "t" * 30, "w" * 90, 1, 0.0)] * 30
+    for rules in GAMES:
+        end = list(playthrough(rules, rules.info.max_seats, {}, seed=7))[-1]
+        page = render_table(RENDERERS[rules.info.key], end, emojis, 0.0, earned=earned)
+        assert faults(page) == []
+        assert "All 30 achievements" in shown_labels(sent(page))
+
+
+def test_a_final_board_names_three_achievements_of_as_many_players_as_earned_any():
+    given = [
+        (1, "Teal", "A"),
+        (1, "Teal", "B"),
+        (2, "Smew", "C"),
+        (1, "Teal", "D"),
+        (3, "Gull", "E"),
+    ]
+    earned = [Earned(who, name, "k", "ducks", title, "So.", 1, 0.0) for who, name, title in given]
+    end = list(playthrough(game("ducks"), 3, {}, seed=7))[-1]
+    page = sent(render_table(RENDERERS["ducks"], end, all_emojis(), 0.0, earned=earned))
+    assert [line for line in text_of(page).split("\n") if "🏅" in line] == [
+        "🏅 **Teal** earned **A**: So.",
+        "🏅 **Smew** earned **C**: So.",
+        "🏅 **Gull** earned **E**: So.",
+    ]
+    assert "All 5 achievements" in shown_labels(page)
+
+
+def test_a_final_board_with_three_achievements_has_no_button_for_more():
+    earned = [Earned(1, "Teal", "k", "ducks", "A", "So.", 1, 0.0)] * 3
+    end = list(playthrough(game("ducks"), 3, {}, seed=7))[-1]
+    page = sent(render_table(RENDERERS["ducks"], end, all_emojis(), 0.0, earned=earned))
+    assert shown_labels(page) == ["Rematch", "Replay and share", "Review", "Fair dice"]

@@ -1,0 +1,76 @@
+"""The starter message of a table's thread, and the call into the thread."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from cogs.display.pages.messages import render_table
+from cogs.display.pages.starter import invite, render_starter
+from engine import GAMES, game
+from tables.model.table import Person, Status
+from tests.cogs.extremes import sent
+from tests.cogs.limits import faults
+from tests.cogs.pictures import RENDERERS, all_emojis
+from tests.people import controls, labels, text_of
+from tests.tabletop import playthrough, seat, table
+
+THREAD = 77
+EMOJIS = all_emojis()
+
+
+def in_thread(at, **more):
+    return replace(at, threaded=True, thread_id=THREAD, **more)
+
+
+def starter_of(at):
+    return sent(render_starter(RENDERERS[at.game.info.key], at, EMOJIS))
+
+
+@pytest.mark.parametrize("rules", GAMES, ids=lambda rules: rules.info.key)
+def test_it_tells_who_plays_and_whose_turn_it_is_and_offers_nothing_before_the_end(rules):
+    *during, end = playthrough(rules, rules.seat_range({})[0], {}, seed=1)
+    for at in during:
+        shown = starter_of(in_thread(at))
+        (turn,) = [line for line in text_of(shown).split("\n") if line.startswith("▶ ")]
+        assert turn.count("**") == 2 * len(at.waiting_on)
+        assert f"🧵 It is played in <#{THREAD}>" in text_of(shown)
+        assert controls(shown) == []
+    final = in_thread(end)
+    assert faults(render_starter(RENDERERS[rules.info.key], final, EMOJIS)) == []
+    board = sent(render_table(RENDERERS[rules.info.key], final, EMOJIS, 0.0))
+    assert labels(starter_of(final)) == labels(board)
+    assert f"🧵 It was played in <#{THREAD}>" in text_of(starter_of(final))
+
+
+def test_who_is_ahead_has_the_crown_and_comes_first():
+    *_, last, _ = playthrough(game("buckdice"), 3, {}, seed=3)
+    scores = RENDERERS["buckdice"].scores(game("buckdice").view(last.state, None))
+    line = text_of(starter_of(in_thread(last))).split("\n")[2]
+    assert line.count(EMOJIS["crown"]) == scores.count(max(scores)) < 3
+    assert line.startswith(EMOJIS["crown"])
+
+
+def test_a_game_that_was_broken_off_says_so():
+    ended = table(game("ducks"), 2, {}, status=Status.ABANDONED, reason="It has gone.")
+    assert "It has gone." in text_of(starter_of(in_thread(ended)))
+
+
+def test_in_a_forum_the_starter_message_stands_in_the_thread_and_links_to_nothing():
+    first = next(playthrough(game("ducks"), 2, {}, seed=1))
+    assert "🧵" not in text_of(starter_of(in_thread(first, channel_id=THREAD)))
+
+
+def test_the_first_board_in_a_thread_calls_the_people_who_play_and_nobody_else():
+    first = next(playthrough(game("trophy"), 3, {}, seed=1))
+    gone = replace(seat(2), person=Person(-5_000, "Somebody"))
+    called = in_thread(first, seats=(*first.seats[:2], gone))
+    board = render_table(RENDERERS["trophy"], called, EMOJIS, 0.0)
+    invited = invite(called, board)
+    assert invited.calls == (1000, 1001)
+    assert "<@1000> and <@1001>: you play here." in text_of(sent(invited))
+    assert faults(invited) == []
+    assert invite(first, board) is board
+    lobby = replace(called, status=Status.LOBBY)
+    assert invite(lobby, board) is board

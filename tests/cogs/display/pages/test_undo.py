@@ -1,0 +1,67 @@
+"""The button that takes a move back, and what a board tells of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from cogs.display.pages.messages import render_hand, render_table
+from engine import game
+from tests.cogs.extremes import sent
+from tests.cogs.limits import faults
+from tests.cogs.scene import EMOJIS, renderer_of, scene
+from tests.people import controls, labels, text_of
+from tests.tabletop import playthrough
+
+PROMOTED = ("first 0", "roll", "dice 1 3 5 5 6 boss 5", "promote 5 5")
+
+
+def board(at):
+    return sent(render_table(renderer_of(at), at, EMOJIS, 0.0))
+
+
+def undo_ids(message):
+    return [c["custom_id"] for c in controls(message) if ":undo" in c["custom_id"]]
+
+
+def test_who_is_still_to_act_is_not_named_by_the_button():
+    at = scene("ducks", 3, *PROMOTED)
+    assert "↩ Undo" in labels(board(at))
+    assert undo_ids(board(at)) == [f"a1:{at.id}:undo:{at.drawn_for(None)}"]
+
+
+def test_who_has_passed_the_turn_on_is_named_by_it():
+    at = scene("ducks", 3, *PROMOTED, "stop")
+    assert "↩ Undo by Mallard" in labels(board(at))
+
+
+def test_where_dice_have_fallen_there_is_none():
+    at = scene("ducks", 3, *PROMOTED, "roll", "dice 1 2 3 boss 4")
+    assert undo_ids(board(at)) == undo_ids(board(scene("ducks", 3, "first 0"))) == []
+
+
+def test_a_board_tells_that_a_move_was_taken_back():
+    at = replace(scene("ducks", 3, *PROMOTED[:-1]), undone=1, undone_by=0)
+    assert "-# ↩ Mallard has taken a move back." in text_of(board(at))
+    assert "taken a move back" not in text_of(board(replace(at, undone_by=None)))
+
+
+def test_in_a_game_with_hidden_hands_only_the_owners_hand_offers_it():
+    at = next(each for each in playthrough(game("buckets"), 3, {}, seed=6) if each.undoable)
+    (owner,) = {move.seat for move in at.undoable}
+    assert undo_ids(board(at)) == []
+    for seat in range(3):
+        hand = sent(render_hand(renderer_of(at), at, EMOJIS, seat))
+        assert len(undo_ids(hand)) == (seat == owner)
+
+
+@pytest.mark.parametrize("key", ["ducks", "trophy"])
+def test_with_the_button_a_board_is_within_the_limits(key):
+    rules = game(key)
+    seats = rules.seat_range({})[-1]
+    found = [at for at in playthrough(rules, seats, {}, seed=4) if at.undoable]
+    assert found
+    assert [faults(render_table(renderer_of(at), at, EMOJIS, 0.0)) for at in found[::5]] == [
+        [] for _ in found[::5]
+    ]

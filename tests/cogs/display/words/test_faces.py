@@ -1,0 +1,15 @@
+"""The faces of computers: each has one of its own, and what it wears says its level."""
+
+from cogs.display.art.faces import FACES
+from cogs.display.words.faces import face_key
+from tables.play.computers import COMPUTERS
+
+ALL = [person for people in COMPUTERS.values() for person in people]
+
+
+def test_each_computer_has_a_face_in_the_order_of_levels():
+    assert [face_key(person.id) for person in ALL] == [face.key for face in FACES]
+
+
+def test_no_two_faces_look_alike():
+    assert len({face.render().digest for face in FACES}) == len(FACES) == len(ALL)

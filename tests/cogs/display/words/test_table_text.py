@@ -1,0 +1,53 @@
+"""Tables in words: the clock of a turn, and spans of time."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from cogs.display.words.table_text import describe_clock, describe_time
+from engine import game
+from tables.model.pace import Pace
+from tests.tabletop import seat, table
+
+DAY = 86_400
+
+
+def at_pace(*waiting):
+    """A table by the way at which each seat has waited since then, after so much overtime."""
+    seats = tuple(
+        replace(seat(number, waiting_since=since), overtime=overtime)
+        for number, (since, overtime) in enumerate(waiting)
+    )
+    return replace(table(game("ducks"), len(seats), {}), seats=seats, pace=Pace.DAY)
+
+
+def test_a_clock_tells_when_the_bank_begins_how_much_it_has_and_when_the_caretaker_moves():
+    said = describe_clock(at_pace((0, 0), (None, 0)), [0])
+    assert f"Due <t:{DAY}:R>, then a bank of 3 days: the caretaker moves <t:{4 * DAY}:R>" in said
+
+
+def test_an_empty_bank_is_told():
+    said = describe_clock(at_pace((0, 3 * DAY), (None, 0)), [0])
+    assert f"The bank is empty: the caretaker moves <t:{DAY}:R>" in said
+
+
+def test_of_several_it_is_the_first_who_runs_out_of_time_and_bank():
+    said = describe_clock(at_pace((0, 0), (100, 2 * DAY)), [0, 1])
+    assert f"Due <t:{DAY + 100}:R>, then a bank of 1 day:" in said
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [
+        (300, "5 min"),
+        (7_800, "2 h 10 min"),
+        (259_199.9, "2 days 23 h"),
+        (86_400, "1 day"),
+        (86_460, "1 day 1 min"),
+        (1.5, "1 s"),
+    ],
+)
+def test_a_time_is_told_in_its_two_largest_units(seconds, words):
+    assert describe_time(seconds) == words

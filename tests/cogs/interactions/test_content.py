@@ -1,0 +1,74 @@
+"""A message with a picture on the sandbox: what it shows already is kept, not sent again."""
+
+from __future__ import annotations
+
+import discord
+import pytest
+from discord import http
+
+from cogs.interactions.content import MessageContent, picture
+from sandbox import Sandbox
+
+PNG = b"\x89PNG\r\n\x1a\n"
+
+
+@pytest.fixture
+async def channel(monkeypatch):
+    async with Sandbox() as box, discord.Client(intents=discord.Intents.none()) as client:
+        monkeypatch.setattr(http.Route, "BASE", box.api_base)
+        await client.login(box.token)
+        yield client.get_partial_messageable(next(iter(box.core.world.channels)))
+
+
+def page(*words):
+    """A page with a picture for each word, and what of it was drawn."""
+    drawn = []
+
+    def draw(word):
+        drawn.append(word)
+        return PNG
+
+    parts = [picture("a", word, lambda word=word: draw(word), word) for word in words]
+    items = [item for part in parts for item in part.items]
+    return MessageContent(items, [each for part in parts for each in part.pictures]), drawn
+
+
+async def posted(channel, content):
+    return await channel.send(view=content.view(), files=await content.files())
+
+
+async def edited(message, content, shown):
+    return await content.update(
+        shown, lambda attachments: message.edit(view=content.view(), attachments=attachments)
+    )
+
+
+async def test_only_new_pictures_are_drawn(channel):
+    message = await posted(channel, page("duck", "pond")[0])
+    content, drawn = page("duck", "bucket")
+    after = await edited(message, content, message.attachments)
+    assert drawn == ["bucket"]
+    assert message.attachments[0].id == after.attachments[0].id
+
+
+async def test_where_nothing_is_known_to_be_shown_all_is_drawn(channel):
+    message = await posted(channel, page("duck")[0])
+    content, drawn = page("duck")
+    await edited(message, content, ())
+    assert drawn == ["duck"]
+
+
+async def test_what_discord_has_no_longer_is_sent_again(channel):
+    message = await posted(channel, page("duck")[0])
+    await edited(message, page("pond")[0], message.attachments)
+    content, drawn = page("duck")
+    after = await edited(message, content, message.attachments)
+    assert drawn == ["duck"]
+    assert [each.filename for each in after.attachments] == [content.pictures[0].filename]
+
+
+async def test_an_edit_that_is_refused_for_another_reason_fails(channel):
+    message = await posted(channel, page("duck")[0])
+    await message.delete()
+    with pytest.raises(discord.NotFound):
+        await edited(message, page("duck")[0], message.attachments)

@@ -1,0 +1,45 @@
+"""What a person is told when something is refused."""
+
+from __future__ import annotations
+
+from cogs.display.words.table_text import table_link
+from cogs.interactions.errors import Declined, sentence
+from engine import game
+from engine.errors import IllegalMove
+from tables.model.errors import NotOpener
+from tables.model.table import Status
+from tests.tabletop import table
+
+ROUGH = "*@everyone* <@123456789012345678> [here](https://example.com)"
+HARMLESS = "\\*@\u200beveryone\\* \\<@\u200b123456789012345678> \\[here](https\\://example.com)"
+
+
+def test_a_name_in_a_refusal_neither_formats_nor_mentions():
+    error = NotOpener(f"Only {ROUGH}, who holds this table, can cancel it.")
+    assert sentence(error) == f"Only {HARMLESS}, who holds this table, can cancel it."
+
+
+def test_a_move_in_a_refusal_is_quoted_as_it_is_written():
+    error = IllegalMove("'keep *5*' is not among them")
+    assert sentence(error).endswith("'keep \\*5\\*' is not among them")
+
+
+def test_what_the_face_declines_may_be_markdown():
+    assert sentence(Declined("Only in <#5>, **please**")) == "Only in <#5>, **please**"
+
+
+def test_a_link_has_words_in_place_of_an_address():
+    facts = {"guild_id": 5, "channel_id": 6, "message_id": 7}
+    address = "<https://discord.com/channels/5/6/7>"
+    lobby, board = (
+        table(game("ducks"), 2, {}, status=status, **facts)
+        for status in (Status.LOBBY, Status.PLAYING)
+    )
+    assert (table_link(lobby), table_link(board)) == (
+        f"[the lobby]({address})",
+        f"[the board]({address})",
+    )
+
+
+def test_a_table_without_a_message_is_linked_by_the_command_that_shows_it():
+    assert table_link(table(game("ducks"), 2, {}, id=8, message_id=None)) == "`/table show table:8`"

@@ -1,0 +1,15 @@
+"""What the log and the figures say that was clicked."""
+
+from __future__ import annotations
+
+import pytest
+
+from cogs.display.controls.components import ITEMS, WordsForm
+from cogs.interactions.handled import KINDS
+
+
+@pytest.mark.parametrize("item", [*ITEMS, WordsForm])
+def test_every_kind_of_item_has_a_word_and_its_table_is_found(item):
+    template = item.pattern.pattern
+    kind = KINDS[template.partition(":")[0]]
+    assert ("(?P<table>" in template) == (kind != "page")

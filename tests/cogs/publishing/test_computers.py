@@ -1,0 +1,192 @@
+"""Computers move by themselves: at their pace, in few edits, whatever others do and what fails."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from cogs.publishing.computers import Computers
+from db.connection import Database
+from db.errors import DatabaseLocked
+from engine import GAMES
+from players.core import Level
+from tables.model.table import Status
+from tests.tables.house import ANNA, CHANNEL, GUILD, Clock, House
+
+
+@pytest.fixture
+async def house(database_url):
+    async with await Database.open(database_url) as database:
+        yield House(database, Clock(), GAMES, url=database_url)
+
+
+class Board:
+    """What is brought up to date, in place of the messages."""
+
+    def __init__(self, house, pause=0.0):
+        self.shown = []
+        self.changed = asyncio.Event()
+        self.computers = Computers(house.tables, self.refresh, pause)
+
+    def refresh(self, tables):
+        self.shown += tables
+        self.changed.set()
+
+    async def until(self, holds):
+        async with asyncio.timeout(30):
+            while not holds():
+                self.changed.clear()
+                await self.changed.wait()
+
+
+@pytest.fixture
+async def board(house):
+    board = Board(house)
+    yield board
+    await board.computers.close()
+
+
+async def begin(house, game="ducks", ducks=2):
+    levels = [Level.NORMAL] * ducks
+    table = await house.tables.open(game, {}, GUILD, CHANNEL, ANNA, 1, computers=levels)
+    return await house.tables.start(table.id, ANNA, 2)
+
+
+async def until_thinking(house, table):
+    """Have the person move until a computer is to."""
+    while table.thinking is None:
+        table = await house.act(table, str(table.game.moves(table.state, 0)[0]))
+    return table
+
+
+def waits_for_person(board):
+    return bool(board.shown) and board.shown[-1].waiting_on == (0,)
+
+
+async def test_computers_move_until_a_person_is_to_move(house, board):
+    board.computers.follow(await until_thinking(house, await begin(house)))
+    await board.until(lambda: waits_for_person(board))
+    assert (await house.tables.get(1)).waiting_on == (0,)
+
+
+async def test_moves_without_a_pause_between_them_are_one_edit(house, board):
+    board.computers.follow(await until_thinking(house, await begin(house)))
+    await board.until(lambda: waits_for_person(board))
+    assert len(board.shown) == 1
+
+
+async def test_each_move_after_a_pause_is_shown(house):
+    board = Board(house, pause=0.01)
+    board.computers.follow(await until_thinking(house, await begin(house, "trophy")))
+    await board.until(lambda: waits_for_person(board))
+    await board.computers.close()
+    steps = await house.steps(1)
+    assert 1 < len(board.shown) <= sum(bool(step.player) for step in steps)
+
+
+async def test_who_follows_twice_moves_once(house, board):
+    table = await until_thinking(house, await begin(house))
+    board.computers.follow(table)
+    board.computers.follow(table)
+    await board.until(lambda: waits_for_person(board))
+    steps = await house.steps(table.id)
+    assert [step.seq for step in steps] == list(range(len(steps)))
+
+
+async def test_two_processes_make_each_move_once(house, board):
+    table = await until_thinking(house, await begin(house))
+    other = Board(await house.restarted(*GAMES))
+    other.changed = board.changed
+    try:
+        for each in (board, other):
+            each.computers.follow(table)
+        await board.until(lambda: waits_for_person(board) or waits_for_person(other))
+        steps = await house.steps(table.id)
+        assert [step.seq for step in steps] == list(range(len(steps)))
+    finally:
+        await other.computers.close()
+        for each in house.others:
+            await each.close()
+
+
+async def test_what_a_stopped_process_left_is_found_by_the_next(house):
+    table = await until_thinking(house, await begin(house))
+    slow = Board(house, pause=60.0)
+    slow.computers.follow(table)
+    await asyncio.sleep(0)
+    await slow.computers.close()
+    assert (await house.tables.get(table.id)).seq == table.seq
+    board = Board(house)
+    await board.computers.catch_up()
+    await board.until(lambda: waits_for_person(board))
+    await board.computers.close()
+
+
+async def test_a_database_that_is_away_is_tried_again(house, board, monkeypatch):
+    table = await until_thinking(house, await begin(house))
+    monkeypatch.setattr("cogs.publishing.computers.AGAIN", 0.0)
+    ask, failed = house.tables.thinking.ask, []
+
+    async def fail_once(table_id):
+        if not failed:
+            failed.append(table_id)
+            raise DatabaseLocked("locked")
+        return await ask(table_id)
+
+    monkeypatch.setattr(house.tables.thinking, "ask", fail_once)
+    board.computers.follow(table)
+    await board.until(lambda: waits_for_person(board))
+
+
+async def test_what_was_moved_is_shown_where_the_next_question_fails(house, board, monkeypatch):
+    table = await until_thinking(house, await begin(house))
+    ask, asked = house.tables.thinking.ask, []
+
+    async def fail_from_the_second_on(table_id):
+        asked.append(table_id)
+        if len(asked) > 1:
+            raise DatabaseLocked("locked")
+        return await ask(table_id)
+
+    monkeypatch.setattr(house.tables.thinking, "ask", fail_from_the_second_on)
+    board.computers.follow(table)
+    await board.until(lambda: board.shown)
+    assert board.shown[-1].seq > table.seq
+
+
+async def test_a_table_that_has_ended_is_left_alone(house, board):
+    table = await until_thinking(house, await begin(house))
+    over = await house.tables.cancel(table.id, ANNA)
+    board.computers.follow(table)
+    await board.computers.catch_up()
+    assert over.status is Status.CANCELLED
+    assert board.shown == []
+
+
+async def test_the_pause_of_hidden_hands_never_tells(house, board):
+    """Neither how many cards can be played nor what they are changes how long it takes."""
+    table = await begin(house, "buckets", ducks=2)
+    board.computers._pause = 1.0
+    pauses = set()
+    for _ in range(60):
+        question = await house.tables.thinking.ask(table.id)
+        if question is None:
+            seat = table.waiting_on[0]
+            move = str(table.game.default(table.state, seat))
+            table = await house.tables.act(table.id, ANNA, table.drawn_for(seat), move)
+            continue
+        if question.awaited:
+            pauses.add(board.computers._pause_before(question, 0))
+        table = await house.tables.thinking.make(question, question.choose())
+    assert pauses == {1.5}
+
+
+async def test_each_duck_takes_its_time_for_a_turn_without_a_choice(house):
+    board = Board(house, pause=0.01)
+    table = await until_thinking(house, await begin(house, "buckdice", ducks=3))
+    board.computers.follow(table)
+    await board.until(lambda: waits_for_person(board))
+    await board.computers.close()
+    moved = {step.seat for step in await house.steps(table.id) if step.player}
+    assert len(moved) <= len(board.shown)

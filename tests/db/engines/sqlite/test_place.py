@@ -1,0 +1,115 @@
+"""A database that is removed or replaced while it is open: nothing is told as saved any more."""
+
+from __future__ import annotations
+
+import logging
+import shutil
+from pathlib import Path
+
+import pytest
+
+from db.connection import Database
+from db.engines.sqlite.place import Place
+from db.errors import DatabaseGone
+from tests.db.test_transactions import table
+
+ENDS = ("", "-wal", "-shm")
+
+
+@pytest.fixture
+async def database(url):
+    async with await Database.open(url, busy_timeout=0.1) as database:
+        yield database
+
+
+async def wrote(database):
+    async with database.write() as store:
+        return await store.insert_table(table())
+
+
+async def live(database):
+    async with database.read() as store:
+        return await store.live()
+
+
+def replaced(path, end):
+    """Put a copy of the file in its place, as a restored backup."""
+    shutil.copy(f"{path}{end}", f"{path}.copy")
+    Path(f"{path}.copy").replace(f"{path}{end}")
+
+
+@pytest.mark.parametrize("end", ENDS)
+async def test_after_a_file_was_removed_nothing_is_written(database, path, end):
+    first = await wrote(database)
+    path.with_name(path.name + end).unlink()
+    with pytest.raises(DatabaseGone, match=r"removed or replaced while it was in use\.$"):
+        await wrote(database)
+    assert await live(database) == (first,)
+
+
+@pytest.mark.parametrize("end", ENDS)
+async def test_after_a_file_was_replaced_nothing_is_written(database, path, end):
+    await wrote(database)
+    replaced(path, end)
+    with pytest.raises(DatabaseGone):
+        await wrote(database)
+
+
+async def test_a_file_that_is_removed_while_it_is_committed_is_noticed(database, path, monkeypatch):
+    looks = []
+    look = Place._look
+
+    def between(self):
+        looks.append(1)
+        seen = look(self)
+        if len(looks) == 1:
+            path.unlink()  # after the look before the commit
+        return seen
+
+    monkeypatch.setattr(Place, "_look", between)
+    with pytest.raises(DatabaseGone):
+        await wrote(database)
+
+
+async def test_changes_all_over_the_file_are_refused_too(database, path):
+    path.unlink()
+    with pytest.raises(DatabaseGone):
+        async with database.rewrite() as store:
+            await store.insert_table(table())
+
+
+async def test_it_is_logged_once(database, path, caplog):
+    assert database.can_save()
+    path.unlink()
+    for _ in range(3):
+        assert not database.can_save()
+        with pytest.raises(DatabaseGone):
+            await wrote(database)
+    (record,) = (record for record in caplog.records if record.levelno >= logging.ERROR)
+    assert "removed or replaced" in record.getMessage()
+
+
+async def test_no_empty_file_takes_the_place_of_one_that_was_removed(database, path):
+    path.unlink()
+    with pytest.raises(DatabaseGone):
+        await database.checkpoint()
+    with pytest.raises(Exception, match="cannot be opened"):
+        await database.read_parallel([lambda store: store.live()])
+    assert not path.exists()
+
+
+@pytest.mark.parametrize("tidy", [Database.checkpoint, Database.compact])
+async def test_a_file_that_was_removed_is_not_tidied(database, path, tidy):
+    await wrote(database)
+    path.unlink()
+    with pytest.raises(DatabaseGone):
+        await tidy(database)
+
+
+async def test_a_backup_and_a_compaction_leave_it_in_its_place(database, path, tmp_path):
+    await wrote(database)
+    async with await Database.open(f"sqlite:///{path}") as other:
+        await other._engine._writer.execute_fetchall(f"VACUUM INTO '{tmp_path / 'backup.db'}'")
+        await other._engine._writer.execute_fetchall("VACUUM")
+    assert await database.checkpoint()
+    assert await wrote(database) == 2

@@ -1,0 +1,499 @@
+"""What a server can do to a bot: not be there, go away, hold something, say nothing any more."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import psutil
+import psycopg
+import pytest
+
+from db.connection import Database
+from db.engines.postgresql.connections import connect
+from db.errors import (
+    BadDatabaseUrl,
+    Conflict,
+    ConnectionLost,
+    DatabaseAhead,
+    DatabaseError,
+    DatabaseForeign,
+    DatabaseLocked,
+    DatabaseMissing,
+    DatabaseUnreachable,
+    OutcomeUnknown,
+    SchemaTooNew,
+)
+from db.stores.tables import MoveRow
+from tables.model.errors import Unsure
+from tests.db.test_transactions import live, table
+from tests.postgresql import MISSING, Server, find_programs
+from tests.proxy import Proxy
+from tests.tables.games import Heaps, Pig
+from tests.tables.house import ANNA, BEN, CLEO, Clock, House, run
+
+pytestmark = pytest.mark.skipif(find_programs() is None, reason=MISSING)
+
+PATIENCE = 20.0
+CLICK = 2**60
+"""The id of an interaction."""
+
+
+@pytest.fixture
+def url(server_of_postgresql):
+    """The URL of a new database with our tables in it."""
+    name = server_of_postgresql.make()
+    yield server_of_postgresql.url(name)
+    server_of_postgresql.drop(name)
+
+
+@pytest.fixture
+async def database(url):
+    async with await Database.open(url) as database:
+        yield database
+
+
+@pytest.fixture
+def plainly(url):
+    """A connection as any program has one."""
+    with psycopg.connect(url, autocommit=True) as connection:
+        yield connection
+
+
+async def opened(database):
+    """A row of a table that is in the database."""
+    async with database.write() as store:
+        number = await store.insert_table(table())
+        return await store.table(number)
+
+
+async def until(holds):
+    """Wait until something holds of the server."""
+    async with asyncio.timeout(PATIENCE):
+        while not holds():  # noqa: ASYNC110 - the server gives no event
+            await asyncio.sleep(0.01)
+
+
+async def change(database, row, **columns):
+    """Write a change of a row, as a move does; returns the row."""
+    after = row._replace(revision=row.revision + 1, **columns)
+    async with database.write() as store:
+        await store.update_table(row, after)
+        await store.insert_moves(
+            row.id, [MoveRow(after.revision, 0, "hold", 1.0, by_caretaker=False)]
+        )
+    return after
+
+
+# A server that cannot be used
+
+
+@pytest.mark.parametrize(
+    "url", ["postgresql://", "postgres://h/d?no=1", "postgresql://u:hunter2@h:x/d"]
+)
+async def test_a_malformed_url_is_refused_and_not_repeated(url):
+    with pytest.raises(DatabaseError) as caught:
+        await Database.open(url, busy_timeout=0)
+    assert "hunter2" not in str(caught.value)
+
+
+async def test_a_url_with_an_unknown_setting_is_refused():
+    with pytest.raises(BadDatabaseUrl):
+        await Database.open("postgresql://host/name?no=1")
+
+
+async def test_a_server_that_is_not_there_is_named_without_the_password(tmp_path):
+    with pytest.raises(DatabaseUnreachable, match=f"ducks on {tmp_path}") as caught:
+        await Database.open(f"postgresql://teal:hunter2@/ducks?host={tmp_path}")
+    assert "hunter2" not in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+async def test_the_database_of_another_program_is_refused_and_left_alone(server_of_postgresql):
+    name = server_of_postgresql.make("template0")
+    url = server_of_postgresql.url(name)
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute("CREATE TABLE tables (id INTEGER)")
+        with pytest.raises(DatabaseForeign):
+            await Database.open(url)
+        found = connection.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")
+        assert found.fetchall() == [("tables",)]
+    server_of_postgresql.drop(name)
+
+
+async def test_a_newer_schema_is_refused(url, plainly):
+    plainly.execute("INSERT INTO _yoyo_migration VALUES ('hash', '9999_later', '2100-01-01')")
+    with pytest.raises(SchemaTooNew, match="newer"):
+        await Database.open(url)
+
+
+async def test_a_database_from_the_future_is_refused(database, url):
+    async with database.write() as store:
+        await store.put_seen_at(200_000.0)
+    with pytest.raises(DatabaseAhead, match="last used on 1970-01-03"):
+        await Database.open(url, now=100_000.0)
+    await (await Database.open(url, now=150_000.0)).close()
+
+
+async def test_a_check_makes_no_tables(server_of_postgresql):
+    name = server_of_postgresql.make("template0")
+    with pytest.raises(DatabaseMissing):
+        await Database.open(server_of_postgresql.url(name), existing=True)
+    server_of_postgresql.drop(name)
+
+
+async def test_several_that_start_at_once_migrate_once(server_of_postgresql):
+    name = server_of_postgresql.make("template0")
+    url = server_of_postgresql.url(name)
+    for database in await asyncio.gather(*(Database.open(url) for _ in range(5))):
+        await database.close()
+    server_of_postgresql.drop(name)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("synchronous_commit", "on"), ("application_name", "ducks")]
+)
+async def test_what_is_committed_survives_a_power_cut(database, name, value):
+    async with database.write() as store:
+        assert await store.session.fetch(f"SHOW {name}", {}) == [(value,)]
+
+
+# Several writers
+
+
+async def test_who_reads_before_it_writes_excludes_other_processes(database, url, plainly):
+    """Else two who count at the same time could both find room for one more."""
+    waits = "SELECT COUNT(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
+    async with await Database.open(url) as other:
+        async with database.write() as store:
+            assert await store.live() == ()
+            writing = asyncio.create_task(opened(other))
+            await until(lambda: plainly.execute(waits).fetchone() != (0,))
+            await store.insert_table(table())
+        await writing
+    assert len(await live(database)) == 2
+
+
+async def test_who_only_writes_waits_for_no_other_that_does(database, url):
+    rows = [await opened(database) for _ in range(2)]
+    async with await Database.open(url) as other:
+        async with other.write() as store:
+            await store.session.fetch("SELECT 1", {})  # it excludes, and so the first has to wait
+            writing = asyncio.create_task(change(database, rows[0]))
+            await asyncio.sleep(0)
+        await asyncio.gather(writing, change(other, rows[1]))
+
+
+async def test_an_older_copy_of_a_row_is_a_conflict(database):
+    row = await opened(database)
+    await change(database, row)
+    with pytest.raises(Conflict):
+        await change(database, row)
+    async with database.read() as store:
+        assert len(await store.moves(row.id)) == 1
+
+
+async def test_two_that_wait_for_each_other_are_both_done(database, plainly):
+    rows = [await opened(database) for _ in range(2)]
+    plainly.execute("SET deadlock_timeout = '60s'")
+    with plainly.transaction():
+        lock = "UPDATE tables SET called = '' WHERE id = %s"
+        plainly.execute(lock, (rows[1].id,))
+        shown = asyncio.create_task(set_shown(database, rows))
+        waits = "SELECT COUNT(*) FROM pg_locks WHERE NOT granted"  # the activity would be of once
+        await until(lambda: plainly.execute(waits).fetchone() != (0,))
+        await asyncio.to_thread(plainly.execute, lock, (rows[0].id,))
+    await shown
+    assert plainly.execute("SELECT DISTINCT shown_revision FROM tables").fetchall() == [(0,)]
+
+
+async def set_shown(database, rows):
+    async with database.write() as store:
+        await store.set_shown({row.id: row.revision for row in rows})
+
+
+async def test_a_table_that_another_program_has_locked_is_named(url, plainly, monkeypatch):
+    monkeypatch.setattr(
+        "db.engines.postgresql.connections._SETTINGS", ("SET lock_timeout = '50ms'",)
+    )
+    async with await Database.open(url) as database:
+        row = await opened(database)
+        with plainly.transaction():
+            plainly.execute("LOCK TABLE tables IN EXCLUSIVE MODE")
+            with pytest.raises(DatabaseLocked):
+                await change(database, row)
+            assert not database.can_save()
+        await change(database, row)
+        assert database.can_save()
+
+
+# A connection that is lost
+
+
+async def test_a_network_that_is_silent_is_found_out_also_where_something_was_sent(proxy):
+    """Keepalives do not ask while an answer to what was sent is outstanding."""
+    connection = await connect(proxy.url)
+    with socket.socket(fileno=os.dup(connection.fileno())) as line:
+        assert line.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == 25_000
+    await connection.close()
+
+
+async def test_connections_that_the_server_has_closed_are_replaced_unnoticed(database, plainly):
+    row = await opened(database)
+    end = (
+        "SELECT pg_terminate_backend(pid, 9999) FROM pg_stat_activity"
+        " WHERE application_name = 'ducks'"
+    )
+    for _ in range(3):
+        plainly.execute(end)
+        row = await change(database, row)
+    assert row.revision == 3
+
+
+async def test_a_server_that_starts_anew_keeps_a_click_waiting(caplog):
+    caplog.set_level(logging.INFO, "db")
+    with Server() as server:
+        server.make_template()
+        async with await Database.open(server.url(server.make())) as database:
+            row = await opened(database)
+            server.stop()
+            waiting = asyncio.create_task(change(database, row))
+            await asyncio.to_thread(server.start)
+            assert (await waiting).revision == 1
+            server.stop("immediate")
+            with pytest.raises(DatabaseUnreachable):
+                await change(database, row)
+            assert not database.can_save()
+            server.start()
+            await opened(database)
+            assert database.can_save()
+    told = [record.levelname for record in caplog.records if record.name.startswith("db.")]
+    assert told == ["ERROR", "INFO"]
+
+
+@pytest.fixture
+async def proxy(url):
+    """Between the bot and the server."""
+    async with Proxy(url) as proxy:
+        yield proxy
+
+
+async def test_a_change_of_a_table_is_one_trip(proxy):
+    async with await Database.open(proxy.url) as database:
+        row = await change(database, await opened(database))
+        before = proxy.trips
+        await change(database, row)
+        assert proxy.trips - before == 1
+
+
+@pytest.mark.parametrize("arrives", [True, False])
+async def test_nobody_knows_what_a_lost_commit_has_done(proxy, arrives, caplog):
+    async with await Database.open(proxy.url) as database:
+        row = await opened(database)
+        proxy.lose(b"COMMIT", arrives=arrives)
+        with pytest.raises(OutcomeUnknown):
+            await change(database, row)
+        assert not database.can_save()
+        async with database.read() as store:
+            assert len(await store.moves(row.id)) == arrives
+    assert "Nothing is saved" in caplog.text
+
+
+@pytest.mark.parametrize("how", [Database.read, Database.read_one, Database.read_slow])
+async def test_what_was_read_stands_however_the_reading_ends(proxy, how):
+    async with await Database.open(proxy.url) as database:
+        row = await opened(database)
+        proxy.lose((b"COMMIT", b"ROLLBACK"), arrives=False)
+        async with how(database) as store:
+            assert await store.table(row.id) == row
+        proxy.lose((), arrives=False)
+        assert await change(database, row)
+        assert database.can_save()
+
+
+async def test_a_single_query_is_one_trip(proxy):
+    async with await Database.open(proxy.url) as database:
+        row = await opened(database)
+        for _ in range(2):  # the first time the connection is made, and the query prepared
+            before = proxy.trips
+            async with database.read_one() as store:
+                assert await store.revision(row.id) == 0
+        assert proxy.trips - before == 1
+
+
+async def test_a_process_that_stood_still_in_a_transaction_has_lost_its_connection(
+    url, plainly, monkeypatch
+):
+    async with await Database.open(url) as database:
+        row = await opened(database)
+    soon = "SET idle_in_transaction_session_timeout = '20ms'"
+    monkeypatch.setattr("db.engines.postgresql.connections._SETTINGS", (soon,))
+    left = "SELECT COUNT(*) FROM pg_stat_activity WHERE application_name = 'ducks'"
+    async with await Database.open(url) as database:
+        with pytest.raises(ConnectionLost):
+            await stand_still(database, row, lambda: plainly.execute(left).fetchone() == (0,))
+
+
+async def stand_still(database, row, too_long):
+    async with database.write() as store:
+        await store.moves(row.id)
+        await until(too_long)
+        await store.moves(row.id)
+
+
+async def change_and_look(database, row):
+    async with database.write() as store:
+        await store.update_table(row, row._replace(revision=1))
+        await store.moves(row.id)
+
+
+async def test_what_is_lost_before_the_commit_has_changed_nothing(proxy):
+    async with await Database.open(proxy.url) as database:
+        row = await opened(database)
+        proxy.lose(b"SELECT seq", arrives=True)
+        with pytest.raises(ConnectionLost):
+            await change_and_look(database, row)
+        async with database.read() as store:
+            assert await store.table(row.id) == row
+
+
+@pytest.fixture
+async def house(proxy):
+    async with await Database.open(proxy.url) as database:
+        house = House(database, Clock(), (Pig(), Heaps()), url=proxy.url)
+        yield house
+        for other in house.others:
+            await other.close()
+
+
+@pytest.mark.parametrize("arrives", [True, False])
+async def test_a_move_whose_commit_is_lost_is_made_once(house, proxy, arrives):
+    begun = await house.game(ANNA, BEN)
+    proxy.lose(b"COMMIT", arrives=arrives)
+    moved = await house.act(begun, "hold")
+    assert moved.seq == begun.seq + 1
+    assert len(await house.steps(begun.id)) == moved.seq
+    assert (await house.act(moved, "hold")).seq == moved.seq + 1
+
+
+async def test_a_move_whose_commit_comes_late_is_made_once_and_told_as_made(house, proxy):
+    begun = await house.game(ANNA, BEN)
+    person = begun.seats[begun.to_act[0]].person
+    proxy.lose(b"COMMIT", arrives=True, before=b"INSERT INTO claims")
+    moved = await house.tables.act(begun.id, person, begun.seq, "hold", click=CLICK)
+    assert moved.seq == begun.seq + 1 == len(await house.steps(begun.id))
+    assert house.tables.has_done(CLICK)
+
+
+async def test_a_move_whose_commit_is_lost_is_told_as_made_though_somebody_has_moved_since(
+    house, proxy
+):
+    begun = await house.game(ANNA, BEN)
+    other = await house.restarted()
+
+    async def move_on():
+        """As another process does, before this one has asked what has become of its commit."""
+        await other.act(await other.tables.get(begun.id), "hold")
+
+    person = begun.seats[begun.to_act[0]].person
+    proxy.lose(b"COMMIT", arrives=True)
+    proxy.then(move_on)
+    moved = await house.tables.act(begun.id, person, begun.seq, "hold", click=CLICK)
+    assert moved.seq == begun.seq + 2 == len(await house.steps(begun.id))
+
+
+async def test_a_rematch_whose_commit_is_lost_is_opened_once(house, proxy):
+    over = await house.finish(await house.game(ANNA, BEN))
+    proxy.lose(b"COMMIT", arrives=True)
+    lobby = await house.tables.rematch(over.id, ANNA, 9, click=CLICK)
+    assert await live(house.database) == (lobby.id,)
+
+
+@pytest.mark.parametrize("arrives", [True, False])
+async def test_who_watches_is_told_the_truth_where_the_commit_is_lost(house, proxy, arrives):
+    table = await house.game(ANNA, BEN)
+    proxy.lose(b"COMMIT", arrives=arrives)
+    with contextlib.nullcontext() if arrives else pytest.raises(ConnectionLost):
+        assert await house.tables.watching.turn(table, CLEO.id, click=CLICK)
+    assert await house.tables.watching.watches(table.id, CLEO.id) == arrives
+
+
+@pytest.mark.parametrize(("click", "kind"), [(CLICK, Unsure), (None, OutcomeUnknown)])
+async def test_nobody_is_told_to_try_again_what_may_count(proxy, click, kind):
+    async with await Database.open(proxy.url, busy_timeout=0.1) as database:
+        house = House(database, Clock(), (Pig(), Heaps()), url=proxy.url)
+        begun = await house.game(ANNA, BEN)
+        person = begun.seats[begun.to_act[0]].person
+        proxy.lose(b"COMMIT", arrives=True)
+        proxy.then(lambda: proxy.cut(silent=False))
+        with pytest.raises(kind):
+            await house.tables.act(begun.id, person, begun.seq, "hold", click=click)
+        await proxy.mend()
+        assert (await house.tables.get(begun.id)).seq == begun.seq + 1
+
+
+READS = {
+    "SELECT seat, person": lambda tables, table: tables.get(table.id),
+    "SELECT seq": lambda tables, table: tables.transcripts.text(table.id),
+    "SELECT id": lambda tables, table: tables.lookup.newest_in(table.channel_id),
+    "SELECT revision": lambda tables, table: tables.get(table.id),
+}
+
+
+@pytest.mark.parametrize("statement", READS)
+async def test_a_read_that_is_lost_is_asked_once_more(house, proxy, statement):
+    table = await house.game(ANNA, BEN)
+    cold = await house.restarted()
+    proxy.lose(statement.encode(), arrives=True)
+    assert await READS[statement](cold.tables, table)
+    assert not proxy.loses
+
+
+async def test_a_move_that_is_lost_while_the_game_ends_is_made_once(house, proxy):
+    game = await house.game(ANNA, BEN)
+    proxy.lose(b"SELECT seq", arrives=True)  # the log is read to be hashed
+    over = await house.finish(game)
+    assert len(await house.steps(game.id)) == over.seq
+
+
+@pytest.mark.parametrize("arrives", [True, False])
+async def test_a_table_whose_opening_is_lost_is_opened_once_or_not_at_all(house, proxy, arrives):
+    await house.lobby(ANNA)
+    proxy.lose(b"COMMIT", arrives=arrives)
+    with contextlib.nullcontext() if arrives else pytest.raises(ConnectionLost):
+        await house.lobby(BEN)
+    assert len(await live(house.database)) == 1 + arrives
+
+
+def test_a_server_of_tests_ends_with_the_process_that_has_made_it():
+    make = "from tests.postgresql import Server; s = Server(); s.start(); print(s.folder); input()"
+    command = [sys.executable, "-u", "-c", make]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        folder = Path(process.stdout.readline().decode().strip())
+        number = (folder / "data" / "postmaster.pid").read_text().split()[0]
+        process.kill()
+    until = time.monotonic() + PATIENCE
+    while folder.exists() or is_running(int(number)):
+        assert time.monotonic() < until
+        time.sleep(0.02)
+
+
+def is_running(number):
+    """Whether a process runs: one that has ended may still wait for its parent to hear of it."""
+    with contextlib.suppress(psutil.NoSuchProcess):
+        return psutil.Process(number).status() != psutil.STATUS_ZOMBIE
+    return False
+
+
+async def test_an_error_about_a_value_does_not_quote_it(database):
+    with pytest.raises(DatabaseError, match="cannot be used: InvalidTextRepresentation") as caught:
+        async with database.read() as store:
+            await run(store, "SELECT CAST('quack' || id AS BIGINT) FROM (SELECT 1 AS id) AS one")
+    assert "quack" not in str(caught.value)

@@ -1,0 +1,301 @@
+"""Transcripts of whole games: written, read back, checked, and tampered with.
+
+Those of version 1, which have no chain, stay as they were; `tests/engine/earlier` has some that
+earlier versions of the bot wrote.
+"""
+
+from dataclasses import replace
+
+import pytest
+
+from engine import GAMES
+from engine.core import CHANCE
+from engine.errors import BadTranscript
+from engine.proof.fairness import SHOWN_DIGITS, commitment
+from engine.proof.transcript import Step, one_line, read_transcript, write_transcript
+from engine.proof.verification import Verdict, verify
+from tests.engine.honest import SECRET, hashed, played
+
+OTHER = bytes(32)
+
+
+@pytest.fixture(scope="module")
+def ducks():
+    return played("ducks", 3, first=1, options={"wild": "off"}, version=1)
+
+
+@pytest.fixture(scope="module")
+def chained():
+    return played("ducks", 3, first=1, options={"wild": "off"})
+
+
+def nature(transcript, number):
+    """The seq of one of nature's moves."""
+    return [seq for seq, step in enumerate(transcript.steps) if step.seat == CHANCE][number]
+
+
+def with_move(transcript, seq, seat, text):
+    steps = (*transcript.steps[:seq], Step(seat, text), *transcript.steps[seq + 1 :])
+    return replace(transcript, steps=steps)
+
+
+@pytest.mark.parametrize("version", [1, 2])
+@pytest.mark.parametrize("key", [each.info.key for each in GAMES])
+def test_a_transcript_of_every_game_reads_back(key, version):
+    transcript = played(key, version=version)
+    assert read_transcript(write_transcript(transcript)) == transcript
+
+
+@pytest.mark.parametrize("version", [1, 2])
+@pytest.mark.parametrize("key", [each.info.key for each in GAMES])
+def test_an_honest_game_is_fair(key, version):
+    transcript = played(key, version=version)
+    found = verify(transcript)
+    assert found.fair
+    assert found.dice.draws == [step.seat for step in transcript.steps].count(CHANCE) > 0
+
+
+def test_a_running_table_has_no_secret_to_check_with(ducks):
+    running = replace(ducks, secret=None, steps=ducks.steps[:10])
+    found = verify(read_transcript(write_transcript(running)))
+    assert (found.verdict, found.dice.draws) == (Verdict.NOT_OVER, 0)
+
+
+def test_another_roll_is_found(ducks):
+    seq = nature(ducks, 4)
+    found = verify(with_move(ducks, seq, CHANCE, "dice 6 6 6 6 6 boss 6"))
+    assert (found.verdict, found.dice.seq, found.dice.draws) == (Verdict.OTHER_DRAW, seq, 4)
+    assert str(seq) in str(found)
+
+
+def test_another_players_snowflake_gives_other_dice(ducks):
+    mixed_in = (replace(ducks.contributions[0], snowflake=1), *ducks.contributions[1:])
+    assert verify(replace(ducks, contributions=mixed_in)).verdict is Verdict.OTHER_DRAW
+
+
+def test_a_secret_that_was_not_committed_to_is_found(ducks):
+    assert verify(replace(ducks, secret=OTHER.hex())).verdict is Verdict.WRONG_COMMITMENT
+
+
+def test_another_secret_with_its_own_commitment_gives_other_dice(ducks):
+    forged = replace(ducks, secret=OTHER.hex(), commitment=commitment(OTHER))
+    assert verify(forged).verdict is Verdict.OTHER_DRAW
+
+
+@pytest.mark.parametrize("text", ["stop", "nonsense"])
+def test_a_move_that_the_rules_refuse_is_found(ducks, text):
+    found = verify(with_move(ducks, 0, 1, text))
+    assert (found.verdict, found.dice.seq) == (Verdict.BROKEN_LOG, 0)
+
+
+def test_a_move_of_another_seat_is_found(ducks):
+    found = verify(with_move(ducks, 0, 2, "roll"))
+    assert (found.verdict, found.dice.seq) == (Verdict.BROKEN_LOG, 0)
+
+
+def test_a_move_left_out_is_found(ducks):
+    steps = (*ducks.steps[:2], *ducks.steps[3:])
+    assert not verify(replace(ducks, steps=steps)).fair
+
+
+def test_moves_after_the_end_are_found(ducks):
+    found = verify(replace(ducks, steps=(*ducks.steps, Step(0, "roll"))))
+    assert (found.verdict, found.dice.seq) == (Verdict.BROKEN_LOG, len(ducks.steps))
+
+
+def test_options_that_the_game_does_not_know_are_found(ducks):
+    assert verify(replace(ducks, options={"wild": "maybe"})).verdict is Verdict.BROKEN_LOG
+
+
+def test_an_unknown_game_is_named(ducks):
+    assert verify(replace(ducks, game="chess")).verdict is Verdict.UNKNOWN_GAME
+
+
+def test_other_rules_cannot_check(ducks):
+    assert verify(replace(ducks, rules_version=99)).verdict is Verdict.OTHER_RULES
+
+
+def test_the_games_to_check_with_can_be_given(ducks):
+    assert verify(ducks, games=[]).verdict is Verdict.UNKNOWN_GAME
+
+
+def test_labels_become_one_line():
+    assert one_line("a\nb\u2028 \x85 c\t") == "a b c"
+    assert one_line("") == "?"
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("transcript 1\n", "transcript 2\n"),
+        ("transcript 1\n", "transcript 3\n"),
+        ("transcript 1\n", ""),
+        ("game ducks", "game Ducks"),
+        ("rules 1", "rules 01"),
+        ("option wild off", "option wild  off"),
+        ("option wild off", "option wild off\noption wild off"),
+        ("seat 1 ", "seat 2 "),
+        ("first 1", "first"),
+        ("first 1", "first -1"),
+        ("commitment ", "commitment 0"),
+        ("secret ", "secret G"),
+        ("\n0 seat 1 roll", "\n1 seat 1 roll"),
+        ("\n0 seat 1 roll", "\n0 Seat 1 roll"),
+        ("\n0 seat 1 roll", ""),
+        ("\n0 seat 1 roll", "\n0 seat 1 roll\n"),
+        ("\nend\n", "\nend"),
+        ("\nend\n", "\n"),
+        ("\nend\n", "\nend\nend\n"),
+        ("\nend\n", "\nend\n\n"),
+        ("\n", "\r\n"),
+    ],
+)
+def test_another_text_is_not_a_transcript(ducks, old, new):
+    text = write_transcript(ducks)
+    assert old in text
+    with pytest.raises(BadTranscript):
+        read_transcript(text.replace(old, new))
+
+
+@pytest.mark.parametrize("end", [0, 1, 50, 300, -1, -2])
+def test_a_text_cut_off_is_not_a_transcript(ducks, end):
+    with pytest.raises(BadTranscript):
+        read_transcript(write_transcript(ducks)[:end])
+
+
+def test_an_error_names_the_line(ducks):
+    text = write_transcript(ducks).replace("first 1", "first one")
+    with pytest.raises(BadTranscript, match="Line 10: 'first one'"):
+        read_transcript(text)
+
+
+def test_nothing_tells_a_secret_by_accident(ducks):
+    assert SECRET.hex() not in repr(ducks)
+
+
+# Version 2: whatever is changed is found, or is named as what nobody can prove.
+
+
+def parts_of(found):
+    return found.dice.verdict, found.log.verdict
+
+
+def test_every_byte_that_is_changed_is_found():
+    short = played("pond", 1)
+    text = write_transcript(short).encode()
+    for at, byte in enumerate(text):
+        for other in {byte ^ 1, ord("1"), ord(" "), ord("\n")} - {byte}:
+            changed = text[:at] + bytes([other]) + text[at + 1 :]
+            try:
+                found = verify(read_transcript(changed.decode()))
+            except (BadTranscript, UnicodeDecodeError):
+                continue
+            assert not found.fair, changed[max(0, at - 40) : at + 40]
+
+
+def test_every_line_that_is_left_out_doubled_or_swapped_is_found(chained):
+    lines = write_transcript(chained).splitlines(keepends=True)
+    for at in range(len(lines)):
+        rest = lines[at + 1 :]
+        for changed in (
+            [*lines[:at], *rest],
+            [*lines[: at + 1], *lines[at:]],
+            [*lines[:at], *rest[:1], lines[at], *rest[1:]],
+        ):
+            try:
+                found = verify(read_transcript("".join(changed)))
+            except BadTranscript:
+                continue
+            assert not found.fair or changed == lines
+
+
+def other_decisions(transcript):
+    """The transcript with one decision of a player changed to another legal one, each in turn."""
+    rules = next(each for each in GAMES if each.info.key == transcript.game)
+    state = rules.start(len(transcript.players), transcript.options, transcript.first)
+    for seq, step in enumerate(transcript.steps):
+        if step.seat != CHANCE:
+            for move in rules.moves(state, step.seat):
+                if str(move) != step.text:
+                    yield with_move(transcript, seq, step.seat, str(move))
+        state = rules.apply(state, step.seat, rules.parse(step.text))
+
+
+def test_every_other_decision_is_found(chained):
+    changed = list(other_decisions(chained))
+    assert len(changed) > 20
+    assert {verify(each).log.verdict for each in changed} == {Verdict.BROKEN_CHAIN}
+
+
+def test_every_cut_of_the_log_is_found(chained):
+    for length in range(len(chained.steps)):
+        for ending in ("finished", "abandoned", "running"):
+            cut = replace(chained, steps=chained.steps[:length], ending=ending)
+            assert verify(cut).log.verdict is Verdict.BROKEN_CHAIN
+
+
+def test_a_cut_log_that_is_hashed_anew_has_another_last_hash_and_is_not_finished(chained):
+    cut = hashed(replace(chained, steps=chained.steps[:-1]))
+    assert cut.last_hash != chained.last_hash
+    assert parts_of(verify(cut)) == (Verdict.BROKEN_LOG, Verdict.FAIR)
+
+
+def test_swapped_labels_are_found(chained):
+    one, two, three = chained.players
+    swapped = (replace(one, label=two.label), replace(two, label=one.label), three)
+    assert verify(replace(chained, players=swapped)).log.verdict is Verdict.BROKEN_CHAIN
+    marked = (replace(one, label=two.label, mark=two.mark), two, three)
+    assert verify(replace(chained, players=marked)).log.verdict is Verdict.BROKEN_CHAIN
+
+
+def test_an_edited_option_is_found(chained):
+    edited = replace(chained, options={**chained.options, "wild": "on"})
+    assert verify(edited).log.verdict is Verdict.BROKEN_CHAIN
+
+
+def test_another_contribution_gives_other_dice_and_another_hash(chained):
+    *others, start = chained.contributions
+    for mixed_in in (others, [*others, replace(start, snowflake=7)], [start, *others]):
+        changed = replace(chained, contributions=tuple(mixed_in))
+        assert parts_of(verify(changed)) == (Verdict.OTHER_DRAW, Verdict.BROKEN_CHAIN)
+        assert verify(hashed(changed)).verdict is Verdict.OTHER_DRAW
+
+
+def test_other_numbers_for_the_same_throw_are_found(chained):
+    seq = nature(chained, 3)
+    step = replace(chained.steps[seq], draws=chained.steps[seq].draws[1:])
+    steps = (*chained.steps[:seq], step, *chained.steps[seq + 1 :])
+    found = verify(hashed(replace(chained, steps=steps)))
+    assert (found.verdict, found.dice.seq) == (Verdict.OTHER_DRAW, seq)
+
+
+def test_a_removed_label_is_told_and_leaves_the_chain_whole(chained):
+    gone = replace(chained.players[1], label=None, blind="")
+    removed = replace(chained, players=(chained.players[0], gone, chained.players[2]))
+    again = read_transcript(write_transcript(removed))
+    found = verify(again)
+    assert found.fair
+    assert "Of 1 players" not in str(found)
+    assert "1 player's name was removed" in found.log.sentence
+
+
+def test_a_check_names_the_hashes_to_compare_and_what_it_does_not_prove(chained):
+    found = verify(chained)
+    for shown in (chained.last_hash, chained.start_hash, chained.commitment):
+        assert shown[:SHOWN_DIGITS] in found.log.sentence
+    assert "could foresee the dice" in found.unproven
+
+
+def test_a_check_of_the_first_form_says_what_it_does_not_prove(ducks):
+    found = verify(ducks)
+    assert found.fair
+    assert "no hashes" in found.log.sentence
+    for word in ("decisions", "names", "cut short", "options"):
+        assert word in found.unproven
+
+
+def test_a_running_table_shows_its_start_hash(chained):
+    running = hashed(replace(chained, secret=None, steps=chained.steps[:9], ending="running"))
+    found = verify(read_transcript(write_transcript(running)))
+    assert parts_of(found) == (Verdict.NOT_OVER, Verdict.FAIR)
+    assert running.start_hash[:SHOWN_DIGITS] in found.log.sentence

@@ -1,0 +1,34 @@
+"""Positions to practise on: the shipped set is as its program makes it, its answers are exact."""
+
+from collections import Counter
+from itertools import islice
+
+import pytest
+
+from players.coach.positions import KINDS, find_positions, is_hard
+from players.coach.practice import is_mistake, load_positions, weigh
+
+
+def test_a_hundred_positions_are_shipped():
+    found = Counter((each.game, each.seats) for each in load_positions())
+    assert found == {(key, seats): number for key, seats, number in KINDS}
+    assert found.total() == 100
+    assert len({(each.game, each.moves) for each in load_positions()}) == 100
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: f"{kind[0]}-{kind[1]}")
+def test_the_set_is_what_its_program_makes(kind):
+    key, seats, _ = kind
+    shipped = [each for each in load_positions() if (each.game, each.seats) == (key, seats)]
+    assert list(islice(find_positions(*kind), 2)) == shipped[:2]
+
+
+@pytest.mark.parametrize("position", load_positions()[::3], ids=lambda each: each.game)
+def test_a_shipped_choice_is_hard_and_its_answer_exact(position):
+    found = weigh(position)
+    assert is_hard(position.game, found)
+    if position.game == "trophy":  # the points of a turn are exact, and agree with the estimate
+        assert found[0].points == max(each.points for each in found)
+    else:
+        assert all(each.exact for each in found)
+    assert is_mistake(found[0], found[-1])

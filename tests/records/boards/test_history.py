@@ -1,0 +1,170 @@
+"""Lists of finished tables, and replays."""
+
+import pytest
+
+from engine.core import CHANCE
+from engine.replay import Match
+from tables.model.errors import NoSuchTable, WrongPhase
+from tables.model.table import Status
+from tests.records.server import ANNA, BEN, CLEO, GUILD
+
+
+async def test_the_newest_table_comes_first(server):
+    tables = [await server.play("ducks", ANNA, BEN) for _ in range(3)]
+    history = await server.records.history.page(GUILD, None, None, 1)
+    assert [entry.table_id for entry in history.entries] == [t.id for t in reversed(tables)]
+
+
+async def test_it_is_the_order_of_ending(server):
+    early = await server.start("ducks", ANNA, BEN)
+    late = await server.play("ducks", ANNA, BEN)
+    await server.finish(early)
+    history = await server.records.history.page(GUILD, None, None, 1)
+    assert [entry.table_id for entry in history.entries] == [early.id, late.id]
+
+
+async def test_an_entry_tells_names_places_and_scores(server):
+    table = await server.play("ducks", ANNA, BEN)
+    entry = (await server.records.history.page(GUILD, None, None, 1)).entries[0]
+    assert (entry.names, entry.places, entry.scores, entry.left) == (
+        ("Anna", "Ben"), table.outcome.places, table.outcome.scores, (False, False),
+    )  # fmt: skip
+
+
+async def test_an_entry_places_those_who_stayed_among_themselves(server):
+    table = await server.start("ducks", ANNA, BEN, CLEO)
+    await server.tables.leave(table.id, BEN)
+    await server.finish(await server.tables.get(table.id))
+    for seat, place in enumerate((2, 1, 3)):
+        await server.tamper("UPDATE seats SET place = ? WHERE seat = ?", place, seat)
+    entry = (await server.records.history.page(GUILD, None, None, 1)).entries[0]
+    assert (entry.places, entry.left) == ((1, 3, 2), (False, True, False))
+
+
+@pytest.mark.parametrize(
+    ("person", "game", "count"),
+    [(None, None, 3), (CLEO.id, None, 1), (None, "trophy", 2), (ANNA.id, "trophy", 2),
+     (CLEO.id, "ducks", 0), (999, None, 0)],
+)  # fmt: skip
+async def test_it_can_be_of_a_person_and_of_a_game(server, person, game, count):
+    await server.play("ducks", ANNA, BEN)
+    await server.play("trophy", ANNA, BEN)
+    await server.play("trophy", ANNA, CLEO)
+    history = await server.records.history.page(GUILD, person, game, 1)
+    assert (len(history.entries), history.tables) == (count, count)
+
+
+@pytest.mark.parametrize("person", [None, ANNA.id])
+async def test_pages_of_ten(server, person):
+    for _ in range(12):
+        await server.play("ducks", ANNA, BEN)
+    history = await server.records.history.page(GUILD, person, None, 2)
+    assert (len(history.entries), history.page, history.pages) == (2, 2, 2)
+
+
+async def test_direct_messages_are_told_to_the_person_only(server):
+    await server.play("pond", ANNA, guild=None)
+    assert (await server.records.history.page(None, ANNA.id, None, 1)).tables == 1
+    assert (await server.records.history.page(None, None, None, 1)).tables == 0
+    assert (await server.records.history.page(None, BEN.id, None, 1)).tables == 0
+
+
+async def test_the_steps_of_a_replay_make_up_the_log(server):
+    table = await server.play("ducks", ANNA, BEN)
+    replay = await server.records.history.replay(table.id, GUILD)
+    state, log = table.game.start(2, table.options), []
+    for step in range(replay.length + 1):
+        for transition in replay.made(step):
+            assert transition.before == state
+            state = transition.after
+            log.append((transition.seq, transition.seat, str(transition.move), transition.at))
+        assert replay.at(step).state == state
+    assert log == [(m.seq, m.seat, m.text, m.at) for m in await server.steps(table.id)]
+
+
+async def test_a_step_is_one_move_of_a_player_and_what_nature_made_of_it(server):
+    table = await server.play("buckets", ANNA, BEN, CLEO)
+    replay = await server.records.history.replay(table.id, GUILD)
+    for step in range(replay.length + 1):
+        first, *rest = [transition.seat for transition in replay.made(step)]
+        assert (first == CHANCE) == (step == 0)
+        assert set(rest) <= {CHANCE}
+
+
+async def test_a_step_looks_like_the_table_did_then(server):
+    table = await server.start("ducks", ANNA, BEN)
+    seen = [table]
+    while table.status is Status.PLAYING:
+        table = await server.move(table)
+        seen.append(table)
+    replay = await server.records.history.replay(table.id, GUILD)
+    steps = {now.seq: now for now in map(replay.at, range(replay.length + 1))}
+    for then in seen[:-1]:
+        now = steps[then.seq]
+        assert (now.state, now.status, now.to_act) == (then.state, then.status, then.to_act)
+        assert now.recent[-1] == then.recent[-1]
+        assert now.secret is None
+
+
+async def test_the_last_step_is_the_table_as_it_ended(server):
+    table = await server.play("ducks", ANNA, BEN)
+    replay = await server.records.history.replay(table.id, GUILD)
+    assert replay.at(replay.length) == replay.table
+    assert (replay.table.status, replay.table.seq) == (Status.FINISHED, table.seq)
+
+
+async def test_a_replay_folds_its_log_once(server, monkeypatch):
+    table, pushed = await server.play("ducks", ANNA, BEN), []
+    push = Match.push
+
+    def counted(self, *move):
+        pushed.append(move)
+        return push(self, *move)
+
+    monkeypatch.setattr(Match, "push", counted)
+    await server.records.history.replay(table.id, GUILD)
+    assert len(pushed) == table.seq
+
+
+@pytest.mark.parametrize(
+    "harm",
+    ["DELETE FROM moves WHERE seq = 3", "UPDATE moves SET text = 'fly' WHERE seq = 3"],
+)
+async def test_a_log_that_does_not_fold_is_no_replay_and_tells_no_move(server, harm, caplog):
+    table = await server.play("ducks", ANNA, BEN)
+    await server.tamper(harm)
+    with pytest.raises(WrongPhase, match="older rules"):
+        await server.records.history.replay(table.id, GUILD)
+    assert f"table {table.id}: the log does not fold" in caplog.text
+    assert "fly" not in caplog.text
+
+
+async def test_a_game_with_hidden_hands_is_shown_in_full_after_its_end(server):
+    table = await server.play("buckets", ANNA, BEN, CLEO)
+    replay = await server.records.history.replay(table.id, GUILD)
+    dealt = replay.at(4)
+    assert all(len(table.game.view(dealt.state, seat).hand) == 12 for seat in range(3))
+
+
+async def test_another_servers_table_is_not_there(server):
+    table = await server.play("ducks", ANNA, BEN)
+    with pytest.raises(NoSuchTable):
+        await server.records.history.replay(table.id, 78)
+
+
+async def test_a_table_that_is_not_there_is_not_there(server):
+    with pytest.raises(NoSuchTable):
+        await server.records.history.replay(99, GUILD)
+
+
+async def test_a_running_game_has_no_replay(server):
+    table = await server.start("buckets", ANNA, BEN, CLEO)
+    with pytest.raises(WrongPhase):
+        await server.records.history.replay(table.id, GUILD)
+
+
+async def test_a_cancelled_game_has_no_replay(server):
+    table = await server.start("buckets", ANNA, BEN, CLEO)
+    await server.tables.cancel(table.id, ANNA, force=True)
+    with pytest.raises(WrongPhase):
+        await server.records.history.replay(table.id, GUILD)

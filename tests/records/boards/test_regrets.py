@@ -1,0 +1,217 @@
+"""What decisions cost, kept with each result: entered after the end, the same whenever it is."""
+
+import json
+
+import pytest
+
+from records.boards.regrets import ENOUGH, ENOUGH_SEARCHED
+from records.model.rows import Period
+from tables.model.table import Regret
+from tables.thinking.reviews import find_regrets
+from tests.records.server import ANNA, BEN, CLEO, GUILD
+
+
+async def look(table):
+    """A review of this process, which is quick enough for the pond."""
+    return find_regrets(table)
+
+
+async def rows_of(server):
+    found = await server.rows("SELECT * FROM regrets ORDER BY result_id, person_id")
+    return [tuple(row) for row in found]
+
+
+async def test_after_a_game_its_decisions_are_weighed_by_a_process_of_its_own(server):
+    await server.play("pond", ANNA, BEN)
+    await server.play("buckdice", ANNA, BEN)
+    reviews = server.tables.reviews
+    try:
+        assert await server.records.regrets.catch_up(reviews.find_regrets) == 2
+    finally:
+        await reviews.close()
+    found = await rows_of(server)
+    assert [(row[0], row[1], row[3]) for row in found] == [
+        (1, ANNA.id, "pond"),
+        (1, BEN.id, "pond"),
+    ]
+    assert all(row[4] > 5 and row[5] > 0 and row[6] > 0 for row in found)
+    assert await server.records.regrets.catch_up(look) == 0
+
+
+async def test_a_kill_between_two_games_loses_and_doubles_nothing(server):
+    for _ in range(3):
+        await server.play("pond", ANNA)
+
+    class Killed(Exception):
+        pass
+
+    async def die(table):
+        if table.row.id == 2:
+            raise Killed
+        return find_regrets(table)
+
+    with pytest.raises(Killed):
+        await server.records.regrets.catch_up(die)
+    assert len(await rows_of(server)) == 1
+    assert await server.records.regrets.catch_up(look) == 2
+    assert [row[0] for row in await rows_of(server)] == [1, 2, 3]
+
+
+async def test_what_another_worker_has_entered_meanwhile_is_left_to_it(server):
+    await server.play("pond", ANNA)
+
+    async def look_late(table):
+        await server.records.regrets.catch_up(look)
+        return find_regrets(table)
+
+    await server.records.regrets.catch_up(look_late)
+    assert len(await rows_of(server)) == 1
+
+
+async def test_a_review_that_is_ended_with_the_bot_is_tried_again(server):
+    await server.play("pond", ANNA)
+    reviews = server.tables.reviews
+    reviews._thinkers._limit = 0.001
+    try:
+        assert await server.records.regrets.catch_up(reviews.find_regrets) == 0
+    finally:
+        await reviews.close()
+    assert await rows_of(server) == []
+    assert await server.records.regrets.catch_up(look) == 1
+    assert len(await rows_of(server)) == 1
+
+
+async def test_a_log_of_other_rules_is_passed(server):
+    await server.play("pond", ANNA)
+    await server.tamper("UPDATE moves SET text = 'end day' WHERE seq = 1")
+    await server.play("pond", ANNA)
+    assert await server.records.regrets.catch_up(look) == 2
+    assert [row[0] for row in await rows_of(server)] == [2]
+
+
+@pytest.mark.heavy
+async def test_a_rebuild_finds_another_cost_and_the_bot_computes_it_anew(server):
+    for _ in range(3):
+        await server.play("pond", ANNA)
+    await server.records.regrets.catch_up(look)
+    before = await rows_of(server)
+    assert await server.records.rebuild.compare() == ()
+    await server.tamper("UPDATE regrets SET given_away = given_away + 1 WHERE result_id = 2")
+    (found,) = await server.records.rebuild.compare(repair=True)
+    assert "given away in 1 games" in found
+    assert await server.records.regrets.catch_up(look) == 3
+    assert await rows_of(server) == before
+    assert await server.records.rebuild.compare() == ()
+
+
+async def test_who_leaves_has_no_regrets(server):
+    table = await server.start("pond", ANNA, BEN)
+    await server.finish(await server.tables.leave(table.id, BEN))
+    await server.records.regrets.catch_up(look)
+    assert [row[1] for row in await rows_of(server)] == [ANNA.id]
+
+
+async def test_somebody_forgotten_during_a_review_is_not_entered(server):
+    await server.play("pond", ANNA)
+
+    async def forget(table):
+        await server.records.privacy.forget(ANNA.id)
+        return find_regrets(table)
+
+    await server.records.regrets.catch_up(forget)
+    ((_, person_id, *_),) = await rows_of(server)
+    assert person_id < 0
+
+
+async def test_privacy_shows_exports_and_forgets_them(server):
+    await server.play("pond", ANNA)
+    await server.records.regrets.catch_up(look)
+    assert (await server.records.privacy.counts(ANNA.id)).regrets == 1
+    exported = json.loads(await server.records.privacy.export(ANNA.id))
+    ((row,),) = (exported["regrets"],)
+    assert (row["table"], row["game"]) == (1, "pond")
+    await server.records.privacy.forget(ANNA.id)
+    assert [row[1] < 0 for row in await rows_of(server)] == [True]
+
+
+async def put(server, *rows):
+    """Regrets of games that were played, with these numbers."""
+    await server.records.regrets.catch_up(look)
+    for result, decisions, given_away, at_random in rows:
+        await server.tamper(
+            "UPDATE regrets SET decisions = ?, given_away = ?, at_random = ? WHERE result_id = ?",
+            decisions,
+            given_away,
+            at_random,
+            result,
+        )
+
+
+async def test_the_board_ranks_who_gives_least_away_and_wants_enough_decisions(server):
+    for person in (ANNA, BEN, CLEO, BEN):
+        await server.play("pond", person)
+    await put(
+        server, (1, ENOUGH, 10.0, 40.0), (2, 30, 3, 30), (3, ENOUGH - 1, 0, 9), (4, 10, 1, 10)
+    )
+    board = await server.records.regrets.page(GUILD, "pond", Period.ALL, 1, CLEO.id)
+    assert [(row.rank, row.name, row.games, row.decisions) for row in board.rows] == [
+        (1, "Ben", 2, 40),
+        (2, "Anna", 1, ENOUGH),
+    ]
+    assert [(row.average, row.accuracy) for row in board.rows] == [(0.1, 90), (0.5, 75)]
+    assert board.own is None
+    nothing = await server.records.regrets.page(None, "pond", Period.ALL, 1, ANNA.id)
+    assert nothing.rows == ()
+
+
+async def test_the_latest_game_is_reviewed_first(server):
+    for _ in range(3):
+        await server.play("pond", ANNA)
+    order = []
+
+    async def note(table):
+        order.append(table.row.id)
+        return ()
+
+    await server.records.regrets.catch_up(note)
+    assert order == [3, 2, 1]
+
+
+async def test_what_is_estimated_wants_more_decisions_and_nobody_is_better_than_perfect(server):
+    async def make_up(table):
+        return [
+            Regret(0, ENOUGH_SEARCHED, -0.1, 5.0),
+            Regret(1, ENOUGH_SEARCHED - 1, 0.0, 5.0),
+            Regret(2, ENOUGH_SEARCHED, 2.0, 5.0),
+        ]
+
+    await server.play("buckets", ANNA, BEN, CLEO)
+    await server.records.regrets.catch_up(make_up)
+    board = await server.records.regrets.page(GUILD, "buckets", Period.ALL, 1, BEN.id)
+    assert {(row.rank, row.accuracy) for row in board.rows} == {(1, 100), (2, 60)}
+    assert [row.average for row in board.rows] == [-0.001, 0.02]
+
+
+async def test_a_reset_and_a_period_leave_out_what_was_before(server):
+    await server.play("pond", ANNA)
+    await put(server, (1, ENOUGH, 1, 10))
+    regrets = server.records.regrets
+    assert (await regrets.page(GUILD, "pond", Period.TODAY, 1, ANNA.id)).own
+    server.clock.pass_by(3 * 24 * 3600)
+    assert not (await regrets.page(GUILD, "pond", Period.TODAY, 1, ANNA.id)).own
+    assert (await regrets.page(GUILD, "pond", Period.ALL, 1, ANNA.id)).own
+    await server.reset("pond")
+    assert not (await regrets.page(GUILD, "pond", Period.ALL, 1, ANNA.id)).own
+
+
+@pytest.mark.heavy
+async def test_statistics_tell_ten_games_at_a_time_the_latest_last(server):
+    for _ in range(12):
+        await server.play("pond", ANNA)
+    await put(server, *((number, 10, 1.0 if number < 3 else 0.5, 5.0) for number in range(1, 13)))
+    spans = (await server.records.stats.read(GUILD, ANNA.id, "pond")).regrets
+    assert [(span.games, span.decisions, span.accuracy) for span in spans] == [
+        (2, 20, 80),
+        (10, 100, 90),
+    ]
+    assert (await server.records.stats.read(GUILD, ANNA.id)).regrets == ()

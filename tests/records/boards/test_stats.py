@@ -1,0 +1,150 @@
+"""What is told about one person."""
+
+from itertools import pairwise
+
+import pytest
+
+from records.boards.stats import POINTS, _rating_points
+from tests.records.server import ANNA, BEN, CLEO, DORA, GUILD
+
+
+async def test_who_has_not_played_has_no_stats(server):
+    assert await server.records.stats.read(GUILD, ANNA.id) is None
+
+
+async def test_all_games_are_told_together_and_each_by_itself(server):
+    await server.play("ducks", ANNA, BEN)
+    await server.play("trophy", ANNA, BEN)
+    stats = await server.records.stats.read(GUILD, ANNA.id)
+    assert stats.score.games == 2
+    assert {score.game: score.games for score in stats.by_game} == {"ducks": 1, "trophy": 1}
+
+
+async def test_one_game_can_be_asked_for(server):
+    await server.play("ducks", ANNA, BEN)
+    await server.play("trophy", ANNA, BEN)
+    for name in ("ducks.many", "trophy.many"):
+        sql = "INSERT INTO achievements VALUES (?, ?, ?, 1, 0)"
+        await server.tamper(sql, ANNA.id, GUILD, name)
+    stats = await server.records.stats.read(GUILD, ANNA.id, "ducks")
+    assert (stats.score.game, stats.score.games, stats.by_game) == ("ducks", 1, ())
+    assert {luck.game for luck in stats.luck} == {"ducks"}
+    assert {earned.game for earned in stats.achievements} == {"ducks"}
+
+
+async def test_a_rating_has_a_point_for_every_game(server):
+    tables = [await server.play("ducks", ANNA, BEN) for _ in range(3)]
+    stats = await server.records.stats.read(GUILD, ANNA.id, "ducks")
+    assert [point.table_id for point in stats.ratings] == [table.id for table in tables]
+    assert stats.ratings[-1].rating == stats.score.rating
+
+
+def test_a_long_course_is_thinned_out_between_its_ends():
+    newest = [(n, float(n), 25.0, 5.0) for n in range(1001, 0, -1)]
+    course = _rating_points(newest, 1001)
+    assert len(course) == POINTS
+    assert (course[0].table_id, course[-1].table_id) == (1, 1001)
+    steps = [b.table_id - a.table_id for a, b in pairwise(course)]
+    assert set(steps) == {5, 6}
+
+
+def test_the_points_of_a_course_know_which_game_they_are():
+    newest = [(n, float(n), 25.0, 5.0) for n in range(9000, 4000, -1)]
+    course = _rating_points(newest, 9000)
+    assert (course[0].number, course[-1].number) == (4001, 9000)
+
+
+@pytest.mark.parametrize("games", [0, 1, 2, POINTS])
+def test_a_short_course_has_every_game(games):
+    newest = [(n, float(n), 25.0, 5.0) for n in range(games, 0, -1)]
+    assert [point.number for point in _rating_points(newest, games)] == list(range(1, games + 1))
+
+
+async def test_direct_messages_have_no_records_and_no_rating(server):
+    for _ in range(3):
+        await server.play("ducks", ANNA, BEN, guild=None)
+    stats = await server.records.stats.read(None, ANNA.id, "ducks")
+    assert (stats.score.games, stats.score.rating) == (3, None)
+    assert (stats.records, stats.ratings) == ((), ())
+
+
+async def test_alone_there_is_no_record_of_wins(server):
+    for _ in range(3):
+        await server.play("pond", ANNA)
+    held = (await server.records.stats.read(GUILD, ANNA.id)).records
+    assert [record.what for record in held] == ["best score alone"]
+
+
+async def test_the_three_met_most_often_are_named(server):
+    for others in ([BEN], [BEN, CLEO], [BEN, CLEO, DORA]):
+        await server.play("ducks", ANNA, *others)
+    opponents = (await server.records.stats.read(GUILD, ANNA.id)).opponents
+    assert [(one.name, one.games) for one in opponents] == [("Ben", 3), ("Cleo", 2), ("Dora", 1)]
+
+
+async def test_whom_one_left_behind_is_counted(server):
+    tables = [await server.play("ducks", ANNA, BEN) for _ in range(5)]
+    ahead = sum(table.seats[0].place < table.seats[1].place for table in tables)
+    assert (await server.records.stats.read(GUILD, ANNA.id)).opponents[0].wins == ahead
+
+
+async def test_opponents_can_be_of_one_game(server):
+    await server.play("ducks", ANNA, BEN)
+    await server.play("trophy", ANNA, CLEO)
+    opponents = (await server.records.stats.read(GUILD, ANNA.id, "trophy")).opponents
+    assert [one.name for one in opponents] == ["Cleo"]
+
+
+async def test_the_best_score_of_the_server_is_a_record(server):
+    for _ in range(3):
+        await server.play("ducks", ANNA, BEN)
+    best = await server.rows("SELECT MAX(score) FROM seats")
+    held = [
+        (person.name, record.value)
+        for person in (ANNA, BEN)
+        for record in (await server.records.stats.read(GUILD, person.id)).records
+        if record.what == "best score"
+    ]
+    assert held
+    assert {value for _, value in held} == {best[0][0]}
+
+
+async def test_an_achievement_is_told_once(server):
+    first = await server.play("pond", ANNA, BEN)
+    before = await server.records.stats.earned_at(first.id)
+    assert {"pond.first-win"} <= {earned.key for earned in before}
+    later = [await server.play("pond", ANNA, BEN) for _ in range(4)]
+    told = [
+        (e.person_id, e.key)
+        for t in (first, *later)
+        for e in await server.records.stats.earned_at(t.id)
+    ]
+    assert len(told) == len(set(told))
+
+
+async def test_achievements_are_told_in_the_order_of_seats(server):
+    table = await server.play("ducks", CLEO, ANNA, BEN)
+    await server.tamper("DELETE FROM achievements")
+    for person, name in ((ANNA, "first-win"), (BEN, "streak"), (CLEO, "many"), (ANNA, "many")):
+        sql = "INSERT INTO achievements VALUES (?, ?, ?, ?, 0)"
+        await server.tamper(sql, person.id, GUILD, f"ducks.{name}", table.id)
+    told = [(earned.name, earned.key) for earned in await server.records.stats.earned_at(table.id)]
+    assert told == [
+        ("Cleo", "ducks.many"),
+        ("Anna", "ducks.first-win"),
+        ("Anna", "ducks.many"),
+        ("Ben", "ducks.streak"),
+    ]
+
+
+async def test_there_are_a_dozen_or_so_for_every_game(server):
+    for key in ("ducks", "pond", "trophy", "buckets", "buckdice"):
+        assert 12 <= len(server.records.stats.goals(key)) <= 18
+
+
+@pytest.mark.parametrize("field", ["key", "title", "words"])
+async def test_no_two_goals_are_called_the_same(server, field):
+    goals = server.records.stats.goals()
+    if field == "words":
+        goals = [goal for goal in goals if not goal.key.endswith(("first-win", "streak", "many"))]
+    assert len({(g.game, getattr(g, field)) for g in goals}) == len(goals)

@@ -1,0 +1,172 @@
+"""Which games count, for whom, and in which transaction."""
+
+import pytest
+
+from records.facts.achievements.counts import MANY
+from records.model.rows import Period, Sort
+from tables.model.table import Person, Status
+from tables.service import SILENCE
+from tests.records.server import ANNA, BEN, CLEO, GUILD, Server
+
+
+async def scores(server, game="ducks"):
+    """Games and wins by person on a game's board of all time."""
+    board = await server.records.leaderboards.page(GUILD, game, Period.ALL, Sort.WINS, 1, 0)
+    return {row.person_id: (row.games, row.wins) for row in board.rows}
+
+
+async def until_last_move(server, table):
+    """Play until somebody's move will end the game; returns the table and the move before it."""
+    while True:
+        acting = table.to_act[0]
+        text = str(table.game.default(table.state, acting))  # at random a roll may end it, too
+        after = table.game.apply(table.state, acting, table.game.parse(text))
+        if table.game.outcome(after):
+            return table, table.seats[acting].person, text
+        table = await server.tables.act(table.id, table.seats[acting].person, table.seq, text)
+
+
+async def test_a_finished_game_counts_for_everybody(server):
+    table = await server.play("ducks", ANNA, BEN)
+    winners = {table.seats[seat].person.id for seat in table.outcome.winners}
+    assert await scores(server) == {p.id: (1, int(p.id in winners)) for p in (ANNA, BEN)}
+
+
+async def test_the_result_and_the_last_move_are_one_transaction(server):
+    async def broken(store, table):
+        await server.records.recorder.record_result(store, table)
+        raise ConnectionError
+
+    server.tables._writer._on_end = broken
+    table, person, text = await until_last_move(server, await server.start("ducks", ANNA, BEN))
+    with pytest.raises(ConnectionError):
+        await server.tables.act(table.id, person, table.seq, text)
+    assert (await server.tables.get(table.id)).status is Status.PLAYING
+    assert await scores(server) == {}
+
+
+async def test_the_same_click_ends_the_game_when_the_records_work_again(server):
+    table, person, text = await until_last_move(server, await server.start("ducks", ANNA, BEN))
+    await server.tables.act(table.id, person, table.seq, text)
+    assert len(await scores(server)) == 2
+
+
+async def test_a_cancelled_game_does_not_count(server):
+    table = await server.start("ducks", ANNA, BEN)
+    await server.tables.cancel(table.id, ANNA, force=True)
+    assert await server.rows("SELECT * FROM results") == []
+
+
+async def test_an_abandoned_game_does_not_count(server):
+    table = await server.start("ducks", ANNA, BEN)
+    await server.tables.leave(table.id, ANNA)
+    await server.tables.leave(table.id, BEN)
+    assert await server.rows("SELECT * FROM results") == []
+
+
+async def test_who_left_has_lost_and_who_stayed_has_won(server):
+    table = await server.start("ducks", ANNA, BEN)
+    await server.finish(await server.tables.leave(table.id, ANNA))
+    assert await scores(server) == {ANNA.id: (1, 0), BEN.id: (1, 1)}
+
+
+async def test_who_left_loses_rating_whatever_the_caretaker_makes_of_the_seat(server):
+    table = await server.start("ducks", ANNA, BEN)
+    await server.finish(await server.tables.leave(table.id, ANNA))
+    rows = dict(await server.rows("SELECT person_id, mu FROM ratings"))
+    assert rows[ANNA.id] < 25 < rows[BEN.id]
+
+
+async def test_a_seat_handed_over_in_silence_counts_as_left(server):
+    table = await server.start("ducks", ANNA, BEN)
+    silent = table.to_act[0]
+    server.clock.pass_by(SILENCE)
+    other = table.seats[1 - silent].person
+    await server.finish(await server.tables.hand_over(table.id, other, silent))
+    assert (await scores(server))[table.seats[silent].person.id] == (1, 0)
+
+
+async def test_who_takes_the_seat_back_is_placed_as_played(server):
+    table = await server.start("ducks", ANNA, BEN)
+    await server.tables.leave(table.id, ANNA)
+    table = await server.finish(await server.tables.take_back(table.id, ANNA))
+    assert (await scores(server))[ANNA.id] == (1, int(table.seats[0].place == 1))
+
+
+async def test_who_left_earns_nothing(server):
+    """Even the fiftieth game, which the person who stayed has earned something by."""
+    for _ in range(MANY - 1):
+        await server.play("buckdice", ANNA, BEN)
+    table = await server.start("buckdice", ANNA, BEN)
+    await server.finish(await server.tables.leave(table.id, ANNA))
+    earned = {
+        person.name: {one.key for one in await server.records.stats.achievements(GUILD, person.id)}
+        for person in (ANNA, BEN)
+    }
+    assert "buckdice.many" not in earned["Anna"]
+    assert "buckdice.many" in earned["Ben"]
+
+
+async def test_a_game_alone_is_no_win_and_has_no_rating(server):
+    await server.play("pond", ANNA)
+    stats = await server.records.stats.read(GUILD, ANNA.id)
+    assert stats.score is None
+    assert [one.games for one in stats.solo] == [1]
+
+
+async def test_direct_messages_have_no_board(server):
+    await server.play("pond", ANNA, guild=None)
+    board = await server.records.leaderboards.solo_page(
+        None, "pond", Period.ALL, Sort.SCORE, 1, ANNA.id
+    )
+    assert board.players == 0
+
+
+async def test_direct_messages_have_stats_of_the_person(server):
+    await server.play("pond", ANNA, guild=None)
+    assert (await server.records.stats.read(None, ANNA.id)).solo[0].games == 1
+    assert await server.records.stats.read(GUILD, ANNA.id) is None
+
+
+async def test_games_of_two_in_direct_messages_are_not_rated(server):
+    await server.play("ducks", ANNA, BEN, guild=None)
+    assert await server.rows("SELECT * FROM ratings") == []
+
+
+async def test_servers_are_kept_apart(server):
+    await server.play("ducks", ANNA, BEN, guild=78)
+    assert await scores(server) == {}
+
+
+async def test_the_name_last_seen_is_shown(server):
+    await server.play("ducks", ANNA, BEN)
+    await server.play("ducks", Person(ANNA.id, "Anna K"), BEN)
+    board = await server.records.leaderboards.page(GUILD, None, Period.ALL, Sort.WINS, 1, ANNA.id)
+    assert board.own.name == "Anna K"
+
+
+async def test_games_that_ended_without_records_are_entered_at_start(server):
+    server.tables._writer._on_end = None
+    await server.play("ducks", ANNA, BEN)
+    assert await server.records.recorder.catch_up() == 1
+    assert len(await scores(server)) == 2
+
+
+async def test_catching_up_twice_enters_nothing_twice(server):
+    await server.play("ducks", ANNA, BEN, CLEO)
+    assert await server.records.recorder.catch_up() == 0
+    assert await server.records.rebuild.compare() == ()
+
+
+async def test_a_log_that_cannot_be_read_does_not_keep_a_game_from_ending(server, caplog):
+    """The standings need no more than the places; what is wrong is logged."""
+    server.records.recorder._games["ducks"] = server.records.recorder._games["pond"]
+    await server.play("ducks", ANNA, BEN)
+    assert len(await scores(server)) == 2
+    assert "table 1: the log of the finished game cannot be read" in caplog.text
+
+
+async def test_a_new_service_reads_what_an_old_one_kept(server):
+    await server.play("ducks", ANNA, BEN)
+    again = Server(server.database, server.clock)
+    assert len(await scores(again)) == 2

@@ -1,0 +1,499 @@
+"""What is told of somebody, and what is left of somebody who is forgotten."""
+
+import asyncio
+import contextlib
+import json
+import math
+import random
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from db.connection import Database
+from db.errors import DatabaseError
+from db.stores.records.privacy import PrivacyQueries
+from db.stores.records.rows import LuckRow, PlayerRow, RatingRow
+from db.stores.records.writer import RecordWriter
+from records.model.rows import Period, Sort, StoredCounts
+from records.upkeep.guilds import KEEP_FOR
+from records.upkeep.privacy import ANONYMOUS
+from tables.clocks.reminders import Way
+from tables.model.errors import NotSeated
+from tables.model.pace import Pace
+from tables.model.table import Person, Status
+from tests.records.server import ANNA, BEN, CLEO, DORA, GUILD, Server
+
+
+async def everything(server):
+    """All values of all tables of the database."""
+    tables = await server.table_names()
+    assert "seats" in tables
+    return {
+        table: [value for row in await server.rows(f"SELECT * FROM {table}") for value in row]
+        for table in tables
+    }
+
+
+async def board(server, game="ducks", sort=Sort.RATING):
+    return await server.records.leaderboards.page(GUILD, game, Period.ALL, sort, 1, 0)
+
+
+async def exported(server, person=ANNA):
+    """The export of somebody, read."""
+    return json.loads(await server.records.privacy.export(person.id))
+
+
+async def files(server):
+    """The bytes of the database, of its log and of their index, as they are on the disk."""
+    path = Path(server.database.name)
+    read = (path.with_name(path.name + end).read_bytes() for end in ("", "-wal", "-shm"))
+    return b"".join(await asyncio.to_thread(lambda: list(read))).decode("latin-1")
+
+
+def as_stored(person):
+    """The id of somebody as SQLite writes it."""
+    return person.id.to_bytes(8, "big").decode("latin-1")
+
+
+async def test_a_standing_order_is_told_to_its_owner_and_goes_with_the_game(server):
+    table = await server.lobby("trophy", ANNA, BEN, CLEO)
+    await server.tables.set_pace(table.id, ANNA, Pace.DAY)
+    table = await server.tables.start(table.id, ANNA, 1)
+    first = table.seats[table.to_act[0]].person
+    other = next(person for person in (ANNA, BEN, CLEO) if person != first)
+    await server.tables.give_order(table.id, other, "stop 10")
+    (own,) = (await exported(server, other))["tables"]
+    assert own["standing_order"] == "stop 10"
+    assert b"stop 10" not in await server.records.privacy.export(first.id)
+    await server.records.privacy.forget(other.id)
+    assert await server.rows("SELECT DISTINCT standing_order FROM seats") == [("",)]
+
+
+async def test_nothing_names_who_was_forgotten(server):
+    await server.play("ducks", ANNA, BEN)
+    await server.play("pond", ANNA)
+    await server.lobby("trophy", ANNA, BEN)
+    await server.lobby("trophy", ANNA)
+    await server.start("trophy", BEN, ANNA)
+    await server.records.privacy.forget(ANNA.id)
+    for table, values in (await everything(server)).items():
+        assert ANNA.id not in values, table
+        assert not [value for value in values if "Anna" in str(value)], table
+
+
+async def test_what_was_practised_is_counted_exported_and_deleted(server):
+    for person in (ANNA, BEN):
+        await server.tables.practice.note_right(person, (0, 17))
+    assert (await server.records.privacy.counts(ANNA.id)).practised == 1
+    assert (await exported(server))["practice"] == [{"table": 0, "move": 17}]
+    await server.records.privacy.forget(ANNA.id)
+    assert await server.rows("SELECT * FROM practice") == [(BEN.id, 0, 17)]
+
+
+async def test_how_somebody_is_reminded_is_counted_exported_and_deleted(server):
+    for person in (ANNA, BEN):
+        await server.tables.reminders.choose(person.id, Way.DIRECT)
+    assert (await server.records.privacy.counts(ANNA.id)).reminders == 1
+    kept = [{"way": "direct", "sent_at": 0.0, "refused": 0}]
+    assert (await exported(server))["reminders"] == kept
+    await server.records.privacy.forget(ANNA.id)
+    assert await server.rows("SELECT person_id FROM reminders") == [(BEN.id,)]
+
+
+async def test_what_is_watched_is_counted_exported_and_deleted(server):
+    table = await server.start("ducks", BEN, CLEO)
+    for person in (ANNA, DORA):
+        await server.tables.watching.turn(table, person.id)
+    assert (await server.records.privacy.counts(ANNA.id)).watched == 1
+    assert (await exported(server))["watchers"] == [{"table": table.id}]
+    await server.records.privacy.forget(ANNA.id)
+    assert await server.rows("SELECT person_id FROM watchers") == [(DORA.id,)]
+
+
+async def test_the_others_are_still_named(server):
+    await server.play("ducks", ANNA, BEN)
+    await server.records.privacy.forget(ANNA.id)
+    assert {row.name for row in (await board(server)).rows} == {ANONYMOUS, "Ben"}
+
+
+async def test_boards_and_ratings_of_others_stay_as_they_were(server):
+    for _ in range(3):
+        await server.play("ducks", ANNA, BEN, CLEO)
+    before = {row for row in (await board(server)).rows if row.person_id != ANNA.id}
+    await server.records.privacy.forget(ANNA.id)
+    after = {row for row in (await board(server)).rows if row.name != ANONYMOUS}
+    assert after == before
+
+
+async def test_every_row_of_the_forgotten_has_one_number_below_zero(server):
+    await server.play("ducks", ANNA, BEN)
+    await server.play("trophy", ANNA, BEN)
+    await server.records.privacy.forget(ANNA.id)
+    numbers = await server.rows("SELECT DISTINCT person_id FROM seats WHERE person_id <> ?", BEN.id)
+    assert len(numbers) == 1
+    assert numbers[0][0] < 0
+
+
+async def test_two_who_are_forgotten_stay_two(server):
+    await server.play("ducks", ANNA, BEN)
+    await server.records.privacy.forget(ANNA.id)
+    await server.records.privacy.forget(BEN.id)
+    assert len({row.person_id for row in (await board(server)).rows}) == 2
+
+
+async def test_a_log_can_be_verified_after_it(server):
+    table = await server.play("ducks", ANNA, BEN)
+    await server.records.privacy.forget(ANNA.id)
+    found = await server.tables.transcripts.verify(table.id)
+    assert found.fair
+    assert "1 player's name was removed" in found.log.sentence
+    text = await server.tables.transcripts.text(table.id)
+    assert "label 0 removed" in text
+    assert "Anna" not in text
+
+
+async def test_who_left_the_lobby_and_is_forgotten_is_no_contributor(server):
+    table = await server.tables.open("ducks", {}, 1, 2, BEN, 5)
+    await server.tables.join(table.id, ANNA, 6)
+    await server.tables.leave(table.id, ANNA)
+    (part,) = (await exported(server))["contributions"]
+    assert part == {"table": table.id, "kind": "seat", "snowflake": 6, "digest": ""}
+    await server.records.privacy.forget(ANNA.id)
+    known = [who for who, _ in (await server.tables.get(table.id)).contributions]
+    assert known[0] == BEN.id
+    assert known[1] < 0
+
+
+async def test_a_game_can_be_replayed_after_it(server):
+    table = await server.play("ducks", ANNA, BEN)
+    await server.records.privacy.forget(ANNA.id)
+    replay = await server.records.history.replay(table.id, GUILD)
+    assert [seat.person.name for seat in replay.at(3).seats] == [ANONYMOUS, "Ben"]
+
+
+async def test_tables_in_memory_are_forgotten_too(server):
+    table = await server.play("ducks", ANNA, BEN)
+    await server.tables.get(table.id)
+    await server.records.privacy.forget(ANNA.id)
+    now = await server.tables.get(table.id)
+    assert (now.opener.name, now.seats[0].person.name) == (ANONYMOUS, ANONYMOUS)
+
+
+async def test_the_summaries_equal_the_log_after_it(server):
+    await server.play("ducks", ANNA, BEN)
+    await server.records.privacy.forget(ANNA.id)
+    await server.play("ducks", ANNA, BEN)
+    assert await server.records.rebuild.compare() == ()
+
+
+async def test_who_plays_again_starts_afresh(server):
+    await server.play("ducks", ANNA, BEN)
+    await server.records.privacy.forget(ANNA.id)
+    assert await server.records.stats.read(GUILD, ANNA.id) is None
+    await server.play("ducks", ANNA, BEN)
+    assert (await server.records.stats.read(GUILD, ANNA.id)).score.games == 1
+
+
+async def test_a_lobby_is_left(server):
+    table = await server.lobby("ducks", ANNA, BEN)
+    assert await server.records.privacy.forget(ANNA.id) == (table.id,)
+    now = await server.tables.get(table.id)
+    assert [seat.person for seat in now.seats] == [BEN]
+    assert now.opener == BEN
+
+
+async def test_a_lobby_with_nobody_else_is_cancelled(server):
+    table = await server.lobby("ducks", ANNA)
+    await server.records.privacy.forget(ANNA.id)
+    assert (await server.tables.get(table.id)).status is Status.CANCELLED
+
+
+async def test_a_running_game_goes_on_with_the_caretaker(server):
+    table = await server.start("ducks", ANNA, BEN, CLEO)
+    await server.records.privacy.forget(ANNA.id)
+    now = await server.tables.get(table.id)
+    assert (now.status, now.seats[0].departed) == (Status.PLAYING, True)
+    assert (await server.finish(now)).status is Status.FINISHED
+
+
+async def test_nobody_can_take_back_a_seat_that_is_forgotten(server):
+    table = await server.start("ducks", ANNA, BEN)
+    await server.records.privacy.forget(ANNA.id)
+    with pytest.raises(NotSeated):
+        await server.tables.take_back(table.id, ANNA)
+
+
+async def test_a_seat_left_before_is_forgotten_too(server):
+    table = await server.start("ducks", ANNA, BEN)
+    await server.tables.leave(table.id, ANNA)
+    await server.records.privacy.forget(ANNA.id)
+    assert (await server.tables.get(table.id)).seats[0].person.name == ANONYMOUS
+
+
+async def test_a_game_that_ends_by_it_counts(server):
+    """It is the last inning, and the caretaker plays it."""
+    table = await server.start("ducks", ANNA, BEN)
+    while not (table.to_act and table.game.view(table.state, None).round == 2
+               and len(table.game.view(table.state, None).innings) == 1):  # fmt: skip
+        table = await server.move(table)
+    await server.records.privacy.forget(table.seats[table.to_act[0]].person.id)
+    assert (await server.tables.get(table.id)).status is Status.FINISHED
+    assert [row.games for row in (await board(server)).rows] == [1, 1]
+
+
+async def test_a_game_whose_log_is_broken_does_not_keep_anybody_from_being_forgotten(server):
+    table = await server.start("ducks", ANNA, BEN)
+    await server.tamper("UPDATE moves SET text = 'nonsense' WHERE table_id = ?", table.id)
+    await server.records.privacy.forget(ANNA.id)
+    assert ANNA.id not in (await everything(server))["seats"]
+
+
+@pytest.mark.sqlite
+async def test_forgetting_is_one_transaction(server):
+    await server.play("ducks", ANNA, BEN)
+    before = await everything(server)
+    await server.tamper(
+        "CREATE TRIGGER refuse BEFORE UPDATE ON luck BEGIN SELECT RAISE(ABORT, 'no'); END"
+    )
+    with pytest.raises(DatabaseError):
+        await server.records.privacy.forget(ANNA.id)
+    assert await everything(server) == before
+
+
+async def test_to_forget_somebody_unknown_changes_nothing(server):
+    await server.play("ducks", ANNA, BEN)
+    before = await everything(server)
+    assert await server.records.privacy.forget(CLEO.id) == ()
+    assert await everything(server) == before | {"pending_work": ["compact", 1]}
+
+
+async def test_what_is_kept_is_counted(server):
+    await server.play("ducks", ANNA, BEN)
+    kept = await server.records.privacy.counts(ANNA.id)
+    assert (kept.servers, kept.tables, kept.opened) == (1, 1, 1)
+    assert (kept.finishes, kept.standings, kept.ratings, kept.luck) == (1, 10, 1, 2)
+
+
+async def test_nothing_is_kept_of_who_never_played(server):
+    assert await server.records.privacy.counts(ANNA.id) == StoredCounts(*12 * (0,))
+
+
+async def test_an_export_is_json_and_holds_what_is_counted(server):
+    await server.play("ducks", ANNA, BEN)
+    await server.play("pond", ANNA)
+    kept = await server.records.privacy.counts(ANNA.id)
+    export = await exported(server)
+    counts = [len(export[part]) for part in ("tables", "finishes", "standings", "luck")]
+    assert counts == [kept.tables, kept.finishes, kept.standings, kept.luck]
+    assert export["tables"][0]["options"]["wild"] == "on"
+
+
+async def test_every_record_of_an_export_has_a_line(server):
+    for _ in range(3):
+        await server.play("pond", ANNA)
+    lines = (await server.records.privacy.export(ANNA.id)).decode().splitlines()
+    assert sum('"channel":' in line for line in lines) == 3
+
+
+async def test_an_export_has_the_moves_of_every_table(server):
+    tables = [await server.play("pond", ANNA) for _ in range(5)]
+    export = await exported(server)
+    for table, told in zip(tables, export["tables"], strict=True):
+        steps = [step for step in await server.steps(table.id) if step.seat == 0]
+        moves = [move.split(" ", 2) for move in told["moves"]]
+        assert [(int(m[0]), float(m[1]), m[2]) for m in moves] == [
+            (step.seq, step.at, step.text) for step in steps
+        ]
+
+
+async def test_an_export_tells_which_moves_the_caretaker_made(server):
+    table = await server.start("ducks", ANNA, BEN)
+    first = table.seats[table.to_act[0]].person
+    await server.tables.leave(table.id, first)
+    (told,) = (await exported(server, first))["tables"]
+    assert told["moves"]
+    assert all(move.endswith(" (caretaker)") for move in told["moves"])
+
+
+async def test_an_export_tells_since_when_a_table_waits(server):
+    table = await server.start("ducks", ANNA, BEN)
+    first, since = table.seats[table.to_act[0]].person, server.clock()
+    assert (await exported(server, first))["tables"][0]["waiting_since"] == since
+
+
+async def test_an_export_tells_nothing_of_what_others_do_in_secret(server):
+    """Of a running game of The Bucket King nobody may know how far the others are."""
+    table = await server.start("buckets", ANNA, BEN, CLEO)
+    assert {0, 1, 2} <= set(table.to_act)
+    first = str(table.game.default(table.state, 0))
+    table = await server.tables.act(table.id, ANNA, table.seq, first)
+    before = await server.records.privacy.export(ANNA.id)
+    table = await server.tables.act(
+        table.id, BEN, table.seq, str(table.game.default(table.state, 1))
+    )
+    assert await server.records.privacy.export(ANNA.id) == before
+    await server.tables.act(table.id, ANNA, table.seq, str(table.game.default(table.state, 0)))
+    (told,) = (await exported(server))["tables"]
+    assert [move.split()[0] for move in told["moves"]] == ["0", "1"]
+
+
+async def test_a_hidden_game_that_is_over_is_exported_with_the_numbers_of_its_log(server):
+    table = await server.play("buckets", ANNA, BEN, CLEO)
+    (told,) = (await exported(server))["tables"]
+    seqs = [step.seq for step in await server.steps(table.id) if step.seat == 0]
+    assert [int(move.split()[0]) for move in told["moves"]] == seqs
+
+
+async def test_an_export_tells_nothing_of_others(server):
+    await server.play("ducks", BEN, ANNA)
+    text = (await server.records.privacy.export(ANNA.id)).decode()
+    assert "Ben" not in text
+    assert str(BEN.id) not in text
+
+
+async def test_an_export_holds_no_secret_of_a_table(server):
+    table = await server.play("ducks", ANNA, BEN)
+    assert table.secret not in (await server.records.privacy.export(ANNA.id)).decode()
+
+
+@pytest.mark.sqlite
+async def test_nothing_in_the_files_names_who_was_forgotten(server):
+    """Neither the database nor its log, while both are open."""
+    zebulon = Person(812_345_678_901_234_567, "Zebulon Quist")
+    for _ in range(3):
+        await server.play("ducks", zebulon, BEN)
+    await server.lobby("pond", zebulon)
+    assert zebulon.name in await files(server)
+    await server.records.privacy.forget(zebulon.id)
+    assert await server.records.privacy.sweep()
+    assert zebulon.name not in await files(server)
+    assert as_stored(zebulon) not in await files(server)
+
+
+@pytest.mark.sqlite
+async def test_a_name_that_grows_leaves_no_trace_where_its_row_was(server):
+    """Rows that grow make SQLite share out a page anew, and what was there stays in its gaps."""
+    qxz = Person(812_345_678_901_234_568, "Qxzj")
+    await server.play("pond", qxz)
+    await server.play("pond", BEN)
+    for name, first in (("tables", "id"), ("seats", "table_id")):
+        columns = [column for _, column, *_ in await server.rows(f"PRAGMA table_info({name})")][1:]
+        await server.tamper(
+            "WITH RECURSIVE n (id) AS (SELECT 3 UNION ALL SELECT id + 1 FROM n WHERE id < 6000) "
+            f"INSERT INTO {name} SELECT n.id, {', '.join(columns)} FROM n JOIN {name} "
+            f"ON {name}.{first} = CASE WHEN n.id % 13 < 6 THEN 1 ELSE 2 END"
+        )
+    await server.records.privacy.forget(qxz.id)
+    await server.records.privacy.sweep()
+    assert qxz.name not in await files(server)
+
+
+async def test_a_sweep_says_when_another_process_is_in_its_way(tmp_path, clock):
+    url = f"sqlite:///{tmp_path / 'read.db'}"
+    async with await Database.open(url, busy_timeout=0.01) as database:
+        server = Server(database, clock)
+        await server.play("pond", ANNA)
+        with contextlib.closing(sqlite3.connect(tmp_path / "read.db")) as other:
+            other.execute("BEGIN")
+            other.execute("SELECT COUNT(*) FROM tables").fetchall()
+            await server.records.privacy.forget(ANNA.id)
+            assert not await server.records.privacy.sweep()
+            other.execute("COMMIT")
+        assert await server.records.privacy.sweep()
+
+
+@pytest.fixture
+async def crowd(server):
+    """Two thousand people with sums in one game; they come in no order, and fill many pages."""
+    chosen = random.Random(1)
+    people = [Person(chosen.getrandbits(59) | 1 << 59, f"Name{n:05}") for n in range(2000)]
+    async with server.database.write() as store:
+        writer = RecordWriter(store)
+        await writer.put_players(PlayerRow(GUILD, one.id, one.name) for one in people)
+        await writer.put_ratings(RatingRow(GUILD, "ducks", one.id, 25, 8) for one in people)
+        await writer.put_luck(LuckRow(one.id, GUILD, "ducks", "egg", 1, 1, 1, 1) for one in people)
+    await server.records.privacy.sweep()
+    return people
+
+
+async def copied(server, crowd):
+    """Those of whom there are more copies in the file than rows: SQLite has moved them."""
+    text = await files(server)
+    copies = {person: text.count(as_stored(person)) for person in crowd}
+    rows = min(copies.values())
+    return [person for person in crowd if copies[person] > rows]
+
+
+@pytest.mark.sqlite
+async def test_a_copy_that_was_left_when_a_row_was_moved_goes_when_the_file_is_written_anew(
+    server, crowd
+):
+    people = await copied(server, crowd)
+    for person in people:
+        await server.records.privacy.forget(person.id)
+    await server.records.privacy.sweep()
+    left = await files(server)
+    assert any(as_stored(person) in left for person in people)  # without it, this proves nothing
+    assert await server.records.privacy.compact()
+    left = await files(server)
+    assert not [person for person in people if as_stored(person) in left or person.name in left]
+
+
+@pytest.mark.sqlite
+async def test_the_file_is_written_anew_once_for_all_who_were_forgotten(server):
+    await server.play("ducks", ANNA, BEN)
+    await server.records.privacy.forget(ANNA.id)
+    await server.records.privacy.forget(BEN.id)
+    assert await server.rows("SELECT * FROM pending_work") == [("compact", 2)]
+    assert await server.records.privacy.compact()
+    assert await server.rows("SELECT * FROM pending_work") == []
+    before = await files(server)
+    assert await server.records.privacy.compact()
+    assert await files(server) == before
+
+
+async def test_the_file_stays_due_for_who_is_forgotten_while_it_is_written_anew(server):
+    await server.records.privacy.forget(ANNA.id)
+    await server.records.privacy.forget(BEN.id)
+    async with server.database.write() as store:
+        await PrivacyQueries(store).end_compaction(1)
+    assert await server.rows("SELECT * FROM pending_work") == [("compact", 2)]
+
+
+async def test_a_large_file_is_left_to_the_host(server, caplog):
+    await server.records.privacy.forget(ANNA.id)
+    assert not await server.records.privacy.compact(most=1)
+    assert "python -m records compact" in caplog.text
+    assert await server.records.privacy.compact(math.inf)
+
+
+async def test_the_file_stays_due_while_another_process_reads_it(tmp_path, clock):
+    async with await Database.open(f"sqlite:///{tmp_path / 'read.db'}", busy_timeout=0.01) as file:
+        server = Server(file, clock)
+        await server.play("pond", ANNA)
+        with contextlib.closing(sqlite3.connect(tmp_path / "read.db")) as other:
+            other.execute("BEGIN")
+            other.execute("SELECT COUNT(*) FROM tables").fetchall()
+            await server.records.privacy.forget(ANNA.id)
+            assert not await server.records.privacy.compact()
+            other.execute("COMMIT")
+        assert await server.rows("SELECT * FROM pending_work") == [("compact", 1)]
+        assert await server.records.privacy.compact()
+
+
+async def test_people_play_on_while_the_file_is_written_anew(server):
+    table = await server.start("ducks", ANNA, BEN)
+    await server.records.privacy.forget(CLEO.id)
+    done, table = await asyncio.gather(server.records.privacy.compact(), server.move(table))
+    assert done
+    assert (await server.finish(table)).status is Status.FINISHED
+    assert await server.records.rebuild.compare() == ()
+
+
+async def test_the_file_is_written_anew_after_a_server_was_deleted(server):
+    await server.play("ducks", ANNA, BEN)
+    await server.records.guilds.mark_left(GUILD)
+    server.clock.pass_by(KEEP_FOR + 1)
+    await server.records.guilds.purge()
+    assert await server.rows("SELECT * FROM pending_work") == [("compact", 1)]

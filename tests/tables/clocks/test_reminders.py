@@ -1,0 +1,174 @@
+"""How people are reminded of long turns: as they want it, once a turn, not too often."""
+
+from __future__ import annotations
+
+import pytest
+
+from tables.clocks.reminders import DIRECT_EVERY, Choice, Way
+from tables.model.pace import Pace
+from tests.tables.house import ANNA, BEN
+
+DAY = 86_400
+
+
+@pytest.fixture
+def reminders(house):
+    return house.tables.reminders
+
+
+async def game(house, pace=Pace.DAY):
+    """A game in which Anna is to act."""
+    table = await house.lobby(ANNA, BEN, game="heaps")
+    await house.tables.set_pace(table.id, ANNA, pace)
+    return await house.tables.start(table.id, ANNA, 1)
+
+
+async def due(house):
+    return [table.id for table in await house.tables.reminders.find_due()]
+
+
+async def begin(house, person=ANNA):
+    """The numbers of the tables that a direct message lists, and of those that it reminds of."""
+    waiting, reminded = await house.tables.reminders.begin_direct(person.id)
+    return [table.id for table in waiting], [table.id for table in reminded]
+
+
+async def send(house, *tables):
+    """A direct message to Anna that has arrived."""
+    await house.tables.reminders.begin_direct(ANNA.id)
+    await house.tables.reminders.note_sent(ANNA.id, tables)
+
+
+async def test_who_has_chosen_nothing_is_reminded_in_the_channel(house, reminders):
+    assert await reminders.choice_of(ANNA.id) == Choice(Way.CHANNEL)
+    table = await game(house)
+    assert await reminders.elsewhere(table) == frozenset()
+    house.clock.pass_by(DAY / 2)
+    assert await due(house) == []
+
+
+@pytest.mark.parametrize("way", [Way.DIRECT, Way.NONE])
+async def test_who_has_chosen_otherwise_is_not_reminded_in_the_channel(house, reminders, way):
+    table = await game(house)
+    await reminders.choose(ANNA.id, Way.CHANNEL)
+    await reminders.choose(ANNA.id, way)
+    later = (await house.restarted()).tables.reminders
+    assert await later.choice_of(ANNA.id) == Choice(way)
+    assert await later.elsewhere(table) == {table.seat_of(ANNA.id)}
+
+
+async def test_half_of_the_time_has_to_be_over_at_a_slow_table(house, reminders):
+    await reminders.choose(ANNA.id, Way.DIRECT)
+    tables = [await game(house, pace) for pace in (Pace.DAY, Pace.DAYS, Pace.LIVE, Pace.NONE)]
+    house.clock.pass_by(DAY / 2 - 1)
+    assert await due(house) == []
+    assert await begin(house) == ([], [])
+    house.clock.pass_by(1)
+    assert await due(house) == [tables[0].id]
+
+
+async def test_who_wants_none_gets_none(house, reminders):
+    await reminders.choose(ANNA.id, Way.NONE)
+    await game(house)
+    house.clock.pass_by(DAY / 2)
+    assert await due(house) == []
+    assert await begin(house) == ([], [])
+
+
+async def test_a_turn_is_reminded_of_once_also_after_a_restart(house, reminders):
+    await reminders.choose(ANNA.id, Way.DIRECT)
+    table = await game(house)
+    house.clock.pass_by(DAY / 2)
+    await send(house, table)
+    house.clock.pass_by(DIRECT_EVERY)
+    assert await due(await house.restarted()) == await due(house) == []
+    assert await begin(house) == ([], [])
+    assert (await house.tables.get(table.id)).reminded == (table.seat_of(ANNA.id),)
+
+
+async def test_one_message_an_hour_lists_all_tables_and_reminds_of_those_half_over(
+    house, reminders
+):
+    await reminders.choose(ANNA.id, Way.DIRECT)
+    first, second = await game(house), await game(house)
+    fresh = await game(house, Pace.DAYS)
+    house.clock.pass_by(DAY / 2)
+    assert await due(house) == [first.id, second.id]
+    assert await begin(house) == ([first.id, second.id, fresh.id], [first.id, second.id])
+    assert await begin(await house.restarted()) == await begin(house) == ([], [])
+    assert await due(house) == []
+
+
+async def test_a_turn_that_is_half_over_within_the_hour_waits_for_its_end(house, reminders):
+    await reminders.choose(ANNA.id, Way.DIRECT)
+    first = await game(house)
+    house.clock.pass_by(60)
+    second = await game(house)
+    house.clock.pass_by(DAY / 2 - 60)
+    await send(house, first)
+    house.clock.pass_by(DIRECT_EVERY - 1)
+    assert await due(house) == []
+    house.clock.pass_by(1)
+    assert await due(house) == [second.id]
+    assert await begin(house) == ([first.id, second.id], [second.id])
+
+
+async def test_a_clock_that_was_put_back_keeps_no_message_away(house, reminders):
+    await reminders.choose(ANNA.id, Way.DIRECT)
+    table = await game(house)
+    house.clock.pass_by(DAY / 2)
+    await begin(house)
+    house.clock.pass_by(-3600 * 6)
+    await house.tamper("UPDATE tables SET waiting = ?", f"0:{house.clock.time - DAY / 2!r}")
+    assert await due(await house.restarted()) == [table.id]
+
+
+async def test_who_has_moved_meanwhile_was_not_reminded(house, reminders):
+    await reminders.choose(ANNA.id, Way.DIRECT)
+    table = await game(house)
+    seat = table.seat_of(ANNA.id)
+    house.clock.pass_by(DAY / 2)
+    await reminders.begin_direct(ANNA.id)
+    house.clock.pass_by(1)
+    await house.tables.act(table.id, ANNA, 0, "put 3")
+    await reminders.note_sent(ANNA.id, [table])  # as it was before
+    assert seat not in (await house.tables.get(table.id)).reminded
+
+
+async def test_to_be_reminded_leaves_no_board_behind(house, reminders):
+    await reminders.choose(ANNA.id, Way.DIRECT)
+    table = await house.tables.set_call((await game(house)).id, 5, (0, 1))
+    await house.tables.maintenance.set_shown({table.id: table.revision})
+    await reminders.note_sent(ANNA.id, [table])
+    assert (await house.tables.get(table.id)).notified == (1, 0)
+    assert await house.tables.maintenance.find_not_shown() == []
+
+
+async def test_whom_discord_refuses_is_reminded_in_the_channel_again_and_hears_of_it(
+    house, reminders
+):
+    await reminders.choose(ANNA.id, Way.DIRECT)
+    table = await game(house)
+    house.clock.pass_by(DAY / 2)
+    await reminders.begin_direct(ANNA.id)
+    await reminders.give_up(ANNA.id)
+    assert await reminders.choice_of(ANNA.id) == Choice(Way.CHANNEL, refused=True)
+    assert await reminders.elsewhere(table) == frozenset()
+    await reminders.note_told(ANNA.id)
+    assert await reminders.choice_of(ANNA.id) == Choice(Way.CHANNEL)
+
+
+async def test_where_no_clock_runs_nobody_is_reminded(house, reminders):
+    await reminders.choose(ANNA.id, Way.DIRECT)
+    table = await game(house)
+    await house.tables.leave(table.id, BEN)
+    house.clock.pass_by(DAY / 2)
+    assert await begin(house) == ([], [])
+
+
+async def test_of_several_processes_each_looks_after_its_own_tables(house, reminders, monkeypatch):
+    await reminders.choose(ANNA.id, Way.DIRECT)
+    await game(house)
+    house.clock.pass_by(DAY / 2)
+    monkeypatch.setattr(reminders, "_looks_after", lambda _: False)
+    assert await due(house) == []

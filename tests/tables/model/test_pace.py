@@ -1,0 +1,414 @@
+"""A clock for each turn: where it has run out the caretaker moves, and nobody is robbed of time."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from players.core import Level
+from tables.model.errors import NotOpener, NotSilent, StaleClick, WrongPhase
+from tables.model.pace import MISSES, SILENCE, Pace
+from tables.model.table import Status
+from tables.service import CALL_AFTER, GAME_AGE
+from tests.tables.house import ANNA, BEN, CHANNEL, CLEO, GUILD
+
+CLOCKS = [pace for pace in Pace if pace.budget is not None]
+DAY = 86_400
+
+
+async def game(house, *people, pace=Pace.DAY, key="pig", **options):
+    table = await house.lobby(*people, game=key, **options)
+    await house.tables.set_pace(table.id, people[0], pace)
+    return await house.tables.start(table.id, people[0], 1)
+
+
+async def late(house, seconds):
+    """What the caretaker has moved, when so many seconds have passed."""
+    house.clock.pass_by(seconds)
+    return await house.tables.maintenance.move_late()
+
+
+async def miss(house, table):
+    """The table, when time and bank of whoever is to act have run out."""
+    house.clock.pass_by(table.deadline(table.to_act[0]) - house.clock.time)
+    (moved,) = await house.tables.maintenance.move_late()
+    return moved
+
+
+async def clicked_after(house, table, seconds):
+    """The table, when whoever is to act has taken so long for a turn of one click."""
+    house.clock.pass_by(seconds)
+    return await house.act(table, "hold")
+
+
+def acting(table):
+    return table.seats[table.to_act[0]]
+
+
+# Choosing it
+
+
+async def test_who_holds_the_table_chooses_the_pace_before_the_game(house):
+    table = await house.lobby(ANNA, BEN)
+    assert table.pace is Pace.NONE
+    with pytest.raises(NotOpener):
+        await house.tables.set_pace(table.id, BEN, Pace.DAY)
+    assert (await house.tables.set_pace(table.id, ANNA, Pace.DAY)).pace is Pace.DAY
+    await house.tables.start(table.id, ANNA, 1)
+    with pytest.raises(WrongPhase):
+        await house.tables.set_pace(table.id, ANNA, Pace.NONE)
+    assert (await (await house.restarted()).tables.get(table.id)).pace is Pace.DAY
+
+
+async def test_a_table_is_opened_at_a_pace_and_its_rematch_keeps_it(house):
+    table = await house.tables.open("pig", {}, GUILD, CHANNEL, ANNA, 1, pace=Pace.RELAXED)
+    await house.tables.join(table.id, BEN, 2)
+    table = await house.finish(await house.tables.start(table.id, ANNA, 3))
+    assert (await house.tables.rematch(table.id, ANNA, 4)).pace is Pace.RELAXED
+
+
+# The clock
+
+
+@pytest.mark.parametrize("pace", CLOCKS)
+async def test_the_caretaker_makes_one_turn_when_the_time_has_run_out(house, pace):
+    table = await game(house, ANNA, BEN, pace=pace)
+    seat = table.to_act[0]
+    assert table.deadline(seat) == house.clock.time + pace.budget + pace.bank
+    assert await late(house, pace.budget + pace.bank - 1) == []
+    (moved,) = await late(house, 1)
+    assert moved.to_act != table.to_act
+    assert (moved.seats[seat].missed, moved.seats[seat].caretaker) == (1, False)
+    assert moved.recent[-1].by_caretaker
+    assert moved.due(moved.to_act[0]) == house.clock.time + pace.budget
+
+
+async def test_without_a_clock_nobody_moves(house):
+    table = await game(house, ANNA, BEN, pace=Pace.NONE)
+    assert table.deadline(table.to_act[0]) is None
+    assert await late(house, 6 * DAY) == []
+
+
+async def test_a_click_gives_the_whole_time_anew(house):
+    table = await game(house, ANNA, BEN)
+    table = await clicked_after(house, table, DAY - 1)
+    assert await late(house, DAY + Pace.DAY.bank - 1) == []
+    assert len(await late(house, 1)) == 1
+
+
+async def test_three_turns_missed_in_a_row_give_the_seat_away_until_its_owner_is_back(house):
+    table = await game(house, ANNA, BEN, length="endless")
+    away = table.to_act[0]
+    for missed in range(1, MISSES + 1):
+        table = await miss(house, table)
+        assert table.seats[away].missed == missed
+        assert table.seats[away].caretaker == (missed == MISSES)
+        table = await house.act(table, "hold")
+    assert away not in table.to_act
+    back = await house.tables.take_back(table.id, table.seats[away].person)
+    assert (back.seats[away].caretaker, back.seats[away].missed) == (False, 0)
+
+
+async def test_a_move_of_ones_own_ends_the_row_of_turns_missed(house):
+    table = await game(house, ANNA, BEN)
+    seat = table.to_act[0]
+    table = await miss(house, table)
+    table = await house.act(table, "hold")
+    assert table.seats[seat].missed == 1
+    table = await house.act(table, "hold")
+    assert table.seats[seat].missed == 0
+
+
+async def test_the_whole_turn_is_made_however_many_moves_it_has(real):
+    table = await game(real, ANNA, BEN, key="ducks")
+    seat, before = table.to_act[0], table.seq
+    moved = await miss(real, table)
+    made = [move for move in moved.recent if move.seq >= before and move.by_caretaker]
+    assert {move.seat for move in made} == {seat}
+    assert moved.to_act != (seat,)
+
+
+async def test_of_several_who_are_to_act_each_has_the_own_clock(house):
+    table = await game(house, ANNA, BEN, CLEO, key="heaps")
+    house.clock.pass_by(100)
+    table = await house.tables.act(table.id, ANNA, 0, "put 3")
+    (moved,) = await late(house, DAY + Pace.DAY.bank - 100)
+    assert [seat.missed for seat in moved.seats] == [0, 1, 1]
+
+
+@pytest.mark.parametrize("key", ["ducks", "pond", "trophy", "buckets", "buckdice"])
+async def test_one_who_plays_on_comes_to_the_end_though_the_others_never_come(real, key):
+    people = (ANNA, BEN) if key == "pond" else (ANNA, BEN, CLEO)
+    table = await game(real, *people, key=key, pace=Pace.DAYS)
+    while table.status is Status.PLAYING:
+        if table.seat_of(ANNA.id) in table.to_act:
+            seat = table.seat_of(ANNA.id)
+            move = str(table.game.default(table.state, seat))
+            table = await real.tables.act(table.id, ANNA, table.drawn_for(seat), move)
+        else:
+            (table,) = await late(real, Pace.DAYS.budget + Pace.DAYS.bank)
+    assert table.status is Status.FINISHED
+
+
+# The bank
+
+
+@pytest.mark.parametrize("pace", CLOCKS)
+async def test_the_bank_pays_what_a_turn_takes_too_long_and_is_not_filled_again(house, pace):
+    table = await game(house, ANNA, BEN, pace=pace, length="endless")
+    seat = table.to_act[0]
+    table = await clicked_after(house, table, pace.budget)
+    assert table.bank(seat) == pace.bank
+    table = await house.act(table, "hold")
+    table = await clicked_after(house, table, pace.budget + 100)
+    assert table.bank(seat) == pace.bank - 100
+    table = await house.act(table, "hold")
+    assert table.deadline(seat) == house.clock.time + pace.budget + pace.bank - 100
+    assert (await (await house.restarted()).tables.get(table.id)).bank(seat) == pace.bank - 100
+
+
+async def test_who_clicks_in_the_last_second_of_the_bank_keeps_the_turn_and_has_an_empty_one(house):
+    table = await game(house, ANNA, BEN)
+    seat = table.to_act[0]
+    assert await late(house, DAY + Pace.DAY.bank - 1) == []
+    table = await clicked_after(house, table, 3)  # the clock is looked at every few seconds
+    assert (table.bank(seat), table.seats[seat].missed) == (0, 0)
+    table = await house.act(table, "hold")
+    assert table.deadline(seat) == house.clock.time + DAY
+
+
+async def test_a_turn_missed_has_emptied_the_bank(house):
+    table = await game(house, ANNA, BEN)
+    seat = table.to_act[0]
+    table = await miss(house, table)
+    assert (table.bank(seat), table.bank(1 - seat)) == (0, Pace.DAY.bank)
+
+
+async def test_where_no_clock_runs_no_bank_pays(house):
+    table = await game(house, ANNA, BEN)
+    table = await house.tables.leave(table.id, acting(table).person)
+    table = await clicked_after(house, table, 2 * DAY)
+    assert [seat.overtime for seat in table.seats] == [0, 0]
+
+
+async def test_a_refused_click_pays_nothing(house):
+    table = await game(house, ANNA, BEN)
+    house.clock.pass_by(2 * DAY)
+    with pytest.raises(StaleClick):
+        await house.tables.act(table.id, acting(table).person, table.seq + 1, "hold")
+    assert (await house.tables.get(table.id)).bank(table.to_act[0]) == Pace.DAY.bank
+
+
+async def test_a_click_right_after_an_outage_does_not_pay_for_it(house):
+    await house.tables.heartbeat.beat()
+    table = await game(house, ANNA, BEN)
+    seat = table.to_act[0]
+    table = await clicked_after(
+        house, table, 2 * DAY
+    )  # a machine that slept, before its first beat
+    assert table.bank(seat) == Pace.DAY.bank
+
+
+async def test_while_the_bot_may_not_write_no_bank_pays_and_a_game_grows_old(house):
+    paid, old = [await game(house, ANNA, BEN) for _ in range(2)]
+    await house.tables.maintenance.follow_channels(lambda *_: False)
+    house.clock.pass_by(GAME_AGE)
+    paid = await house.act(paid, "hold")
+    assert [seat.overtime for seat in paid.seats] == [0, 0]
+    assert [t.id for t in await house.tables.maintenance.expire()] == [old.id]
+
+
+async def test_an_order_that_ends_a_turn_pays_for_it_and_one_that_waits_pays_nothing(real):
+    tables = [await game(real, ANNA, BEN, key="trophy", two_hunters="on") for _ in range(2)]
+    banks = []
+    for table, first in zip(tables, (True, False), strict=True):
+        seat = table.to_act[0] if first else 1 - table.to_act[0]
+        real.clock.pass_by(DAY + 100)
+        ordered = await real.tables.give_order(table.id, table.seats[seat].person, "stop 2")
+        banks.append([ordered.seats[each].overtime for each in (seat, 1 - seat)])
+        real.clock.pass_by(-DAY - 100)
+    assert banks == [[100, 0], [0, 0]]
+
+
+async def test_a_game_with_a_clock_is_never_too_old(house):
+    tables = [await game(house, ANNA, BEN, pace=pace) for pace in (Pace.DAYS, Pace.NONE)]
+    house.clock.pass_by(GAME_AGE)
+    assert [t.id for t in await house.tables.maintenance.expire()] == [tables[1].id]
+
+
+async def test_a_game_with_a_clock_that_one_plays_alone_grows_old(house):
+    table = await game(house, ANNA, BEN)
+    await house.tables.leave(table.id, acting(table).person)
+    house.clock.pass_by(GAME_AGE)
+    assert [t.id for t in await house.tables.maintenance.expire()] == [table.id]
+
+
+# Where none runs
+
+
+async def test_where_nobody_else_plays_on_no_clock_runs(house):
+    table = await game(house, ANNA, BEN)
+    left = acting(table).person
+    table = await house.tables.leave(table.id, left)
+    seat = table.to_act[0]
+    assert table.deadline(seat) is None
+    assert [t.seats[seat].missed for t in await late(house, 5 * DAY)] == [0]
+    assert await late(house, 1) == []  # looked at once
+    back = await house.tables.take_back(table.id, left)
+    assert (back.due(seat), back.bank(seat)) == (house.clock.time + DAY, Pace.DAY.bank)
+    assert await late(house, DAY + Pace.DAY.bank - 1) == []
+
+
+async def test_who_plays_with_computers_alone_has_all_the_time(house):
+    table = await house.tables.open(
+        "pig", {}, GUILD, CHANNEL, ANNA, 1, computers=[Level.EASY], pace=Pace.LIVE
+    )
+    table = await house.tables.start(table.id, ANNA, 2)
+    assert all(table.deadline(seat) is None for seat in range(2))
+
+
+# What the others may do
+
+
+async def test_nobody_ends_a_turn_for_which_a_clock_runs(house):
+    table = await game(house, ANNA, BEN)
+    other = next(seat.person for i, seat in enumerate(table.seats) if i not in table.to_act)
+    house.clock.pass_by(SILENCE)
+    assert not table.may_hand_over(table.to_act[0], house.clock.time)
+    with pytest.raises(NotSilent, match="The clock runs"):
+        await house.tables.hand_over(table.id, other, table.to_act[0])
+    assert await house.tables.maintenance.find_silent() == []
+
+
+async def test_who_has_missed_a_turn_can_be_handed_over_after_two_minutes(house):
+    table = await game(house, ANNA, BEN)
+    seat = table.to_act[0]
+    table = await miss(house, table)
+    other = acting(table).person
+    table = await house.act(table, "hold")
+    assert table.to_act == (seat,)
+    house.clock.pass_by(SILENCE)
+    assert [t.id for t in await house.tables.maintenance.find_silent()] == [table.id]
+    assert (await house.tables.hand_over(table.id, other, seat)).seats[seat].caretaker
+
+
+# Called, and called once more
+
+
+async def test_who_has_half_of_the_time_left_is_reminded_once(house):
+    table = await game(house, ANNA, BEN)
+    seat = table.to_act[0]
+    find = house.tables.maintenance.find_uncalled
+    house.clock.pass_by(CALL_AFTER)
+    assert [t.id for t in await find()] == [table.id]
+    await house.tables.set_call(table.id, 7, (seat,))
+    house.clock.pass_by(DAY / 2 - CALL_AFTER - 1)
+    assert await find() == []
+    house.clock.pass_by(1)
+    (half,) = await find()
+    assert half.is_half_over(seat, house.clock.time)
+    reminded = await house.tables.set_call(table.id, 8, (seat,), (seat,))
+    assert (reminded.notified, reminded.reminded) == ((seat,), (seat,))
+    assert await find() == await (await house.restarted()).tables.maintenance.find_uncalled() == []
+
+
+async def test_at_a_fast_table_nobody_is_reminded(house):
+    table = await game(house, ANNA, BEN, pace=Pace.LIVE)
+    house.clock.pass_by(CALL_AFTER)
+    await house.tables.maintenance.find_uncalled()
+    house.clock.pass_by(90)
+    assert await house.tables.maintenance.find_uncalled() == []
+    assert not table.is_half_over(table.to_act[0], house.clock.time)
+
+
+# Fair
+
+UNSEEN = 60
+"""Seconds of an outage that may count: it begins after so long without a beat."""
+
+
+async def test_time_in_which_the_bot_was_away_counts_for_nobody(house):
+    await house.tables.heartbeat.beat()
+    table = await game(house, ANNA, BEN)
+    house.clock.pass_by(5 * DAY)
+    later = await house.restarted()
+    await later.tables.heartbeat.beat()
+    assert await later.tables.maintenance.move_late() == []
+    table = await later.tables.get(table.id)
+    assert table.due(table.to_act[0]) == house.clock.time + DAY
+
+
+async def test_nor_is_a_seat_handed_over_for_it_before_the_next_beat(house):
+    table = await game(house, ANNA, BEN, pace=Pace.NONE)
+    other = next(seat.person for i, seat in enumerate(table.seats) if i not in table.to_act)
+    await house.tables.heartbeat.beat()
+    house.clock.pass_by(DAY)
+    with pytest.raises(NotSilent):
+        await house.tables.hand_over(table.id, other, table.to_act[0])
+
+
+@pytest.mark.sqlite  # a trigger refuses each write
+async def test_who_could_not_be_moved_for_is_moved_for_later(house):
+    tables = [await game(house, ANNA, BEN) for _ in range(2)]
+    await house.tamper(
+        "CREATE TRIGGER full BEFORE INSERT ON moves BEGIN SELECT RAISE(FAIL, ''); END"
+    )
+    with pytest.raises(StaleClick):
+        await late(house, DAY + Pace.DAY.bank)
+    await house.tamper("DROP TRIGGER full")
+    assert [table.id for table in await late(house, 1)] == [table.id for table in tables]
+
+
+async def test_a_board_with_a_clock_is_behind_when_the_times_were_moved(house):
+    await house.tables.heartbeat.beat()
+    tables = [await game(house, ANNA, BEN, pace=pace) for pace in (Pace.DAY, Pace.NONE)]
+    for table in tables:
+        await house.tables.set_message(table.id, 5)
+    now = [await house.tables.get(table.id) for table in tables]
+    await house.tables.maintenance.set_shown({table.id: table.revision for table in now})
+    house.clock.pass_by(DAY)
+    later = await house.restarted()
+    await later.tables.heartbeat.beat()
+    assert later.tables.heartbeat.moved
+    behind = await later.tables.maintenance.find_not_shown()
+    assert [table.id for table in behind] == [tables[0].id]
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+async def test_no_turn_is_taken_from_who_was_in_time_and_no_table_hangs(house, seed):
+    """Games of weeks, over restarts, outages and steps of the clock."""
+    choose = random.Random(seed)
+    house.clock.time += seed
+    await house.tables.heartbeat.beat()
+    table = await game(house, ANNA, BEN, CLEO, pace=choose.choice([Pace.RELAXED, Pace.DAY]))
+    budget, running, ran = table.pace.budget, house, {}
+    banks, missed = dict.fromkeys(range(3), table.pace.bank), 0
+    for _ in range(4_000):
+        if table.status is not Status.PLAYING:
+            break
+        turn, step = (table.seq, table.to_act), choose.choice([15, 40, 55])
+        seat = table.to_act[0]
+        match choose.randrange(40):
+            case 0:
+                running.clock.pass_by(choose.choice([-DAY, 3 * DAY]))
+            case 1:
+                running.clock.pass_by(choose.randrange(2 * DAY))
+                running = await house.restarted()
+            case 2 if seat < 2 or choose.random() < 0.2:  # the third is hardly ever there
+                running.clock.pass_by(choose.choice([0, 0, DAY]))  # a machine that slept
+                banks[seat] = max(0, banks[seat] - max(0, ran.get(turn, 0) - budget))
+                table = await running.act(table, choose.choice(["roll", "hold"]))
+                assert table.bank(seat) >= banks[seat] - UNSEEN
+            case _:
+                for _ in range(int(budget / 40 // step) or 1):
+                    running.clock.pass_by(step)
+                    await running.tables.heartbeat.beat()
+                ran[turn] = ran.get(turn, 0) + (int(budget / 40 // step) or 1) * step
+        await running.tables.heartbeat.beat()
+        for moved in await running.tables.maintenance.move_late():
+            assert ran.get(turn, 0) + UNSEEN >= budget + banks[seat]
+            table, banks[seat], missed = moved, 0, missed + 1
+        table = await running.tables.get(table.id)
+    assert table.status is Status.FINISHED
+    assert missed > 0

@@ -1,0 +1,333 @@
+"""A stated absence: no clock runs until its end, for so long that nobody hangs a table."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tables.model.errors import NotOpener, NotSilent, WrongPhase
+from tables.model.pace import SILENCE, Pace
+from tables.model.table import Gone, Status
+from tables.play.absence import LONGEST
+from tables.service import CALL_AFTER, GAME_AGE
+from tests.tables.house import ANNA, BEN, CLEO
+from tests.tables.model.test_pace import DAY, acting, game, late
+
+HOUR = 3_600
+
+
+async def state(house, person, seconds):
+    """A person is away for so many seconds from now; the first of the tables."""
+    return next(iter(await house.tables.absences.state(person, house.clock.time + seconds)), None)
+
+
+# The clock
+
+
+async def test_the_clock_stands_still_until_the_end_of_the_absence_and_goes_on_where_it_was(house):
+    table = await game(house, ANNA, BEN)
+    seat = table.to_act[0]
+    house.clock.pass_by(20 * HOUR)
+    table = await state(house, acting(table).person, 5 * DAY)
+    assert table.is_away(seat, house.clock.time)
+    assert table.due(seat) == house.clock.time + 5 * DAY + 4 * HOUR
+    assert await late(house, 5 * DAY + 4 * HOUR + Pace.DAY.bank - 1) == []
+    (moved,) = await late(house, 1)
+    assert moved.seats[seat].missed == 1
+
+
+async def test_while_the_clock_stands_still_no_bank_pays(house):
+    table = await game(house, ANNA, BEN)
+    seat, person = table.to_act[0], acting(table).person
+    house.clock.pass_by(DAY + HOUR)
+    await state(house, person, 5 * DAY)
+    house.clock.pass_by(5 * DAY)
+    table = await house.act(table, "hold")
+    assert table.bank(seat) == Pace.DAY.bank - HOUR
+
+
+async def test_a_turn_that_comes_during_an_absence_has_its_whole_time_after_it(house):
+    table = await game(house, ANNA, BEN)
+    other = next(seat for seat in range(2) if seat not in table.to_act)
+    await state(house, table.seats[other].person, 3 * DAY)
+    house.clock.pass_by(DAY / 2)
+    table = await house.act(table, "hold")
+    assert table.to_act == (other,)
+    assert table.due(other) == house.clock.time + 2.5 * DAY + DAY
+
+
+async def test_who_is_away_may_play_and_stays_away(house):
+    table = await game(house, ANNA, BEN)
+    seat = table.to_act[0]
+    table = await state(house, acting(table).person, 3 * DAY)
+    end = table.seats[seat].away_until
+    table = await house.act(table, "roll")
+    assert table.seats[seat].away_until == end
+    assert table.waiting_on != (seat,) or table.due(seat) == end + DAY
+
+
+async def test_of_a_bank_is_used_what_had_passed_before_the_absence(house):
+    table = await game(house, ANNA, BEN)
+    seat = table.to_act[0]
+    house.clock.pass_by(DAY + HOUR)
+    await state(house, acting(table).person, 5 * DAY)
+    house.clock.pass_by(DAY)
+    table = await house.act(table, "hold")
+    assert table.seats[seat].overtime == HOUR
+
+
+async def test_nobody_is_reminded_while_away(house):
+    table = await game(house, ANNA, BEN)
+    seat = table.to_act[0]
+    house.clock.pass_by(DAY)
+    assert table.is_half_over(seat, house.clock.time)
+    table = await state(house, acting(table).person, DAY / 4)
+    assert not table.is_half_over(seat, house.clock.time)
+
+
+async def test_an_absence_given_up_early_gives_no_more_time_than_there_was(house):
+    table = await game(house, ANNA, BEN)
+    seat, person = table.to_act[0], acting(table).person
+    house.clock.pass_by(HOUR)
+    await state(house, person, 9 * DAY)
+    house.clock.pass_by(2 * DAY)
+    table = await state(house, person, 0)
+    assert not table.is_away(seat, house.clock.time)
+    assert table.due(seat) == house.clock.time + DAY - HOUR
+
+
+async def test_im_back_ends_the_absence_at_that_table_alone(house):
+    here, there = [await game(house, ANNA, BEN) for _ in range(2)]
+    await state(house, ANNA, 9 * DAY)
+    seat = here.seat_of(ANNA.id)
+    assert not (await house.tables.take_back(here.id, ANNA)).is_away(seat, house.clock.time)
+    there = await house.tables.get(there.id)
+    assert there.is_away(there.seat_of(ANNA.id), house.clock.time)
+
+
+async def test_the_end_of_an_absence_can_be_put_off_and_brought_forward(house):
+    table = await game(house, ANNA, BEN)
+    seat, person, began = table.to_act[0], acting(table).person, house.clock.time
+    for days in (2, 9, 4):
+        table = await state(house, person, days * DAY)
+        assert table.due(seat) == began + days * DAY + DAY
+
+
+async def test_nobody_is_away_from_one_table_for_more_than_thirty_days_in_all(house):
+    table = await game(house, ANNA, BEN)
+    seat, person = table.to_act[0], acting(table).person
+    await state(house, person, 20 * DAY)
+    house.clock.pass_by(20 * DAY + HOUR)
+    table = await state(house, person, 20 * DAY)
+    assert table.seats[seat].away_until == house.clock.time + LONGEST - 20 * DAY
+    house.clock.pass_by(LONGEST - 20 * DAY)
+    table = await state(house, person, DAY)
+    assert not table.is_away(seat, house.clock.time)
+    assert table.due(seat) == house.clock.time + DAY - HOUR
+
+
+async def test_what_is_given_up_early_can_be_used_later(house):
+    table = await game(house, ANNA, BEN)
+    person, seat = acting(table).person, table.to_act[0]
+    await state(house, person, LONGEST)
+    house.clock.pass_by(DAY)
+    await state(house, person, 0)
+    table = await state(house, person, LONGEST)
+    assert table.seats[seat].away_until == house.clock.time + LONGEST - DAY
+
+
+# Where
+
+
+@pytest.mark.parametrize("pace", Pace)
+async def test_only_slow_tables_pause(house, pace):
+    table = await game(house, ANNA, BEN, pace=pace)
+    seat = table.to_act[0]
+    before = table.due(seat)
+    table = await state(house, acting(table).person, 3 * DAY)
+    assert table.is_away(seat, house.clock.time) == pace.slow == (table.due(seat) != before)
+
+
+async def test_who_holds_the_table_switches_pauses_off_before_the_game(house):
+    table = await house.lobby(ANNA, BEN)
+    await house.tables.set_pace(table.id, ANNA, Pace.DAY)
+    with pytest.raises(NotOpener):
+        await house.tables.turn_pauses(table.id, BEN)
+    assert not (await house.tables.turn_pauses(table.id, ANNA)).pauses
+    await state(house, ANNA, 3 * DAY)
+    await state(house, BEN, 3 * DAY)
+    table = await house.tables.start(table.id, ANNA, 1)
+    assert table.due(table.to_act[0]) == house.clock.time + DAY
+    with pytest.raises(WrongPhase):
+        await house.tables.turn_pauses(table.id, ANNA)
+    table = await (await house.restarted()).tables.get(table.id)
+    assert not table.pauses
+
+
+async def test_a_rematch_pauses_as_the_game_before(house):
+    table = await house.lobby(ANNA, BEN)
+    await house.tables.set_pace(table.id, ANNA, Pace.DAY)
+    await house.tables.turn_pauses(table.id, ANNA)
+    table = await house.finish(await house.tables.start(table.id, ANNA, 3))
+    rematch = await house.tables.rematch(table.id, ANNA, 4)
+    assert (rematch.pace, rematch.pauses) == (Pace.DAY, False)
+
+
+async def test_who_goes_away_from_a_lobby_is_away_when_the_game_begins(house):
+    table = await house.lobby(ANNA, BEN)
+    await house.tables.set_pace(table.id, ANNA, Pace.DAY)
+    end = house.clock.time + 3 * DAY
+    for person in (ANNA, BEN):
+        await state(house, person, 3 * DAY)
+    house.clock.pass_by(HOUR)
+    table = await house.tables.start(table.id, ANNA, 1)
+    assert table.due(table.to_act[0]) == end + DAY
+
+
+async def test_who_has_left_a_table_is_not_away_from_it(house):
+    table = await game(house, ANNA, BEN)
+    await house.tables.leave(table.id, ANNA)
+    assert await state(house, ANNA, DAY) is None
+
+
+# The others
+
+
+async def test_who_is_away_is_neither_called_nor_handed_over(house):
+    table = await game(house, ANNA, BEN, CLEO)
+    seat = table.to_act[0]
+    (table,) = await late(house, DAY + Pace.DAY.bank)  # one turn missed: from now on the others may
+    while seat not in table.to_act:
+        table = await house.act(table, "hold")
+    other = table.seats[(seat + 1) % 3].person
+    await state(house, table.seats[seat].person, 5 * DAY)
+    house.clock.pass_by(5 * DAY - 1)
+    assert await house.tables.maintenance.find_uncalled() == []
+    assert await house.tables.maintenance.find_silent() == []
+    with pytest.raises(NotSilent, match="has said to be away"):
+        await house.tables.hand_over(table.id, other, seat)
+    house.clock.pass_by(1 + SILENCE)
+    assert [t.id for t in await house.tables.maintenance.find_silent()] == [table.id]
+    assert (await house.tables.hand_over(table.id, other, seat)).seats[seat].caretaker
+
+
+async def test_boards_are_drawn_anew_and_players_called_when_an_absence_ends(house):
+    table = await game(house, ANNA, BEN)
+    find = house.tables.maintenance.find_returned
+    await state(house, acting(table).person, 2 * DAY)
+    house.clock.pass_by(2 * DAY - 1)
+    assert await find() == []
+    house.clock.pass_by(1)
+    assert [t.id for t in await find()] == [table.id]
+    assert await find() == []
+    house.clock.pass_by(CALL_AFTER)
+    assert [t.id for t in await house.tables.maintenance.find_uncalled()] == [table.id]
+
+
+async def test_a_game_is_not_abandoned_while_it_waits_for_who_is_away(house):
+    table = await game(house, ANNA, BEN, pace=Pace.DAYS)
+    other = next(seat.person for i, seat in enumerate(table.seats) if i not in table.to_act)
+    await house.tables.leave(table.id, other)  # else a clock runs
+    await state(house, acting(table).person, 20 * DAY)
+    house.clock.pass_by(20 * DAY + GAME_AGE - 1)
+    assert await house.tables.maintenance.expire() == []
+    house.clock.pass_by(1)
+    assert [t.status for t in await house.tables.maintenance.expire()] == [Status.ABANDONED]
+
+
+async def test_an_absence_keeps_no_lobby(house):
+    await house.lobby(ANNA, BEN)
+    await state(house, ANNA, 20 * DAY)
+    house.clock.pass_by(DAY)
+    assert [t.status for t in await house.tables.maintenance.expire()] == [Status.CANCELLED]
+
+
+# Fair
+
+
+@pytest.mark.parametrize("outage", [DAY, 5 * DAY, 9 * DAY])
+async def test_an_outage_leaves_out_what_the_absence_does_not(house, outage):
+    await house.tables.heartbeat.beat()
+    table = await game(house, ANNA, BEN)
+    seat, end = table.to_act[0], house.clock.time + 5 * DAY
+    await state(house, acting(table).person, 5 * DAY)
+    house.clock.pass_by(outage)
+    later = await house.restarted()
+    await later.tables.heartbeat.beat()
+    table = await later.tables.get(table.id)
+    assert table.due(seat) == max(end, house.clock.time) + DAY
+
+
+async def test_a_step_of_the_clock_and_back_takes_nothing_of_an_absence(house):
+    await house.tables.heartbeat.beat()
+    table = await game(house, ANNA, BEN)
+    seat, end = table.to_act[0], house.clock.time + 5 * DAY
+    await state(house, acting(table).person, 5 * DAY)
+    for step in (9 * DAY, -9 * DAY):
+        house.clock.pass_by(step)
+        await house.tables.heartbeat.beat()
+    table = await house.tables.get(table.id)
+    assert table.is_away(seat, house.clock.time)
+    assert table.due(seat) == end + DAY
+
+
+@pytest.mark.sqlite
+@pytest.mark.parametrize("seed", [1, 2])
+async def test_no_time_of_an_absence_counts_over_outages_and_steps(house, seed):
+    """Whoever says to be away, again and again, misses no turn meanwhile, and the game ends."""
+    choose = random.Random(seed)
+    house.clock.time += seed
+    await house.tables.heartbeat.beat()
+    table, running = await game(house, ANNA, BEN, CLEO, pace=Pace.RELAXED), house
+    for _ in range(2_000):
+        if table.status is not Status.PLAYING:
+            break
+        match choose.randrange(12):
+            case 0:
+                running.clock.pass_by(choose.choice([-HOUR, 3 * HOUR]))
+            case 1:
+                running = await house.restarted()
+                running.clock.pass_by(choose.randrange(2 * HOUR))
+            case 2:
+                await state(running, choose.choice([ANNA, BEN, CLEO]), choose.randrange(4 * HOUR))
+            case _:
+                for _ in range(10):
+                    running.clock.pass_by(50)
+                    await running.tables.heartbeat.beat()
+        await running.tables.heartbeat.beat()
+        before = await running.tables.get(table.id)
+        for table in await running.tables.maintenance.move_late():
+            away = before.is_away(before.waiting_on[0], running.clock.time)
+            assert not (away and table.seq > before.seq)
+            for seat in table.seats:
+                if seat.caretaker and table.status is Status.PLAYING:
+                    await running.tables.take_back(table.id, seat.person)
+        table = await running.tables.get(table.id)
+    assert table.status is Status.FINISHED
+
+
+# Those who cannot play
+
+
+async def test_the_caretaker_takes_the_seat_of_who_cannot_play_until_they_are_back(house):
+    table = await game(house, ANNA, BEN, CLEO)
+    while table.to_act != (0,):  # Anna, who opened it
+        table = await house.act(table, "hold")
+    seat, person = table.to_act[0], acting(table).person
+    taken = await house.tables.take_over(table.id, seat, Gone.TIMED_OUT)
+    assert (taken.seats[seat].caretaker, taken.seats[seat].gone) == (True, Gone.TIMED_OUT)
+    assert (person, taken.opener) == (ANNA, BEN)
+    assert seat not in taken.to_act
+    again = await (await house.restarted()).tables.get(table.id)
+    assert again.seats[seat].gone is Gone.TIMED_OUT
+    back = await house.tables.take_back(table.id, person)
+    assert (back.seats[seat].caretaker, back.seats[seat].gone) == (False, None)
+
+
+async def test_nothing_is_taken_from_whom_nobody_waits_for_or_who_plays_on_alone(house):
+    table = await game(house, ANNA, BEN)
+    seat = table.to_act[0]
+    assert await house.tables.take_over(table.id, 1 - seat, Gone.LEFT) == table
+    left = await house.tables.leave(table.id, table.seats[1 - seat].person)
+    assert await house.tables.take_over(table.id, seat, Gone.LEFT) == left

@@ -1,0 +1,364 @@
+"""Computers at tables: they sit down, are asked, move once, come back for a rematch, and fail."""
+
+import os
+import random
+import re
+
+import pytest
+
+from engine import GAMES
+from engine.proof.transcript import read_transcript, write_transcript
+from engine.proof.verification import verify
+from players import PLAYERS, find_player
+from players.core import Level, Player
+from tables.model.errors import NotSeated, StaleClick, TableFull, WrongPhase
+from tables.model.table import COMPUTER_IDS, Status
+from tables.play.computers import COMPUTERS
+from tables.thinking.thinkers import Thinkers
+from tests.tables.house import ANNA, BEN, CHANNEL, CLEO, GUILD
+from tests.tables.thinkers import cheat, dawdle, die, fail, hold, spin
+
+PIP, HAZEL = COMPUTERS[Level.EASY][0].id, COMPUTERS[Level.NORMAL][0].id
+
+
+async def open_with(house, *levels, game="pig", person=ANNA):
+    return await house.tables.open(game, {}, GUILD, CHANNEL, person, 1, computers=levels)
+
+
+async def begin(house, *levels, game="pig", people=(ANNA,)):
+    table = await open_with(house, *levels, game=game, person=people[0])
+    for number, person in enumerate(people[1:]):
+        table = await house.tables.join(table.id, person, 10 + number)
+    return await house.tables.start(table.id, people[0], 99)
+
+
+async def think(house, table):
+    """The move of the computer that is to move."""
+    thinking = house.tables.thinking
+    question = await thinking.ask(table.id)
+    return await thinking.make(question, await thinking.choose(question))
+
+
+async def play(house, table, most=3000):
+    """Computers move by themselves, people make any move, until the game is over."""
+    chance = random.Random(1)
+    for _ in range(most):
+        if table.status is not Status.PLAYING:
+            return table
+        if table.thinking is not None:
+            table = await think(house, table)
+            continue
+        seat = table.waiting_on[0]
+        move = chance.choice(table.game.moves(table.state, seat))
+        board = table.drawn_for(seat if table.game.info.hidden else None)
+        table = await house.tables.act(table.id, table.seats[seat].person, board, str(move))
+    raise AssertionError("the game did not end")
+
+
+def names(table):
+    return [seat.person.name for seat in table.seats]
+
+
+# The lobby
+
+
+async def test_each_computer_has_a_name_of_its_own_and_an_id_of_no_account(real):
+    levels = [*3 * [Level.EASY], *3 * [Level.HARD]]
+    table = await open_with(real, *levels, game="trophy")
+    assert len(set(names(table))) == 7
+    assert all(seat.person.id in COMPUTER_IDS for seat in table.seats[1:])
+    assert [seat.level for seat in table.seats] == [None, *3 * [Level.EASY], *3 * [Level.HARD]]
+
+
+@pytest.mark.parametrize("level", Level)
+async def test_a_table_can_be_filled_with_one_level(real, level):
+    table = await open_with(real, *7 * [level], game="trophy")
+    assert len(set(names(table))) == 8
+
+
+async def test_a_computer_can_be_sent_away(house):
+    table = await open_with(house, Level.EASY, Level.NORMAL)
+    table = await house.tables.remove_computer(table.id, ANNA, PIP)
+    assert [seat.level for seat in table.seats] == [None, Level.NORMAL]
+
+
+async def test_who_is_sent_away_has_to_be_a_computer(house):
+    table = await open_with(house, Level.EASY)
+    for person_id in (ANNA.id, HAZEL):
+        with pytest.raises(StaleClick):
+            await house.tables.remove_computer(table.id, ANNA, person_id)
+
+
+async def test_who_is_sent_away_by_two_players_at_once_leaves_the_next_one_there(house):
+    table = await open_with(house, Level.EASY, Level.NORMAL)
+    await house.tables.join(table.id, BEN, 1)
+    await house.tables.remove_computer(table.id, ANNA, PIP)
+    with pytest.raises(StaleClick):
+        await house.tables.remove_computer(table.id, BEN, PIP)
+    assert (await house.tables.get(table.id)).seats[1].level is Level.NORMAL
+
+
+async def test_there_are_no_more_computers_than_seats(house):
+    table = await open_with(house, Level.EASY)
+    most = table.game.seat_range(table.options)[-1]
+    for _ in range(most - 2):
+        await house.tables.add_computer(table.id, ANNA, Level.HARD)
+    with pytest.raises(TableFull):
+        await house.tables.add_computer(table.id, ANNA, Level.HARD)
+
+
+async def test_a_table_with_too_many_is_not_opened(house):
+    with pytest.raises(TableFull):
+        await open_with(house, *20 * [Level.EASY])
+    assert await house.rows("SELECT * FROM tables") == []
+
+
+async def test_only_who_sits_there_adds_and_removes(house):
+    table = await open_with(house, Level.EASY)
+    with pytest.raises(NotSeated):
+        await house.tables.add_computer(table.id, BEN, Level.EASY)
+    with pytest.raises(NotSeated):
+        await house.tables.remove_computer(table.id, BEN, PIP)
+
+
+async def test_a_game_that_has_begun_keeps_its_computers(house):
+    table = await begin(house, Level.EASY)
+    with pytest.raises(WrongPhase):
+        await house.tables.add_computer(table.id, ANNA, Level.EASY)
+    with pytest.raises(WrongPhase):
+        await house.tables.remove_computer(table.id, ANNA, PIP)
+
+
+async def test_a_lobby_without_people_is_cancelled(house):
+    table = await open_with(house, Level.EASY)
+    assert (await house.tables.leave(table.id, ANNA)).status is Status.CANCELLED
+
+
+async def test_a_computer_never_holds_a_table(house):
+    table = await open_with(house, Level.EASY)
+    await house.tables.join(table.id, BEN, 2)
+    assert (await house.tables.leave(table.id, ANNA)).opener == BEN
+
+
+# The game
+
+
+@pytest.mark.parametrize(
+    ("key", "levels"),
+    [
+        ("ducks", (Level.EASY, Level.NORMAL)),
+        ("pond", (Level.HARD,)),
+        ("trophy", (Level.EASY, Level.NORMAL)),
+        ("buckets", (Level.EASY, Level.NORMAL)),
+        ("buckdice", (Level.EASY, Level.NORMAL, Level.HARD)),
+    ],
+)
+async def test_a_person_plays_alone_against_computers_to_the_end(real, key, levels):
+    table = await play(real, await begin(real, *levels, game=key))
+    assert table.status is Status.FINISHED
+    chosen = {move.player.split()[0] for move in await real.steps(table.id) if move.player}
+    assert chosen == {*levels}
+    assert not any("failed" in move.player for move in await real.steps(table.id))
+    assert all(c.kind in ("seat", "start") and who == ANNA.id for who, c in table.contributions)
+
+
+@pytest.mark.parametrize("key", ["ducks", "buckets"])
+async def test_a_game_with_computers_goes_on_after_a_restart(real, key):
+    table = await begin(real, Level.EASY, Level.NORMAL, game=key)
+    while table.thinking is None:
+        seat = table.waiting_on[0]
+        board = table.drawn_for(seat if table.game.info.hidden else None)
+        move = str(table.game.moves(table.state, seat)[0])
+        table = await real.tables.act(table.id, table.seats[seat].person, board, move)
+    again = await real.restarted(*GAMES)
+    assert [found.id for found in await again.tables.thinking.find()] == [table.id]
+    here, there = (
+        await real.tables.thinking.ask(table.id),
+        await again.tables.thinking.ask(table.id),
+    )
+    assert (here.known, here.choose()) == (there.known, there.choose())
+
+
+async def test_a_question_is_answered_once(real):
+    table = await begin(real, Level.EASY, game="ducks")
+    while table.thinking is None:
+        table = await real.act(table, str(table.game.moves(table.state, 0)[0]))
+    question = await real.tables.thinking.ask(table.id)
+    table = await real.tables.thinking.make(question, question.choose())
+    with pytest.raises(StaleClick):
+        await real.tables.thinking.make(question, question.choose())
+
+
+async def test_nobody_is_asked_while_a_person_is_to_move(house):
+    table = await begin(house, Level.EASY)
+    while table.thinking is not None:
+        table = await think(house, table)
+    assert table.waiting_on == (0,)
+    assert await house.tables.thinking.ask(table.id) is None
+    assert await house.tables.thinking.find() == []
+
+
+async def test_nobody_waits_for_a_computer(house, clock):
+    table = await begin(house, Level.EASY, people=(ANNA, BEN))
+    while table.thinking is None:
+        table = await house.act(table, "hold")
+    clock.pass_by(1000)
+    assert table.waiting_on == ()
+    assert [seat.waiting_since for seat in table.seats] == [None, None, None]
+    assert await house.tables.maintenance.find_uncalled() == []
+    assert await house.tables.maintenance.find_silent() == []
+
+
+async def test_who_plays_with_computers_alone_is_neither_called_nor_handed_over(house, clock):
+    table = await begin(house, Level.EASY)
+    while table.thinking is not None:
+        table = await think(house, table)
+    clock.pass_by(150)
+    assert await house.tables.maintenance.find_uncalled() == []
+    assert await house.tables.maintenance.find_silent() == []
+
+
+async def test_a_game_that_its_last_person_leaves_is_abandoned(house):
+    table = await begin(house, Level.EASY, people=(ANNA, BEN))
+    assert (await house.tables.leave(table.id, ANNA)).status is Status.PLAYING
+    assert (await house.tables.leave(table.id, BEN)).status is Status.ABANDONED
+
+
+async def test_who_plays_with_computers_alone_may_cancel(house):
+    table = await begin(house, Level.EASY)
+    assert (await house.tables.cancel(table.id, ANNA)).status is Status.CANCELLED
+
+
+async def test_the_board_tells_all_that_computers_did_since_a_click(real):
+    table = await begin(real, Level.EASY, Level.EASY, game="ducks")
+    while 0 not in table.waiting_on:
+        table = await think(real, table)
+    clicked = table.seq
+    table = await real.act(table, str(table.game.moves(table.state, 0)[0]))
+    while table.status is Status.PLAYING and 0 not in table.waiting_on:
+        table = await think(real, table)
+    assert table.since_click[0].seq == clicked
+
+
+# Rematches
+
+
+async def test_computers_come_back_for_a_rematch_by_themselves(house):
+    table = await play(house, await begin(house, Level.HARD, people=(ANNA, BEN)))
+    again = await house.tables.rematch(table.id, BEN, 200)
+    assert names(again) == ["Sable", "Ben"]
+    again = await house.tables.rematch(table.id, ANNA, 201)
+    assert again.status is Status.PLAYING
+    assert names(again) == names(table)
+    assert (await house.tables.series(again)).number == 2
+
+
+async def test_who_played_with_computers_alone_starts_the_rematch(house):
+    table = await play(house, await begin(house, Level.HARD))
+    again = await house.tables.rematch(table.id, ANNA, 200)
+    assert (names(again), again.status) == (["Anna", "Sable"], Status.LOBBY)
+    again = await house.tables.start(again.id, ANNA, 201)
+    assert again.status is Status.PLAYING
+
+
+# The caretaker
+
+
+async def test_the_caretaker_plays_like_the_normal_player(real):
+    table = await real.game(ANNA, BEN, CLEO, game="trophy")
+    table = await real.tables.leave(table.id, ANNA)
+    while not any(move.by_caretaker for move in await real.steps(table.id)):
+        table = await real.act(table, str(table.game.moves(table.state, table.to_act[0])[0]))
+    version = PLAYERS["trophy", Level.NORMAL].version
+    made = [move for move in await real.steps(table.id) if move.by_caretaker]
+    assert {move.player for move in made} == {f"normal {version}"}
+
+
+async def test_where_no_player_knows_the_game_the_default_is_played(house):
+    table = await house.game(ANNA, BEN)
+    table = await house.tables.leave(table.id, table.seats[table.to_act[0]].person)
+    made = [move for move in await house.steps(table.id) if move.by_caretaker]
+    assert {(move.text, move.player) for move in made} == {("hold", "")}
+
+
+# Thinking that fails
+
+
+async def moved(house, monkeypatch, player):
+    """What the log says of a move that a player has chosen."""
+    monkeypatch.setitem(PLAYERS, ("pig", Level.HARD), player)
+    table = await begin(house, Level.HARD)
+    while table.thinking is None:
+        table = await house.act(table, "hold")
+    table = await think(house, table)
+    steps = await house.steps(table.id)
+    return next(move.player for move in reversed(steps) if move.player)
+
+
+async def test_a_player_that_is_not_quick_thinks_in_another_process(house, monkeypatch):
+    thinkers = house.tables.thinking.thinkers = Thinkers(limit=60)
+    try:
+        assert await moved(house, monkeypatch, Player(3, quick=False, choose=hold)) == "hard 3"
+        assert thinkers.pids not in ((), (os.getpid(),))
+    finally:
+        await thinkers.close()
+
+
+@pytest.mark.parametrize(("choose", "limit"), [(dawdle, 0.1), (spin, 0.1), (die, 60)])
+async def test_a_player_that_takes_too_long_or_dies_is_replaced(house, monkeypatch, choose, limit):
+    thinkers = house.tables.thinking.thinkers = Thinkers(limit)
+    player = Player(3, quick=False, choose=choose)
+    assert await moved(house, monkeypatch, player) == "hard 3 failed"
+    assert thinkers.pids == ()
+    await thinkers.close()
+
+
+async def test_after_a_failure_another_process_thinks(house, monkeypatch):
+    thinkers = house.tables.thinking.thinkers = Thinkers(limit=60)
+    try:
+        await moved(house, monkeypatch, Player(3, quick=False, choose=die))
+        assert await moved(house, monkeypatch, Player(4, quick=False, choose=hold)) == "hard 4"
+    finally:
+        await thinkers.close()
+
+
+@pytest.mark.parametrize("choose", [fail, cheat])
+async def test_a_player_with_a_fault_is_replaced_and_logged(house, monkeypatch, caplog, choose):
+    said = await moved(house, monkeypatch, Player(3, quick=True, choose=choose))
+    assert said == "hard 3 failed"
+    assert "has failed" in caplog.text
+    assert "card" not in caplog.text
+
+
+# The transcript
+
+
+async def test_a_transcript_says_who_is_a_computer_and_which_player_chose(real):
+    table = await play(real, await begin(real, Level.EASY, Level.NORMAL, game="ducks"))
+    text = await real.tables.transcripts.text(table.id)
+    transcript = read_transcript(text)
+    assert transcript.version == 3
+    assert write_transcript(transcript) == text
+    assert "seat 1 computer easy Pip" in text
+    versions = {
+        f"{level} {find_player('ducks', level).version}" for level in (Level.EASY, Level.NORMAL)
+    }
+    assert {step.player for step in transcript.steps} == {"", *versions}
+    assert (await real.tables.transcripts.verify(table.id)).fair
+
+
+async def test_another_level_breaks_the_chain(real):
+    table = await play(real, await begin(real, Level.EASY, game="buckdice"))
+    text = await real.tables.transcripts.text(table.id)
+    for changed in (
+        text.replace("computer easy", "computer hard"),
+        re.sub(r"\(easy \d+\)", "(easy 99)", text, count=1),
+        re.sub(r"\(easy \d+\) ", "", text, count=1),
+    ):
+        assert not verify(read_transcript(changed)).fair
+
+
+async def test_people_alone_have_transcripts_of_version_2(real):
+    table = await real.game(ANNA, BEN, CLEO, game="ducks")
+    table = await real.tables.leave(table.id, CLEO)
+    assert read_transcript(await real.tables.transcripts.text(table.id)).version == 2

@@ -1,0 +1,135 @@
+"""How much may be open at once, also where many ask at the same moment."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from db.connection import Database
+from tables.model.errors import AlreadySeated, TooManyTables
+from tables.model.table import Person
+from tables.play.limits import Limits
+from tests.tables.games import Heaps, Pig
+from tests.tables.house import ANNA, BEN, CHANNEL, CLEO, GUILD, House
+
+MANY = 40
+
+
+@pytest.fixture
+async def limited(database_url, clock):
+    """Returns a house with limits of its own; those that are not named are out of reach."""
+    houses = []
+
+    async def opened(**limits):
+        database = await Database.open(database_url)
+        far = {"tables_per_person": 99, "lobbies_per_person": 99, "tables_per_channel": 99}
+        allowed = Limits(**{**far, **limits})
+        houses.append(House(database, clock, (Pig(), Heaps()), allowed, database_url))
+        return houses[-1]
+
+    yield opened
+    for house in houses:
+        for database in (house.database, *house.others):
+            await database.close()
+
+
+def opening(house, person, channel=CHANNEL):
+    """A lobby, opened in a channel."""
+    return house.tables.open("pig", {}, GUILD, channel, person, 1)
+
+
+async def refused(*calls):
+    """How many of these calls, made at once, were refused by a limit; the others were done."""
+    results = await asyncio.gather(*calls, return_exceptions=True)
+    errors = [result for result in results if isinstance(result, BaseException)]
+    assert {type(error) for error in errors} <= {TooManyTables}
+    return len(errors)
+
+
+async def test_a_person_sits_at_so_many_tables_and_no_more(limited):
+    house = await limited(tables_per_person=2)
+    await opening(house, ANNA)
+    await opening(house, ANNA)
+    with pytest.raises(TooManyTables, match="You sit at as many tables as one person may, 2:"):
+        await opening(house, ANNA)
+    table = await opening(house, BEN)
+    with pytest.raises(TooManyTables, match="You sit at as many tables as one person may, 2:"):
+        await house.tables.join(table.id, ANNA, 2)
+
+
+async def test_a_table_that_is_over_or_was_left_counts_no_more(limited):
+    house = await limited(tables_per_person=1)
+    await house.finish(await house.game(ANNA, BEN, length="short"))
+    left = await house.game(ANNA, BEN)
+    await house.tables.leave(left.id, ANNA)
+    assert (await opening(house, ANNA)).opener == ANNA
+
+
+async def test_a_departed_player_takes_the_seat_back_whatever_the_limit(limited):
+    house = await limited(tables_per_person=1)
+    left = await house.game(ANNA, BEN)
+    await house.tables.leave(left.id, ANNA)
+    await opening(house, ANNA)
+    assert not (await house.tables.take_back(left.id, ANNA)).seats[0].caretaker
+
+
+async def test_who_sits_there_already_is_told_that(limited):
+    house = await limited(tables_per_person=1)
+    table = await opening(house, ANNA)
+    with pytest.raises(AlreadySeated):
+        await house.tables.join(table.id, ANNA, 2)
+
+
+async def test_a_person_holds_so_many_lobbies_and_no_more(limited):
+    house = await limited(lobbies_per_person=1)
+    table = await opening(house, ANNA)
+    with pytest.raises(TooManyTables, match="as one person may, 1: start or cancel"):
+        await opening(house, ANNA)
+    await house.tables.join(table.id, BEN, 2)
+    await opening(house, BEN)  # who sits in a lobby does not hold it
+    await house.tables.start(table.id, ANNA, 9)
+    assert (await opening(house, ANNA)).opener == ANNA
+
+
+async def test_a_channel_has_so_many_tables_and_no_more(limited):
+    house = await limited(tables_per_channel=1)
+    await opening(house, ANNA)
+    with pytest.raises(
+        TooManyTables, match="As many tables are open in this channel as may be, 1:"
+    ):
+        await opening(house, BEN)
+    assert (await opening(house, BEN, channel=CHANNEL + 1)).opener == BEN
+
+
+async def test_a_rematch_is_a_table_like_others(limited):
+    house = await limited(tables_per_person=1)
+    played = await house.finish(await house.game(ANNA, BEN, length="short"))
+    other = await opening(house, ANNA)
+    with pytest.raises(TooManyTables):
+        await house.tables.rematch(played.id, ANNA, 2)
+    await house.tables.rematch(played.id, BEN, 3)
+    with pytest.raises(TooManyTables):
+        await house.tables.rematch(played.id, ANNA, 4)
+    await house.tables.cancel(other.id, ANNA)
+    assert len((await house.tables.rematch(played.id, ANNA, 5)).seats) == 2
+
+
+async def test_tables_opened_at_the_same_moment_do_not_exceed_a_limit(limited):
+    house = await limited(tables_per_person=3)
+    assert await refused(*(opening(house, ANNA) for _ in range(MANY))) == MANY - 3
+
+
+async def test_two_services_do_not_exceed_a_limit_together(limited):
+    house = await limited(tables_per_channel=3)
+    other = await house.restarted()
+    crowd = [Person(50 + n, f"Guest {n}") for n in range(MANY)]
+    calls = [opening((house, other)[n % 2], person) for n, person in enumerate(crowd)]
+    assert await refused(*calls) == MANY - 3
+
+
+async def test_who_joins_many_at_the_same_moment_does_not_exceed_a_limit(limited):
+    house = await limited(tables_per_person=3)
+    tables = [await opening(house, Person(50 + n, f"Guest {n}")) for n in range(10)]
+    joins = [house.tables.join(table.id, CLEO, 2) for table in tables]
+    assert await refused(*joins) == 7

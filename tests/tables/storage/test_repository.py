@@ -1,0 +1,127 @@
+"""What is remembered of tables: bounded, and never older than the file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from db.engines.postgresql.session import PostgresqlSession
+from db.engines.sqlite.session import Connection, SqliteSession
+from db.errors import DatabaseError, DatabaseLocked, DatabaseUnwritable
+from engine.errors import RuleError
+from tables.model.errors import AlreadySeated, NoSuchTable
+from tables.storage.repository import TableRepository
+from tests.tables.games import Pig
+from tests.tables.house import ANNA, BEN, CLEO
+
+
+async def test_the_tables_last_used_are_remembered(house):
+    repository = TableRepository([Pig()], capacity=3)
+    numbers = [(await house.lobby(ANNA)).id for _ in range(5)]
+    async with house.database.read() as store:
+        for number in (*numbers[:3], numbers[0], *numbers[3:]):
+            await repository.load(store, number)
+    assert list(repository._cache) == [numbers[0], numbers[3], numbers[4]]
+
+
+async def test_a_remembered_game_is_not_folded_again(house):
+    table = await house.game(ANNA, BEN)
+    assert (await house.tables.get(table.id)).state is table.state
+
+
+async def test_a_table_that_is_peeked_at_takes_no_room_in_memory(house):
+    table = await house.game(ANNA, BEN)
+    other = await house.restarted()
+    assert (await other.tables.lookup.peek(table.id)).state == table.state
+    assert other.tables.lookup.key_of(table.id) is None
+    with pytest.raises(NoSuchTable):
+        await other.tables.lookup.peek(table.id + 1)
+
+
+async def test_what_another_wrote_is_read_again(house):
+    table = await house.lobby(ANNA, BEN)
+    await house.tamper("UPDATE tables SET message_id = 8, revision = revision + 1")
+    assert (await house.tables.get(table.id)).message_id == 8
+
+
+async def test_a_table_whose_opening_was_undone_is_not_mistaken_for_the_next(house, monkeypatch):
+    async def no_commit(_):
+        raise DatabaseUnwritable
+
+    with monkeypatch.context() as patch:
+        for session in (SqliteSession, PostgresqlSession):
+            patch.setattr(session, "commit", no_commit)
+        with pytest.raises(DatabaseUnwritable):
+            await house.lobby(ANNA)
+    assert (await house.lobby(BEN)).opener == BEN
+
+
+async def test_a_change_is_made_of_the_newest_whoever_made_that(house):
+    table = await house.lobby(ANNA)
+    other = await house.restarted()
+    await other.tables.join(table.id, BEN, 5)
+    joined = await house.tables.join(table.id, CLEO, 6)
+    assert [seat.person for seat in joined.seats] == [ANNA, BEN, CLEO]
+    assert (await other.tables.get(table.id)).seats == joined.seats
+
+
+async def test_a_click_is_not_refused_for_what_is_outdated(house):
+    table = await house.game(ANNA, BEN)
+    other = await house.restarted()
+    newer = await other.act(table, "hold")
+    assert (await house.act(newer, "hold")).seq == newer.seq + 1
+
+
+async def test_what_is_refused_changes_nothing(house):
+    table = await house.lobby(ANNA)
+    with pytest.raises(AlreadySeated):
+        await house.tables.join(table.id, ANNA, 5)
+    assert await house.tables.get(table.id) == table
+    assert await house.rows("SELECT revision FROM tables") == [(0,)]
+
+
+async def test_a_move_is_one_hop_to_the_database(house, monkeypatch):
+    table = await house.game(ANNA, BEN)
+    hops = []
+
+    def count(owner, name):
+        go = getattr(owner, name)
+
+        async def counted(*arguments):
+            hops.append(name)
+            return await go(*arguments)
+
+        monkeypatch.setattr(owner, name, counted)
+
+    count(Connection, "run")
+    count(PostgresqlSession, "_send")
+    await house.act(table, "hold")
+    assert len(hops) == 1
+
+
+@pytest.mark.sqlite
+async def test_a_move_writes_its_table_s_row_and_the_log_and_no_index(house):
+    table = await house.game(ANNA, BEN)
+    path = Path(house.database.name)
+    log, frame = path.with_name(f"{path.name}-wal"), 4096 + 24
+    before = log.stat().st_size
+    await house.act(table, "hold")
+    assert log.stat().st_size - before == 2 * frame
+
+
+async def test_a_refusal_is_not_in_what_goes_wrong_after_it(house, monkeypatch):
+    """It may tell of a move that is secret, and what goes wrong is logged."""
+    table = await house.game(ANNA, BEN)
+
+    async def locked(*_, **__):
+        raise DatabaseLocked
+
+    monkeypatch.setattr(Connection, "run", locked)
+    monkeypatch.setattr(PostgresqlSession, "_send", locked)
+    with pytest.raises(DatabaseError) as failure:
+        await house.act(table, "die 6")
+    error = failure.value
+    while error is not None:
+        assert not isinstance(error, RuleError)
+        error = error.__cause__ or error.__context__

@@ -1,0 +1,121 @@
+"""What spectators are told of decisions: of turns that are over, and never of an open one."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from engine.replay import replay
+from players.core import know
+from tables.model.errors import AlreadySeated
+from tables.model.table import Status
+from tables.thinking.told import find_last
+from tests.tables.house import ANNA, BEN, CLEO, DORA
+
+
+async def begin(real, key):
+    people = (ANNA, BEN) if key == "pond" else (ANNA, BEN, CLEO)
+    return await real.game(*people, game=key)
+
+
+async def act(real, table, choose):
+    """Any move of whoever is to act."""
+    (seat,) = table.to_act
+    text = str(choose.choice(table.game.moves(table.state, seat)))
+    return await real.tables.act(table.id, table.seats[seat].person, table.seq, text)
+
+
+async def transitions(real, table):
+    rows = ((row.seat, row.text) for row in await real.steps(table.id))
+    return list(replay(table.game, len(table.seats), table.options, table.first, rows))
+
+
+@pytest.mark.parametrize("key", ["ducks", "trophy", "pond"])
+@pytest.mark.parametrize("seed", [1, 2])
+async def test_no_decision_of_a_turn_that_is_open_is_told(real, key, seed):
+    choose, table, told = random.Random(seed), await begin(real, key), 0
+    while table.status is Status.PLAYING:
+        steps = await transitions(real, table)
+        if found := find_last(steps, table):
+            seq, step = found
+            told += 1
+            assert step.seat not in table.to_act
+            since = {each.seat for each in steps[seq + 1 :]}
+            assert since & set(table.to_act) or steps[-1].after == table.state
+            assert step.before != table.state
+        table = await act(real, table, choose)
+    assert told > 0
+
+
+async def test_what_is_told_is_the_same_whatever_is_open(real):
+    """While somebody decides, nothing new is told: not with a click, and not with a roll.
+
+    But it is told what the one before has decided, as soon as that cannot be taken back.
+    """
+    choose, table = random.Random(3), await begin(real, "trophy")
+    turns = [(None, None, ())]
+    while table.status is Status.PLAYING:
+        found, (seat, before, undoable) = await real.tables.told.find(table, DORA.id), turns[-1]
+        settled = undoable and found.seat == undoable[0].seat
+        assert table.to_act != seat or found == before or settled
+        turns.append((table.to_act, found, table.undoable))
+        table = await act(real, table, choose)
+    assert len({seat for seat, *_ in turns}) > 2
+
+
+async def test_what_was_taken_back_is_no_decision(real):
+    table = await begin(real, "pond")
+    (seat,) = table.to_act
+    place = str(real_place(table, seat))
+    table = await real.tables.act(table.id, table.seats[seat].person, table.seq, place)
+    table = await real.tables.act(table.id, table.seats[seat].person, table.seq, "undo")
+    table = await real.tables.act(table.id, table.seats[seat].person, table.seq, "end day")
+    told = await real.tables.told.find(table, DORA.id)
+    assert (told.seat, str(told.made)) == (seat, "end day")
+
+
+def real_place(table, seat):
+    return next(m for m in table.game.moves(table.state, seat) if str(m).startswith("place"))
+
+
+async def test_who_can_take_a_move_back_is_not_told_what_it_was_worth(real):
+    choose, table = random.Random(4), await begin(real, "trophy")
+    while not table.undoable:
+        (seat,) = table.to_act
+        table = await act(real, table, choose)
+    told = await real.tables.told.find(table, DORA.id)
+    assert told is None or told.seat != seat
+    table = await act(real, table, choose)  # the dice of the next one fall
+    assert not table.undoable
+    assert (await real.tables.told.find(table, DORA.id)).seat == seat
+
+
+async def test_it_is_told_what_all_moves_of_that_position_were_worth(real):
+    choose, table = random.Random(1), await begin(real, "ducks")
+    while (told := await real.tables.told.find(table, DORA.id)) is None:
+        table = await act(real, table, choose)
+    game, before = table.game, told.table.state
+    assert told.table.to_act == (told.seat,)
+    known = know(game, table.options, before, told.seat)
+    assert {each.move for each in told.moves} == set(known.moves)
+    assert told.made in known.moves
+
+
+async def test_of_a_player_alone_nothing_is_told_before_the_end(real):
+    table = await real.game(ANNA, game="pond")
+    choose = random.Random(1)
+    for _ in range(10):
+        assert await real.tables.told.find(table, DORA.id) is None
+        table = await act(real, table, choose)
+
+
+@pytest.mark.parametrize("key", ["buckets", "buckdice"])
+async def test_nothing_is_told_where_hands_are_hidden_or_nothing_is_decided(real, key):
+    table = await real.game(ANNA, BEN, CLEO, game=key)
+    assert await real.tables.told.find(table, DORA.id) is None
+
+
+async def test_nothing_is_told_to_who_sits_there(real):
+    with pytest.raises(AlreadySeated):
+        await real.tables.told.find(await begin(real, "trophy"), ANNA.id)
