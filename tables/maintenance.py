@@ -262,7 +262,7 @@ class Maintenance:
 
     @asked_again
     async def live_messages(self) -> tuple[int, ...]:
-        """Return the ids of the live messages of all tables that are not over."""
+        """Return the ids of the live messages and calls of all tables that are not over."""
         async with self._database.read_one() as store:
             return await store.live_messages()
 
