@@ -90,7 +90,7 @@ async def beating(house, both):
 
     beats = [beat_of(GUILD), beat_of(OTHER)]
     async with house.database.write() as store:
-        await WorkerQueries(store).beat("a", leaving=False)
+        await WorkerQueries(store).beat("a", aside=False)
     for each in beats:
         await each.beat()
     return (*beats, beat_of(None))
