@@ -427,14 +427,19 @@ class Tables:
 
         return await self._writer.change(table_id, cancel, click=click)
 
-    async def withdraw(self, table_id: int, opener: Person) -> Table:
+    async def withdraw(self, table_id: int, opener: Person, click: int) -> Table:
         """Cancel a table that could not be shown to anybody, unless another person has joined.
+
+        Then nothing is done any more by the interaction that has opened it.
 
         Raises NoSuchTable.
         """
-        return await self._writer.change(
+        table = await self._writer.change(
             table_id, lambda stored: lobby.withdraw(stored, opener, self.now())
         )
+        if table.status.over:
+            self._writer.forget_done(click)
+        return table
 
     async def rematch(
         self,

@@ -6,6 +6,9 @@ import asyncio
 import re
 from collections.abc import Awaitable, Callable
 from typing import Self
+from urllib.parse import urlsplit
+
+from sandbox import Sandbox
 
 HOST = "127.0.0.1"
 _SOCKET = ".s.PGSQL.5432"
@@ -95,6 +98,24 @@ class Line:
             await self._whole.wait()
             target.write(said)
             await target.drain()
+
+
+class SandboxLine(Line):
+    """A line to a sandbox.
+
+    Args:
+        box: the sandbox.
+    """
+
+    def __init__(self, box: Sandbox) -> None:
+        self._address = box.api_base
+        self._there = urlsplit(box.url).port
+        super().__init__(lambda: asyncio.open_connection(HOST, self._there))
+
+    @property
+    def api_base(self) -> str:
+        """The address of Discord's API by this line."""
+        return self._address.replace(f":{self._there}/", f":{self.port}/")
 
 
 class Proxy(Line):

@@ -43,7 +43,7 @@ class Slot:
     Attributes:
         number: of its row; 0: there is no slot yet, and `begins` is when to ask again.
         begins: it has begun by then, however long the question for the time was on its way.
-        ends: it is not over by then, however short that way was.
+        ends: until when it can be used; its row is as much later as that way was long.
     """
 
     number: int
@@ -112,9 +112,9 @@ class Slots:
             at = find_slot(now, last, lead)
             if at is None:
                 return Slot(0, told + min((last or now) - now, IDENTIFY_EVERY))
-            number = missed or starts.last + 1
-            await queries.put_session_start(number, bucket, at)
-        return Slot(number, told + at - now, asked + at - now + LATE)
+            number, begins = missed or starts.last + 1, told + at - now
+            await queries.put_session_start(number, bucket, at + told - asked)
+        return Slot(number, begins, begins + LATE)
 
 
 def find_slot(now: float, last: float | None, lead: float) -> float | None:

@@ -67,12 +67,19 @@ async def put_emojis(client: DucksClient) -> None:
         await emojis.look(client)
     await client.wait_until_ready()
     await client.sharding.holds.wait()
+    new = False
     for pause in _pauses():
-        new = await emojis.sync(client, puts=keeps_house.is_set)
+        new |= await emojis.sync(client, puts=keeps_house.is_set)
         if new or emojis.complete:
-            publisher.redraw_plain(await client.services.tables.lookup.all_live() if new else ())
-        if emojis.complete:
-            return
+            try:
+                live = await client.services.tables.lookup.all_live() if new else ()
+            except Exception:
+                log.exception("the live tables cannot be read; it will be tried again")
+            else:
+                publisher.redraw_plain(live)
+                if emojis.complete:
+                    return
+                new = False
         resting = asyncio.sleep(pause) if keeps_house.is_set() else keeps_house.wait()
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(resting, pause)

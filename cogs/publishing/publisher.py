@@ -229,7 +229,8 @@ class Publisher:
         try:
             await self.show_again(table.id, responder, invite=True)
         except FAILURES:
-            kept = await self._tables.withdraw(table.id, table.opener)
+            click = responder.interaction.id
+            kept = await self._tables.withdraw(table.id, table.opener, click)
             if not kept.status.over:
                 self.refresh([kept])
             raise

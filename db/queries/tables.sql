@@ -152,7 +152,10 @@ WHERE status = 'playing' AND status IN ('lobby', 'playing')
   AND game = :game AND rules_version <> :rules_version;
 
 -- name: live_messages()
-SELECT message_id FROM tables WHERE status IN ('lobby', 'playing') AND message_id IS NOT NULL;
+-- The boards, and who is called.
+SELECT message_id FROM tables WHERE status IN ('lobby', 'playing') AND message_id IS NOT NULL
+UNION ALL
+SELECT call_id FROM tables WHERE status IN ('lobby', 'playing') AND call_id IS NOT NULL;
 
 -- name: live()
 SELECT id FROM tables WHERE status IN ('lobby', 'playing') ORDER BY id;

@@ -426,7 +426,7 @@ class Store:
         )
 
     async def live_messages(self) -> tuple[int, ...]:
-        """Return the ids of the messages of all live tables."""
+        """Return the ids of the messages and calls of all live tables."""
         return await _ids(self._queries.live_messages(self._session))
 
     async def live(self) -> tuple[int, ...]:

@@ -164,8 +164,9 @@ class Maintenance:
         damaged = store.damaged | {row.id for row in rows if row.pace not in PACES}
         await self._lookup.get_anew(damaged - self._read_anew)
         self._read_anew |= damaged
-        closed, self._writer.closed = self._writer.closed, set()
-        tables += [t for t in await self._lookup.get_all(closed) if self._looks_after(t.guild_id)]
+        closed = await self._lookup.get_all(taken := sorted(self._writer.closed))
+        self._writer.closed.difference_update(taken)  # not before: the database may be away
+        tables += [table for table in closed if self._looks_after(table.guild_id)]
         return [table for table in tables if table is not None]
 
     async def find_uncalled(self) -> list[Table]:
@@ -261,7 +262,7 @@ class Maintenance:
 
     @asked_again
     async def live_messages(self) -> tuple[int, ...]:
-        """Return the ids of the live messages of all tables that are not over."""
+        """Return the ids of the live messages and calls of all tables that are not over."""
         async with self._database.read_one() as store:
             return await store.live_messages()
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from db.again import asked_again
 from db.values import write_waiting
 from engine.tuples import replace_item
 from tables.model.errors import NotSeated
@@ -83,14 +84,18 @@ class Absences:
         The time of now ends the absence. Each table is changed by itself: whoever is interrupted
         can say the same again.
         """
-        async with self._database.read_one() as store:
-            numbers = await store.live_with_person(person.id)
-        tables = await self._lookup.get_all(numbers)
         return [
             await self._change(table, person, until)
-            for table in tables
+            for table in await self._find(person.id)
             if any(each.person.id == person.id and not each.departed for each in table.seats)
         ]
+
+    @asked_again
+    async def _find(self, person_id: int) -> list[Table]:
+        """Return the live tables at which a person sits, or has sat."""
+        async with self._database.read_one() as store:
+            numbers = await store.live_with_person(person_id)
+        return await self._lookup.get_all(numbers)
 
     async def _change(self, table: Table, person: Person, until: float) -> Table:
         def change(stored: StoredTable) -> StoredTable:

@@ -108,6 +108,10 @@ class TableWriter:
         """Return whether this process has lately committed what an interaction asks for."""
         return click in self._done
 
+    def forget_done(self, click: int) -> None:
+        """Note that what an interaction has asked for was taken back."""
+        self._done.pop(click, None)
+
     async def change(
         self,
         table_id: int,

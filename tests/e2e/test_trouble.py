@@ -493,3 +493,10 @@ async def test_a_look_at_a_board_that_is_deleted_meanwhile_is_answered_by_a_new_
     arrive()
     await player.wait_for(lambda m: m["flags"] & EPHEMERAL and "a new one" in text_of(m))
     assert ready_board(player, (player,))["id"] > board["id"]
+
+
+async def test_a_table_that_is_withdrawn_as_nobody_can_see_it_is_not_told_to_count(people, bot):
+    await people[0].fault(on="POST /interactions/*/*/callback", status=403)
+    said = await people[0].command("ducks start")
+    assert status_of(bot) == "cancelled"
+    assert "I am not allowed to post" in text_of(said.message)

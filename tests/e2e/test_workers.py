@@ -14,10 +14,10 @@ from sandbox import Sandbox
 from sandbox.settings import Limits, Sharding
 from sandbox.state.world.model import FAILED
 from tests.cogs.pictures import DRAWINGS
-from tests.e2e.line import Line
 from tests.e2e.table import actor, board_of, click_once, moves, play_out, seated, table_of
 from tests.e2e.workers import SHARDS, Workers
 from tests.people import UNHURRIED, Person, Refused, controls
+from tests.proxy import SandboxLine
 
 POND, LAKE = "The Pond/games", "Far Lake/games"
 
@@ -112,7 +112,7 @@ async def test_the_shards_of_one_that_is_cut_off_from_discord_go_to_another(
     workers, people, box, database_url
 ):
     """In silence, or with all connections refused: each engine has one of them."""
-    async with Line(box) as line:
+    async with SandboxLine(box) as line:
         await workers.start(DISCORD_API_BASE=line.api_base)
         await workers.start()
         await workers.share(6, 6)
@@ -120,11 +120,11 @@ async def test_the_shards_of_one_that_is_cut_off_from_discord_go_to_another(
         for pair in (pond, lake):
             await seated(pair, "ducks")
         chance = random.Random(5)
-        await line.cut(refuse=database_url.startswith("postgresql"))
+        await line.cut(silent=database_url.startswith("sqlite"))
         await workers.share(0, 12)
         for table, pair in ((1, pond), (2, lake)):
             await click_once(pair, chance, table)
-        line.mend()
+        await line.mend()
         await workers.share(6, 6)
         for table, pair in ((1, pond), (2, lake)):
             await click_once(pair, chance, table)

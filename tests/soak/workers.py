@@ -22,7 +22,7 @@ from sandbox.settings import ANSWER_WITHIN, Limits, Quota, Sharding
 from tests.e2e.workers import SHARDS, Workers, add_guilds
 from tests.people import controls
 from tests.postgresql import Server
-from tests.proxy import HOST, Line, Proxy
+from tests.proxy import HOST, Line, Proxy, SandboxLine
 from tests.soak.blows import plan
 from tests.soak.bot import HANDS, BotTrial, end_clicks
 from tests.soak.crowd import Crowd
@@ -121,10 +121,8 @@ class WorkersTrial(BotTrial):
 
     async def _start(self) -> Bot:
         """Start one more worker, with lines of its own to Discord and to the database."""
-        port = int(self._box.url.rpartition(":")[2])
-        line = Line(lambda: asyncio.open_connection(HOST, port))
-        await self._opened.enter_async_context(line)
-        settings = {"DISCORD_API_BASE": self._box.api_base.replace(str(port), str(line.port))}
+        line = await self._opened.enter_async_context(SandboxLine(self._box))
+        settings = {"DISCORD_API_BASE": line.api_base}
         proxy = None
         if self._server is not None:
             proxy = await self._opened.enter_async_context(Proxy(self._url))

@@ -7,6 +7,7 @@ import traceback
 
 import pytest
 
+from db.errors import DatabaseUnreachable
 from engine.errors import IllegalMove
 from players.core import Level
 from tables.model.errors import NoSuchTable, TableClosed
@@ -243,3 +244,20 @@ async def test_a_spectator_is_told_nothing_of_a_log_that_cannot_be_read(real):
     with pytest.raises(TableClosed, match="could not be read back") as caught:
         await real.tables.told.find(table, CLEO.id)
     assert "royal flush" not in "".join(traceback.format_exception(caught.value))
+
+
+async def test_a_table_that_was_closed_is_shown_later_where_the_database_is_away(real, monkeypatch):
+    table = await real.game(ANNA, BEN, game="ducks")
+    await real.tamper("UPDATE tables SET secret = 'none', revision = revision + 1")
+    assert (await real.tables.get(table.id)).status is Status.CLOSED
+
+    async def away(numbers):
+        if numbers:
+            raise DatabaseUnreachable("The database cannot be reached.")
+        return []
+
+    with monkeypatch.context() as patched:
+        patched.setattr(real.tables.lookup, "get_all", away)
+        with pytest.raises(DatabaseUnreachable):
+            await real.tables.maintenance.move_late()
+    assert [each.id for each in await real.tables.maintenance.move_late()] == [table.id]

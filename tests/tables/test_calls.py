@@ -98,7 +98,8 @@ async def test_the_messages_of_live_tables_are_known(house):
     table = await house.lobby(ANNA)
     await house.tables.set_message(table.id, 99)
     await house.lobby(BEN)
-    assert await house.tables.maintenance.live_messages() == (99,)
+    await house.tables.set_call(table.id, 100, (0,))
+    assert await house.tables.maintenance.live_messages() == (99, 100)
 
 
 async def test_a_process_that_has_shown_an_older_state_does_not_take_back_what_another_has(house):

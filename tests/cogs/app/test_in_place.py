@@ -15,6 +15,7 @@ from cogs.app import in_place
 from cogs.app.in_place import put_commands, put_emojis
 from cogs.display.art import Drawing
 from cogs.display.words import emojis as emojis_module
+from db.errors import DatabaseUnreachable
 from sandbox import Sandbox
 from tests.cogs.pictures import DRAWINGS, all_emojis, rendered
 from tests.cogs.test_commands import make_client
@@ -122,7 +123,8 @@ async def test_what_discord_refuses_is_told_again(client, box, monkeypatch, capl
 class House:
     """Stands for the services: counts how often boards are drawn anew."""
 
-    def __init__(self):
+    def __init__(self, lost=0):
+        self.lost = lost
         self.emojis = all_emojis()
         self.publisher = SimpleNamespace(redraw_plain=self.redraw)
         self.tables = SimpleNamespace(lookup=SimpleNamespace(all_live=self.list_live))
@@ -132,6 +134,9 @@ class House:
         self.redrawn += 1
 
     async def list_live(self):
+        self.lost -= 1
+        if self.lost >= 0:
+            raise DatabaseUnreachable("The database cannot be reached.")
         return ()
 
 
@@ -161,3 +166,13 @@ async def test_who_comes_to_keep_house_puts_the_emojis_in_place_at_once(client, 
     await asyncio.wait_for(putting, 20)
     assert len(box.core.world.emojis) == len(DRAWINGS)
     assert client.services.redrawn == 1
+
+
+async def test_where_the_boards_cannot_be_read_they_are_drawn_anew_later(client, monkeypatch):
+    monkeypatch.setattr(Drawing, "render", lambda drawing: rendered(drawing.key))
+    monkeypatch.setattr(emojis_module, "PAUSE", 0)
+    monkeypatch.setattr(in_place, "AGAIN", 0)
+    client.services, client.sharding.holds = House(lost=2), client.sharding.keeps_house
+    monkeypatch.setattr(client, "wait_until_ready", client.sharding.holds.wait)
+    await asyncio.wait_for(put_emojis(client), 20)
+    assert (client.services.lost, client.services.redrawn) == (-1, 1)

@@ -444,6 +444,7 @@ READS = {
     "SELECT seq": lambda tables, table: tables.transcripts.text(table.id),
     "SELECT id": lambda tables, table: tables.lookup.newest_in(table.channel_id),
     "SELECT revision": lambda tables, table: tables.get(table.id),
+    "SELECT tables.id": lambda tables, _: tables.absences.state(ANNA, tables.now() + 3600),
 }
 
 
