@@ -208,11 +208,11 @@ async def _read_trip(reader: asyncio.StreamReader, *, first: bool) -> bytes:
     It comes in parts: the driver writes each statement of a pipeline as soon as it can. What a
     connection begins with has no letter that says what it is.
     """
-    said = b""
+    said = kind = b""
     try:
         if first:
             return await _read_body(reader)
-        while not said or kind not in _ENDS:
+        while kind not in _ENDS:
             kind = await reader.readexactly(1)
             said += kind + await _read_body(reader)
     except asyncio.IncompleteReadError:
