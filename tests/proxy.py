@@ -12,6 +12,8 @@ from sandbox import Sandbox
 
 HOST = "127.0.0.1"
 _SOCKET = ".s.PGSQL.5432"
+_ENDS = (b"S", b"Q", b"H", b"c", b"f", b"p", b"X")
+"""Sync, a simple query, Flush, the end of a copy, a password, Terminate: then an answer is due."""
 
 Ends = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
@@ -181,8 +183,10 @@ class Proxy(Line):
     ) -> None:
         """Hand on what the bot says, until one of both ends or is to be lost."""
         names: dict[bytes, bytes] = {}
-        while sent := await reader.read(2**16):
+        first = True
+        while sent := await _read_trip(reader, first=first):
             await self._whole.wait()
+            first = False
             self.trips += 1
             names.update(_prepared_in(sent))
             if self._late and self._late_before and _has(sent, names, self._late_before):
@@ -210,11 +214,37 @@ class Proxy(Line):
         to_server.write(sent)
         said = b""
         while b"Z\0\0\0\x05" not in said:  # ready for the next query
-            said += await there.read(2**16)
+            if not (more := await there.read(2**16)):
+                break
+            said += more
         to_server.transport.abort()
         if self._then is not None:
             act, self._then = self._then, None
             await act()
+
+
+async def _read_trip(reader: asyncio.StreamReader, *, first: bool) -> bytes:
+    """What the driver says until it waits for an answer; nothing where it has hung up.
+
+    It comes in parts: the driver writes each statement of a pipeline as soon as it can. What a
+    connection begins with has no letter that says what it is.
+    """
+    said = kind = b""
+    try:
+        if first:
+            return await _read_body(reader)
+        while kind not in _ENDS:
+            kind = await reader.readexactly(1)
+            said += kind + await _read_body(reader)
+    except asyncio.IncompleteReadError:
+        return b""
+    return said
+
+
+async def _read_body(reader: asyncio.StreamReader) -> bytes:
+    """A message after its letter: its length, which counts itself, and the rest."""
+    length = await reader.readexactly(4)
+    return length + await reader.readexactly(int.from_bytes(length, "big") - 4)
 
 
 async def _end(task: asyncio.Task) -> None:

@@ -61,6 +61,12 @@ log = logging.getLogger(__name__)
 _NOWHERE: Final = 0
 """The channel of work that sends nothing: it is done one table after the other."""
 
+_PLACES: Final = (
+    *("revision", "channel_id", "threaded", "thread_id", "message_id"),
+    *("call_id", "notified", "reminded"),
+)
+"""What publishing changes of a table itself."""
+
 REMEMBERED: Final = 4096
 """For how many tables it is kept whose turn their message showed."""
 
@@ -198,7 +204,9 @@ class Publisher:
             await self._keep_token(table, responder, before)
         clicked_by = responder.interaction.user.id if responder is not None else None
         shown = self._is_shown(table)
-        self._note_call(await self._calls.follow(table, turns, clicked_by), shown=shown)
+        called = await self._calls.follow(table, turns, clicked_by)
+        if shown:
+            self._note_shown(table, called)
         await self._hands.follow(table, turns)
         if table.status.over and table.id not in self._behind:
             await self._threads.close(table)
@@ -244,7 +252,7 @@ class Publisher:
                 post = await self._threads.create_post(newest, content, beside)
             if post is not None:
                 self._delivery.rendered.remember(post, content)
-                self._note_shown(await self._tables.move_to_post(table.id, post))
+                self._note_shown(newest, await self._tables.move_to_post(table.id, post))
         if post is not None:
             words = (
                 f"🧵 {table.game.info.title}, table #{table.id}, has a post of its own: <#{post}>"
@@ -273,7 +281,7 @@ class Publisher:
             self._calls.note_seen(table_id, click.user.id)
             self._channels.note_own(message_id)
             self._delivery.rendered.remember(message_id, content)
-            self._note_shown(await self._set_live(table, message_id))
+            self._note_shown(table, await self._set_live(table, message_id))
 
     async def show_focus(self, fresh: Table, responder: Responder, focus: str) -> None:
         """Respond to a click on the live message by showing it in another way; else StaleClick.
@@ -384,7 +392,8 @@ class Publisher:
         async with self._newest(table_id) as table:
             shown = self._is_shown(table)
             called, again = await self._calls.call(table, self._tables.now())
-            self._note_call(called, shown=shown)
+            if shown:
+                self._note_shown(table, called)
             if again:
                 self._uncalled.add(table_id)
 
@@ -400,16 +409,11 @@ class Publisher:
                 self._delivery.rendered.remember(table.message_id, await self._render(table))
 
     def _is_shown(self, table: Table) -> bool:
-        """Return whether it is still to be stored that the message shows this state."""
-        return self._shown.get(table.id) == table.revision
+        """Return whether the message shows this state, and that is still to be stored.
 
-    def _note_call(self, table: Table, *, shown: bool) -> None:
-        """Note that a message shows a table as it did: a call changes nothing that it shows.
-
-        `shown`: as it was before the call; it may have been stored meanwhile.
+        To be asked before a call is made: what is shown may be stored meanwhile.
         """
-        if shown:
-            self._shown[table.id] = table.revision
+        return self._shown.get(table.id) == table.revision
 
     def _note_click(self, table: Table, responder: Responder) -> None:
         """Note that a person is there, and what the click tells of the channel."""
@@ -506,7 +510,7 @@ class Publisher:
                 return posted
             done = posted
         if done is Outcome.DONE:
-            self._note_shown(table)
+            self._note_shown(table, table)
         elif done is Outcome.FAILED:
             self._behind.add(table.id)
         elif responder is not None:
@@ -522,9 +526,9 @@ class Publisher:
         if isinstance(posted, Outcome):
             return posted
         self._delivery.rendered.remember(posted, content)
-        table = await self._set_live(table, posted)
-        self._note_shown(table)
-        return table
+        live = await self._set_live(table, posted)
+        self._note_shown(table, live)
+        return live
 
     async def _open_thread(self, table: Table, responder: Responder | None) -> Table | None:
         """Open the thread in which a game that has begun is to be played; None: try again later."""
@@ -575,8 +579,16 @@ class Publisher:
             await self._delivery.delete(table, useless)
         return table
 
-    def _note_shown(self, table: Table) -> None:
-        self._shown[table.id] = table.revision
+    def _note_shown(self, drawn: Table, table: Table) -> None:
+        """Note that the message shows a table as it was drawn, and show it again if it has changed.
+
+        `table`: as it is now. Where its message or a call is changes nothing that is shown.
+        """
+        places = {name: getattr(table, name) for name in _PLACES}
+        same = replace(drawn, **places) == table
+        self._shown[table.id] = (table if same else drawn).revision
+        if not same:
+            self._queue.add(table.board_channel, table.id)
 
     def _note_drawn(self, table: Table) -> None:
         """Note whether a message was drawn while the emojis were not in place."""

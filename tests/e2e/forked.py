@@ -15,6 +15,7 @@ import sys
 from pathlib import Path
 
 import bot
+from cogs.app.workers.sharding import Sharding
 from cogs.interactions import responder
 
 _CONTEXT = multiprocessing.get_context("forkserver")
@@ -29,12 +30,19 @@ class Forked:
         environment: all variables of the environment.
         log: the file to which output and errors are added.
         answer_within: the seconds that it has for an answer: Discord gives three.
+        lets_go: as of `Bot`.
     """
 
     def __init__(
-        self, folder: Path, environment: dict[str, str], log: Path, answer_within: float
+        self,
+        folder: Path,
+        environment: dict[str, str],
+        log: Path,
+        answer_within: float,
+        *,
+        lets_go: bool,
     ) -> None:
-        arguments = (folder, environment, log, answer_within)
+        arguments = (folder, environment, log, answer_within, lets_go)
         # A daemon: what a failed test leaves running is ended, and not waited for.
         self._process = _CONTEXT.Process(target=_run, args=arguments, daemon=True)
         self._process.start()
@@ -58,8 +66,16 @@ class Forked:
         return self._process.exitcode
 
 
-def _run(folder: Path, environment: dict[str, str], log: Path, answer_within: float) -> None:
+async def _keep(*_: object) -> None:
+    """Do as a worker does in the moment before it closes a session."""
+
+
+def _run(
+    folder: Path, environment: dict[str, str], log: Path, answer_within: float, lets_go: bool
+) -> None:
     """Be the bot."""
+    if not lets_go:
+        Sharding._drop = _keep
     responder.RESPOND_WITHIN, responder.DEFER_AFTER = answer_within, answer_within / 2
     os.environ.clear()
     os.environ.update(environment)

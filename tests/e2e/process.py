@@ -31,13 +31,18 @@ class Bot:
         box: the sandbox to log in to.
         folder: the working directory; the database lies there.
         command: what Python runs; nothing: `bot.py`.
+        lets_go: whether `bot.py` closes the session of a shard that another process holds; else
+            both hear of it as long as they run, and not for some seconds.
         settings: more environment variables.
     """
 
-    def __init__(self, box: Sandbox, folder: Path, *command: str, **settings: str) -> None:
+    def __init__(
+        self, box: Sandbox, folder: Path, *command: str, lets_go: bool = True, **settings: str
+    ) -> None:
         self.folder = folder
         self.database = folder / "ducks.db"
         self._command = command
+        self._lets_go = lets_go
         self._url = settings.get("DATABASE_URL", f"sqlite:///{self.database}")
         self._held_to_pace = box.core.settings.sharding is not None
         self._answer_within = box.core.settings.answer_within
@@ -68,7 +73,9 @@ class Bot:
         said = self.said()
         self._ready, self._listed = said.count(READY), said.count(LISTED)
         if not self._command:
-            self._process = Forked(self.folder, self._environment, self.log, self._answer_within)
+            self._process = Forked(
+                self.folder, self._environment, self.log, self._answer_within, lets_go=self._lets_go
+            )
             return
         with self.log.open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(

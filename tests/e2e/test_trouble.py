@@ -8,6 +8,8 @@ from contextlib import asynccontextmanager, closing, suppress
 import pytest
 
 from sandbox.changes.dispatch import interaction_json
+from sandbox.changes.interactions import notify_person
+from sandbox.rest import interactions
 from tests.e2e.buckets import begun, board_of, click_hand, hand_of
 from tests.e2e.process import Bot
 from tests.e2e.table import actor, drawn, moves, play_out, ready_board, seated, table_of
@@ -298,11 +300,13 @@ async def test_a_shard_is_taken_over_again_where_the_database_was_away_meanwhile
     assert (await people[0].command("ducks start")).state == "answered"
 
 
-async def test_of_two_processes_on_one_database_one_applies_each_click(box, people, bot):
+@pytest.mark.parametrize("lets_go", [False])
+async def test_of_two_processes_on_one_database_one_applies_each_click(box, people, bot, lets_go):
     bot.skip_pace()
     async with Bot(box, bot.folder) as twin:
-        await bot.wait_until(lambda: len(box.core.gateway.connections) == 2)
         await bot.wait_until(lambda: twin.said().count("ready as") == 2)  # both log into one file
+        await bot.wait_until(lambda: "shard 0 is held by another worker" in bot.said())
+        assert len(box.core.gateway.connections) == 2
         pair = people[:2]
         await pair[0].command("ducks start")
         await pair[1].click("Join", await pair[1].wait_for(has_button("Join")))
@@ -319,7 +323,25 @@ async def test_of_two_processes_on_one_database_one_applies_each_click(box, peop
                 await player.click_id(board["id"], moves(board)[0]["custom_id"])
             assert _played(bot, table_of(lobby)) <= _count_clicks(box)
         await pair[0].until(lambda: _newest_board(pair, bot, table_of(lobby)))
+        await bot.wait_until(lambda: bot.said().count("was handled by another process") >= 2)
+        assert len(box.core.gateway.connections) == 2
+        bot.skip_pace()
     assert "Traceback" not in bot.said()
+
+
+async def test_what_another_process_changes_while_a_message_is_sent_is_shown(
+    box, people, bot, monkeypatch
+):
+    def change(core, interaction):
+        notify_person(core, interaction)
+        with closing(sqlite3.connect(bot.database, timeout=10)) as file, file:
+            file.execute("UPDATE seats SET name = 'Eider'")
+            file.execute("UPDATE tables SET revision = revision + 1")
+        monkeypatch.undo()
+
+    monkeypatch.setattr(interactions, "notify_person", change)
+    await people[0].command("ducks start", wait=False)
+    await people[0].wait_for(has_text("Eider"))
 
 
 def _newest_board(people, bot, table):

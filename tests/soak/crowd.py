@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import random
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from engine import GAMES
@@ -98,14 +99,16 @@ class Crowd:
             await asyncio.sleep(0.002)
 
     def _click(self, key: str, channel_id: int) -> Interaction | None:
-        """Click somewhere in a channel; returns None where the control has just gone."""
+        """Click somewhere; returns None where the control has gone, or no command is listed yet."""
         person = self._chance.choice(self._people)
         body: Json = {"as": str(person.id), "channel_id": str(channel_id)}
         found = self._find(channel_id, person)
         open_tables = {control["custom_id"].split(":")[1] for _, control in found}
         if len(open_tables) < self._tables:
             start = body | {"name": key, "sub": "start"}
-            return self._made(actions.send_command(self._core, start))
+            with suppress(Mistake):
+                return self._made(actions.send_command(self._core, start))
+            return None
         weights = [_weigh(control["custom_id"]) for _, control in found]
         ((message, control),) = self._chance.choices(found, weights)
         body |= {"message_id": str(message.id), "custom_id": control["custom_id"]}

@@ -28,10 +28,27 @@ class PatientSocket(DiscordWebSocket):
     """A connection that reads on while it waits for its turn to identify.
 
     What came meanwhile would wait unread, and Discord's answer to the first heartbeat seem late.
+    Where that is given up, nobody has the connection yet: discord.py leaves it open, with a thread
+    that sends heartbeats.
     """
 
     async def identify(self) -> None:
         """Identify when `before_identify_hook` lets it; raises what ends the connection before."""
+        await self._enter(self._identify())
+
+    async def resume(self) -> None:
+        """Go on with a session; raises what ends the connection before."""
+        await self._enter(super().resume())
+
+    async def _enter(self, entering: Coroutine[Any, Any, None]) -> None:
+        """Identify or resume, or close the connection."""
+        try:
+            await entering
+        except BaseException:
+            await self.close()
+            raise
+
+    async def _identify(self) -> None:
         reading = asyncio.create_task(self._read())
         identifying = asyncio.create_task(super().identify())
         try:

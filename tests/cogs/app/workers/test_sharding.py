@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
+import threading
 
 import discord
 import pytest
 import yarl
 from discord import http
-from discord.gateway import DiscordWebSocket, ReconnectWebSocket
+from discord.gateway import DiscordWebSocket, KeepAliveHandler, ReconnectWebSocket
 from discord.shard import EventType
 
 from cogs.app.client import DucksClient
@@ -47,6 +48,7 @@ async def client(box, tmp_path, monkeypatch):
         await client.close()
         await asyncio.gather(running, return_exceptions=True)
         await client.sharding.close()
+        assert not beating()
 
 
 async def until(holds):
@@ -54,6 +56,13 @@ async def until(holds):
     async with asyncio.timeout(PATIENCE):
         while not holds():  # noqa: ASYNC110 - the client tells nobody
             await asyncio.sleep(0)
+
+
+def beating():
+    """The threads that keep connections alive which nobody has closed."""
+    threads = [each for each in threading.enumerate() if isinstance(each, KeepAliveHandler)]
+    here = asyncio.get_running_loop()
+    return [each for each in threads if each.ws.loop is here and not each._stop_ev.is_set()]
 
 
 async def do_nothing(*_, **__):
@@ -114,7 +123,7 @@ async def test_a_shard_that_is_dropped_while_it_reconnects_does_not_come_back(cl
     assert not session.ws.open
 
 
-async def test_a_shard_that_is_dropped_waits_for_no_slot(client, monkeypatch):
+async def test_a_shard_that_is_dropped_waits_for_no_slot(client, box, monkeypatch):
     waiting = asyncio.Event()
 
     async def wait(*_):
@@ -127,6 +136,17 @@ async def test_a_shard_that_is_dropped_waits_for_no_slot(client, monkeypatch):
     await waiting.wait()
     await client.sharding._drop(0)
     await asyncio.wait_for(asyncio.gather(session._again, return_exceptions=True), PATIENCE)
+    await until(lambda: not box.core.gateway.connections)
+
+
+async def test_a_connection_that_cannot_go_on_with_its_session_is_closed(client, box, monkeypatch):
+    async def fail(_):
+        raise ConnectionResetError
+
+    monkeypatch.setattr(DiscordWebSocket, "resume", fail)
+    with pytest.raises(ConnectionResetError):
+        await discord.shard.DiscordWebSocket.from_client(client, shard_id=0, resume=True)
+    await until(lambda: len(box.core.gateway.connections) == 1)
 
 
 async def test_a_connection_that_was_made_after_the_drop_is_closed(client, monkeypatch):
