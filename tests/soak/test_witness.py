@@ -6,8 +6,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from cogs.core.errors import UNEXPECTED
+from cogs.core.errors import COUNTS, UNEXPECTED
 from sandbox import Sandbox
+from sandbox.gateway.server import Connection
 from sandbox.gateway.sessions import Session, Shard
 from sandbox.settings import Sharding
 from sandbox.world.model import ANSWERED, Interaction
@@ -39,14 +40,19 @@ def witness(clock):
     return Witness(Sandbox(sharding=Sharding(max_concurrency=2)).core)
 
 
+def connect(gateway, host):
+    """A connection with a session for everything, by which nobody hears of it."""
+    request = SimpleNamespace(host=host, transport=None, query={})
+    connection = Connection(gateway, None, request)
+    connection.session = Session(0, Shard())
+    connection.session.sender = connection
+    return connection
+
+
 def made(witness, *hosts):
     """An interaction of which workers with these addresses hear."""
     core = witness._core
-    sessions = [(host, Session(0, Shard())) for host in hosts]
-    connections = [SimpleNamespace(host=host, session=session) for host, session in sessions]
-    for connection in connections:
-        connection.session.sender, connection.send = connection, lambda _: None
-    core.gateway.connections = connections
+    core.gateway.connections = {connect(core.gateway, host) for host in hosts}
     channel = next(each for each in core.world.channels.values() if each.guild_id is not None)
     number = core.world.ids.create()
     click = Interaction(number, 2, 1, channel.id, {"name": "x"}, core.clock.now())
@@ -97,10 +103,13 @@ def test_nothing_is_held_against_who_was_hit_or_has_not_heard(witness, clock):
     assert len(witness.unheard) == 1
 
 
-def test_who_was_told_to_try_again_is_known(witness):
+@pytest.mark.parametrize(
+    ("text", "denies"), [(UNEXPECTED, True), ("Look again.", True), (COUNTS, False), ("", False)]
+)
+def test_who_was_told_that_it_does_not_count_is_known(witness, text, denies):
     click = made(witness, ONE)
-    answer(witness, click, text=UNEXPECTED)
-    assert witness.denied == {click.id}
+    answer(witness, click, text=text)
+    assert witness.denied == ({click.id: text} if denies else {})
 
 
 def test_a_limit_that_is_not_shared_is_found(witness):

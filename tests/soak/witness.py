@@ -6,7 +6,6 @@ hit knows no better.
 
 from __future__ import annotations
 
-import json
 import time
 from collections import defaultdict, deque
 from contextlib import contextmanager
@@ -14,9 +13,10 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from cogs.core.errors import UNEXPECTED
+from cogs.core.errors import COUNTS
 from sandbox.rest.record import Record
 from sandbox.world.model import FAILED, PENDING
+from tables.errors import UNSURE
 from tests.e2e.workers import SHARDS
 
 if TYPE_CHECKING:
@@ -40,6 +40,9 @@ SHARED_FOR = 5.0
 """Seconds for which two workers may answer for a shard, and after which one has let go of it."""
 
 DEFERRALS = (5, 6)
+
+OF_WHAT_COUNTS = (COUNTS, UNSURE, "You have your seat back.")
+"""How sentences begin that somebody may read whose click has changed something."""
 
 Span = tuple[float, float]
 
@@ -65,7 +68,7 @@ class Witness(Record):
     """Watches a sandbox.
 
     Attributes:
-        denied: the clicks that were told to try again.
+        denied: what was told by a sentence, by the click; but that it counts, or may.
         limited: the answers 429 that no shared limit gave, a sentence each.
         early: IDENTIFYs that came too early, a sentence each.
         unheard: the interactions for which no worker had a session.
@@ -81,7 +84,7 @@ class Witness(Record):
         self._answers: defaultdict[tuple[int, str], list[float]] = defaultdict(list)
         self._identified: dict[int, float] = {}
         self._asked: deque[tuple[float, str, str]] = deque(maxlen=200)
-        self.denied: set[int] = set()
+        self.denied: dict[int, str] = {}
         self.limited: list[str] = []
         self.early: list[str] = []
         self.unheard: list[int] = []
@@ -115,8 +118,9 @@ class Witness(Record):
 
     def _note_told(self, made: Interaction, entry: Json) -> None:
         self._told.add(made.token)
-        if UNEXPECTED in json.dumps(entry["json"]):
-            self.denied.add(made.id)
+        text = _sentence(entry["json"])
+        if text and not text.startswith(OF_WHAT_COUNTS):
+            self.denied[made.id] = text
 
     def _shard_of(self, made: Interaction) -> int:
         guild_id = self._core.world.channels[made.channel_id].guild_id
@@ -230,3 +234,9 @@ class Witness(Record):
 
     def _messages(self, made: Interaction) -> dict[int, Message]:
         return self._core.world.channels[made.channel_id].messages
+
+
+def _sentence(sent: Json | None) -> str:
+    """Return what an answer or a follow-up says, if it is no board and no page."""
+    said = sent or {}
+    return (said.get("data") or said).get("content") or ""

@@ -237,10 +237,10 @@ class WorkersTrial(BotTrial):
                 tally.shared += 1
                 self._complain(words)
         claimed = {number for (number,) in self._workers.database.select(CLAIMS)}
-        for number in witness.denied & claimed:
+        for number in witness.denied.keys() & claimed:
             tally.denied += 1
-            self._complain(f"a click that has changed something was told to try again: {number}")
-        witness.denied -= claimed
+            words = witness.denied.pop(number)
+            self._complain(f"a click that has changed something was answered ({number}): {words}")
         for words in witness.find_unanswered():
             tally.unanswered += 1
             self._complain(words)
