@@ -9,6 +9,9 @@ from typing import Self
 
 HOST = "127.0.0.1"
 _SOCKET = ".s.PGSQL.5432"
+_SYNC = b"S\0\0\0\x04"
+_READY = b"Z\0\0\0\x05"
+"""The messages that end a trip: "answer all of that", and "ready for the next query"."""
 
 Ends = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
@@ -162,7 +165,7 @@ class Proxy(Line):
         names: dict[bytes, bytes] = {}
         while sent := await reader.read(2**16):
             await self._whole.wait()
-            self.trips += 1
+            self.trips += sent.endswith(_SYNC)
             names.update(_prepared_in(sent))
             if self._late and self._late_before and _has(sent, names, self._late_before):
                 await self._arrive()
@@ -184,12 +187,15 @@ class Proxy(Line):
         return self._late is not None and end is self._late[1][1]
 
     async def _arrive(self) -> None:
-        """Have the server run what was lost, and wait until it has."""
+        """Have the server run what was lost, and wait until it has.
+
+        The end of the trip may still be on its way from the bot: a driver sends piece by piece.
+        """
         (sent, (there, to_server)), self._late = self._late, None
-        to_server.write(sent)
-        said = b""
-        while b"Z\0\0\0\x05" not in said:  # ready for the next query
-            said += await there.read(2**16)
+        to_server.write(sent.removesuffix(_SYNC) + _SYNC)
+        said = answer = await there.read(2**16)
+        while answer and _READY not in said:
+            said += (answer := await there.read(2**16))
         to_server.transport.abort()
         if self._then is not None:
             act, self._then = self._then, None

@@ -316,6 +316,22 @@ async def test_what_was_read_stands_however_the_reading_ends(proxy, how):
         assert database.can_save()
 
 
+async def test_a_commit_is_lost_also_while_the_end_of_its_trip_is_on_its_way(proxy):
+    connection = await psycopg.AsyncConnection.connect(proxy.url, autocommit=True)
+    await connection.execute("COMMIT", prepare=True)
+    proxy.lose(b"COMMIT", arrives=True)
+    lost = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    loop.add_reader(connection.fileno(), lost.set)
+    connection.pgconn.enter_pipeline_mode()
+    connection.pgconn.send_query_prepared(b"_pg3_0", [])
+    connection.pgconn.flush()
+    async with asyncio.timeout(PATIENCE):
+        await lost.wait()
+    loop.remove_reader(connection.fileno())
+    await connection.close()
+
+
 async def test_a_single_query_is_one_trip(proxy):
     async with await Database.open(proxy.url) as database:
         row = await opened(database)
