@@ -177,6 +177,8 @@ class Proxy(Line):
             if not self._left:
                 self._loss = None
             await _end(answers)
+            while not sent.endswith(_SYNC) and (more := await reader.read(2**16)):
+                sent += more  # a driver sends a trip piece by piece
             if arrives:
                 self._late = sent, (there, to_server)
                 if self._late_before is None:
@@ -187,12 +189,9 @@ class Proxy(Line):
         return self._late is not None and end is self._late[1][1]
 
     async def _arrive(self) -> None:
-        """Have the server run what was lost, and wait until it has.
-
-        The end of the trip may still be on its way from the bot: a driver sends piece by piece.
-        """
+        """Have the server run what was lost, and wait until it has."""
         (sent, (there, to_server)), self._late = self._late, None
-        to_server.write(sent.removesuffix(_SYNC) + _SYNC)
+        to_server.write(sent)
         said = answer = await there.read(2**16)
         while answer and _READY not in said:
             said += (answer := await there.read(2**16))

@@ -316,20 +316,30 @@ async def test_what_was_read_stands_however_the_reading_ends(proxy, how):
         assert database.can_save()
 
 
-async def test_a_commit_is_lost_also_while_the_end_of_its_trip_is_on_its_way(proxy):
-    connection = await psycopg.AsyncConnection.connect(proxy.url, autocommit=True)
-    await connection.execute("COMMIT", prepare=True)
-    proxy.lose(b"COMMIT", arrives=True)
-    lost = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    loop.add_reader(connection.fileno(), lost.set)
-    connection.pgconn.enter_pipeline_mode()
-    connection.pgconn.send_query_prepared(b"_pg3_0", [])
-    connection.pgconn.flush()
-    async with asyncio.timeout(PATIENCE):
-        await lost.wait()
-    loop.remove_reader(connection.fileno())
-    await connection.close()
+async def test_what_a_bot_sends_in_pieces_is_lost_as_a_whole(proxy, url):
+    async with await psycopg.AsyncConnection.connect(proxy.url, autocommit=True) as connection:
+        await connection.execute("CREATE TABLE pieces (one INT DEFAULT 1)")
+        for sql in ("BEGIN", "INSERT INTO pieces VALUES (DEFAULT)", "COMMIT"):
+            await connection.execute(sql, prepare=True)
+        proxy.lose(b"INSERT", arrives=True)
+        send = connection.pgconn
+        send.enter_pipeline_mode()
+        for name in (b"_pg3_0", b"_pg3_1"):
+            send.send_query_prepared(name, [])
+        send.flush()
+        while proxy.loses:
+            await asyncio.sleep(0.01)
+        send.send_query_prepared(b"_pg3_2", [])
+        send.pipeline_sync()
+        send.flush()
+        lost = asyncio.Event()
+        asyncio.get_running_loop().add_reader(connection.fileno(), lost.set)
+        async with asyncio.timeout(PATIENCE):
+            await lost.wait()
+        asyncio.get_running_loop().remove_reader(connection.fileno())
+        await connection.close()
+    with psycopg.connect(url) as server:
+        assert server.execute("SELECT count(*) FROM pieces").fetchone() == (2,)
 
 
 async def test_a_single_query_is_one_trip(proxy):
