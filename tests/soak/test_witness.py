@@ -11,7 +11,7 @@ from sandbox import Sandbox
 from sandbox.gateway.server import Connection
 from sandbox.gateway.sessions import Session, Shard
 from sandbox.settings import Sharding
-from sandbox.world.model import ANSWERED, Interaction
+from sandbox.world.model import ANSWERED, DEFERRED, Interaction
 from tests.soak.blows import KINDS, ON_A_FILE, plan
 from tests.soak.witness import ABLE_FOR, LATE, Witness
 
@@ -142,3 +142,22 @@ def test_two_who_answer_for_a_shard_for_too_long_are_found(witness, clock, secon
     pass_by(seconds, ONE, OTHER)
     pass_by(9, OTHER)
     assert len(witness.find_shared()) == found
+
+
+@pytest.mark.parametrize(("table", "unanswered"), [(7, 0), (8, 1)])
+def test_only_a_newer_board_of_the_same_table_answers_what_was_deferred(
+    witness, clock, table, unanswered
+):
+    click = made(witness, ONE)
+    click.data = {"custom_id": "t1:7:0:roll"}
+    path = f"/interactions/{click.id}/{click.token}/callback"
+    told = {"host": ONE, "method": "POST", "path": path, "status": 200, "scope": None}
+    witness.add(told | {"json": {"type": 6}})
+    click.state = DEFERRED
+    board = [{"type": 1, "components": [{"type": 2, "custom_id": f"t1:{table}:1:roll"}]}]
+    messages = witness._core.world.channels[click.channel_id].messages
+    messages[1] = SimpleNamespace(
+        id=1, created_at=click.created_at + 1, edited_at=None, viewer_id=None, components=board
+    )
+    clock.now += LATE + 1
+    assert len(witness.find_unanswered()) == unanswered

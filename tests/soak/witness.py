@@ -13,11 +13,12 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from cogs.core.errors import COUNTS
+from cogs.core.publishing.publisher import NO_THREAD
 from sandbox.rest.record import Record
 from sandbox.world.model import FAILED, PENDING
 from tables.errors import UNSURE
 from tests.e2e.workers import SHARDS
+from tests.people import controls
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable
@@ -41,7 +42,14 @@ SHARED_FOR = 5.0
 
 DEFERRALS = (5, 6)
 
-OF_WHAT_COUNTS = (COUNTS, UNSURE, "You have your seat back.")
+OF_WHAT_COUNTS = (
+    "What you did counts",
+    UNSURE,
+    NO_THREAD,
+    "You have your seat back.",
+    "You joined the rematch",
+    "The rematch begins",
+)
 """How sentences begin that somebody may read whose click has changed something."""
 
 Span = tuple[float, float]
@@ -222,7 +230,7 @@ class Witness(Record):
         return all(end <= at or begin > at + seconds for begin, end in self._troubles[host])
 
     def _is_answered(self, heard: Heard) -> bool:
-        """Whether its person was told something, or sees a message that is newer than the click."""
+        """Whether its person was told something, or sees the table as it was after the click."""
         made = heard.made
         if made.state in (FAILED, PENDING):
             return False
@@ -230,10 +238,23 @@ class Witness(Record):
             max(message.created_at, message.edited_at or 0) > made.created_at
             for message in self._messages(made).values()
             if message.viewer_id == heard.viewer
+            and (message.id == made.message_id or _table(made.data) in _tables(message))
         )
 
     def _messages(self, made: Interaction) -> dict[int, Message]:
         return self._core.world.channels[made.channel_id].messages
+
+
+def _table(control: Json) -> str:
+    """Return of which table a control is, or nothing."""
+    _, _, rest = control.get("custom_id", "").partition(":")
+    number = rest.partition(":")[0]
+    return number if number.isdigit() else ""
+
+
+def _tables(message: Message) -> set[str]:
+    """Return of which tables a message has controls."""
+    return {_table(control) for control in controls({"components": message.components})}
 
 
 def _sentence(sent: Json | None) -> str:
