@@ -144,6 +144,18 @@ def test_two_who_answer_for_a_shard_for_too_long_are_found(witness, clock, secon
     assert len(witness.find_shared()) == found
 
 
+def test_nobody_is_shared_with_who_was_hit_or_answers_too_late(witness, clock):
+    for number in range(20):
+        click = made(witness, ONE)
+        answer(witness, click, ONE)
+        answer(witness, click, OTHER, status=404)
+        with witness.trouble([OTHER] if number < 10 else []):
+            clock.now += 0.5
+            answer(witness, made(witness, OTHER), OTHER, status=200 if number < 10 else 404)
+        clock.now += 0.5
+    assert witness.find_shared() == []
+
+
 @pytest.mark.parametrize(("table", "unanswered"), [(7, 0), (8, 1)])
 def test_only_a_newer_board_of_the_same_table_answers_what_was_deferred(
     witness, clock, table, unanswered

@@ -40,6 +40,9 @@ APART = 5.0 - 0.05
 SHARED_FOR = 5.0
 """Seconds for which two workers may answer for a shard, and after which one has let go of it."""
 
+TOO_LATE = 404
+"""The status of an answer to an interaction that Discord has given up."""
+
 DEFERRALS = (5, 6)
 
 OF_WHAT_COUNTS = (
@@ -118,7 +121,9 @@ class Witness(Record):
             self.limited.append(self._describe(now, entry))
 
     def _note_answer(self, now: float, made: Interaction, entry: Json) -> None:
-        self._answers[self._shard_of(made), entry["host"]].append(now)
+        host, asked = entry["host"], now - (self._core.clock.now() - made.created_at)
+        if entry["status"] != TOO_LATE and self._was_able(host, asked, 0):
+            self._answers[self._shard_of(made), host].append(asked)
         if entry["status"] < 300 and entry["json"]["type"] in DEFERRALS:
             self._deferred[made.id] = entry["host"]
         elif entry["status"] < 300:
@@ -210,13 +215,18 @@ class Witness(Record):
             (shard, host, (begun, ended)), (other_shard, other, (since, until)) = one, another
             both = min(ended, until) - max(begun, since)
             if shard == other_shard and host != other and both > SHARED_FOR:
-                found.append(f"shard {shard}: {host} and {other} have answered for {both:.1f} s")
+                words = f"{both:.1f} s, until {time.monotonic() - min(ended, until):.0f} s ago"
+                found.append(f"shard {shard}: {host} and {other} have answered for {words}")
         return found
 
     def _tenures(self) -> list[tuple[int, str, Span]]:
-        """Return from when to when each worker has answered for a shard, without long pauses."""
+        """Return from when to when each worker has answered for a shard, without long pauses.
+
+        What counts is when the clicks were made: so a machine that is slow is held against nobody.
+        """
         spans: list[tuple[int, str, Span]] = []
-        for (shard, host), times in self._answers.items():
+        for (shard, host), unsorted in self._answers.items():
+            times = sorted(unsorted)
             begun = before = times[0]
             for at in [*times, float("inf")]:
                 if at - before > SHARED_FOR:

@@ -47,6 +47,9 @@ MANY_STARTS = Quota(100_000, 86_400)
 TABLES = 2
 """How many tables are open in each channel."""
 
+PAUSE = 0.1
+"""Seconds of a person between two clicks: two cores serve three workers and what judges them."""
+
 BOARDS = """
     SELECT id, message_id, revision, shown_revision FROM tables WHERE status <> 'cancelled'
 """
@@ -104,7 +107,7 @@ class WorkersTrial(BotTrial):
             ):
                 self._box, self._witness = box, Witness(box.core)
                 guilds = add_guilds(box.core, SHARDS)
-                self._crowd = Crowd(box.core, self._chance, guilds, TABLES)
+                self._crowd = Crowd(box.core, self._chance, guilds, TABLES, PAUSE)
                 for _ in range(WORKERS):
                     await self._start()
                 await self._share()
