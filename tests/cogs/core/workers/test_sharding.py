@@ -201,6 +201,18 @@ async def test_a_session_answers_who_asks(client):
     assert client.sharding._measure().keys() == {0}
 
 
+async def test_an_answer_that_is_read_before_its_heartbeat_is_noted_is_not_late(client, caplog):
+    """The thread that sends heartbeats may note them when Discord has answered long ago."""
+    session = session_of(client)
+    alive = session._keep_alive
+    before = alive._last_ack
+    alive._last_send -= 41.25
+    await session.ws.send_heartbeat(alive.get_payload())
+    await until(lambda: alive._last_ack > before)
+    assert alive.latency < PATIENCE
+    assert "behind" not in caplog.text
+
+
 async def test_a_session_that_is_lost_goes_on_to_be_silent(client, box, gate):
     session = session_of(client)
     before = session.silence
