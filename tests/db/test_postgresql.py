@@ -31,6 +31,8 @@ from db.errors import (
     SchemaTooNew,
 )
 from db.postgresql.connections import connect
+from db.postgresql.errors import is_lost, translate_error
+from db.postgresql.session import _Pipeline
 from db.store import MoveRow
 from tables.errors import Unsure
 from tests.db.test_transactions import live, table
@@ -314,6 +316,21 @@ async def test_what_was_read_stands_however_the_reading_ends(proxy, how):
         proxy.lose((), arrives=False)
         assert await change(database, row)
         assert database.can_save()
+
+
+async def test_a_connection_that_is_lost_while_a_trip_is_sent_is_known_as_lost(proxy):
+    """The driver then has an error of its own, without a state of the server."""
+    connection, lost = await connect(proxy.url), asyncio.Event()
+    with pytest.raises(psycopg.Error) as caught:
+        async with _Pipeline.of(connection):
+            await connection.execute("COMMIT")
+            asyncio.get_running_loop().add_reader(connection.fileno(), lost.set)
+            await proxy.cut(silent=False)
+            await lost.wait()
+            asyncio.get_running_loop().remove_reader(connection.fileno())
+    await connection.close()
+    assert is_lost(caught.value)
+    assert isinstance(translate_error(caught.value, "ducks"), ConnectionLost)
 
 
 async def test_what_a_bot_sends_in_pieces_is_lost_as_a_whole(proxy, url):
