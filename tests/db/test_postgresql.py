@@ -321,13 +321,17 @@ async def test_what_was_read_stands_however_the_reading_ends(proxy, how):
 async def test_a_connection_that_is_lost_while_a_trip_is_sent_is_known_as_lost(proxy):
     """The driver then has an error of its own, without a state of the server."""
     connection, lost = await connect(proxy.url), asyncio.Event()
-    with pytest.raises(psycopg.Error) as caught:
+
+    async def send():
         async with _Pipeline.of(connection):
             await connection.execute("COMMIT")
             asyncio.get_running_loop().add_reader(connection.fileno(), lost.set)
             await proxy.cut(silent=False)
             await lost.wait()
             asyncio.get_running_loop().remove_reader(connection.fileno())
+
+    with pytest.raises(psycopg.Error) as caught:
+        await send()
     await connection.close()
     assert is_lost(caught.value)
     assert isinstance(translate_error(caught.value, "ducks"), ConnectionLost)
