@@ -156,10 +156,15 @@ class Leases:
         if max(self._silences.values(), default=0) >= DOUBTED_AFTER:
             self._doubted_at = now
         self.cut_off |= bool((held - self.held) & self._silent) and not self.held
+        gone = bool(before - set(self._others))
         if others or own != [self.aside]:
-            await self._beat(dead)
+            try:
+                await self._beat(dead)
+            except LeasesUnavailable as error:  # what was read holds: shards that others have
+                log.warning("the other workers may not see this one: %s", error)
+                return gone
         self._looked_at = now
-        return bool(before - set(self._others))
+        return gone
 
     def _note(self, others: Iterable[WorkerRow], now: float, *, watched: bool) -> list[WorkerRow]:
         """Note who has beaten since the last look, and return those that are dead.

@@ -59,6 +59,7 @@ class Crowd:
         guilds: each has a channel, for one game after the other; nothing: the first one has a
             channel for each game.
         tables: how many are open in a channel at least.
+        pause: seconds of a person between an answer and the next click.
 
     Attributes:
         clicks: every click that was to make a move.
@@ -71,7 +72,9 @@ class Crowd:
         chance: random.Random,
         guilds: Sequence[int] | None = None,
         tables: int = 1,
+        pause: float = 0.002,
     ) -> None:
+        self._pause = pause
         self._tables = tables
         self._core = core
         self._chance = chance
@@ -96,7 +99,7 @@ class Crowd:
             made = self._click(key, channel_id)
             if made is not None:
                 await self._wait(made)
-            await asyncio.sleep(0.002)
+            await asyncio.sleep(self._pause)
 
     def _click(self, key: str, channel_id: int) -> Interaction | None:
         """Click somewhere; returns None where the control has gone, or no command is listed yet."""

@@ -49,7 +49,7 @@ class Tally(Figures):
         acts: clicks and commands that were told as done.
         lost: acts that were told as done and are not in the file.
         doubled: steps in the log for which nobody clicked, or clicked once and they stand twice.
-        denied: clicks that were told to try again, and have changed something.
+        denied: clicks that were refused, and have changed something.
         unanswered: clicks that a worker has heard, and was able to answer.
         early: sessions that were begun too soon after others.
         limited: requests that were too many, but for those of limits that are shared.

@@ -6,11 +6,12 @@ from types import SimpleNamespace
 
 import pytest
 
-from cogs.interactions.errors import UNEXPECTED
+from cogs.interactions.errors import COUNTS, UNEXPECTED
 from sandbox import Sandbox
 from sandbox.settings import Sharding
+from sandbox.state.gateway.server import Connection
 from sandbox.state.gateway.sessions import Session, Shard
-from sandbox.state.world.model import ANSWERED, Interaction
+from sandbox.state.world.model import ANSWERED, DEFERRED, Interaction
 from tests.soak.blows import KINDS, ON_A_FILE, plan
 from tests.soak.witness import ABLE_FOR, LATE, Witness
 
@@ -39,14 +40,19 @@ def witness(clock):
     return Witness(Sandbox(sharding=Sharding(max_concurrency=2)).core)
 
 
+def connect(gateway, host):
+    """A connection with a session for everything, by which nobody hears of it."""
+    request = SimpleNamespace(host=host, transport=None, query={})
+    connection = Connection(gateway, None, request)
+    connection.session = Session(0, Shard())
+    connection.session.sender = connection
+    return connection
+
+
 def made(witness, *hosts):
     """An interaction of which workers with these addresses hear."""
     core = witness._core
-    sessions = [(host, Session(0, Shard())) for host in hosts]
-    connections = [SimpleNamespace(host=host, session=session) for host, session in sessions]
-    for connection in connections:
-        connection.session.sender, connection.send = connection, lambda _: None
-    core.gateway.connections = connections
+    core.gateway.connections = {connect(core.gateway, host) for host in hosts}
     channel = next(each for each in core.world.channels.values() if each.guild_id is not None)
     number = core.world.ids.create()
     click = Interaction(number, 2, 1, channel.id, {"name": "x"}, core.clock.now())
@@ -97,10 +103,13 @@ def test_nothing_is_held_against_who_was_hit_or_has_not_heard(witness, clock):
     assert len(witness.unheard) == 1
 
 
-def test_who_was_told_to_try_again_is_known(witness):
+@pytest.mark.parametrize(
+    ("text", "denies"), [(UNEXPECTED, True), ("Look again.", True), (COUNTS, False), ("", False)]
+)
+def test_who_was_told_that_it_does_not_count_is_known(witness, text, denies):
     click = made(witness, ONE)
-    answer(witness, click, text=UNEXPECTED)
-    assert witness.denied == {click.id}
+    answer(witness, click, text=text)
+    assert witness.denied == ({click.id: text} if denies else {})
 
 
 def test_a_limit_that_is_not_shared_is_found(witness):
@@ -133,3 +142,34 @@ def test_two_who_answer_for_a_shard_for_too_long_are_found(witness, clock, secon
     pass_by(seconds, ONE, OTHER)
     pass_by(9, OTHER)
     assert len(witness.find_shared()) == found
+
+
+def test_nobody_is_shared_with_who_was_hit_or_answers_too_late(witness, clock):
+    for number in range(20):
+        click = made(witness, ONE)
+        answer(witness, click, ONE)
+        answer(witness, click, OTHER, status=404)
+        with witness.trouble([OTHER] if number < 10 else []):
+            clock.now += 0.5
+            answer(witness, made(witness, OTHER), OTHER, status=200 if number < 10 else 404)
+        clock.now += 0.5
+    assert witness.find_shared() == []
+
+
+@pytest.mark.parametrize(("table", "unanswered"), [(7, 0), (8, 1)])
+def test_only_a_newer_board_of_the_same_table_answers_what_was_deferred(
+    witness, clock, table, unanswered
+):
+    click = made(witness, ONE)
+    click.data = {"custom_id": "t1:7:0:roll"}
+    path = f"/interactions/{click.id}/{click.token}/callback"
+    told = {"host": ONE, "method": "POST", "path": path, "status": 200, "scope": None}
+    witness.add(told | {"json": {"type": 6}})
+    click.state = DEFERRED
+    board = [{"type": 1, "components": [{"type": 2, "custom_id": f"t1:{table}:1:roll"}]}]
+    messages = witness._core.world.channels[click.channel_id].messages
+    messages[1] = SimpleNamespace(
+        id=1, created_at=click.created_at + 1, edited_at=None, viewer_id=None, components=board
+    )
+    clock.now += LATE + 1
+    assert len(witness.find_unanswered()) == unanswered

@@ -6,7 +6,6 @@ hit knows no better.
 
 from __future__ import annotations
 
-import json
 import time
 from collections import defaultdict, deque
 from contextlib import contextmanager
@@ -14,10 +13,12 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from cogs.interactions.errors import UNEXPECTED
+from cogs.publishing.publisher import NO_THREAD
 from sandbox.state.record import Record
 from sandbox.state.world.model import FAILED, PENDING
+from tables.model.errors import UNSURE
 from tests.e2e.workers import SHARDS
+from tests.people import controls
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable
@@ -39,7 +40,20 @@ APART = 5.0 - 0.05
 SHARED_FOR = 5.0
 """Seconds for which two workers may answer for a shard, and after which one has let go of it."""
 
+TOO_LATE = 404
+"""The status of an answer to an interaction that Discord has given up."""
+
 DEFERRALS = (5, 6)
+
+OF_WHAT_COUNTS = (
+    "What you did counts",
+    UNSURE,
+    NO_THREAD,
+    "You have your seat back.",
+    "You joined the rematch",
+    "The rematch begins",
+)
+"""How sentences begin that somebody may read whose click has changed something."""
 
 Span = tuple[float, float]
 
@@ -65,7 +79,7 @@ class Witness(Record):
     """Watches a sandbox.
 
     Attributes:
-        denied: the clicks that were told to try again.
+        denied: what was told by a sentence, by the click; but that it counts, or may.
         limited: the answers 429 that no shared limit gave, a sentence each.
         early: IDENTIFYs that came too early, a sentence each.
         unheard: the interactions for which no worker had a session.
@@ -81,7 +95,7 @@ class Witness(Record):
         self._answers: defaultdict[tuple[int, str], list[float]] = defaultdict(list)
         self._identified: dict[int, float] = {}
         self._asked: deque[tuple[float, str, str]] = deque(maxlen=200)
-        self.denied: set[int] = set()
+        self.denied: dict[int, str] = {}
         self.limited: list[str] = []
         self.early: list[str] = []
         self.unheard: list[int] = []
@@ -107,7 +121,9 @@ class Witness(Record):
             self.limited.append(self._describe(now, entry))
 
     def _note_answer(self, now: float, made: Interaction, entry: Json) -> None:
-        self._answers[self._shard_of(made), entry["host"]].append(now)
+        host, asked = entry["host"], now - (self._core.clock.now() - made.created_at)
+        if entry["status"] != TOO_LATE and self._was_able(host, asked, 0):
+            self._answers[self._shard_of(made), host].append(asked)
         if entry["status"] < 300 and entry["json"]["type"] in DEFERRALS:
             self._deferred[made.id] = entry["host"]
         elif entry["status"] < 300:
@@ -115,8 +131,9 @@ class Witness(Record):
 
     def _note_told(self, made: Interaction, entry: Json) -> None:
         self._told.add(made.token)
-        if UNEXPECTED in json.dumps(entry["json"]):
-            self.denied.add(made.id)
+        text = _sentence(entry["json"])
+        if text and not text.startswith(OF_WHAT_COUNTS):
+            self.denied[made.id] = text
 
     def _shard_of(self, made: Interaction) -> int:
         guild_id = self._core.world.channels[made.channel_id].guild_id
@@ -198,13 +215,18 @@ class Witness(Record):
             (shard, host, (begun, ended)), (other_shard, other, (since, until)) = one, another
             both = min(ended, until) - max(begun, since)
             if shard == other_shard and host != other and both > SHARED_FOR:
-                found.append(f"shard {shard}: {host} and {other} have answered for {both:.1f} s")
+                words = f"{both:.1f} s, until {time.monotonic() - min(ended, until):.0f} s ago"
+                found.append(f"shard {shard}: {host} and {other} have answered for {words}")
         return found
 
     def _tenures(self) -> list[tuple[int, str, Span]]:
-        """Return from when to when each worker has answered for a shard, without long pauses."""
+        """Return from when to when each worker has answered for a shard, without long pauses.
+
+        What counts is when the clicks were made: so a machine that is slow is held against nobody.
+        """
         spans: list[tuple[int, str, Span]] = []
-        for (shard, host), times in self._answers.items():
+        for (shard, host), unsorted in self._answers.items():
+            times = sorted(unsorted)
             begun = before = times[0]
             for at in [*times, float("inf")]:
                 if at - before > SHARED_FOR:
@@ -218,7 +240,7 @@ class Witness(Record):
         return all(end <= at or begin > at + seconds for begin, end in self._troubles[host])
 
     def _is_answered(self, heard: Heard) -> bool:
-        """Whether its person was told something, or sees a message that is newer than the click."""
+        """Whether its person was told something, or sees the table as it was after the click."""
         made = heard.made
         if made.state in (FAILED, PENDING):
             return False
@@ -226,7 +248,26 @@ class Witness(Record):
             max(message.created_at, message.edited_at or 0) > made.created_at
             for message in self._messages(made).values()
             if message.viewer_id == heard.viewer
+            and (message.id == made.message_id or _table(made.data) in _tables(message))
         )
 
     def _messages(self, made: Interaction) -> dict[int, Message]:
         return self._core.world.channels[made.channel_id].messages
+
+
+def _table(control: Json) -> str:
+    """Return of which table a control is, or nothing."""
+    _, _, rest = control.get("custom_id", "").partition(":")
+    number = rest.partition(":")[0]
+    return number if number.isdigit() else ""
+
+
+def _tables(message: Message) -> set[str]:
+    """Return of which tables a message has controls."""
+    return {_table(control) for control in controls({"components": message.components})}
+
+
+def _sentence(sent: Json | None) -> str:
+    """Return what an answer or a follow-up says, if it is no board and no page."""
+    said = sent or {}
+    return (said.get("data") or said).get("content") or ""

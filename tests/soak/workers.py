@@ -47,6 +47,9 @@ MANY_STARTS = Quota(100_000, 86_400)
 TABLES = 2
 """How many tables are open in each channel."""
 
+PAUSE = 0.1
+"""Seconds of a person between two clicks: two cores serve three workers and what judges them."""
+
 BOARDS = """
     SELECT id, message_id, revision, shown_revision FROM tables WHERE status <> 'cancelled'
 """
@@ -104,7 +107,7 @@ class WorkersTrial(BotTrial):
             ):
                 self._box, self._witness = box, Witness(box.core)
                 guilds = add_guilds(box.core, SHARDS)
-                self._crowd = Crowd(box.core, self._chance, guilds, TABLES)
+                self._crowd = Crowd(box.core, self._chance, guilds, TABLES, PAUSE)
                 for _ in range(WORKERS):
                     await self._start()
                 await self._share()
@@ -235,10 +238,10 @@ class WorkersTrial(BotTrial):
                 tally.shared += 1
                 self._complain(words)
         claimed = {number for (number,) in self._workers.database.select(CLAIMS)}
-        for number in witness.denied & claimed:
+        for number in witness.denied.keys() & claimed:
             tally.denied += 1
-            self._complain(f"a click that has changed something was told to try again: {number}")
-        witness.denied -= claimed
+            words = witness.denied.pop(number)
+            self._complain(f"a click that has changed something was answered ({number}): {words}")
         for words in witness.find_unanswered():
             tally.unanswered += 1
             self._complain(words)

@@ -176,6 +176,23 @@ async def test_a_look_that_failed_has_seen_nothing(begin, clock, away):
         assert not await first.look()
 
 
+async def test_who_cannot_beat_knows_all_the_same_what_others_hold(begin, database, monkeypatch):
+    first, second = await begin(1), await begin(1)
+    await take_all(first)
+    await second.look()
+    (row,) = second._shards
+    assert await second.take(row)
+    assert await second.hold(row)
+    assert first.held == {0}
+
+    def fail():
+        raise DatabaseUnreachable("away")
+
+    monkeypatch.setattr(database, "write", fail)
+    await first.look()
+    assert first.held == set()
+
+
 async def test_nobody_is_dead_who_was_not_watched_for_a_gap_of_ones_own(begin, clock):
     first, second = await begin(2), await begin(2)
     await take_all(first, second)

@@ -32,6 +32,13 @@ class PatientSocket(DiscordWebSocket):
     that sends heartbeats.
     """
 
+    async def send_heartbeat(self, data: Any) -> None:  # noqa: ANN401 - as it is there
+        """Send it, and note before when: its thread notes that later than Discord may answer."""
+        alive: Any = self._keep_alive
+        if alive is not None:
+            alive.beat()
+        await super().send_heartbeat(data)
+
     async def identify(self) -> None:
         """Identify when `before_identify_hook` lets it; raises what ends the connection before."""
         await self._enter(self._identify())
@@ -95,7 +102,7 @@ class LeasedShard(discord.shard.Shard):
         """Send a heartbeat, which Discord has to acknowledge, if the connection is open."""
         if (alive := self._keep_alive) is not None:
             with contextlib.suppress(OSError, discord.ConnectionClosed):
-                await self.ws.send_heartbeat(alive.beat())
+                await self.ws.send_heartbeat(alive.get_payload())
 
     async def reidentify(self, exc: ReconnectWebSocket) -> None:
         """Begin to connect again; others may at the same time."""

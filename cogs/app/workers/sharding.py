@@ -164,6 +164,7 @@ class Sharding:
     async def _look(self) -> None:
         """Drop the shards that another worker holds, and take over the next one."""
         held = self._held.copy()  # one that is taken meanwhile is not in the rows that are read
+        taking = self._taking is not None and not self._taking.done()
         self.news |= await self._leases.look(self._measure())
         self._budget.workers = self._leases.workers
         for shard in held - self._leases.held:
@@ -172,7 +173,7 @@ class Sharding:
             if shard == 0:
                 self.keeps_house.clear()
             self._begin(self._dropping, self._drop(shard))
-        if self._taking is None or self._taking.done():
+        if not taking:
             if self._leases.cut_off:
                 self._taking = asyncio.create_task(self._wait_for_greeting())
             elif (row := self._leases.choose(self._held)) is not None:

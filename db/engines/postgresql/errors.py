@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+import psycopg
 from psycopg import DataError, Error, OperationalError, errors
 
 from db.errors import (
@@ -51,8 +52,9 @@ _GOING_DOWN: Final = (
 
 def is_lost(error: Error) -> bool:
     """Return whether an error tells that the connection is of no more use."""
-    passing = isinstance(error, OperationalError) and error.sqlstate is None
-    return passing or isinstance(error, _GOING_DOWN)
+    # Of no named kind is what the driver finds out by itself while it reads an answer.
+    passing = isinstance(error, OperationalError) or type(error) is psycopg.DatabaseError
+    return (passing and error.sqlstate is None) or isinstance(error, _GOING_DOWN)
 
 
 def translate_error(error: Error, name: str) -> DatabaseError:

@@ -89,7 +89,12 @@ class Gateway:
 
 
 class Connection:
-    """One WebSocket of the bot, from HELLO to its end."""
+    """One WebSocket of the bot, from HELLO to its end.
+
+    Attributes:
+        host: the address by which the bot has come.
+        session: which it serves; None before the bot has logged in.
+    """
 
     def __init__(
         self, gateway: Gateway, socket: web.WebSocketResponse, request: web.Request
@@ -97,7 +102,7 @@ class Connection:
         self._gateway = gateway
         self._socket = socket
         self._transport = request.transport
-        self._url = build_gateway_url(request.host)
+        self.host = request.host
         zipped = request.query.get("compress") == "zlib-stream"
         self._deflate = zlib.compressobj() if zipped else None
         self._outbox: asyncio.Queue[str] = asyncio.Queue()
@@ -256,7 +261,8 @@ class Connection:
     def _send_ready(self, session: Session) -> None:
         world = self._gateway.world
         guilds = [guild for guild in world.list_bot_guilds() if session.shard.covers(guild.id)]
-        session.dispatch("READY", ready_json(world, session, guilds, self._url))
+        url = build_gateway_url(self.host)
+        session.dispatch("READY", ready_json(world, session, guilds, url))
         if session.intents & GUILDS:
             channels = world.group_channels()
             for guild in guilds:

@@ -18,6 +18,8 @@ import pytest
 
 from db.connection import Database
 from db.engines.postgresql.connections import connect
+from db.engines.postgresql.errors import is_lost, translate_error
+from db.engines.postgresql.session import _Pipeline
 from db.errors import (
     BadDatabaseUrl,
     Conflict,
@@ -316,6 +318,51 @@ async def test_what_was_read_stands_however_the_reading_ends(proxy, how):
         proxy.lose((), arrives=False)
         assert await change(database, row)
         assert database.can_save()
+
+
+async def test_a_connection_that_is_lost_while_a_trip_is_sent_is_known_as_lost(proxy):
+    """The driver then has an error of its own, without a state of the server."""
+    connection, lost = await connect(proxy.url), asyncio.Event()
+
+    async def send():
+        async with _Pipeline.of(connection):
+            await connection.execute("COMMIT")
+            asyncio.get_running_loop().add_reader(connection.fileno(), lost.set)
+            await proxy.cut(silent=False)
+            await lost.wait()
+            asyncio.get_running_loop().remove_reader(connection.fileno())
+
+    with pytest.raises(psycopg.Error) as caught:
+        await send()
+    await connection.close()
+    assert is_lost(caught.value)
+    assert isinstance(translate_error(caught.value, "ducks"), ConnectionLost)
+
+
+async def test_what_a_bot_sends_in_pieces_is_lost_as_a_whole(proxy, url):
+    async with await psycopg.AsyncConnection.connect(proxy.url, autocommit=True) as connection:
+        await connection.execute("CREATE TABLE pieces (one INT DEFAULT 1)")
+        for sql in ("BEGIN", "INSERT INTO pieces VALUES (DEFAULT)", "COMMIT"):
+            await connection.execute(sql, prepare=True)
+        proxy.lose(b"INSERT", arrives=True)
+        send = connection.pgconn
+        send.enter_pipeline_mode()
+        for name in (b"_pg3_0", b"_pg3_1"):
+            send.send_query_prepared(name, [])
+        send.flush()
+        while proxy.loses:  # noqa: ASYNC110 - a proxy gives no event
+            await asyncio.sleep(0.01)
+        send.send_query_prepared(b"_pg3_2", [])
+        send.pipeline_sync()
+        send.flush()
+        lost = asyncio.Event()
+        asyncio.get_running_loop().add_reader(connection.fileno(), lost.set)
+        async with asyncio.timeout(PATIENCE):
+            await lost.wait()
+        asyncio.get_running_loop().remove_reader(connection.fileno())
+        await connection.close()
+    with psycopg.connect(url) as server:
+        assert server.execute("SELECT count(*) FROM pieces").fetchone() == (2,)
 
 
 async def test_a_single_query_is_one_trip(proxy):

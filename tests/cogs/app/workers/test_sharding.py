@@ -17,6 +17,7 @@ from discord.shard import EventType
 from cogs.app.client import DucksClient
 from cogs.app.workers.sharding import Sharding
 from db.connection import Database
+from db.stores.workers import ShardRow
 from sandbox import Sandbox
 from tests.sandbox.test_play import free_port
 from workers.leases import Leases
@@ -221,6 +222,18 @@ async def test_a_session_answers_who_asks(client):
     assert client.sharding._measure().keys() == {0}
 
 
+async def test_an_answer_that_is_read_before_its_heartbeat_is_noted_is_not_late(client, caplog):
+    """The thread that sends heartbeats may note them when Discord has answered long ago."""
+    session = session_of(client)
+    alive = session._keep_alive
+    before = alive._last_ack
+    alive._last_send -= 41.25
+    await session.ws.send_heartbeat(alive.get_payload())
+    await until(lambda: alive._last_ack > before)
+    assert alive.latency < PATIENCE
+    assert "behind" not in caplog.text
+
+
 async def test_a_session_that_is_lost_goes_on_to_be_silent(client, box, gate):
     session = session_of(client)
     before = session.silence
@@ -252,6 +265,32 @@ async def test_a_shard_that_is_taken_during_a_look_is_not_dropped_for_it(client,
     monkeypatch.setattr(sharding._leases, "look", look)
     await sharding._look()
     assert sharding._held == {0, 1}
+
+
+async def test_a_shard_that_is_taken_during_a_look_is_not_taken_again_for_it(client, monkeypatch):
+    """The rows were read before it was taken; its first session would be heard for good."""
+    sharding, leases, taken = client.sharding, client.sharding._leases, []
+    sharding._looking.cancel()
+    held = asyncio.Event()
+    sharding._taking = asyncio.create_task(held.wait())
+    look = leases.look
+
+    async def look_slowly(silences):
+        found = await look(silences)
+        held.set()
+        await sharding._taking
+        return found
+
+    async def take(row):
+        taken.append(row.shard)
+
+    monkeypatch.setattr(leases, "look", look_slowly)
+    monkeypatch.setattr(leases, "choose", lambda _: ShardRow(1, "another", ""))
+    monkeypatch.setattr(sharding, "_take", take)
+    for count in (0, 1):
+        await sharding._look()
+        await asyncio.sleep(0)
+        assert len(taken) == count
 
 
 async def test_who_was_cut_off_takes_part_again_once_the_gateway_greets_it(client, monkeypatch):
