@@ -96,16 +96,14 @@ WHERE seats.person_id = :person_id AND tables.status IN ('lobby', 'playing')
 ORDER BY tables.id;
 
 -- name: has_newcomer(table_id)$
--- Sitting down counts also at a table that the person has left, and at one of an earlier version,
--- without contributions. Computers know every game.
+-- Whoever sits down contributes, and that stays though the person leaves. Computers know every game.
 SELECT 1
 FROM seats JOIN tables AS here ON here.id = seats.table_id
 WHERE seats.table_id = :table_id AND seats.level = '' AND NOT EXISTS (
     SELECT 1
-    FROM (SELECT table_id FROM contributions WHERE person_id = seats.person_id
-          UNION ALL SELECT table_id FROM seats AS past WHERE person_id = seats.person_id) AS sat
-    JOIN tables ON tables.id = sat.table_id
-    WHERE tables.game = here.game AND tables.id < here.id)
+    FROM contributions JOIN tables ON tables.id = contributions.table_id
+    WHERE contributions.person_id = seats.person_id AND tables.game = here.game
+          AND tables.id < here.id)
 LIMIT 1;
 
 -- name: count_seats(person_id)$
