@@ -67,13 +67,11 @@ class Clocks(StoreBase):
 
     async def unchanged_since(self, status: str, changed_at: float) -> tuple[int, ...]:
         """Return the tables of a phase whose latest change was at `changed_at` or earlier."""
-        query = self.queries.unchanged_since(status=status, changed_at=changed_at)
-        return await ids_of(query)
+        return await ids_of(self.queries.unchanged_since(status=status, changed_at=changed_at))
 
     async def returned(self, after: float, now: float) -> tuple[HomeRow, ...]:
         """Return the games in which an absence has ended between two times."""
-        query = self.queries.returned(after=after, now=now)
-        return await self.read_rows(HomeRow, query)
+        return await self.read_rows(HomeRow, self.queries.returned(after=after, now=now))
 
     async def live_absences(self) -> tuple[SeatTime, ...]:
         """Return the end of every absence that was stated at a live table."""

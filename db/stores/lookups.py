@@ -70,8 +70,7 @@ class Lookups(StoreBase):
 
     async def count_live(self) -> int:
         """Return how many tables are in the lobby or being played."""
-        count: int = await self.queries.count_live()
-        return count
+        return await self.queries.count_live()
 
     async def live_with_game(self, game: str) -> tuple[HomeRow, ...]:
         """Return the live tables of a game."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from db.stores.base import QueryBase
+from db.stores.base import QueryBase, ids_of
 
 if TYPE_CHECKING:
     from db.values import Calls, Waits
@@ -51,8 +51,7 @@ class ReminderQueries(QueryBase):
 
     async def elsewhere(self, table_id: int) -> frozenset[int]:
         """Return the seats of a table whose people are not to be reminded in the channel."""
-        query = self._queries.reminded_elsewhere(table_id=table_id)
-        return frozenset([row[0] async for row in query])
+        return frozenset(await ids_of(self._queries.reminded_elsewhere(table_id=table_id)))
 
     async def direct_turns(self, before: float, now: float) -> tuple[DirectTurn, ...]:
         """Return the seats, at tables being played, of those who may get a direct message now.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from db.stores.base import ids_of
 from db.stores.records.rows import RecordQueries
 
 
@@ -46,13 +47,11 @@ class GuildQueries(RecordQueries):
 
     async def departed_guilds(self) -> frozenset[int]:
         """Return the servers that the bot has left."""
-        query = self._queries.departed_guilds()
-        return frozenset([row[0] async for row in query])
+        return frozenset(await ids_of(self._queries.departed_guilds()))
 
     async def departed_before(self, left_at: float) -> tuple[int, ...]:
         """Return the servers that the bot left at `left_at` or earlier."""
-        query = self._queries.departed_before(left_at=left_at)
-        return tuple([row[0] async for row in query])
+        return await ids_of(self._queries.departed_before(left_at=left_at))
 
     async def departure(self, guild_id: int) -> DepartureRow | None:
         """Return the departure from a server; None if the bot is there."""
@@ -69,8 +68,7 @@ class GuildQueries(RecordQueries):
 
     async def guilds_being_deleted(self) -> frozenset[int]:
         """Return the servers whose data is being deleted."""
-        query = self._queries.guilds_being_removed()
-        return frozenset([row[0] async for row in query])
+        return frozenset(await ids_of(self._queries.guilds_being_removed()))
 
     async def delete_some_players(self, guild_id: int, number: int) -> int:
         """Delete the sums of some players of a server, and return of how many.

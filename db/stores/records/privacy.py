@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from db.stores.base import ids_of
 from db.stores.records.rows import RecordQueries
 
 if TYPE_CHECKING:
@@ -107,8 +108,7 @@ class PrivacyQueries(RecordQueries):
 
     async def numbers(self, person_id: int) -> tuple[int, ...]:
         """Return the tables that name a person, ascending."""
-        query = self._queries.tables_naming(person_id=person_id)
-        return tuple([row[0] async for row in query])
+        return await ids_of(self._queries.tables_naming(person_id=person_id))
 
     async def tables(self, person_id: int, first: int, last: int) -> tuple[Row, ...]:
         """Return the rows of these tables from `first` to `last`, with the person's seats."""
@@ -117,8 +117,7 @@ class PrivacyQueries(RecordQueries):
 
     async def results(self, person_id: int) -> tuple[int, ...]:
         """Return the results that name a person, ascending."""
-        query = self._queries.results_naming(person_id=person_id)
-        return tuple([row[0] async for row in query])
+        return await ids_of(self._queries.results_naming(person_id=person_id))
 
     async def finishes(self, person_id: int, first: int, last: int) -> tuple[Row, ...]:
         """Return a person's finishes of the results from `first` to `last`."""

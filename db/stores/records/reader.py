@@ -80,13 +80,9 @@ class RecordReader(RecordQueries):
 
     async def board_size(self, board: BoardKey) -> int:
         """Return how many people are on a board."""
-        number = await self._queries.board_size(
-            guild_id=board.guild_id,
-            board=board.board,
-            period=board.period,
-            bucket=board.bucket,
+        return await self._queries.board_size(
+            guild_id=board.guild_id, board=board.board, period=board.period, bucket=board.bucket
         )
-        return int(number)
 
     async def name(self, guild_id: int, person_id: int) -> str | None:
         """Return the name last seen at a finished table of the server; None if there is none."""
@@ -103,13 +99,9 @@ class RecordReader(RecordQueries):
 
     async def unfinished_alone(self, guild_id: int, person_id: int, game: str) -> int:
         """Return how many games a person began alone, and did not finish, since the last reset."""
-        number = await self._queries.unfinished_alone(
-            home=guild_id or None,
-            guild_id=guild_id,
-            person_id=person_id,
-            game=game,
+        return await self._queries.unfinished_alone(
+            home=guild_id or None, guild_id=guild_id, person_id=person_id, game=game
         )
-        return int(number)
 
     async def records(self, guild_id: int, board: str) -> tuple[int | None, ...]:
         """Return the best score, the longest streak and the most wins that anybody has."""
@@ -132,17 +124,10 @@ class RecordReader(RecordQueries):
 
         Each has the id, the name, the games together, and how many of them the person won.
         """
-        which: dict[str, Any] = {
-            "guild_id": guild_id,
-            "person_id": person_id,
-            "number": latest,
-            "most": most,
-        }
-        if game is None:
-            query = self._queries.opponents(**which)
-        else:
-            query = self._queries.opponents_at(**which, game=game)
-        return tuple([tuple(row) async for row in query])
+        which, name = _which(guild_id, None, game)
+        query = getattr(self._queries, f"opponents{name}")
+        rows = query(**which, person_id=person_id, number=latest, most=most)
+        return tuple([tuple(row) async for row in rows])
 
     async def achievements_at(self, table_id: int) -> tuple[tuple[AchievementRow, str], ...]:
         """Return what the end of a table earned, with the name at the seat, in order of seats."""
@@ -152,13 +137,7 @@ class RecordReader(RecordQueries):
     async def history_count(self, guild_id: int, person_id: int | None, game: str | None) -> int:
         """Return the number of finished tables of a server, of a person (or None), of a game."""
         which, name = _which(guild_id, person_id, game)
-        counts = {
-            "": self._queries.history_count,
-            "_of_game": self._queries.history_count_of_game,
-            "_of_person": self._queries.history_count_of_person,
-            "_of_both": self._queries.history_count_of_both,
-        }
-        return int(await counts[name](**which))
+        return await getattr(self._queries, f"history_count{name}")(**which)
 
     async def history(
         self, guild_id: int, person_id: int | None, game: str | None, number: int, skip: int
@@ -173,14 +152,8 @@ class RecordReader(RecordQueries):
             skip: how many tables to leave out before them.
         """
         which, name = _which(guild_id, person_id, game)
-        pages = {
-            "": self._queries.history,
-            "_of_game": self._queries.history_of_game,
-            "_of_person": self._queries.history_of_person,
-            "_of_both": self._queries.history_of_both,
-        }
-        query = pages[name](**which, number=number, skip=skip)
-        return await rows_of(ResultRow, query)
+        query = getattr(self._queries, f"history{name}")
+        return await rows_of(ResultRow, query(**which, number=number, skip=skip))
 
 
 def _which(guild_id: int, person_id: int | None, game: str | None) -> tuple[dict[str, Any], str]:

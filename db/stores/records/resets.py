@@ -10,10 +10,9 @@ class ResetQueries(RecordQueries):
 
     async def on_boards(self, guild_id: int, board: str, alone: str, mixed: str) -> int:
         """Return how many players are on one of three boards or on several."""
-        number = await self._queries.players_on_boards(
+        return await self._queries.players_on_boards(
             guild_id=guild_id, board=board, alone=alone, mixed=mixed
         )
-        return int(number)
 
     async def on_all(self, guild_id: int) -> int:
         """Return how many players are on any board."""
@@ -25,21 +24,18 @@ class ResetQueries(RecordQueries):
 
     async def results_of(self, guild_id: int, game: str) -> int:
         """Return how many results of a game there are since the last reset of its boards."""
-        number = await self._queries.results_of_game(guild_id=guild_id, game=game)
-        return int(number)
+        return await self._queries.results_of_game(guild_id=guild_id, game=game)
 
     async def gone_alone(self, guild_id: int, game: str) -> int:
         """Return how many of `results` are of this game played alone, and before its own reset."""
-        number = await self._queries.results_gone_alone(guild_id=guild_id, game=game)
-        return int(number)
+        return await self._queries.results_gone_alone(guild_id=guild_id, game=game)
 
     async def ratings(self, guild_id: int, boards: tuple[str, str] | None) -> int:
         """Return how many ratings people have, on two boards or on all (None)."""
         if boards is None:
             return int(await self._queries.count_ratings(guild_id=guild_id))
         game, mixed = boards
-        number = await self._queries.count_ratings_of(guild_id=guild_id, game=game, mixed=mixed)
-        return int(number)
+        return await self._queries.count_ratings_of(guild_id=guild_id, game=game, mixed=mixed)
 
     async def latest(self, guild_id: int, game: str | None) -> int:
         """Return the number of the latest result, of one game or of all; 0 before the first."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from db.stores.base import ids_of
 from db.stores.records.rows import (
     AchievementRow,
     FinishRow,
@@ -49,7 +50,7 @@ class RecordWriter(RecordQueries):
 
         Those of servers whose data is being deleted are left out.
         """
-        return tuple([row[0] async for row in self._queries.unentered()])
+        return await ids_of(self._queries.unentered())
 
     async def update_result(self, row: ResultRow) -> None:
         """Change a result; a missing one gives a Conflict."""
