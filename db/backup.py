@@ -153,9 +153,10 @@ async def begin_anew(url: str, last: int, now: float) -> int:
         DatabaseError: one of the named errors of `db.errors`.
     """
     async with await Database.open(url) as database, database.write() as store:
-        closed = await store.close_live(CLOSED, now)
+        live = await store.live()
+        await store.close(live, CLOSED, now)
         await store.leave_out_numbers(last, AHEAD)
-    return closed
+    return len(live)
 
 
 def _last_number(path: Path) -> int:

@@ -16,8 +16,10 @@ from db.stores.tables import Store
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable
+    from contextlib import AbstractAsyncContextManager
 
     from db.engines.engine import Engine
+    from db.engines.session import Session
     from db.errors import DatabaseCorrupt
 
 T = TypeVar("T")
@@ -97,8 +99,7 @@ class Database:
     async def __aexit__(self, *_: object) -> None:
         await self.close()
 
-    @asynccontextmanager
-    async def write(self) -> AsyncGenerator[Store]:
+    def write(self) -> AbstractAsyncContextManager[Store]:
         """Begin a transaction that may write: its end commits, and an exception rolls back.
 
         The transaction begins with the first query, or at the end if there were only writes. Who
@@ -109,11 +110,9 @@ class Database:
             DatabaseError: one of the other named errors of `db.errors`; then nothing has been
                 written.
         """
-        async with self._engine.write() as session:
-            yield Store(session)
+        return _typed(self._engine.write())
 
-    @asynccontextmanager
-    async def rewrite(self) -> AsyncGenerator[Store]:
+    def rewrite(self) -> AbstractAsyncContextManager[Store]:
         """Begin a transaction as `write` does, for changes in many places.
 
         SQLite's commit usually copies a long log into the file, which takes longer than all the
@@ -122,8 +121,7 @@ class Database:
         Raises:
             DatabaseError: as `write` does.
         """
-        async with self._engine.rewrite() as session:
-            yield Store(session)
+        return _typed(self._engine.rewrite())
 
     async def size(self) -> int:
         """Return how many bytes the database has; raises DatabaseError."""
@@ -150,35 +148,29 @@ class Database:
         """
         return await self._engine.checkpoint()
 
-    @asynccontextmanager
-    async def read_one(self) -> AsyncGenerator[Store]:
+    def read_one(self) -> AbstractAsyncContextManager[Store]:
         """Allow single queries; each of them may see another state.
 
         Raises:
             DatabaseError: one of the named errors of `db.errors`.
         """
-        async with self._engine.read_one() as session:
-            yield Store(session)
+        return _typed(self._engine.read_one())
 
-    @asynccontextmanager
-    async def read(self) -> AsyncGenerator[Store]:
+    def read(self) -> AbstractAsyncContextManager[Store]:
         """Begin a transaction that reads; all its queries see the same state.
 
         Raises:
             DatabaseError: one of the named errors of `db.errors`.
         """
-        async with self._engine.read() as session:
-            yield Store(session)
+        return _typed(self._engine.read())
 
-    @asynccontextmanager
-    async def read_slow(self) -> AsyncGenerator[Store]:
+    def read_slow(self) -> AbstractAsyncContextManager[Store]:
         """Begin a transaction as `read` does, for long queries: clicks do not wait for it.
 
         Raises:
             DatabaseError: one of the named errors of `db.errors`.
         """
-        async with self._engine.read_slow() as session:
-            yield Store(session)
+        return _typed(self._engine.read_slow())
 
     async def read_parallel(self, questions: Iterable[Callable[[Store], Awaitable[T]]]) -> list[T]:
         """Return the answers to several questions, which run at once on connections of their own.
@@ -191,8 +183,14 @@ class Database:
         """
 
         async def answer(question: Callable[[Store], Awaitable[T]]) -> T:
-            async with self._engine.read_beside() as session:
-                return await question(Store(session))
+            async with _typed(self._engine.read_beside()) as store:
+                return await question(store)
 
         async with self._reading_parallel:  # so that only one such call has connections at a time
             return await asyncio.gather(*map(answer, questions))
+
+
+@asynccontextmanager
+async def _typed(block: AbstractAsyncContextManager[Session]) -> AsyncGenerator[Store]:
+    async with block as session:
+        yield Store(session)

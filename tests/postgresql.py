@@ -50,6 +50,12 @@ def find_programs() -> Path | None:
     return next(iter(sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)), None)
 
 
+def dump(url: str) -> list[str]:
+    """Return all that a database holds, as the lines of a script."""
+    said = subprocess.check_output(["pg_dump", url], text=True)
+    return [line for line in said.splitlines() if not line.startswith("\\")]  # a word at random
+
+
 class Server:
     """A server that can be started, stopped and killed again and again.
 

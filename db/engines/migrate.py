@@ -18,16 +18,22 @@ from typing import TYPE_CHECKING, Any, Final
 
 from yoyo import internalmigrations, read_migrations
 
+from db.engines.clock import require_past
 from db.errors import DatabaseForeign, DatabaseMissing, SchemaTooNew, SchemaTooOld
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
+
+    Execute = Callable[[str], Iterable[tuple[Any, ...]]]
 
 SHARED: Final = Path(__file__).parents[1] / "migrations"
 """The folder of what both engines understand."""
 
 RECORDS: Final = "_yoyo_migration"
 """The table in which yoyo notes the migrations that a database has seen."""
+
+UNRELEASED: Final = {"0001_tables", "0011_rematches_that_ended"}
+"""With which SQLite and PostgreSQL began before the first release."""
 
 
 class InOneTransaction:
@@ -50,36 +56,53 @@ class InOneTransaction:
 
 
 def apply_missing(backend: Any, folders: Iterable[Path]) -> None:  # noqa: ANN401 - a yoyo backend
-    """Apply the migrations of these folders that a database lacks, and note them."""
-    for migration in backend.to_apply(read_migrations(*map(str, folders))):
+    """Apply the migrations of these folders that a database lacks, and note them.
+
+    They run in the order of their names; yoyo's order is one folder after the other.
+    """
+    missing = backend.to_apply(read_migrations(*map(str, folders)))
+    for migration in sorted(missing, key=lambda each: each.id):
         migration.process_steps(backend, "apply")
         backend.mark_one(migration, log=False)
 
 
 def find_missing(
-    name: str, tables: set[str], applied: set[str], folders: Iterable[Path]
+    name: str, execute: Execute, tables: set[str], folders: Iterable[Path], now: float | None
 ) -> set[str]:
     """Return the migrations of these folders that a database lacks.
 
     Args:
         name: of the database.
+        execute: asks it.
         tables: its tables, whatever they are for.
-        applied: the migrations that it has seen.
         folders: with all migrations that this program knows.
+        now: Unix seconds: it must not have been used a day after that moment; None: it may.
 
     Raises:
         DatabaseForeign: it holds tables, but none of the migrations was applied to it.
+        SchemaTooOld: it was made before there was a first release.
         SchemaTooNew: it has seen a migration that this program does not know.
+        DatabaseAhead: it was used a day after `now`.
     """
     known = {migration.id for migration in read_migrations(*map(str, folders))}
     if not tables:
         return known
+    seen = execute(f"SELECT migration_id FROM {RECORDS}") if RECORDS in tables else ()  # noqa: S608 - a constant
+    applied = {migration for (migration,) in seen}
+    if applied & UNRELEASED:
+        raise SchemaTooOld(
+            f"The database {name} is from before the first release, and cannot be used any more:"
+            " begin with a new one, which DATABASE_URL names."
+        )
     if not applied & known:
         raise DatabaseForeign(f"The database {name} is one of another program.")
     if applied - known:
         raise SchemaTooNew(
             f"The database {name} was written by a newer version; update this program."
         )
+    if now is not None and "heartbeat" in tables:
+        for (seen_at,) in execute("SELECT seen_at FROM heartbeat"):
+            require_past(name, seen_at, now)
     return known - applied
 
 

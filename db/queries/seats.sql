@@ -36,10 +36,3 @@ SELECT seat, person_id, name, snowflake, caretaker, departed, score, place, labe
 FROM seats
 WHERE table_id = :table_id
 ORDER BY seat;
-
--- name: overtimes()
--- Live tables are few: their seats are looked up.
-SELECT seats.table_id, seats.seat, seats.overtime
-FROM tables CROSS JOIN seats
-WHERE seats.table_id = tables.id AND tables.status = 'playing'
-      AND tables.status IN ('lobby', 'playing') AND seats.overtime > 0;

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from db.stores.tables import Store
+from db.stores.base import QueryBase
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,37 +21,32 @@ class WatcherRow:
     status: str
 
 
-class WatcherQueries:
+class WatcherQueries(QueryBase):
     """Queries about watchers. To write, the session must be one of `Database.write`."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
-        self._session = store.session
-        self._queries = store.session.queries
 
     async def has(self, table_id: int, person_id: int) -> bool:
         """Return whether a person watches a table."""
         place = {"table_id": table_id, "person_id": person_id}
-        return await self._queries.is_watching(self._session, **place) is not None
+        return await self._queries.is_watching(**place) is not None
 
     async def count(self, table_id: int) -> int:
         """Return how many watch a table."""
-        return await self._queries.count_watchers(self._session, table_id=table_id) or 0
+        return await self._queries.count_watchers(table_id=table_id) or 0
 
     async def add(self, table_id: int, person_id: int) -> None:
         """Note that a person watches a table."""
-        await self._queries.insert_watcher(self._session, table_id=table_id, person_id=person_id)
+        await self._queries.insert_watcher(table_id=table_id, person_id=person_id)
 
     async def delete(self, table_id: int, person_id: int) -> None:
         """Note that a person does not, or was sent the card."""
-        await self._queries.delete_watcher(self._session, table_id=table_id, person_id=person_id)
+        await self._queries.delete_watcher(table_id=table_id, person_id=person_id)
 
     async def of_ended(self) -> tuple[WatcherRow, ...]:
         """Return all who watch a table that is over."""
-        query = self._queries.watchers_of_ended(self._session)
+        query = self._queries.watchers_of_ended()
         return await self._store.read_rows(WatcherRow, query)
 
     async def set_sent_at(self, table_id: int, person_id: int, at: float) -> None:
         """Note when it was first tried to send the card; a later try changes nothing."""
         place = {"table_id": table_id, "person_id": person_id}
-        await self._queries.set_sent_at(self._session, **place, sent_at=at)
+        await self._queries.set_sent_at(**place, sent_at=at)

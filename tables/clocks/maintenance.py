@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from db.connection import Database
+    from db.stores.clocks import WaitingRow
     from db.stores.reminders import DirectTurn
-    from db.stores.tables import WaitingRow
     from engine.core import Seat
     from engine.replay import AnyGame
     from tables.model.table import Table

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from db.connection import Database
-    from db.stores.tables import Store, TimesRow
+    from db.stores.clocks import TimesRow
+    from db.stores.tables import Store
     from engine.core import Seat
 
 OUTAGE: Final = 60

@@ -238,7 +238,7 @@ class TableWriter:
             stored = await self._repository.load(store, table_id, even_broken=True)
             if stored.broken and stored.damaged:
                 log.error("table %d is closed: its rows cannot be read", table_id)
-                await store.close_damaged(table_id, str(error), self._now())
+                await store.close([table_id], str(error), self._now())
                 stored = await self._repository.read(store, table_id)
             elif stored.broken:
                 closed = end(stored, Status.CLOSED, self._now(), str(error))

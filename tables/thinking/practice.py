@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from cachetools import LRUCache
 
 from db.again import asked_again
+from db.stores.practice import PracticeQueries
 from players import can_assess
 from players.coach.practice import Position, is_mistake, load_positions, weigh
 from tables.model.errors import NoHint, NoSuchTable, WrongPhase
@@ -81,9 +82,10 @@ class Practice(Adviser):
             NoHint: what the choices are worth was not found in time.
         """
         async with self._database.read_slow() as store:
-            right = await store.practised_by(person.id)
+            practice = PracticeQueries(store)
+            right = await practice.practised_by(person.id)
             games = [key for key in keys if can_assess(key)]
-            found = [await store.finished_with_person(person.id, key, NEWEST) for key in games]
+            found = [await practice.finished_with_person(person.id, key, NEWEST) for key in games]
         for table_id in sorted((each for tables in found for each in tables), reverse=True):
             places = [(table_id, seq) for seq in await self._find_mistakes(table_id, person)]
             if place := _choose(places, right, after):
@@ -117,7 +119,7 @@ class Practice(Adviser):
     async def note_right(self, person: Person, place: Place, *, click: int | None = None) -> None:
         """Note that a person has answered a position right, so that it does not come back."""
         async with self._writer.write(click) as store:
-            await store.insert_practised(person.id, *place)
+            await PracticeQueries(store).insert_practised(person.id, *place)
 
     async def _make_task(
         self, place: Place, position: Position, names: tuple[str, ...] = (), made: str = ""

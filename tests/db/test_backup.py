@@ -18,16 +18,15 @@ import pytest
 from db.__main__ import main
 from db.backup import AHEAD, back_up, restore
 from db.connection import Database
-from db.engines.sqlite.migrate import MIGRATIONS, migrate
+from db.engines.sqlite.migrate import MIGRATIONS
 from db.errors import (
     DatabaseCorrupt,
     DatabaseForeign,
     DatabaseMissing,
     DatabaseUnwritable,
-    SchemaTooNew,
 )
 from tests.db.engines.sqlite.test_place import wrote
-from tests.db.test_refused import LATER, change
+from tests.db.test_refused import OTHERS, change
 
 NOW = datetime(2031, 5, 4, 4, tzinfo=UTC)
 
@@ -197,19 +196,25 @@ def test_what_is_no_backup_is_refused_and_the_database_stays(path, tmp_path):
     refused(other, path, DatabaseForeign)
     other.write_bytes(b"quack" * 999)
     refused(other, path, DatabaseCorrupt)
-    shutil.copy(path, other)
-    change(other, LATER)
-    refused(other, path, SchemaTooNew)
+    for mark, error, _ in OTHERS:
+        shutil.copy(path, other)
+        change(other, mark)
+        before = other.read_bytes()
+        refused(other, path, error)
+        assert other.read_bytes() == before
     refused(path, path, DatabaseUnwritable)
 
 
-def test_a_backup_of_an_older_version_is_migrated(path, tmp_path):
-    older = tmp_path / "older.db"
-    (tmp_path / "first").mkdir()
-    shutil.copy(MIGRATIONS[0] / "0001_tables.sql", tmp_path / "first")
-    migrate(str(older), 1, tmp_path / "first")
-    restore(older, path, NOW)
-    assert opened(path) == AHEAD + 1
+def test_a_backup_of_an_older_version_is_migrated(path, folder, tmp_path, monkeypatch):
+    opened(path)
+    copy = back_up(path, folder, 1, NOW)
+    (tmp_path / "later").mkdir()
+    (tmp_path / "later" / "0003_later.sql").write_text("CREATE TABLE later (id BIGINT);")
+    known = (*MIGRATIONS, tmp_path / "later")
+    monkeypatch.setattr("db.engines.sqlite.migrate.MIGRATIONS", known)
+    restore(copy, path, NOW)
+    assert rows(path, "SELECT COUNT(*) FROM later") == [(0,)]
+    assert opened(path) == AHEAD + 2
 
 
 def test_what_an_interrupted_restore_has_left_does_not_matter(path, folder):

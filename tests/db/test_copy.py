@@ -5,13 +5,18 @@ from __future__ import annotations
 import asyncio
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from db.connection import Database
+from db.engines.url import path_of
 from tables.model.table import Status
+from tests.db.test_refused import UNRELEASED
+from tests.postgresql import dump
 from tests.records.server import ANNA, BEN, CLEO, Clock, Server
+from tests.rows import Rows
 
 ROOT = Path(__file__).parents[2]
 
@@ -99,6 +104,24 @@ async def test_a_database_in_use_is_not_copied(file, other, used):
             subprocess.run, command, cwd=ROOT, capture_output=True, text=True, check=False
         )
     assert (done.returncode, "stop the bot first" in done.stderr) == (2, True)
+
+
+def read(url):
+    return Path(path_of(url)).read_bytes()
+
+
+@pytest.mark.parametrize("old", ["file", "other"])
+async def test_what_is_from_before_the_first_release_is_neither_copied_nor_copied_to(
+    file, other, old, run_main, capfd
+):
+    await fill(file)
+    await (await Database.open(other)).close()
+    with closing(Rows({"file": file, "other": other}[old])) as rows:
+        rows.run(UNRELEASED)
+    held = read(file), dump(other)
+    assert await run_main("copy", file, other) == 2
+    assert "from before the first release" in capfd.readouterr().err
+    assert held == (read(file), dump(other))
 
 
 async def test_what_is_not_there_is_not_copied(file, other, run_main, capfd):

@@ -18,7 +18,6 @@ from db.errors import (
     DatabaseError,
     DatabaseLocked,
     DatabaseUnwritable,
-    SchemaTooNew,
 )
 
 
@@ -187,24 +186,6 @@ async def test_a_disk_that_fails_once_is_not_taken_for_a_damaged_file(url, what,
     assert int(failed) > calls
     assert "DatabaseUnwritable" in answers
     assert "DatabaseCorrupt" not in answers
-
-
-async def test_a_newer_schema_is_refused_and_left_alone(url, path):
-    await made(url)
-    with plainly(path) as file:
-        file.execute("INSERT INTO _yoyo_migration VALUES ('hash', '9999_later', '2100-01-01')")
-    with pytest.raises(SchemaTooNew, match="newer"):
-        await Database.open(url)
-
-
-async def test_the_database_of_another_program_is_refused_and_left_alone(url, path):
-    with plainly(path) as file:
-        file.execute("CREATE TABLE tables (id INTEGER)")
-    with pytest.raises(DatabaseError):
-        await Database.open(url)
-    with plainly(path) as file:
-        names = [row[0] for row in file.execute("SELECT name FROM sqlite_master")]
-    assert names == ["tables"]
 
 
 async def test_every_refusal_is_one_sentence(url, path):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sqlite3
 import tempfile
 from contextlib import closing
@@ -17,6 +18,7 @@ from db.errors import (
     DatabaseForeign,
     DatabaseUnwritable,
     SchemaTooNew,
+    SchemaTooOld,
 )
 
 NOBODY = 65534
@@ -66,23 +68,35 @@ async def test_a_database_with_migrations_of_another_program_stays_as_it_is(path
 
 
 LATER = "INSERT INTO _yoyo_migration VALUES ('hash', '9999_later', '2100-01-01')"
+UNRELEASED = "UPDATE _yoyo_migration SET migration_id = '0001_tables' WHERE migration_id < '0002'"
+OTHERS = [
+    (LATER, SchemaTooNew, "written by a newer version; update"),
+    (UNRELEASED, SchemaTooOld, "from before the first release.*begin with a new one"),
+]
 
 
 @pytest.mark.parametrize("mode", ["delete", "wal"])
-async def test_a_database_of_a_newer_version_stays_as_it_is(path, mode):
+@pytest.mark.parametrize("existing", [False, True])
+@pytest.mark.parametrize(("mark", "error", "said"), OTHERS)
+async def test_a_database_of_another_version_stays_as_it_is(
+    path, mode, existing, mark, error, said
+):
     await made(path)
-    change(path, LATER, f"PRAGMA journal_mode = {mode}")
-    assert "newer version" in await refused(path, SchemaTooNew)
+    change(path, mark, f"PRAGMA journal_mode = {mode}")
+    assert re.search(said, await refused(path, error, existing=existing))
 
 
-async def test_what_a_killed_newer_version_left_in_its_log_stays_there(path, tmp_path):
+@pytest.mark.parametrize(("mark", "error", "_"), OTHERS)
+async def test_what_a_killed_other_version_left_in_its_log_stays_there(
+    path, tmp_path, mark, error, _
+):
     await made(path)
     with closing(sqlite3.connect(path, isolation_level=None)) as file:
-        file.execute(LATER)
+        file.execute(mark)
         copied(path, tmp_path / "copy.db", "-wal")
     log = tmp_path / "copy.db-wal"
     held = log.read_bytes()
-    await refused(tmp_path / "copy.db", SchemaTooNew)
+    await refused(tmp_path / "copy.db", error)
     assert log.read_bytes() == held
 
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import shutil
 import sqlite3
 from contextlib import closing
 
 import pytest
 
 from db.connection import Database
-from db.engines.sqlite.migrate import MIGRATIONS, migrate
+from db.engines.sqlite.migrate import MIGRATIONS
 from records.__main__ import main
 
 COMMANDS = (["check"], ["rebuild"], ["forget", "1"], ["compact"])
@@ -47,10 +46,12 @@ def test_an_empty_file_is_no_database(here, capsys, command):
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_a_database_of_an_older_version_is_not_migrated(here, capsys, command):
-    (here / "first").mkdir()
-    shutil.copy(MIGRATIONS[0] / "0001_tables.sql", here / "first")
-    migrate("ducks.db", 1, here / "first")
+def test_a_database_of_an_older_version_is_not_migrated(here, capsys, monkeypatch, command):
+    made("ducks.db")
+    (here / "later").mkdir()
+    (here / "later" / "0003_later.sql").write_text("CREATE TABLE later (id BIGINT);")
+    known = (*MIGRATIONS, here / "later")
+    monkeypatch.setattr("db.engines.sqlite.migrate.MIGRATIONS", known)
     before = (here / "ducks.db").read_bytes()
     assert main(command) == 2
     assert "older version: start the bot once" in capsys.readouterr().err

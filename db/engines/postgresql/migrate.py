@@ -16,7 +16,6 @@ import psycopg
 from yoyo.backends.core.postgresql import PostgresqlPsycopgBackend
 from yoyo.connections import DatabaseURI
 
-from db.engines.clock import require_past
 from db.engines.migrate import (
     RECORDS,
     SHARED,
@@ -52,11 +51,11 @@ class _Backend(InOneTransaction, PostgresqlPsycopgBackend):
         self.execute(_LOCK)
 
 
-def prepare(url: str, name: str, *folders: Path, existing: bool, now: float | None = None) -> None:
+def prepare(url: str, name: str, *, existing: bool, now: float | None = None) -> None:
     """Apply the migrations that a database lacks, together with their records.
 
-    They are those of `folders`; of `MIGRATIONS`, if none is named. With `existing` none may lack.
-    With `now`, in Unix seconds, it must not have been used a day after that moment.
+    With `existing` none may lack. With `now`, in Unix seconds, it must not have been used a day
+    after that moment.
 
     Raises:
         DatabaseError: named as in `db.errors`; the database is as it was.
@@ -64,18 +63,7 @@ def prepare(url: str, name: str, *folders: Path, existing: bool, now: float | No
     """
     with _Backend(url) as backend, backend.transaction():
         tables = set(backend.list_tables())
-        missing = find_missing(name, tables, _applied(backend, tables), folders or MIGRATIONS)
+        missing = find_missing(name, backend.execute, tables, MIGRATIONS, now)
         if existing:
             require_current(name, missing, made=bool(tables))
-        if now is not None and "heartbeat" in tables:
-            for (seen_at,) in backend.execute("SELECT seen_at FROM heartbeat"):
-                require_past(name, seen_at, now)
-        apply_missing(backend, folders or MIGRATIONS)
-
-
-def _applied(backend: _Backend, tables: set[str]) -> set[str]:
-    """Return the migrations that the database has seen."""
-    if RECORDS not in tables:
-        return set()
-    rows = backend.execute(f"SELECT migration_id FROM {RECORDS}")  # noqa: S608 - a constant
-    return {row[0] for row in rows}
+        apply_missing(backend, MIGRATIONS)

@@ -9,17 +9,13 @@ The transaction is an exclusive one, which needs no other lock.
 from __future__ import annotations
 
 import sqlite3
-from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from yoyo.backends.core.sqlite3 import SQLiteBackend
 from yoyo.connections import DatabaseURI
 
 from db.engines.migrate import RECORDS, SHARED, InOneTransaction, apply_missing, find_missing
-
-if TYPE_CHECKING:
-    from collections.abc import Generator
 
 MIGRATIONS: Final = (Path(__file__).parent / "migrations", SHARED)
 """The folders of what SQLite alone understands and of what both engines do."""
@@ -45,39 +41,25 @@ class _Backend(InOneTransaction, SQLiteBackend):
         self.execute("BEGIN EXCLUSIVE")
 
 
-@contextmanager
-def _backend(path: str, busy_timeout: float) -> Generator[_Backend]:
-    backend = _Backend(path, busy_timeout)
-    with backend:  # closes the connection, which rolls back whatever is not committed
-        yield backend
-
-
-def migrate(path: str, busy_timeout: float, *folders: Path) -> None:
+def migrate(path: str, busy_timeout: float) -> None:
     """Apply the migrations that the file at `path` lacks, together with their records.
 
-    They are those of `folders`; of `MIGRATIONS`, if none is named.
-
     Raises:
-        DatabaseForeign, SchemaTooNew: as in `require_known`.
+        DatabaseError: as in `require_known`.
         sqlite3.Error: an error of SQLite; then nothing has been changed.
     """
-    with _backend(path, busy_timeout) as backend, backend.transaction():
-        require_known(backend.connection, path, *folders)
-        apply_missing(backend, folders or MIGRATIONS)
+    # The end closes the connection, which rolls back whatever is not committed.
+    with _Backend(path, busy_timeout) as backend, backend.transaction():
+        require_known(backend.connection, path)
+        apply_missing(backend, MIGRATIONS)
 
 
-def require_known(connection: sqlite3.Connection, path: str, *folders: Path) -> set[str]:
-    """Raise unless the file is empty, or has seen migrations of this program and no others.
-
-    Returns the names of those that it lacks.
+def require_known(connection: sqlite3.Connection, path: str, now: float | None = None) -> set[str]:
+    """Return the migrations that the file at `path` lacks, as `find_missing` does.
 
     Raises:
-        DatabaseForeign, SchemaTooNew: as `db.engines.migrate.find_missing`.
+        DatabaseError: this program cannot use it.
         sqlite3.Error: whatever SQLite refuses.
     """
-    tables = {row[0] for row in connection.execute("SELECT name FROM sqlite_master")}
-    applied: set[str] = set()
-    if RECORDS in tables:
-        rows = connection.execute(f"SELECT migration_id FROM {RECORDS}")  # noqa: S608 - a constant
-        applied = {row[0] for row in rows}
-    return find_missing(path, tables, applied, folders or MIGRATIONS)
+    tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema")}
+    return find_missing(path, connection.execute, tables, MIGRATIONS, now)

@@ -11,7 +11,6 @@ import sqlite3
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from db.engines.clock import require_past
 from db.engines.migrate import require_current
 from db.engines.sqlite import private
 from db.engines.sqlite.errors import damaged
@@ -93,7 +92,8 @@ def inspect(file: Path, busy_timeout: float, now: float | None = None) -> set[st
     """Raise unless this program can use the file; returns the migrations that it lacks.
 
     Raises:
-        DatabaseCorrupt, DatabaseForeign, SchemaTooNew, DatabaseAhead, sqlite3.Error
+        DatabaseError: it is damaged, or as `db.engines.migrate.find_missing` says.
+        sqlite3.Error: whatever SQLite refuses.
     """
     # A change that a killed process has left half done can only be undone by who may write.
     mode = "rw" if Path(f"{file}-journal").exists() else "ro"
@@ -101,10 +101,7 @@ def inspect(file: Path, busy_timeout: float, now: float | None = None) -> set[st
     connection = sqlite3.connect(uri, timeout=busy_timeout, isolation_level=None, uri=True)
     try:
         _check(connection, file)
-        missing = require_known(connection, str(file))
-        if now is not None:
-            _require_past(connection, file, now)
-        return missing
+        return require_known(connection, str(file), now)
     finally:
         connection.close()
 
@@ -124,11 +121,3 @@ def is_sound(answer: Iterable[Sequence[str]]) -> bool:
     A row that holds what the schema does not allow is another matter: it hurts what it is about.
     """
     return all(said == "ok" or said.startswith(_OF_A_ROW) for (said,) in answer)
-
-
-def _require_past(connection: sqlite3.Connection, file: Path, now: float) -> None:
-    """Raise DatabaseAhead for a file that was used more than a day after `now`."""
-    seen = connection.execute("SELECT name FROM sqlite_schema WHERE name = 'heartbeat'").fetchone()
-    row = connection.execute("SELECT seen_at FROM heartbeat").fetchone() if seen else None
-    if row is not None:
-        require_past(str(file), row[0], now)

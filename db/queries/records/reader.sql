@@ -115,7 +115,7 @@ GROUP BY others.person_id, players.name
 ORDER BY games DESC, wins DESC, others.person_id
 LIMIT :most;
 
--- name: opponents_at(person_id, guild_id, game, number, most)
+-- name: opponents_of_game(person_id, guild_id, game, number, most)
 -- The same in one game.
 SELECT others.person_id, players.name, COUNT(*) AS games,
        SUM(CASE WHEN mine.place < others.place THEN 1 ELSE 0 END) AS wins

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from db.stores.records.rows import QueryBase
+from db.stores.base import ids_of
+from db.stores.records.rows import RecordQueries
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,43 +21,41 @@ class DepartureRow:
     removing: int | None
 
 
-class GuildQueries(QueryBase):
+class GuildQueries(RecordQueries):
     """Queries about servers. To write, the session must be one of `Database.write`."""
 
     async def settings(self, guild_id: int) -> str | None:
         """Return the settings as JSON; None if there are none."""
-        return await self._queries.settings_of(self._session, guild_id=guild_id)
+        return await self._queries.settings_of(guild_id=guild_id)
 
     async def put_settings(self, guild_id: int, settings: str) -> None:
         """Write the settings."""
-        await self._queries.put_settings(self._session, guild_id=guild_id, settings=settings)
+        await self._queries.put_settings(guild_id=guild_id, settings=settings)
 
     async def insert_departure(self, guild_id: int, left_at: float) -> None:
         """Note that the bot has left a server, unless that is noted already."""
-        await self._queries.insert_departure(self._session, guild_id=guild_id, left_at=left_at)
+        await self._queries.insert_departure(guild_id=guild_id, left_at=left_at)
 
     async def delete_departure(self, guild_id: int) -> None:
         """Note that the bot is on a server, unless the deletion has begun."""
-        await self._queries.delete_departure(self._session, guild_id=guild_id)
+        await self._queries.delete_departure(guild_id=guild_id)
 
     async def known_guilds(self) -> frozenset[int]:
         """Return every server with stored data."""
-        query = self._queries.known_guilds(self._session)
+        query = self._queries.known_guilds()
         return frozenset([row[0] async for row in query if isinstance(row[0], int)])
 
     async def departed_guilds(self) -> frozenset[int]:
         """Return the servers that the bot has left."""
-        query = self._queries.departed_guilds(self._session)
-        return frozenset([row[0] async for row in query])
+        return frozenset(await ids_of(self._queries.departed_guilds()))
 
     async def departed_before(self, left_at: float) -> tuple[int, ...]:
         """Return the servers that the bot left at `left_at` or earlier."""
-        query = self._queries.departed_before(self._session, left_at=left_at)
-        return tuple([row[0] async for row in query])
+        return await ids_of(self._queries.departed_before(left_at=left_at))
 
     async def departure(self, guild_id: int) -> DepartureRow | None:
         """Return the departure from a server; None if the bot is there."""
-        row = await self._queries.departure(self._session, guild_id=guild_id)
+        row = await self._queries.departure(guild_id=guild_id)
         return DepartureRow(*row) if row else None
 
     async def begin_removal(self, guild_id: int) -> int:
@@ -64,13 +63,12 @@ class GuildQueries(QueryBase):
 
         The settings are deleted at once, because the server may get new ones before the end.
         """
-        await self._queries.delete_settings_of_guild(self._session, guild_id=guild_id)
-        return int(await self._queries.begin_removal(self._session, guild_id=guild_id))
+        await self._queries.delete_settings_of_guild(guild_id=guild_id)
+        return int(await self._queries.begin_removal(guild_id=guild_id))
 
     async def guilds_being_deleted(self) -> frozenset[int]:
         """Return the servers whose data is being deleted."""
-        query = self._queries.guilds_being_removed(self._session)
-        return frozenset([row[0] async for row in query])
+        return frozenset(await ids_of(self._queries.guilds_being_removed()))
 
     async def delete_some_players(self, guild_id: int, number: int) -> int:
         """Delete the sums of some players of a server, and return of how many.
@@ -79,8 +77,8 @@ class GuildQueries(QueryBase):
             guild_id: the server.
             number: the most players.
         """
-        queries, session = self._queries, self._session
-        query = queries.some_players_of_guild(session, guild_id=guild_id, number=number)
+        queries = self._queries
+        query = queries.some_players_of_guild(guild_id=guild_id, number=number)
         ids = [{"guild_id": guild_id, "person_id": row[0]} async for row in query]
         for delete in (
             queries.delete_standings_of,
@@ -89,7 +87,7 @@ class GuildQueries(QueryBase):
             queries.delete_achievements_of,
             queries.delete_players,
         ):
-            await delete(session, ids)
+            await delete(ids)
         return len(ids)
 
     async def delete_some_tables(self, guild_id: int, last: int, number: int) -> int:
@@ -100,12 +98,10 @@ class GuildQueries(QueryBase):
             last: no table after this one is deleted.
             number: the most tables.
         """
-        query = self._queries.some_tables_of_guild(
-            self._session, guild_id=guild_id, last=last, number=number
-        )
+        query = self._queries.some_tables_of_guild(guild_id=guild_id, last=last, number=number)
         ids = [{"id": row[0]} async for row in query]
-        await self._queries.delete_practice_at(self._session, ids)
-        await self._queries.delete_tables(self._session, ids)
+        await self._queries.delete_practice_at(ids)
+        await self._queries.delete_tables(ids)
         return len(ids)
 
     async def end_removal(self, guild_id: int) -> None:
@@ -120,5 +116,5 @@ class GuildQueries(QueryBase):
             queries.delete_resets_of_guild,
             queries.end_removal,
         ):
-            await delete(self._session, guild_id=guild_id)
-        await queries.add_compaction(self._session)
+            await delete(guild_id=guild_id)
+        await queries.add_compaction()

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from db.stores.records.rows import QueryBase
+from db.stores.base import ids_of
+from db.stores.records.rows import RecordQueries
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -56,17 +57,17 @@ class ExportPart:
         return cls(_FINISHES, tuple(rows))
 
 
-class PrivacyQueries(QueryBase):
+class PrivacyQueries(RecordQueries):
     """Queries about one person. To write, the session must be one of `Database.write`."""
 
     async def rename(self, person_id: int, other: int, name: str) -> None:
         """Replace the id and the name of a person by others, everywhere."""
-        queries, session = self._queries, self._session
-        await queries.touch_tables_of(session, person_id=person_id)
+        queries = self._queries
+        await queries.touch_tables_of(person_id=person_id)
         for overwrite in (queries.blot_opener, queries.blot_seats, queries.blot_players):
-            await overwrite(session, person_id=person_id, other=other, blot=_BLOT)
+            await overwrite(person_id=person_id, other=other, blot=_BLOT)
         for set_name in (queries.name_opener, queries.name_seats, queries.name_players):
-            await set_name(session, person_id=other, name=name)
+            await set_name(person_id=other, name=name)
         for set_id in (
             queries.rename_contributions,
             queries.rename_finishes,
@@ -76,57 +77,51 @@ class PrivacyQueries(QueryBase):
             queries.rename_achievements,
             queries.rename_regrets,
         ):
-            await set_id(session, person_id=person_id, other=other)
-        await queries.delete_practice_of_person(session, person_id=person_id)
-        await queries.delete_reminder_of_person(session, person_id=person_id)
-        await queries.delete_watchers_of_person(session, person_id=person_id)
-        await queries.add_compaction(session)
+            await set_id(person_id=person_id, other=other)
+        await queries.delete_practice_of_person(person_id=person_id)
+        await queries.delete_reminder_of_person(person_id=person_id)
+        await queries.delete_watchers_of_person(person_id=person_id)
+        await queries.add_compaction()
 
     async def due_compaction(self) -> int | None:
         """Return how many removals wait for the file to be written anew; None without one."""
-        return await self._queries.due_compaction(self._session)
+        return await self._queries.due_compaction()
 
     async def end_compaction(self, due: int) -> None:
         """Note that the file was written anew, unless there were more than so many removals."""
-        await self._queries.end_compaction(self._session, due=due)
+        await self._queries.end_compaction(due=due)
 
     async def counts(self, person_id: int) -> tuple[int, ...]:
         """Return the numbers of servers, seats, opened tables, finishes, and so on.
 
         Their order is that of `records.model.rows.StoredCounts`.
         """
-        return tuple(await self._queries.kept_counts(self._session, person_id=person_id))
+        return tuple(await self._queries.kept_counts(person_id=person_id))
 
     async def export(self, person_id: int) -> dict[str, ExportPart]:
         """Return the rows that name a person, by table of the database, without the parts below."""
         found: dict[str, ExportPart] = {}
         for part, names in _EXPORTS.items():
-            query = getattr(self._queries, f"export_{part}")(self._session, person_id=person_id)
+            query = getattr(self._queries, f"export_{part}")(person_id=person_id)
             found[part] = ExportPart(names, tuple([row async for row in query]))
         return found
 
     async def numbers(self, person_id: int) -> tuple[int, ...]:
         """Return the tables that name a person, ascending."""
-        query = self._queries.tables_naming(self._session, person_id=person_id)
-        return tuple([row[0] async for row in query])
+        return await ids_of(self._queries.tables_naming(person_id=person_id))
 
     async def tables(self, person_id: int, first: int, last: int) -> tuple[Row, ...]:
         """Return the rows of these tables from `first` to `last`, with the person's seats."""
-        query = self._queries.export_tables(
-            self._session, person_id=person_id, first=first, last=last
-        )
+        query = self._queries.export_tables(person_id=person_id, first=first, last=last)
         return tuple([row async for row in query])
 
     async def results(self, person_id: int) -> tuple[int, ...]:
         """Return the results that name a person, ascending."""
-        query = self._queries.results_naming(self._session, person_id=person_id)
-        return tuple([row[0] async for row in query])
+        return await ids_of(self._queries.results_naming(person_id=person_id))
 
     async def finishes(self, person_id: int, first: int, last: int) -> tuple[Row, ...]:
         """Return a person's finishes of the results from `first` to `last`."""
-        query = self._queries.export_finishes(
-            self._session, person_id=person_id, first=first, last=last
-        )
+        query = self._queries.export_finishes(person_id=person_id, first=first, last=last)
         return tuple([row async for row in query])
 
     async def moves(self, person_id: int, first: int, last: int) -> dict[int, str]:
@@ -135,7 +130,5 @@ class PrivacyQueries(QueryBase):
         Each line has the number in the log, the Unix seconds, and the move; `(caretaker)` follows
         if the caretaker made it.
         """
-        query = self._queries.export_moves(
-            self._session, person_id=person_id, first=first, last=last
-        )
+        query = self._queries.export_moves(person_id=person_id, first=first, last=last)
         return {table_id: text async for table_id, text in query}

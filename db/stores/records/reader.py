@@ -8,7 +8,7 @@ from typing import Any
 from db.stores.records.rows import (
     AchievementRow,
     BoardRow,
-    QueryBase,
+    RecordQueries,
     ResultRow,
     StandingRow,
     rows_of,
@@ -47,7 +47,7 @@ class BoardOrder:
     sigma: float
 
 
-class RecordReader(QueryBase):
+class RecordReader(RecordQueries):
     """Reads only."""
 
     async def board(
@@ -63,7 +63,6 @@ class RecordReader(QueryBase):
             asker: the person who asks.
         """
         query = self._queries.board_page(
-            self._session,
             guild_id=board.guild_id,
             board=board.board,
             period=board.period,
@@ -81,42 +80,32 @@ class RecordReader(QueryBase):
 
     async def board_size(self, board: BoardKey) -> int:
         """Return how many people are on a board."""
-        number = await self._queries.board_size(
-            self._session,
-            guild_id=board.guild_id,
-            board=board.board,
-            period=board.period,
-            bucket=board.bucket,
+        return await self._queries.board_size(
+            guild_id=board.guild_id, board=board.board, period=board.period, bucket=board.bucket
         )
-        return int(number)
 
     async def name(self, guild_id: int, person_id: int) -> str | None:
         """Return the name last seen at a finished table of the server; None if there is none."""
-        return await self._queries.name_of(self._session, guild_id=guild_id, person_id=person_id)
+        return await self._queries.name_of(guild_id=guild_id, person_id=person_id)
 
     async def standings(
         self, guild_id: int, person_id: int, period: str
     ) -> tuple[StandingRow, ...]:
         """Return a person's standings on all boards of a server."""
         query = self._queries.standings_of_person(
-            self._session, guild_id=guild_id, person_id=person_id, period=period
+            guild_id=guild_id, person_id=person_id, period=period
         )
         return await rows_of(StandingRow, query)
 
     async def unfinished_alone(self, guild_id: int, person_id: int, game: str) -> int:
         """Return how many games a person began alone, and did not finish, since the last reset."""
-        number = await self._queries.unfinished_alone(
-            self._session,
-            home=guild_id or None,
-            guild_id=guild_id,
-            person_id=person_id,
-            game=game,
+        return await self._queries.unfinished_alone(
+            home=guild_id or None, guild_id=guild_id, person_id=person_id, game=game
         )
-        return int(number)
 
     async def records(self, guild_id: int, board: str) -> tuple[int | None, ...]:
         """Return the best score, the longest streak and the most wins that anybody has."""
-        row = await self._queries.records_of_board(self._session, guild_id=guild_id, board=board)
+        row = await self._queries.records_of_board(guild_id=guild_id, board=board)
         return tuple(row)
 
     async def rating_history(
@@ -124,7 +113,7 @@ class RecordReader(QueryBase):
     ) -> tuple[tuple[int, float, float, float], ...]:
         """Return table, time, mu and sigma of the latest ratings, newest first."""
         query = self._queries.rating_history(
-            self._session, guild_id=guild_id, person_id=person_id, game=game, number=most
+            guild_id=guild_id, person_id=person_id, game=game, number=most
         )
         return tuple([tuple(row) async for row in query])
 
@@ -135,33 +124,20 @@ class RecordReader(QueryBase):
 
         Each has the id, the name, the games together, and how many of them the person won.
         """
-        which: dict[str, Any] = {
-            "guild_id": guild_id,
-            "person_id": person_id,
-            "number": latest,
-            "most": most,
-        }
-        if game is None:
-            query = self._queries.opponents(self._session, **which)
-        else:
-            query = self._queries.opponents_at(self._session, **which, game=game)
-        return tuple([tuple(row) async for row in query])
+        which, name = _which(guild_id, None, game)
+        query = getattr(self._queries, f"opponents{name}")
+        rows = query(**which, person_id=person_id, number=latest, most=most)
+        return tuple([tuple(row) async for row in rows])
 
     async def achievements_at(self, table_id: int) -> tuple[tuple[AchievementRow, str], ...]:
         """Return what the end of a table earned, with the name at the seat, in order of seats."""
-        query = self._queries.achievements_at(self._session, table_id=table_id)
+        query = self._queries.achievements_at(table_id=table_id)
         return tuple([(AchievementRow(*row[:5]), row[5]) async for row in query])
 
     async def history_count(self, guild_id: int, person_id: int | None, game: str | None) -> int:
         """Return the number of finished tables of a server, of a person (or None), of a game."""
         which, name = _which(guild_id, person_id, game)
-        counts = {
-            "": self._queries.history_count,
-            "_of_game": self._queries.history_count_of_game,
-            "_of_person": self._queries.history_count_of_person,
-            "_of_both": self._queries.history_count_of_both,
-        }
-        return int(await counts[name](self._session, **which))
+        return await getattr(self._queries, f"history_count{name}")(**which)
 
     async def history(
         self, guild_id: int, person_id: int | None, game: str | None, number: int, skip: int
@@ -176,14 +152,8 @@ class RecordReader(QueryBase):
             skip: how many tables to leave out before them.
         """
         which, name = _which(guild_id, person_id, game)
-        pages = {
-            "": self._queries.history,
-            "_of_game": self._queries.history_of_game,
-            "_of_person": self._queries.history_of_person,
-            "_of_both": self._queries.history_of_both,
-        }
-        query = pages[name](self._session, **which, number=number, skip=skip)
-        return await rows_of(ResultRow, query)
+        query = getattr(self._queries, f"history{name}")
+        return await rows_of(ResultRow, query(**which, number=number, skip=skip))
 
 
 def _which(guild_id: int, person_id: int | None, game: str | None) -> tuple[dict[str, Any], str]:

@@ -4,46 +4,44 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from db.stores.records.rows import QueryBase, RegretRow, RegretSums, ResultRow, columns, rows_of
+from db.stores.records.rows import RecordQueries, RegretRow, RegretSums, ResultRow, columns, rows_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-class RegretQueries(QueryBase):
+class RegretQueries(RecordQueries):
     """Reads and writes regrets. To write, the session must be one of `Database.write`."""
 
     async def next(self) -> ResultRow | None:
         """Return the latest result whose regrets are missing; None if there is none."""
-        rows = await rows_of(ResultRow, self._queries.next_to_review(self._session))
+        rows = await rows_of(ResultRow, self._queries.next_to_review())
         return rows[0] if rows else None
 
     async def insert(self, rows: Iterable[RegretRow], result_id: int) -> None:
         """Add the regrets of a result, and note that they are there."""
-        await self._queries.insert_regrets(self._session, columns(rows))
-        await self._queries.mark_reviewed(self._session, result_id=result_id)
+        await self._queries.insert_regrets(columns(rows))
+        await self._queries.mark_reviewed(result_id=result_id)
 
     async def are_there(self, result_id: int) -> bool:
         """Return whether the regrets of a result are entered."""
-        return bool(await self._queries.is_reviewed(self._session, result_id=result_id))
+        return bool(await self._queries.is_reviewed(result_id=result_id))
 
     async def of_result(self, result_id: int) -> tuple[RegretRow, ...]:
         """Return the regrets of a result, in order of the persons' ids."""
-        query = self._queries.regrets_of(self._session, result_id=result_id)
+        query = self._queries.regrets_of(result_id=result_id)
         return await rows_of(RegretRow, query)
 
     async def clear(self) -> None:
         """Delete all regrets: they are computed anew."""
-        await self._queries.delete_all_regrets(self._session)
-        await self._queries.unmark_reviewed(self._session)
+        await self._queries.delete_all_regrets()
+        await self._queries.unmark_reviewed()
 
     async def board(
         self, guild_id: int, game: str, since: float, least: int
     ) -> tuple[RegretSums, ...]:
         """Return the sums of all with so many decisions in results since then, the best first."""
-        query = self._queries.regret_board(
-            self._session, guild_id=guild_id, game=game, since=since, least=least
-        )
+        query = self._queries.regret_board(guild_id=guild_id, game=game, since=since, least=least)
         return await rows_of(RegretSums, query)
 
     async def history(
@@ -51,6 +49,6 @@ class RegretQueries(QueryBase):
     ) -> tuple[RegretRow, ...]:
         """Return the latest regrets of a person, newest first, at most so many."""
         query = self._queries.regret_history(
-            self._session, guild_id=guild_id, person_id=person_id, game=game, number=most
+            guild_id=guild_id, person_id=person_id, game=game, number=most
         )
         return await rows_of(RegretRow, query)

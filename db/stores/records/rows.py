@@ -8,13 +8,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from db.stores.base import QueryBase
 from db.values import mend
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterable, Callable, Iterable
     from typing import TypeVar
 
-    from db.stores.tables import Store
+    from db.stores.base import StoreBase
 
     T = TypeVar("T")
 
@@ -162,12 +163,12 @@ class BoardRow:
     unfinished: int
 
 
-class QueryBase:
-    """The base of classes with typed functions within one transaction."""
+class RecordQueries(QueryBase):
+    """The base of classes with typed functions about the records, within one transaction."""
 
-    def __init__(self, store: Store) -> None:
-        self._session = store.session
-        self._queries = store.session.queries.records
+    def __init__(self, store: StoreBase) -> None:
+        super().__init__(store)
+        self._queries = store.queries.records
 
 
 async def rows_of(row: Callable[..., T], query: AsyncIterable[Any]) -> tuple[T, ...]:

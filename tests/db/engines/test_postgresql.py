@@ -31,12 +31,12 @@ from db.errors import (
     DatabaseMissing,
     DatabaseUnreachable,
     OutcomeUnknown,
-    SchemaTooNew,
 )
 from db.stores.tables import MoveRow
 from tables.model.errors import Unsure
+from tests.db.test_refused import OTHERS
 from tests.db.test_transactions import live, table
-from tests.postgresql import MISSING, Server, find_programs
+from tests.postgresql import MISSING, Server, dump, find_programs
 from tests.proxy import Proxy
 from tests.tables.games import Heaps, Pig
 from tests.tables.house import ANNA, BEN, CLEO, Clock, House, run
@@ -130,10 +130,14 @@ async def test_the_database_of_another_program_is_refused_and_left_alone(server_
     server_of_postgresql.drop(name)
 
 
-async def test_a_newer_schema_is_refused(url, plainly):
-    plainly.execute("INSERT INTO _yoyo_migration VALUES ('hash', '9999_later', '2100-01-01')")
-    with pytest.raises(SchemaTooNew, match="newer"):
-        await Database.open(url)
+@pytest.mark.parametrize("existing", [False, True])
+@pytest.mark.parametrize(("mark", "error", "said"), OTHERS)
+async def test_another_version_is_refused_and_left_alone(url, plainly, existing, mark, error, said):
+    plainly.execute(mark.replace("0001_tables", "0011_rematches_that_ended"))
+    before = dump(url)
+    with pytest.raises(error, match=said):
+        await Database.open(url, existing=existing)
+    assert dump(url) == before
 
 
 async def test_a_database_from_the_future_is_refused(database, url):

@@ -297,9 +297,3 @@ async def test_one_newcomer_among_others_is_noticed_also_when_sitting_at_a_later
 async def test_a_table_of_another_game_does_not_make_a_newcomer_known(house):
     await house.lobby(ANNA)
     assert await house.tables.lookup.has_newcomer(await house.lobby(ANNA, game="heaps"))
-
-
-async def test_who_sat_at_a_table_of_an_earlier_version_is_no_newcomer(house):
-    await house.lobby(ANNA, BEN)
-    await house.tamper("DELETE FROM contributions")
-    assert not await house.tables.lookup.has_newcomer(await house.lobby(ANNA, BEN))
