@@ -10,11 +10,10 @@ Every move has exactly one text: `str(move)` writes it, and `Game.parse` reads n
 
 from __future__ import annotations
 
-import dataclasses
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Generic, Protocol, TypeVar, final, runtime_checkable
+from typing import Final, Generic, Protocol, TypeVar, final
 
 from engine.errors import BadSetup, MalformedMove, NotYourTurn
 
@@ -346,19 +345,6 @@ class Game(ABC, Generic[S, M, V]):
         return First(parse_int(seat, 0, self.info.max_seats - 1))
 
 
-@runtime_checkable
-class Positional(Protocol[S]):
-    """A game that writes a state in one line of text, as FEN does for chess."""
-
-    def position(self, state: S) -> str:
-        """Write a state in one line."""
-        ...
-
-    def from_position(self, text: str) -> S:
-        """Read a line of `position`; raises BadPosition for any other text."""
-        ...
-
-
 @dataclass(frozen=True, slots=True)
 class First:
     """The chance move that names the seat that begins: `first 2`."""
@@ -403,8 +389,3 @@ def parse_int(text: str, low: int, high: int) -> int:
     if not low <= value <= high:
         raise MalformedMove(f"{text!r} is not within {low} to {high}")
     return value
-
-
-def to_plain(view: Any) -> Any:  # noqa: ANN401 - any view becomes any JSON value
-    """Return a view, or a part of one, as values that `json` can write."""
-    return dataclasses.asdict(view) if dataclasses.is_dataclass(view) else view  # type: ignore[arg-type]

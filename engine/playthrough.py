@@ -5,11 +5,12 @@ The caller brings the source of randomness; the same source gives the same lines
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar, cast, runtime_checkable
 
-from engine.core import CHANCE, Outcome, Positional, Seat, Source, name_seat, to_plain
+from engine.core import CHANCE, Outcome, Seat, Source, name_seat
 from engine.errors import BadPosition
 from engine.replay import AnyGame, Match, Transition
 
@@ -20,6 +21,26 @@ SUCCESSORS: Final = 100
 """How many outcomes of a chance move are listed for a position."""
 
 _GONE: Final = "-"
+
+S = TypeVar("S")
+
+
+@runtime_checkable
+class Positional(Protocol[S]):
+    """A game that writes a state in one line of text, as FEN does for chess."""
+
+    def position(self, state: S) -> str:
+        """Write a state in one line."""
+        ...
+
+    def from_position(self, text: str) -> S:
+        """Read a line of `position`; raises BadPosition for any other text."""
+        ...
+
+
+def to_plain(view: Any) -> Any:  # noqa: ANN401 - any view becomes any JSON value
+    """Return a view, or a part of one, as values that `json` can write."""
+    return dataclasses.asdict(view) if dataclasses.is_dataclass(view) else view  # type: ignore[arg-type]
 
 
 def play_randomly(match: Match, source: Source) -> Iterator[Transition]:

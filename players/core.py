@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from array import array
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -10,6 +12,8 @@ from typing import TYPE_CHECKING, Any, Final
 from engine.proof.fairness import HmacSource
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from engine.core import Game, Seat, Source
 
 DIGITS: Final = 5
@@ -125,6 +129,25 @@ def draw_nothing(choose: Callable[[Knowledge, Source], Any]) -> Callable[[Knowle
 def choose_randomly(known: Knowledge, source: Source) -> Any:  # noqa: ANN401 - any game's move
     """Return any legal move, each equally likely."""
     return known.moves[source.below(len(known.moves))]
+
+
+def choose_loosely(
+    rule: Callable[[Knowledge, Source], Any], known: Knowledge, source: Source
+) -> Any:  # noqa: ANN401 - any game's move
+    """Make one move of three at random, and take nothing back; else play by the rule."""
+    moves = [move for move in known.moves if str(move) != "undo"]
+    if moves and source.below(3) == 0:
+        return moves[source.below(len(moves))]
+    return rule(known, source)
+
+
+def read_values(file: Path) -> array[float]:
+    """Read a table: floats of four bytes, the lowest byte first."""
+    values = array("f")
+    values.frombytes(file.read_bytes())
+    if sys.byteorder == "big":
+        values.byteswap()
+    return values
 
 
 def know(

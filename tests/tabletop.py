@@ -37,7 +37,7 @@ class Dice:
 
 
 def seat(number: int, **more: Any) -> SeatedPlayer:
-    return SeatedPlayer(Person(1000 + number, NAMES[number]), snowflake=number, **more)
+    return SeatedPlayer(Person(1000 + number, NAMES[number]), **more)
 
 
 def table(game: Game[Any, Any, Any], count: int, options: dict[str, str], **more: Any) -> Table:

@@ -142,9 +142,7 @@ ROOMS, LEVELS, ARROWS, LINES = 12, 6, 30, 400
 lie directly in it. Arrows are pairs of rooms of which one imports the other. Levels are the longest
 way down the arrows."""
 
-BETTER_WITH_MORE = {
-    "engine.buckets": "small modules of one game, each of which counts cards and looks at boxes",
-}
+BETTER_WITH_MORE: dict[str, str] = {}
 """Packages that are better with more, and why: five at most."""
 
 FLOORS = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from engine.buckdice.dice import BUCK, Values, score
@@ -78,7 +78,7 @@ def move_opening(state: State, now: Opening) -> State:
     paid = state.paid
     if now.log and (cost := now.log[-1].cost):
         paid = replace_item(paid, now.throwers[0], paid[now.throwers[0]] + cost)
-    return State(state.game, now, state.scores, paid, now.first or 0, rounds=state.rounds)
+    return replace(state, opening=now, paid=paid, thrower=now.first or 0)
 
 
 def count_dice(state: State) -> int:
@@ -104,19 +104,8 @@ def take_up(state: State) -> State:
     """
     players = len(state.scores) - len(state.left)
     clicked = state.rounds and not goes_on(state)
-    return State(
-        state.game,
-        state.opening,
-        state.scores,
-        state.paid,
-        state.thrower,
-        throwing=True,
-        throws=state.throws,
-        throws_by=state.throws_by,
-        left=state.left,
-        rounds=state.rounds,
-        turns=state.rounds * players + 1 if clicked else state.turns,
-    )
+    turns = state.rounds * players + 1 if clicked else state.turns
+    return replace(state, throwing=True, turns=turns)
 
 
 def land_dice(state: State, dice: Values) -> State:
@@ -133,16 +122,13 @@ def land_dice(state: State, dice: Values) -> State:
     # Classic throws again for the point number only; the pot game for any score (K3, K7).
     again = void or worth.kind == "points" or (state.game == "pot" and worth.points > 0)
     following = thrower if again else _find_next(thrower, len(scores), state.left)
-    return State(
-        state.game,
-        state.opening,
-        scores,
-        state.paid,
-        following,
+    return replace(
+        state,
+        scores=scores,
+        thrower=following,
+        throwing=False,
         throws=throws,
         throws_by=thrower,
-        left=state.left,
-        rounds=state.rounds,
         turns=state.turns - (following != thrower and state.turns > 0),
     )
 
@@ -155,17 +141,16 @@ def _leave(
     over = state.game == "pot" or len(left) == seats - 1
     if state.game == "pot" and left[-1].by == "buck":
         paid = tuple(units + (points == 0) for units, points in zip(paid, scores, strict=True))
-    return State(
-        state.game,
-        state.opening,
-        scores,
-        paid,
-        thrower if over else _find_next(thrower, seats, left),
+    return replace(
+        state,
+        scores=scores,
+        paid=paid,
+        thrower=thrower if over else _find_next(thrower, seats, left),
+        throwing=False,
         throws=throws,
         throws_by=thrower,
         left=left,
         over=over,
-        rounds=state.rounds,
         turns=max(0, state.turns - 1),
     )
 

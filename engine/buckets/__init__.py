@@ -6,9 +6,8 @@ the attacked colour, or loses a bucket and all that it carries.
     cards.py     animals, the deck, hands               pyramid.py   support, falls, parts
     moves.py     the moves and their notation           state.py     what a match consists of
     nature.py    deals and draws                        building.py  rules of building
-    playing.py   rules of attack, defence and draw      hidden.py    who may know what
-    view.py      what a seat sees                       absent.py    what the caretaker plays
-    game.py      the Game that joins them
+    playing.py   rules of attack, defence and draw      view.py      what a seat sees
+    hidden.py    how what is hidden is drawn anew       game.py      the Game that joins them
 """
 
 from engine.buckets.game import Buckets

@@ -5,20 +5,16 @@ An error of this stage never names the bucket of a move or the height of a pyram
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from engine.buckets.cards import COLOURS, Cards
 from engine.buckets.moves import Auto, Clear, Confirm, Move, Place, Undo
 from engine.buckets.pyramid import EACH, SIZE, Pyramid, build_for
-from engine.buckets.state import Building, Playing, Site
+from engine.buckets.state import MOST_TAKEN_BACK, Building, Playing, Site
 from engine.core import Seat
 from engine.errors import IllegalMove
 from engine.tuples import replace_item
-
-MOST_TAKEN_BACK: Final = 5 * SIZE
-"""How many buckets a player may take back in a round: those of five whole pyramids.
-
-The rules set no limit. Without one a single player could make the log grow for ever."""
 
 MOST_MOVES: Final = SIZE + 2 + 3 * MOST_TAKEN_BACK
 """How many building moves one seat can make in a round.
@@ -50,6 +46,11 @@ def list_moves(stage: Building, seat: Seat) -> list[Move]:
     if height and left >= height:
         found.append(Clear())
     return found
+
+
+def choose_default(legal: Sequence[Move]) -> Move:
+    """Confirm a finished pyramid as it is; have an unfinished one built."""
+    return Confirm() if Confirm() in legal else Auto()
 
 
 def play(stage: Building, seat: Seat, move: Move, first: Seat) -> Building | Playing:

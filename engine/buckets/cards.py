@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from engine.core import Source
+
 Card = str
 Cards = tuple[Card, ...]
 
@@ -74,6 +76,11 @@ def of_colour(cards: Cards, colour: str) -> Cards:
 def join(cards: Cards, more: Iterable[Card]) -> Cards:
     """Return both together, sorted."""
     return tuple(sorted((*cards, *more)))
+
+
+def draw_cards(pile: list[Card], size: int, source: Source) -> Cards:
+    """Take `size` cards out of `pile`, which shrinks, each choice equally likely."""
+    return tuple(sorted(pile.pop(source.below(len(pile))) for _ in range(size)))
 
 
 @lru_cache(maxsize=4096)

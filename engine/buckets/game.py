@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from engine.buckets import absent, building, hidden, playing
+from engine.buckets import building, hidden, playing
 from engine.buckets.cards import COPIES, DECK, HAND
-from engine.buckets.moves import Deal, Keep, Move, Remove, parse
+from engine.buckets.moves import Deal, Keep, Move, Remove, parse, show_move
 from engine.buckets.nature import DealHand, DrawCard
 from engine.buckets.pyramid import SIZE
-from engine.buckets.state import Building, Dealing, Playing, Result, Setup, Site, Stage, State
+from engine.buckets.state import Building, Dealing, Playing, Result, Setup, Site, State
 from engine.buckets.view import BucketsView, make_view
 from engine.core import (
     CHANCE,
@@ -142,9 +143,9 @@ class Buckets(Game[State, Move, BucketsView]):
                 return _end_round(state, stage)
             case Building():
                 stage = building.play(state.stage, seat, move, _first_leader(state))
-                return _set_stage(state, stage)
+                return replace(state, stage=stage)
             case Dealing():
-                return _set_stage(state, _deal_hand(state.stage, move, state.setup))
+                return replace(state, stage=_deal_hand(state.stage, move, state.setup))
             case None:
                 return _draw_leader(state, move)
 
@@ -157,14 +158,14 @@ class Buckets(Game[State, Move, BucketsView]):
         return Outcome(state.scores, rank_scores(state.scores))
 
     def default_move(self, state: State, seat: Seat) -> Move:
-        """Return what a caretaker does; see `engine.buckets.absent`."""
+        """Return what a caretaker does; the stage says it."""
         if isinstance(state.stage, Playing):
-            return absent.choose_play(state.stage, seat, state.setup)
-        return absent.choose_building(self.legal_moves(state, seat))
+            return playing.choose_default(state.stage, seat, state.setup)
+        return building.choose_default(self.legal_moves(state, seat))
 
     def seen(self, state: State, by: Seat, move: Move, viewer: Seat | None) -> str | None:  # noqa: ARG002 - the move says enough
-        """Return a move as `viewer` may know it; see `engine.buckets.hidden`."""
-        return hidden.show_move(by, move, viewer)
+        """Return a move as `viewer` may know it; see `engine.buckets.moves`."""
+        return show_move(by, move, viewer)
 
     def resample(self, state: State, seat: Seat | None, source: Source) -> State:
         """Draw anew what `seat` may not know; see `engine.buckets.hidden`."""
@@ -180,11 +181,6 @@ def _make_setup(seats: int, options: Options) -> Setup:
         leader_only=options[ACCUMULATE.key] == "leader",
         rounds=seats if rounds == "seats" else int(rounds),
     )
-
-
-def _set_stage(state: State, stage: Stage) -> State:
-    """Return the state with another stage of the same round."""
-    return State(state.setup, state.first, stage, state.results)
 
 
 def _first_leader(state: State) -> Seat:
@@ -217,7 +213,7 @@ def _deal_hand(stage: Dealing, move: Move, setup: Setup) -> Dealing | Building:
 def _end_round(state: State, stage: Playing) -> State:
     """Note the result of a round that is over; the next to the left leads the next one (B3)."""
     if stage.fallen is None or not playing.is_round_over(stage, state.setup):
-        return _set_stage(state, stage)
+        return replace(state, stage=stage)
     first = _first_leader(state)
     results = (*state.results, Result(first, stage.pyramids, stage.fallen))
     if len(results) == state.setup.rounds:

@@ -1,31 +1,16 @@
-"""Who may know what (B12): how others see a move, and how hidden things are drawn anew."""
+"""How what a seat may not know is drawn anew (B12): other hands, the draw pile, pyramids."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from engine.buckets.building import MOST_TAKEN_BACK
-from engine.buckets.cards import COLOURS, Cards
-from engine.buckets.moves import Auto, Clear, Deal, Drawn, Move, Place, Undo
-from engine.buckets.nature import draw_cards
+from engine.buckets.cards import COLOURS, Cards, draw_cards
 from engine.buckets.pyramid import EACH, SIZE
-from engine.buckets.state import Building, Dealing, Playing, Site, Stage, State
+from engine.buckets.state import MOST_TAKEN_BACK, Building, Site, State
 
 if TYPE_CHECKING:
     from engine.core import Seat, Source
-
-
-def show_move(by: Seat, move: Move, viewer: Seat | None) -> str | None:
-    """Return a move as `viewer` sees it: no cards of another seat, and no building at all."""
-    match move:
-        case Deal(seat) if seat != viewer:
-            return str(Deal(seat))
-        case Drawn(seat) if seat != viewer:
-            return str(Drawn(seat))
-        case Place() | Undo() | Clear() | Auto() if by != viewer:
-            return None
-        case _:
-            return str(move)
 
 
 def resample(state: State, seat: Seat | None, source: Source) -> State:
@@ -37,36 +22,12 @@ def resample(state: State, seat: Seat | None, source: Source) -> State:
     if state.stage is None:
         return state
     hands, pile = _redeal(state.stage.hands, state.stage.pile, seat, source)
-    stage = _replace_cards(state.stage, hands, pile, seat, source)
-    return State(state.setup, state.first, stage, state.results)
-
-
-def _replace_cards(
-    stage: Stage, hands: tuple[Cards, ...], pile: Cards, seat: Seat | None, source: Source
-) -> Stage:
-    """Return the stage with other cards, and with other pyramids where they are hidden."""
-    match stage:
-        case Dealing():
-            return Dealing(hands, pile)
-        case Building():
-            sites = tuple(
-                site if owner == seat else _rebuild(site, source)
-                for owner, site in enumerate(stage.sites)
-            )
-            return Building(hands, pile, sites)
-        case Playing():
-            return Playing(
-                hands,
-                pile,
-                stage.discards,
-                stage.pyramids,
-                stage.turn,
-                stage.trick,
-                stage.may_draw,
-                stage.drawing,
-                stage.split,
-                stage.fallen,
-            )
+    stage = replace(state.stage, hands=hands, pile=pile)
+    if isinstance(stage, Building):
+        sites = enumerate(stage.sites)
+        built = tuple(site if owner == seat else _rebuild(site, source) for owner, site in sites)
+        stage = replace(stage, sites=built)
+    return replace(state, stage=stage)
 
 
 def _redeal(

@@ -142,6 +142,19 @@ class Keep:
 Move = First | Deal | Drawn | Place | Undo | Clear | Auto | Confirm | Play | Draw | Remove | Keep
 
 
+def show_move(by: Seat, move: Move, viewer: Seat | None) -> str | None:
+    """Return a move as `viewer` sees it: no cards of another seat, and no building at all (B12)."""
+    match move:
+        case Deal(seat) if seat != viewer:
+            return str(Deal(seat))
+        case Drawn(seat) if seat != viewer:
+            return str(Drawn(seat))
+        case Place() | Undo() | Clear() | Auto() if by != viewer:
+            return None
+        case _:
+            return str(move)
+
+
 def _read_cards(words: list[str]) -> Cards:
     """Read cards, which must be in order."""
     if not all(word in VALUES for word in words):

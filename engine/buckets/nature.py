@@ -6,17 +6,12 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from engine.buckets.cards import HAND, Cards, weigh_hands
+from engine.buckets.cards import HAND, Cards, draw_cards, weigh_hands
 from engine.buckets.moves import Deal, Drawn
 from engine.core import Chance, Seat, Source
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-
-def draw_cards(pile: list[str], size: int, source: Source) -> Cards:
-    """Take `size` cards out of `pile`, which shrinks, each choice equally likely."""
-    return tuple(sorted(pile.pop(source.below(len(pile))) for _ in range(size)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engine.buckets.cards import (
     COLOURS,
     MOST_PLAYED,
+    VALUES,
     Cards,
     join,
     list_plays,
@@ -12,7 +15,7 @@ from engine.buckets.cards import (
     total,
 )
 from engine.buckets.moves import SIDES, Draw, Drawn, Keep, Move, Play, Remove
-from engine.buckets.pyramid import BARE, cleared, falling, parts, removable
+from engine.buckets.pyramid import BARE, cleared, count_loss, falling, parts, removable
 from engine.buckets.state import Fallen, Playing, Setup, Shown, Trick
 from engine.core import CHANCE, Seat
 from engine.errors import IllegalMove
@@ -71,6 +74,29 @@ def list_defences(stage: Playing, seat: Seat, setup: Setup) -> list[Cards]:
     return [cards for cards, value in choices if value > needed]
 
 
+def choose_default(stage: Playing, seat: Seat, setup: Setup) -> Move:
+    """Return what the caretaker does for somebody absent.
+
+    He draws a card whenever he may, keeps the larger part, leads his lowest card, defends with the
+    lowest sum, and loses as few buckets as possible where he cannot defend.
+    """
+    hand, pyramid = stage.hands[seat], stage.pyramids[seat]
+    if seat != stage.turn:
+        return Draw()
+    if stage.split:
+        left, right = parts(pyramid)
+        return Keep(SIDES[len(right) > len(left)])
+    if stage.trick is None:
+        if not hand:
+            return Draw()
+        return Play((min(hand, key=lambda card: (VALUES[card], card)),))
+    defences = list_defences(stage, seat, setup)
+    if defences:
+        return Play(min(defences, key=lambda cards: (total(cards), len(cards))))
+    boxes = removable(pyramid, stage.trick.colour)
+    return Remove(min(boxes, key=lambda box: (count_loss(pyramid, box), -box)))
+
+
 def play(stage: Playing, seat: Seat, move: Move, setup: Setup) -> Playing:
     """Return the stage after a move of a seat that is to act, or of nature.
 
@@ -108,16 +134,15 @@ def _show_cards(stage: Playing, seat: Seat, cards: Cards, setup: Setup) -> Playi
     pile, discards = stage.pile, stage.discards
     if not setup.by_hand:
         pile, discards = _refill(pile, discards)
-    return Playing(
+    return replace(
+        stage,
         hands=replace_item(stage.hands, seat, hand),
         pile=pile,
         discards=discards,
-        pyramids=stage.pyramids,
         turn=stage.next_seat(seat),
         trick=trick,
         may_draw=seat if setup.by_hand else None,
         drawing=None if setup.by_hand else seat,
-        fallen=stage.fallen,
     )
 
 
@@ -153,16 +178,7 @@ def _ask_for_card(stage: Playing, seat: Seat) -> Playing:
     if seat != stage.may_draw and not (leads and not stage.hands[seat]):
         raise IllegalMove("draw: there is no card for you to draw now")
     pile, discards = _refill(stage.pile, stage.discards)
-    return Playing(
-        hands=stage.hands,
-        pile=pile,
-        discards=discards,
-        pyramids=stage.pyramids,
-        turn=stage.turn,
-        trick=stage.trick,
-        drawing=seat,
-        fallen=stage.fallen,
-    )
+    return replace(stage, pile=pile, discards=discards, may_draw=None, drawing=seat)
 
 
 def _take_card(stage: Playing, move: Drawn) -> Playing:
@@ -171,16 +187,8 @@ def _take_card(stage: Playing, move: Drawn) -> Playing:
     pile = remove_items(stage.pile, card)
     if not card or pile is None or move.seat != stage.drawing:
         raise IllegalMove("card: nature cannot draw that now")
-    hand = join(stage.hands[move.seat], card)
-    return Playing(
-        hands=replace_item(stage.hands, move.seat, hand),
-        pile=pile,
-        discards=stage.discards,
-        pyramids=stage.pyramids,
-        turn=stage.turn,
-        trick=stage.trick,
-        fallen=stage.fallen,
-    )
+    hands = replace_item(stage.hands, move.seat, join(stage.hands[move.seat], card))
+    return replace(stage, hands=hands, pile=pile, drawing=None)
 
 
 def _remove_bucket(stage: Playing, seat: Seat, box: int, setup: Setup) -> Playing:
@@ -190,12 +198,12 @@ def _remove_bucket(stage: Playing, seat: Seat, box: int, setup: Setup) -> Playin
         raise IllegalMove(f"remove {box}: that bucket is not yours to remove now")
     gone = falling(before, box)
     pyramid = cleared(before, gone)
-    declined = Playing(
-        hands=stage.hands,
-        pile=stage.pile,
+    declined = replace(
+        stage,
         discards=join(stage.discards, trick.cards),
         pyramids=replace_item(stage.pyramids, seat, pyramid),
-        turn=seat,
+        trick=None,
+        may_draw=None,
         split=len(parts(pyramid)) > 1,
         fallen=Fallen(seat, box, before, gone),
     )
@@ -204,13 +212,11 @@ def _remove_bucket(stage: Playing, seat: Seat, box: int, setup: Setup) -> Playin
 
 def _leave_round(stage: Playing, seat: Seat, setup: Setup) -> Playing:
     """Discard the hand of a seat without buckets; the next to the left leads (ruling B8)."""
-    return Playing(
+    return replace(
+        stage,
         hands=replace_item(stage.hands, seat, ()),
-        pile=stage.pile,
         discards=join(stage.discards, stage.hands[seat]),
-        pyramids=stage.pyramids,
         turn=seat if is_round_over(stage, setup) else stage.next_seat(seat),
-        fallen=stage.fallen,
     )
 
 
@@ -221,11 +227,9 @@ def _keep_part(stage: Playing, seat: Seat, side: str) -> Playing:
     fallen, pyramid = stage.fallen, stage.pyramids[seat]
     given_up = parts(pyramid)[1 - SIDES.index(side)]
     boxes = tuple(sorted((*fallen.boxes, *given_up)))
-    return Playing(
-        hands=stage.hands,
-        pile=stage.pile,
-        discards=stage.discards,
+    return replace(
+        stage,
         pyramids=replace_item(stage.pyramids, seat, cleared(pyramid, given_up)),
-        turn=seat,
-        fallen=Fallen(seat, fallen.box, fallen.before, boxes),
+        split=False,
+        fallen=replace(fallen, boxes=boxes),
     )

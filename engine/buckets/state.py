@@ -11,10 +11,16 @@ No `repr` shows what a seat may not know: hands, the draw pile, unfinished pyram
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Final
 
 from engine.buckets.cards import Cards, total
-from engine.buckets.pyramid import BARE, Boxes, Pyramid, buckets
+from engine.buckets.pyramid import BARE, SIZE, Boxes, Pyramid, buckets
 from engine.core import Seat
+
+MOST_TAKEN_BACK: Final = 5 * SIZE
+"""How many buckets a player may take back in a round: those of five whole pyramids.
+
+The rules set no limit. Without one a single player could make the log grow for ever."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from engine.buckets.building import MOST_TAKEN_BACK
 from engine.buckets.cards import Cards
 from engine.buckets.pyramid import Boxes, Pyramid, cleared, falling, parts, removable
-from engine.buckets.state import Building, Dealing, Fallen, Playing, Result, Shown, State
+from engine.buckets.state import (
+    MOST_TAKEN_BACK,
+    Building,
+    Dealing,
+    Fallen,
+    Playing,
+    Result,
+    Shown,
+    State,
+)
 from engine.core import Seat
 
 

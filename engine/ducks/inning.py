@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Literal
 
 from engine.ducks.dice import THROWS, WHITE, Dice, promotable
@@ -90,18 +90,14 @@ def take_dice(state: State) -> State:
 
 def _roll(state: State, left: int) -> State:
     """Return the state in which so many white dice fall."""
-    s = state
-    return State(s.setup, s.button, "rolling", left, (), 0, s.bucket, s.hands, s.results)
+    return replace(state, phase="rolling", left=left, dice=(), boss=0)
 
 
 def land_dice(state: State, move: Fall) -> State:
     """Put down the dice that have fallen."""
-    s = state
-    if move.dice not in THROWS[s.left] or not 1 <= move.boss <= 6:
-        raise IllegalMove(f"{move}: {s.left} white dice cannot fall so")
-    return State(
-        s.setup, s.button, "rolled", s.left, move.dice, move.boss, s.bucket, s.hands, s.results
-    )
+    if move.dice not in THROWS[state.left] or not 1 <= move.boss <= 6:
+        raise IllegalMove(f"{move}: {state.left} white dice cannot fall so")
+    return replace(state, phase="rolled", dice=move.dice, boss=move.boss)
 
 
 def promote(state: State, move: Promote) -> State:
@@ -112,7 +108,7 @@ def promote(state: State, move: Promote) -> State:
     bucket, dice = tuple(sorted((*s.bucket, *move.dice))), remove_items(s.dice, move.dice)
     if not dice:
         return end_inning(state, bucket)
-    return State(s.setup, s.button, "promoted", len(dice), dice, s.boss, bucket, s.hands, s.results)
+    return replace(state, phase="promoted", left=len(dice), dice=dice, bucket=bucket)
 
 
 def throw_away(state: State) -> State:

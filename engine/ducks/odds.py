@@ -22,7 +22,7 @@ _WAYS: Final = tuple(6 ** sum(range(2, left + 2)) for left in range(WHITE + 1))
 @cache
 def count_empty(left: int) -> tuple[int, int]:
     """Return in how many ways so many white dice and the Boss promote nothing, and of how many."""
-    return _list_chances(left)[()], 6 ** (left + 1)
+    return list_chances(left)[()], 6 ** (left + 1)
 
 
 def chance_to_win(bucket: Dice, left: int, to_beat: Strength, *, wild: bool, bust: bool) -> float:
@@ -39,7 +39,7 @@ def chance_to_win(bucket: Dice, left: int, to_beat: Strength, *, wild: bool, bus
 
 
 @cache
-def _list_chances(left: int) -> Mapping[tuple[Dice, ...], int]:
+def list_chances(left: int) -> Mapping[tuple[Dice, ...], int]:
     """Return what a roll of so many white dice may promote, with the number of ways."""
     ways: Counter[tuple[Dice, ...]] = Counter()
     for fall, count in RollDice(left).outcomes():
@@ -55,7 +55,7 @@ def _count_wins(bucket: Dice, left: int, to_beat: Strength, wild: bool, bust: bo
     total = 0
     ways_after = _WAYS[left] // 6 ** (left + 1)
     nothing = 0 if bust else _count_wins(bucket, left - 1, to_beat, wild, bust)
-    for choices, ways in _list_chances(left).items():
+    for choices, ways in list_chances(left).items():
         best = nothing
         for dice in choices:
             after = tuple(sorted(bucket + dice))

@@ -6,6 +6,7 @@ use the list of legal moves; tests compare the two.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from engine.errors import IllegalMove
@@ -31,7 +32,6 @@ from engine.pond.sheet import (
     Claimed,
     Dice,
     Mark,
-    Row,
     Spent,
     State,
     count_dice,
@@ -148,9 +148,7 @@ def _end_day(state: State, move: EndDay) -> State:
     _refuse(state, move, when=False, why="")
     day = state.day + 1
     rolling = count_dice(state, day) if day <= DAYS else 0
-    return State(
-        state.seats, state.first, day, state.sunny, state.rows, state.sets, (), 0, (), rolling, None
-    )
+    return replace(state, day=day, free=(), wild=0, spent=(), rolling=rolling, back=None)
 
 
 def _land_dice(state: State, move: Roll) -> State:
@@ -161,19 +159,7 @@ def _land_dice(state: State, move: Roll) -> State:
     if not all(1 <= value <= 6 for value in values):
         raise IllegalMove(f"{str(move)!r}: a die shows 1 to 6")
     free = tuple(sorted(state.free + values)) if state.free else values
-    return State(
-        state.seats,
-        state.first,
-        state.day,
-        state.sunny,
-        state.rows,
-        state.sets,
-        free,
-        0,
-        state.spent,
-        0,
-        None,
-    )
+    return replace(state, free=free, wild=0, rolling=0, back=None)
 
 
 def _decide_start(state: State, move: StartRoll) -> State:
@@ -201,25 +187,22 @@ def _use_dice(
     free: Dice,
     used: tuple[Spent, ...],
     *,
-    rows: tuple[Row, ...] | None = None,
-    sets: tuple[Claimed | None, ...] | None = None,
-    sunny: tuple[int, ...] | None = None,
     wild: int = 0,
     rolling: int = 0,
+    **written: Any,  # noqa: ANN401 - fields of all types
 ) -> State:
-    """Return the state after a move that uses dice; `undo` works unless dice are rolled now."""
-    return State(
-        state.seats,
-        state.first,
-        state.day,
-        state.sunny if sunny is None else sunny,
-        state.rows if rows is None else rows,
-        state.sets if sets is None else sets,
-        free,
-        wild,
-        tuple(sorted(state.spent + used)),
-        rolling,
-        None if rolling else state,
+    """Return the state after a move that uses dice; `undo` works unless dice are rolled now.
+
+    `written` is what else it changes on the sheet.
+    """
+    return replace(
+        state,
+        free=free,
+        wild=wild,
+        spent=tuple(sorted(state.spent + used)),
+        rolling=rolling,
+        back=None if rolling else state,
+        **written,
     )
 
 

@@ -66,19 +66,9 @@ def commitment(secret: bytes) -> str:
     return hashlib.sha256(secret).hexdigest()
 
 
-def table_key(secret: bytes, contributions: Iterable[Contribution], version: int = 2) -> bytes:
-    """Return the key of a table.
-
-    Args:
-        secret: of the table.
-        contributions: in order.
-        version: of the table's transcript. In version 1 the key is made of the snowflakes alone, in
-            the order of seats, a blank between.
-    """
-    if version == 1:
-        text = " ".join(str(each.snowflake) for each in contributions)
-    else:
-        text = "\n".join(map(str, contributions))
+def table_key(secret: bytes, contributions: Iterable[Contribution]) -> bytes:
+    """Return the key of a table from its secret and from the contributions, in order."""
+    text = "\n".join(map(str, contributions))
     return hmac.digest(secret, text.encode("ascii"), "sha256")
 
 

@@ -30,22 +30,6 @@ by itself says nothing. What the caretaker does for an absent person is marked i
     2 seat 1 (hard 4) promote 5 5
     5 seat 1 (hard 4 failed) roll
 
-Tables that began under an earlier version have transcripts of version 1, which have no chain:
-
-    transcript 1
-    game ducks
-    rules 1
-    option wild on
-    seat 0 1043512365 Mallard           the snowflake that was mixed in, and the label
-    first drawn
-    commitment 5f70...
-    secret hidden
-    moves 3
-    0 nature first 1
-    1 seat 1 roll
-    2 nature dice 1 3 5 5 6 boss 5
-    end
-
 `read_transcript` reads only what `write_transcript` writes.
 """
 
@@ -53,7 +37,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from engine.core import CHANCE, Seat, name_seat
@@ -125,7 +109,7 @@ class Transcript:
     """The log of a table that is over or still being played.
 
     Attributes:
-        version: of the text's form; 1 has no chain.
+        version: of the text's form: 3 where computers play, else 2.
         game: the key of the game.
         rules_version: the version of the rules that were played.
         options: complete, by option key, in the game's order.
@@ -136,8 +120,8 @@ class Transcript:
         secret: hex; None until the table is over.
         steps: the moves; the index of each is its seq.
         ending: the phase in which the table ended, or `RUNNING`.
-        start_hash: the hash that the board showed, hex; empty in version 1.
-        last_hash: the hash that the final board showed, hex; empty in version 1.
+        start_hash: the hash that the board showed, hex.
+        last_hash: the hash that the final board showed, hex.
     """
 
     version: int
@@ -179,32 +163,29 @@ def hash_all(transcript: Transcript) -> str:
 def write_transcript(transcript: Transcript) -> str:
     """Return the text of a transcript."""
     t = transcript
-    lines = _write_early(t) if t.version == 1 else _write(t)
-    return "\n".join(lines) + "\n"
-
-
-def _write(t: Transcript) -> list[str]:
-    """Return the lines of version 2 and 3."""
-    return [
+    lines = [
         *_head(t),
         f"start {t.start_hash}",
         *_write_steps(t),
         f"end {t.ending}",
         f"hash {t.last_hash}",
         *(f"label {seat} {_write_label(p)}" for seat, p in enumerate(t.players) if not p.level),
-        _write_secret(t),
+        f"secret {t.secret or 'hidden'}",
     ]
+    return "\n".join(lines) + "\n"
 
 
 def _head(t: Transcript) -> list[str]:
     """Return the lines of what is settled before the first move."""
     return [
         f"transcript {t.version}",
-        *_write_game(t),
+        f"game {t.game}",
+        f"rules {t.rules_version}",
+        *(f"option {key} {value}" for key, value in t.options.items()),
         f"commitment {t.commitment}",
         *(f"contribution {each}" for each in t.contributions),
         *(f"seat {seat} {_write_player(player)}" for seat, player in enumerate(t.players)),
-        _write_first(t),
+        f"first {'drawn' if t.first is None else t.first}",
     ]
 
 
@@ -216,35 +197,6 @@ def _write_player(player: Player) -> str:
 
 def _write_label(player: Player) -> str:
     return "removed" if player.label is None else f"{player.blind} {player.label}"
-
-
-def _write_early(t: Transcript) -> list[str]:
-    """Return the lines of version 1."""
-    flakes = [each.snowflake for each in t.contributions]
-    return [
-        "transcript 1",
-        *_write_game(t),
-        *(f"seat {seat} {flakes[seat]} {player.label}" for seat, player in enumerate(t.players)),
-        _write_first(t),
-        f"commitment {t.commitment}",
-        _write_secret(t),
-        f"moves {len(t.steps)}",
-        *_write_steps(t),
-        "end",
-    ]
-
-
-def _write_game(t: Transcript) -> list[str]:
-    options = (f"option {key} {value}" for key, value in t.options.items())
-    return [f"game {t.game}", f"rules {t.rules_version}", *options]
-
-
-def _write_first(t: Transcript) -> str:
-    return f"first {'drawn' if t.first is None else t.first}"
-
-
-def _write_secret(t: Transcript) -> str:
-    return f"secret {t.secret or 'hidden'}"
 
 
 def _write_steps(t: Transcript) -> list[str]:
@@ -264,8 +216,7 @@ def read_transcript(text: str) -> Transcript:
         BadTranscript: for any other text; it names the line.
     """
     lines = _Lines(text)
-    version = int(lines.take("transcript ([123])")[1])
-    transcript = _read_early(lines) if version == 1 else _read(lines, version)
+    transcript = _read(lines)
     # The patterns let some faults pass, like numbers out of order: they are found here.
     again = write_transcript(transcript).split("\n")
     for number, (line, canonical) in enumerate(zip(lines.all, again, strict=False), start=1):
@@ -276,89 +227,50 @@ def read_transcript(text: str) -> Transcript:
     return transcript
 
 
-def _read(lines: _Lines, version: int) -> Transcript:
-    """Read the lines of version 2 or 3, from the second on."""
-    game, rules_version, options = _read_game(lines)
-    commitment = lines.take(f"commitment {_HEX}")[1]
-    contributions = [
-        Contribution(m[1] or m[3], int(m[2] or m[4]), m[5] or "")
-        for m in lines.take_all(_CONTRIBUTION)
-    ]
-    seats = list(lines.take_all(_SEAT if version == 2 else _MIXED_SEAT))
-    first = _read_first(lines)
-    start_hash = lines.take(f"start {_HASH}")[1]
-    steps = tuple(map(_read_step, lines.take_all(_MOVE if version == 2 else _MARKED_MOVE)))
-    ending = lines.take(_ENDING)[1]
-    last_hash = lines.take(f"hash {_HASH}")[1]
-    players = tuple(_read_player(lines, seat) for seat in seats)
-    return Transcript(
+def _read(lines: _Lines) -> Transcript:
+    """Read the lines one after another, in the order in which they are named here."""
+    version = int(lines.take("transcript ([23])")[1])
+    seat, move = (_SEAT, _MOVE) if version == 2 else (_MIXED_SEAT, _MARKED_MOVE)
+    read = Transcript(
         version=version,
-        game=game,
-        rules_version=rules_version,
-        options=options,
-        contributions=tuple(contributions),
-        players=players,
-        first=first,
-        commitment=commitment,
-        secret=_read_secret(lines),
-        steps=steps,
-        ending=ending,
-        start_hash=start_hash,
-        last_hash=last_hash,
-    )
-
-
-def _read_player(lines: _Lines, seat: re.Match[str]) -> Player:
-    """Return who sat on a seat, after its line; read the label of a person."""
-    if seat[2] is None:
-        return Player(None, seat[5], level=seat[4])
-    label = lines.take(f"label {seat[1]} (?:removed|([0-9a-f]{{32}}) (.+))")
-    return Player(int(seat[2]), label[2], label[1] or "", seat[3])
-
-
-def _read_early(lines: _Lines) -> Transcript:
-    """Read the lines of version 1, from the second on."""
-    game, rules_version, options = _read_game(lines)
-    seats = list(lines.take_all(f"seat {_NUMBER} {_NUMBER} (.+)"))
-    transcript = Transcript(
-        version=1,
-        game=game,
-        rules_version=rules_version,
-        options=options,
-        contributions=tuple(Contribution("seat", int(seat[2])) for seat in seats),
-        players=tuple(Player(number, one_line(seat[3])) for number, seat in enumerate(seats)),
-        first=_read_first(lines),
+        game=lines.take("game ([a-z]+)")[1],
+        rules_version=int(lines.take(f"rules {_NUMBER}")[1]),
+        options={m[1]: m[2] for m in lines.take_all(_OPTION)},
         commitment=lines.take(f"commitment {_HEX}")[1],
-        secret=_read_secret(lines),
-        steps=_read_counted_steps(lines),
+        contributions=tuple(
+            Contribution(m[1] or m[3], int(m[2] or m[4]), m[5] or "")
+            for m in lines.take_all(_CONTRIBUTION)
+        ),
+        players=tuple(map(_read_player, lines.take_all(seat))),
+        first=_read_first(lines),
+        start_hash=lines.take(f"start {_HASH}")[1],
+        steps=tuple(map(_read_step, lines.take_all(move))),
+        ending=lines.take(_ENDING)[1],
+        last_hash=lines.take(f"hash {_HASH}")[1],
+        secret=None,
     )
-    lines.take("end")
-    return transcript
+    players = tuple(_read_label(lines, *each) for each in enumerate(read.players))
+    return replace(read, players=players, secret=lines.take(f"secret (?:hidden|{_HEX})")[1])
 
 
-def _read_game(lines: _Lines) -> tuple[str, int, dict[str, str]]:
-    game = lines.take("game ([a-z]+)")[1]
-    rules_version = int(lines.take(f"rules {_NUMBER}")[1])
-    return game, rules_version, {m[1]: m[2] for m in lines.take_all(_OPTION)}
+def _read_player(match: re.Match[str]) -> Player:
+    """Return who sat on a seat, a person without the label, which follows behind the moves."""
+    if match[2] is None:
+        return Player(None, match[5], level=match[4])
+    return Player(int(match[2]), None, mark=match[3])
+
+
+def _read_label(lines: _Lines, seat: Seat, player: Player) -> Player:
+    if player.level:
+        return player
+    match = lines.take(f"label {seat} (?:removed|([0-9a-f]{{32}}) (.+))")
+    return replace(player, blind=match[1] or "", label=match[2])
 
 
 def _read_first(lines: _Lines) -> Seat | None:
     """Read the seat that begins; None where it is drawn."""
     seat = lines.take(f"first (?:drawn|{_NUMBER})")[1]
     return None if seat is None else int(seat)
-
-
-def _read_secret(lines: _Lines) -> str | None:
-    return lines.take(f"secret (?:hidden|{_HEX})")[1]
-
-
-def _read_counted_steps(lines: _Lines) -> tuple[Step, ...]:
-    """Read the moves of version 1; raises BadTranscript where their number is wrong."""
-    count = int(lines.take(f"moves {_NUMBER}")[1])
-    steps = tuple(map(_read_step, lines.take_all(_MOVE)))
-    if len(steps) != count:
-        raise BadTranscript(f"There are {len(steps)} moves, not {count}.")
-    return steps
 
 
 def _read_step(match: re.Match[str]) -> Step:

@@ -25,11 +25,6 @@ UNPROVEN: Final = f"{_HOST}Who moved for an absent player, and when, is not in t
 MIXED_UNPROVEN: Final = (
     f"{_HOST}When a move was made, and whether by a standing order, is not in the log."
 )
-EARLY_UNPROVEN: Final = (
-    "This table began under an earlier version of the bot. The same secret allows other decisions, "
-    "names, a log cut short, or options that rolled the same. Whoever ran the bot could read the "
-    "secret, draw it after the first click, and drop the others until their moments suited."
-)
 """What a transcript does not prove; docs/fair-dice.md says more."""
 
 
@@ -114,12 +109,8 @@ def verify(transcript: Transcript, games: Iterable[AnyGame] = GAMES) -> Verifica
         transcript: what is checked.
         games: the games with known rules.
     """
-    dice = _check_dice(transcript, games)
-    if transcript.version == 1:
-        sentence = "It has no hashes, so only the dice are bound to what was shown before."
-        return Verification(dice, Finding(Verdict.FAIR, sentence), EARLY_UNPROVEN)
     unproven = UNPROVEN if transcript.version == 2 else MIXED_UNPROVEN
-    return Verification(dice, _check_chain(transcript), unproven)
+    return Verification(_check_dice(transcript, games), _check_chain(transcript), unproven)
 
 
 def _check_dice(transcript: Transcript, games: Iterable[AnyGame]) -> Finding:
@@ -143,7 +134,7 @@ def _check_dice(transcript: Transcript, games: Iterable[AnyGame]) -> Finding:
 
 def _check_moves(game: AnyGame, transcript: Transcript, secret: bytes | None) -> Finding:
     """Play the log again, and derive each chance move before it is made."""
-    key = secret and table_key(secret, transcript.contributions, transcript.version)
+    key = secret and table_key(secret, transcript.contributions)
     try:
         state = game.start(len(transcript.players), transcript.options, transcript.first)
         match = Match(game, state)
@@ -153,7 +144,7 @@ def _check_moves(game: AnyGame, transcript: Transcript, secret: bytes | None) ->
     for seq, step in enumerate(transcript.steps):
         if key is not None and step.seat == CHANCE and match.to_act == (CHANCE,):
             derived = _derive(match, key, seq)
-            if derived.text != step.text or (transcript.version > 1 and derived != step):
+            if derived != step:
                 return _report_other_draw(seq, step, derived, draws)
             draws += 1
         try:

@@ -29,7 +29,6 @@ class Kind:
     Attributes:
         letter: for the colour, in the notation and on screen.
         colour: the name of the colour.
-        buck: what the rules call this buck.
         dice: how many are in the full bag.
         points: what one Points face scores.
         sides: how many of the six sides show Points, Startle, Tracks (assumed: see `FACES_NOTE`).
@@ -37,17 +36,16 @@ class Kind:
 
     letter: str
     colour: str
-    buck: str
     dice: int
     points: int
     sides: tuple[int, int, int]
 
 
 KINDS: Final = (
-    Kind("b", "brown", "little buck", 5, 2, (3, 1, 2)),
-    Kind("w", "white", "medium-sized buck", 4, 4, (2, 2, 2)),
-    Kind("g", "green", "big buck", 2, 6, (1, 3, 2)),
-    Kind("o", "orange", "trophy buck", 1, 8, (1, 3, 2)),
+    Kind("b", "brown", 5, 2, (3, 1, 2)),
+    Kind("w", "white", 4, 4, (2, 2, 2)),
+    Kind("g", "green", 2, 6, (1, 3, 2)),
+    Kind("o", "orange", 1, 8, (1, 3, 2)),
 )
 FACES_NOTE: Final = (
     "The rules do not print the sides of the dice, so these are an assumption: the sides of the "

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from engine.errors import IllegalMove
@@ -116,15 +116,9 @@ class State:
     last: LastTurn | None = None
 
 
-def _set_turn(state: State, turn: Turn) -> State:
-    """Return the state with the same hunter at another point of his turn."""
-    s = state
-    return State(s.totals, s.first, s.hunter, turn, s.tied, s.tried, None, s.last)
-
-
 def take_dice(state: State) -> State:
     """Let the hunter roll: nature moves next."""
-    return _set_turn(state, _prepare_roll(state.turn))
+    return replace(state, turn=_prepare_roll(state.turn))
 
 
 def bank_points(state: State) -> State:
@@ -142,7 +136,8 @@ def land_dice(state: State, hunt: Hunt) -> State:
         return _end_turn(state, hunt.dice, 0, startled=True)
     bag = subtract(add(turn.bag, turn.tracks), tally.dice)
     points = add(turn.points, tally.points)
-    return _set_turn(state, Turn(bag, points, startles, tally.tracks, turn.noted, hunt.dice))
+    landed = Turn(bag, points, startles, tally.tracks, turn.noted, hunt.dice)
+    return replace(state, turn=landed)
 
 
 def _end_turn(state: State, dice: Dice, points: int, *, startled: bool) -> State:

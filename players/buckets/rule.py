@@ -13,6 +13,7 @@ from engine.buckets.cards import COLOURS, Cards, of_colour, total
 from engine.buckets.moves import Auto, Confirm, Draw, Keep, Move, Place, Play, Remove
 from engine.buckets.pyramid import SIZE
 from players.buckets.fast import choose_lead, hold_cards, number_card, read_boxes, read_mask
+from players.core import choose_loosely
 
 if TYPE_CHECKING:
     from engine.buckets.view import BucketsView, PlayingView
@@ -79,6 +80,6 @@ def _lead(view: BucketsView, playing: PlayingView, seat: int) -> Move:
 
 def choose_easy(known: Knowledge, source: Source) -> Move:
     """Play one move of three at random; build by the rule."""
-    if known.view.playing is not None and source.below(3) == 0:
-        return known.moves[source.below(len(known.moves))]
-    return choose_normal(known, source)
+    if known.view.playing is None:
+        return choose_normal(known, source)
+    return choose_loosely(choose_normal, known, source)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from functools import cache, lru_cache
 from itertools import chain
 from typing import Final
@@ -10,8 +9,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.ducks import evaluate, promotable
-from engine.ducks.dice import THROWS, Dice, RollDice
+from engine.ducks import evaluate
+from engine.ducks.dice import THROWS, Dice
+from engine.ducks.odds import list_chances
 
 GOOSE_EGG: Final = 0
 """The grade of a lost bucket."""
@@ -45,10 +45,7 @@ def count_grades(*, wild: bool) -> int:
 @cache
 def _list_falls(left: int) -> tuple[tuple[float, tuple[Dice, ...]], ...]:
     """Return what a roll may promote, with the chance; rolls that promote nothing are one."""
-    ways: Counter[tuple[Dice, ...]] = Counter()
-    for fall, count in RollDice(left).outcomes():
-        ways[promotable(fall.dice, fall.boss)] += count
-    return tuple((count / 6 ** (left + 1), choices) for choices, count in ways.items())
+    return tuple((ways / 6 ** (left + 1), dice) for dice, ways in list_chances(left).items())
 
 
 @cache

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from engine.ducks import RANKS, Move, Promote, View
+from players.core import choose_loosely
 
 if TYPE_CHECKING:
     from engine.core import Source
@@ -30,8 +32,4 @@ def _is_enough(view: View) -> bool:
     return last or view.left <= 2 or RANKS.index(view.hand.rank) >= RANKS.index("two pair")
 
 
-def choose_easy(known: Knowledge, source: Source) -> Move:
-    """Make one move of three at random."""
-    if source.below(3) == 0:
-        return known.moves[source.below(len(known.moves))]
-    return choose_normal(known, source)
+choose_easy = partial(choose_loosely, choose_normal)

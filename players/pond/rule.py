@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from engine.pond import Move, View
+from players.core import choose_loosely
 
 if TYPE_CHECKING:
     from engine.core import Source
@@ -22,9 +24,4 @@ def choose_normal(known: Knowledge, source: Source) -> Move:  # noqa: ARG001 - n
     return by_text[max(placing, key=lambda text: (text[6], len(text)), default="end day")]
 
 
-def choose_easy(known: Knowledge, source: Source) -> Move:
-    """Make one move of three at random, and take nothing back."""
-    moves = [move for move in known.moves if str(move) != "undo"]
-    if moves and source.below(3) == 0:
-        return moves[source.below(len(moves))]
-    return choose_normal(known, source)
+choose_easy = partial(choose_loosely, choose_normal)

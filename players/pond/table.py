@@ -6,13 +6,15 @@ above them one bit for each set that is taken. `solve.py` computes the values an
 
 from __future__ import annotations
 
-import sys
-from array import array
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from engine.pond.sheet import BOXES, DAYS, DUCKS, SETS
+from players.core import read_values
+
+if TYPE_CHECKING:
+    from array import array
 
 LEVELS: Final = BOXES + 1
 ROWS: Final = len(DUCKS)
@@ -52,9 +54,6 @@ def load_values() -> dict[tuple[int, Later], array[float]]:
     Alone it is the points that are still to come; for two the points of who begins less those of
     the other.
     """
-    values = array("f")
-    values.frombytes(FILE.read_bytes())
-    if sys.byteorder == "big":
-        values.byteswap()
+    values = read_values(FILE)
     keys = [*((1, later) for later in ALONE), *((2, later) for later in TWO)]
     return {key: values[SHEETS * i : SHEETS * (i + 1)] for i, key in enumerate(keys)}

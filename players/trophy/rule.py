@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from engine.trophy import Move, View
+from players.core import choose_loosely
 
 if TYPE_CHECKING:
     from engine.core import Source
@@ -29,8 +31,4 @@ def count_to_lead(view: View, seat: int) -> int:
     return 1 + max(view.totals) - view.totals[seat] if view.final_round else 0
 
 
-def choose_easy(known: Knowledge, source: Source) -> Move:
-    """Make one move of three at random."""
-    if source.below(3) == 0:
-        return known.moves[source.below(len(known.moves))]
-    return choose_normal(known, source)
+choose_easy = partial(choose_loosely, choose_normal)

@@ -5,13 +5,15 @@
 
 from __future__ import annotations
 
-import sys
-from array import array
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from engine.trophy.hunt import GOAL
+from players.core import read_values
+
+if TYPE_CHECKING:
+    from array import array
 
 SEATS: Final = 8
 FAR: Final = 100
@@ -52,8 +54,4 @@ def find_race(turn: int, own: int, other: int) -> float:
 @cache
 def _load() -> array[float]:
     """Read the file: ends by `ENDS` and points, then the race by turn and both totals."""
-    values = array("f")
-    values.frombytes(FILE.read_bytes())
-    if sys.byteorder == "big":
-        values.byteswap()
-    return values
+    return read_values(FILE)

@@ -106,7 +106,6 @@ class SeatedPlayer:
 
     Attributes:
         person: who sits here; a computer has one of `COMPUTER_IDS`.
-        snowflake: of the interaction by which the person first sat down here.
         caretaker: whether the caretaker plays for this seat, with the game's default moves.
         departed: whether the person left in the middle of the game; then the caretaker plays.
         waiting_since: when this seat's turn began, in Unix seconds, later by the time for which the
@@ -126,7 +125,6 @@ class SeatedPlayer:
     """
 
     person: Person
-    snowflake: int
     caretaker: bool = False
     departed: bool = False
     waiting_since: float | None = None
@@ -213,8 +211,7 @@ class Table:
         reason: why the table was closed or cancelled, as a sentence.
         opened_at, changed_at: Unix seconds.
         contributions: what is mixed into the dice, in order, each with the id of its person.
-        start_hash: of what was settled before the first move, hex; None in the lobby, and for a
-            game that began under an earlier version of the bot.
+        start_hash: of what was settled before the first move, hex; None in the lobby.
         odds: whether the board shows the odds.
         pace: how much time a turn has.
         pauses: whether the clock stands still for who has said to be away.

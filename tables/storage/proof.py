@@ -45,15 +45,14 @@ def make_transcript(stored: StoredTable, moves: Iterable[MoveRow]) -> Transcript
         rules_version=row.rules_version,
         options=stored.options,
         contributions=tuple(each for _, each in stored.mixed_in),
-        players=tuple(_make_player(stored, seat, version) for seat in stored.seats),
+        players=tuple(_make_player(stored, seat) for seat in stored.seats),
         first=row.first,
         commitment=row.commitment,
         secret=row.secret if over else None,
         steps=tuple(_make_step(move, version) for move in settled),
+        ending=row.status if over else RUNNING,
+        start_hash=row.start_hash or "",
     )
-    if version == 1:
-        return made
-    made = replace(made, ending=row.status if over else RUNNING, start_hash=row.start_hash or "")
     return replace(made, last_hash=row.last_hash or transcript.hash_all(made))
 
 
@@ -62,9 +61,7 @@ def hash_start(stored: StoredTable) -> str:
     return transcript.hash_start(make_transcript(stored, ()))
 
 
-def _make_player(stored: StoredTable, seat: SeatRow, version: int) -> Player:
-    if version == 1:
-        return Player(seat.seat, one_line(seat.name))
+def _make_player(stored: StoredTable, seat: SeatRow) -> Player:
     if seat.level:
         return Player(None, seat.name, level=seat.level)
     sat = (
@@ -75,7 +72,5 @@ def _make_player(stored: StoredTable, seat: SeatRow, version: int) -> Player:
 
 
 def _make_step(move: MoveRow, version: int) -> Step:
-    if version == 1:
-        return Step(move.seat, move.text)
     player = move.player if version > 2 and move.player != STANDING_ORDER else ""
     return Step(move.seat, move.text, read_draws(move.draws), player)

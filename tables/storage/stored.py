@@ -42,8 +42,7 @@ class StoredTable:
         game: the rules.
         options: by option key, as they were settled; an option that came later is missing.
         progress: the game so far; None in the lobby, and where the log cannot be replayed.
-        contributions: the rows of what is mixed into the dice, in order; none for a game that began
-            under an earlier version of the bot.
+        contributions: the rows of what is mixed into the dice, in order.
         damaged: whether a row held what it cannot; see `tables.storage.damage`.
     """
 
@@ -148,25 +147,18 @@ class StoredTable:
 
     @property
     def transcript_version(self) -> int:
-        """The version of the table's transcript.
-
-        1: the game began without a start hash. 2: people alone play. 3: computers play, too.
-        """
-        if self.row.started_at is not None and self.row.start_hash is None:
-            return 1
+        """The version of the table's transcript: 3 where computers play, else 2."""
         return 3 if len(self.people) < len(self.seats) else 2
 
     @property
     def mixed_in(self) -> tuple[tuple[int, Contribution], ...]:
         """What is mixed into the dice, in order, each with the id of its person."""
-        if self.transcript_version == 1:
-            return tuple((s.person_id, Contribution("seat", s.snowflake)) for s in self.seats)
         return _read_contributions(self.contributions)
 
     @property
     def key(self) -> bytes:
         """What all randomness of the table is derived from."""
-        return _make_key(self.row.secret, self.mixed_in, self.transcript_version)
+        return _make_key(self.row.secret, self.mixed_in)
 
     def seat_of(self, person_id: int) -> SeatRow | None:
         """Return the seat of a person; None for a spectator."""
@@ -234,14 +226,13 @@ def _read_contributions(rows: tuple[ContributionRow, ...]) -> tuple[tuple[int, C
 
 
 @lru_cache(KEPT)
-def _make_key(secret: str, mixed_in: tuple[tuple[int, Contribution], ...], version: int) -> bytes:
-    return table_key(bytes.fromhex(secret), (each for _, each in mixed_in), version)
+def _make_key(secret: str, mixed_in: tuple[tuple[int, Contribution], ...]) -> bytes:
+    return table_key(bytes.fromhex(secret), (each for _, each in mixed_in))
 
 
 def _snapshot(seat: SeatRow, waiting_since: float | None) -> SeatedPlayer:
     return SeatedPlayer(
         person=Person(seat.person_id, seat.name),
-        snowflake=seat.snowflake,
         caretaker=seat.caretaker,
         departed=seat.departed,
         waiting_since=waiting_since,

@@ -67,10 +67,9 @@ async def save(
     if before.status.over or not saved.status.over or saved.row.started_at is None:
         return saved
     moves = await store.moves(saved.row.id)
-    if saved.transcript_version > 1:
-        last_hash = make_transcript(saved, moves).last_hash
-        await store.set_last_hash(saved.row.id, last_hash)
-        saved = saved.with_columns(last_hash=last_hash)
+    last_hash = make_transcript(saved, moves).last_hash
+    await store.set_last_hash(saved.row.id, last_hash)
+    saved = saved.with_columns(last_hash=last_hash)
     if on_end and saved.status is Status.FINISHED:
         await on_end(store, FinishedTable(saved.row, saved.seats, moves))
     return saved

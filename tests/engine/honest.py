@@ -12,23 +12,23 @@ SECRET = bytes(range(100, 132))
 BLIND = "0123456789abcdef" * 2
 
 
-def played(key, seats=None, first=None, options=None, version=2):
+def played(key, seats=None, first=None, options=None):
     """A finished table: nature plays from the secret, players at random."""
     rules = game(key)
     chosen = rules.options(options or {})
     seats = seats or rules.seat_range(chosen)[0]
     begun = Transcript(
-        version=version,
+        version=2,
         game=key,
         rules_version=rules.info.rules_version,
         options=chosen,
-        contributions=contributions(seats, version),
-        players=tuple(player(i, version) for i in range(seats)),
+        contributions=contributions(seats),
+        players=tuple(player(i) for i in range(seats)),
         first=first,
         commitment=commitment(SECRET),
         secret=SECRET.hex(),
     )
-    table = table_key(SECRET, begun.contributions, version)
+    table = table_key(SECRET, begun.contributions)
     choose = random.Random(3)
     state = rules.start(seats, chosen, first)
     steps = []
@@ -37,13 +37,11 @@ def played(key, seats=None, first=None, options=None, version=2):
         if seat == CHANCE:
             source = RecordingSource(HmacSource(table, len(steps)))
             move = rules.chance(state).sample(source)
-            draws = tuple(source.draws) if version > 1 else ()
+            draws = tuple(source.draws)
         else:
             move = choose.choice(rules.moves(state, seat))
         steps.append(Step(seat, str(move), draws))
         state = rules.apply(state, seat, move)
-    if version == 1:
-        return replace(begun, steps=tuple(steps))
     return hashed(replace(begun, steps=tuple(steps), ending="finished"))
 
 
@@ -53,18 +51,12 @@ def hashed(transcript):
     return replace(transcript, start_hash=start, last_hash=hash_all(transcript))
 
 
-def contributions(seats, version):
-    """Everybody sits down; in version 2 one types a salt, and one starts."""
+def contributions(seats):
+    """Everybody sits down, one types a salt, and one starts."""
     sat = tuple(Contribution("seat", 10**18 + i) for i in range(seats))
-    if version == 1:
-        return sat
     return (*sat, Contribution("salt", 10**18 + 50, "ab" * 32), Contribution("start", 10**18 + 99))
 
 
-def player(seat, version):
+def player(seat):
     label = f"Player {seat}"
-    return (
-        Player(seat, label)
-        if version == 1
-        else Player(seat, label, BLIND, mark_label(BLIND, label))
-    )
+    return Player(seat, label, BLIND, mark_label(BLIND, label))

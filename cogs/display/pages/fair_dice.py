@@ -15,7 +15,7 @@ from cogs.display.controls.components import ActionButton
 from cogs.interactions.content import MessageContent, beside, rows, text
 from cogs.interactions.names import plain_name
 from engine.proof.fairness import SHOWN_DIGITS, Contribution
-from engine.proof.verification import EARLY_UNPROVEN, MIXED_UNPROVEN, UNPROVEN
+from engine.proof.verification import MIXED_UNPROVEN, UNPROVEN
 from tables.model.table import Status, Table
 
 if TYPE_CHECKING:
@@ -115,8 +115,7 @@ def _describe_check(table: Table) -> str:
             "the commitment if you want to be sure that it stays the same."
         )
     mixed = len(table.people) < len(table.seats)
-    early = table.start_hash is None
-    unproven = f"-# {EARLY_UNPROVEN if early else MIXED_UNPROVEN if mixed else UNPROVEN}"
+    unproven = f"-# {MIXED_UNPROVEN if mixed else UNPROVEN}"
     if not table.status.over:
         return f"-# The secret is shown when the table is over.\n{unproven}"
     return (

@@ -7,8 +7,9 @@ import pytest
 from engine.buckets.cards import DECK
 from engine.buckets.moves import Confirm, Deal, Drawn
 from engine.buckets.state import Building, Playing
-from engine.core import CHANCE, to_plain
+from engine.core import CHANCE
 from engine.errors import IllegalMove
+from engine.playthrough import to_plain
 from tests.engine.buckets.scene import (
     FULL,
     GAME,

@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.core import CHANCE, Positional
+from engine.core import CHANCE
 from engine.errors import BadPosition, RuleError
+from engine.playthrough import Positional
 from tests.engine.pond.scene import POND, Dice, at, play, random_game
 
 LINE = "2a 3 5 a1a1a1/-/b2/-/a3 -/-/-/b3 +4 5r6f6y"

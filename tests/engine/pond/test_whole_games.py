@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from engine.core import CHANCE, to_plain
+from engine.core import CHANCE
+from engine.playthrough import to_plain
 from tests.engine.pond.scene import POND, Dice, at, look, play, random_game
 
 

@@ -78,7 +78,7 @@ def test_a_chapter_of_the_rules_fits_on_a_phone_and_leads_to_the_others(rules):
 def test_a_series_lists_who_has_won_most_first():
     people = tuple(Person(i, name) for i, name in enumerate(("Anna", "Ben", "Cleo"), start=11))
     series = Series(4, {12: 2, 13: 1}, people)
-    sitting = tuple(SeatedPlayer(person, snowflake=person.id) for person in people)
+    sitting = tuple(SeatedPlayer(person) for person in people)
     lobby = table(game("ducks"), 3, {}, rematch_of=7, seats=sitting)
     page = render_table(RENDERER, lobby, all_emojis(), 0.0, series=series)
     assert "-# Game 4 of the series: Ben 2, Cleo 1, Anna 0" in text_of(sent(page))
