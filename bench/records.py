@@ -110,7 +110,7 @@ async def _waits(tables: Tables, work: Callable[[], Awaitable[object]]) -> list[
     end = time.perf_counter() + LEAVING
     while not task.done() and time.perf_counter() < end:
         start = time.perf_counter()
-        await tables.open("ducks", {}, GUILD + 1, CHANNEL, Person(1, "Player"), 1)
+        await tables.lobbies.open("ducks", {}, GUILD + 1, CHANNEL, Person(1, "Player"), 1)
         spent.append(1000 * (time.perf_counter() - start))
         await asyncio.sleep(0.01)
     task.cancel()
@@ -191,17 +191,17 @@ async def _last_moves(asked: Questions, tables: Tables, game: str, seats: int) -
             seat = table.to_act[0]
             text = str(table.game.default(table.state, seat))
             start = time.perf_counter()
-            table = await tables.act(table.id, people[seat], table.drawn_for(seat), text)
+            table = await tables.games.act(table.id, people[seat], table.drawn_for(seat), text)
             spent = 1000 * (time.perf_counter() - start)
         ends.append(spent)
     asked.note(f"the move that ends {game} of {seats}", ends)
 
 
 async def _started(tables: Tables, game: str, people: list[Person]) -> Table:
-    table = await tables.open(game, {}, GUILD, CHANNEL, people[0], 1)
+    table = await tables.lobbies.open(game, {}, GUILD, CHANNEL, people[0], 1)
     for person in people[1:]:
-        table = await tables.join(table.id, person, 1 + person.id)
-    return await tables.start(table.id, people[0], 1)
+        table = await tables.lobbies.join(table.id, person, 1 + person.id)
+    return await tables.lobbies.start(table.id, people[0], 1)
 
 
 async def _meanwhile(asked: Questions, tables: Tables, records: Records) -> None:
@@ -212,7 +212,7 @@ async def _meanwhile(asked: Questions, tables: Tables, records: Records) -> None
     async def look() -> None:
         while True:
             start = time.perf_counter()
-            await tables.get(table.id)
+            await tables.lookup.get(table.id)
             spent.append(1000 * (time.perf_counter() - start))
             await asyncio.sleep(0.005)
 

@@ -2,7 +2,7 @@
 
 Other packages use these modules; the rest is private to this package:
 
-    tables.service             `Tables`, with everything that people can do
+    tables.service             `Tables`, with a part for each subject
     tables.model.table         the frozen values that `Tables` returns
     tables.model.pace          how much time a turn has
     tables.model.errors        what `Tables` refuses

@@ -55,7 +55,7 @@ class Permissions:
         Raises:
             NoSuchTable: as `require_reader`.
         """
-        table = await self._tables.get(table_id)
+        table = await self._tables.lookup.get(table_id)
         _require_here(interaction, table)
         return table
 

@@ -45,7 +45,7 @@ class Transcripts:
         """Return the log as a text that can be checked offline, with the secret after the end.
 
         Raises:
-            NoSuchTable: as in `Tables.get`.
+            NoSuchTable: as in `TableLookup.get`.
             WrongPhase: no game has begun, or a game that hides something is not over.
         """
         return write_transcript(await self._read(table_id, guild_id))

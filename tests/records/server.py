@@ -43,17 +43,17 @@ class Server:
     async def lobby(self, game, /, *people, guild=GUILD, **options):
         """A lobby with these people in it."""
         chosen = {**OPTIONS.get(game, {}), **options}
-        table = await self.tables.open(
+        table = await self.tables.lobbies.open(
             game, chosen, guild, self.channel, people[0], next(self._snowflakes)
         )
         for person in people[1:]:
-            table = await self.tables.join(table.id, person, next(self._snowflakes))
+            table = await self.tables.lobbies.join(table.id, person, next(self._snowflakes))
         return table
 
     async def start(self, game, /, *people, guild=GUILD, **options):
         """A game that has begun."""
         table = await self.lobby(game, *people, guild=guild, **options)
-        return await self.tables.start(table.id, people[0], next(self._snowflakes))
+        return await self.tables.lobbies.start(table.id, people[0], next(self._snowflakes))
 
     async def move(self, table):
         """A move at random of whoever may; sensible where random play would never end."""
@@ -63,7 +63,7 @@ class Server:
         if table.game.info.key == "buckets" and self.random.random() < 0.7:
             move = table.game.default(table.state, seat)
         person = table.seats[seat].person
-        return await self.tables.act(table.id, person, table.seq, str(move))
+        return await self.tables.games.act(table.id, person, table.seq, str(move))
 
     async def finish(self, table):
         """Play on to the end."""

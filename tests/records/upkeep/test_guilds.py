@@ -204,7 +204,7 @@ async def test_other_servers_stay_when_one_goes(server):
     server.clock.pass_by(KEEP_FOR)
     await server.records.guilds.purge()
     assert await players(server, guild=OTHER) == 2
-    assert (await server.tables.get(table.id)).status is Status.FINISHED
+    assert (await server.tables.lookup.get(table.id)).status is Status.FINISHED
     assert await server.records.rebuild.compare() == ()
 
 
@@ -227,7 +227,7 @@ async def test_the_days_count_from_the_first_word_of_leaving(server):
 
 async def test_a_rematch_does_not_keep_its_server(server):
     table = await server.play("ducks", ANNA, BEN)
-    await server.tables.rematch(table.id, ANNA, 9_999)
+    await server.tables.endings.rematch(table.id, ANNA, 9_999)
     await server.records.guilds.mark_left(GUILD)
     server.clock.pass_by(KEEP_FOR)
     await server.records.guilds.purge()
