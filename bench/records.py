@@ -84,16 +84,6 @@ async def measure(asked: Questions, url: str, players: int) -> None:
         await asked.ask("reset of ducks", lambda: reset(GUILD, "ducks", losses.latest), times=1)
 
 
-async def rate_anew(asked: Questions, url: str) -> None:
-    """Compute all ratings anew, while others play."""
-    async with await Database.open(url) as database:
-        async with database.write() as store:
-            store.session.put("INSERT INTO pending_work VALUES ('ratings', 0)", [{}])
-        tables, records = Tables(database, GAMES, now), Records(database, GAMES, now)
-        spent = await _waits(tables, records.rerating.run)
-    asked.note("a table opened while ratings are computed anew", spent)
-
-
 async def leave(asked: Questions, url: str) -> None:
     """Delete all data of the server, while others play."""
     async with await Database.open(url) as database:
@@ -273,7 +263,6 @@ def main() -> int:
         url = _copied(server, _generate(Path(directory) / "crowd.db", CROWDED, CROWD))
         asked.head(f"{CROWDED:,} games of {CROWD:,} players")
         asyncio.run(measure(asked, url, CROWD))
-        asyncio.run(rate_anew(asked, url))
         asyncio.run(leave(asked, url))
     return asked.verdict()
 

@@ -85,14 +85,14 @@ class Ledger:
     )
     new: list[AchievementRow] = field(default_factory=list[AchievementRow])
 
-    def enter(self, entry: LedgerEntry, *, rated: bool = True) -> tuple[FinishRow, ...]:
+    def enter(self, entry: LedgerEntry) -> tuple[FinishRow, ...]:
         """Enter a finished table, and return a row for each player, in order of seats."""
         result, finishers = entry.result, entry.finishers
         places = rank_finishers(finishers)
         self._add_tally(result)
         people = [finisher.person_id for finisher in finishers]
         boards = boards_of(result.game, people)
-        skills = self.rate(result.guild_id, result.game, people, places) if rated else None
+        skills = self._rate(result.guild_id, boards[0], people, places)
         for finisher, place in zip(finishers, places, strict=True):
             key = (result.guild_id, finisher.person_id)
             self.players[key] = PlayerRow(*key, finisher.name)
@@ -110,9 +110,7 @@ class Ledger:
                 skill[0] if skill else None,
                 skill[1] if skill else None,
             )
-            for finisher, place, skill in zip(
-                finishers, places, skills or (None,) * len(finishers), strict=True
-            )
+            for finisher, place, skill in zip(finishers, places, skills, strict=True)
         )
 
     def reset(self, guild_id: int, game: str) -> None:
@@ -127,8 +125,8 @@ class Ledger:
         tally = self.tallies.get(key)
         self.tallies[key] = TallyRow(*key, 1 + (tally.tables if tally else 0))
 
-    def rate(
-        self, guild_id: int, game: str, people: Sequence[int], places: Sequence[int]
+    def _rate(
+        self, guild_id: int, board: str, people: Sequence[int], places: Sequence[int]
     ) -> Sequence[Skill | None]:
         """Enter the skills after a game, and return them for the finishes; None if there are none.
 
@@ -136,7 +134,6 @@ class Ledger:
         of a person's rating is that of games with people alone.
         """
         nothing = (None,) * len(people)
-        board = boards_of(game, people)[0]
         if is_solo(board) or guild_id == DIRECT:
             return nothing
         keys = [(guild_id, board, person_id) for person_id in people]

@@ -72,21 +72,6 @@ async def test_the_records_of_games_with_computers_equal_the_logs(server, played
 
 
 @pytest.mark.usefixtures("played")
-async def test_ratings_that_are_computed_anew_are_the_same(server):
-    await server.play("buckdice", ANNA, BEN)
-    await play(server, "buckdice", Level.HARD, people=(ANNA, BEN))
-    before = await server.rows("SELECT * FROM ratings ORDER BY game, person_id")
-    finishes = await server.rows("SELECT * FROM finishes ORDER BY result_id, person_id")
-    await server.tamper("DELETE FROM ratings")
-    await server.tamper("UPDATE finishes SET mu = NULL, sigma = NULL")
-    await server.tamper("INSERT INTO pending_work VALUES ('ratings', 0)")
-    await server.records.rerating.run()
-    assert await server.rows("SELECT * FROM ratings ORDER BY game, person_id") == before
-    found = await server.rows("SELECT * FROM finishes ORDER BY result_id, person_id")
-    assert found == finishes
-
-
-@pytest.mark.usefixtures("played")
 async def test_statistics_tell_them_apart(server):
     stats = await server.records.stats.read(GUILD, ANNA.id)
     assert (stats.score, stats.by_game, stats.records) == (None, (), ())

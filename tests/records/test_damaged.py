@@ -342,11 +342,6 @@ async def test_decisions_of_the_others_are_weighed(over):
     assert weighed >= over.good["finished"]
 
 
-async def test_all_ratings_are_computed_anew(over):
-    await over.tamper("INSERT INTO pending_work (task, progress) VALUES ('ratings', 0)")
-    assert await over.records.rerating.run()
-
-
 async def test_a_person_has_an_export_and_is_forgotten(over):
     export = json.loads(await over.records.privacy.export(ANNA.id))
     assert {table["table"] for table in export["tables"]} >= over.good["finished"]
