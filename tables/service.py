@@ -12,6 +12,7 @@ from tables.changes.messages import Messages
 from tables.clocks.maintenance import CALL_AFTER, GAME_AGE, LOBBY_AGE, Maintenance
 from tables.clocks.reminders import Reminders
 from tables.model.pace import SILENCE
+from tables.part import Shared
 from tables.play.absence import LONGEST as LONGEST_ABSENCE
 from tables.play.absence import Absences
 from tables.play.forgetting import leave_all
@@ -95,28 +96,26 @@ class Tables:
         looks_after: Callable[[int | None], bool] = lambda _: True,
     ) -> None:
         self.now = clock
-        limits = limits or Limits()
         self._repository = repository = TableRepository(games)
         self._writer = writer = TableWriter(database, repository, clock, on_end)
-        self.lookup = lookup = TableLookup(database, repository, writer)
+        self.lookup = TableLookup(database, repository, writer)
         self.heartbeat = Heartbeat(database, clock, looks_after)
         aging = self.heartbeat.now
-        self.lobbies = Lobbies(repository, lookup, writer, limits, clock, entropy)
-        self.games = Games(writer, clock, aging)
-        self.endings = Endings(database, repository, writer, clock, self.lobbies)
-        self.messages = Messages(writer)
-        self.transcripts = Transcripts(database, repository, lookup)
-        self.thinking = Thinking(database, repository, lookup, writer, clock, looks_after)
-        self.hints = Hints(database, repository, writer, self.thinking)
+        shared = Shared(database, repository, self.lookup, writer, clock, aging, looks_after)
+        self.lobbies = Lobbies(shared, limits or Limits(), entropy)
+        self.games = Games(shared)
+        self.endings = Endings(shared, self.lobbies)
+        self.messages = Messages(shared)
+        self.transcripts = Transcripts(shared)
+        self.thinking = Thinking(shared)
+        self.hints = Hints(shared, self.thinking)
         self.reviews = Reviews(database)
-        self.practice = Practice(database, repository, writer, self.thinking, self.reviews)
-        self.absences = Absences(database, lookup, writer, clock)
-        self.reminders = Reminders(database, lookup, writer, aging, looks_after=looks_after)
-        self.watching = Watching(database, writer, clock, looks_after)
-        self.told = ToldDecisions(database, self.thinking)
-        self.maintenance = Maintenance(
-            database, lookup, writer, repository.games, aging, looks_after=looks_after
-        )
+        self.practice = Practice(shared, self.thinking, self.reviews)
+        self.absences = Absences(shared)
+        self.reminders = Reminders(shared)
+        self.watching = Watching(shared)
+        self.told = ToldDecisions(shared, self.thinking)
+        self.maintenance = Maintenance(shared)
 
     def has_done(self, click: int) -> bool:
         """Return whether this process has lately committed what an interaction asks for."""

@@ -10,42 +10,26 @@ from db.errors import Conflict
 from tables.changes.lobbies import Opening
 from tables.model.errors import NotSeated, StaleClick, WrongPhase
 from tables.model.table import Person, Series, Status, Table
+from tables.part import Part
 from tables.play import lobby, playing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from db.connection import Database
     from db.stores.tables import Store
     from tables.changes.lobbies import Lobbies
-    from tables.storage.repository import TableRepository
+    from tables.part import Shared
     from tables.storage.stored import StoredTable
-    from tables.storage.writer import TableWriter
 
 
-class Endings:
+class Endings(Part):
     """Ends tables, and opens the rematch of those that were played to their end.
 
     Args:
-        database: open; the caller closes it.
-        repository: reads and writes the tables.
-        writer: changes tables.
-        clock: returns the time in Unix seconds.
+        shared: what the parts of `Tables` share.
         lobbies: opens the table of a rematch, and gives it seats.
     """
 
-    def __init__(
-        self,
-        database: Database,
-        repository: TableRepository,
-        writer: TableWriter,
-        clock: Callable[[], float],
-        lobbies: Lobbies,
-    ) -> None:
-        self._database = database
-        self._repository = repository
-        self._writer = writer
-        self._now = clock
+    def __init__(self, shared: Shared, lobbies: Lobbies) -> None:
+        super().__init__(shared)
         self._lobbies = lobbies
 
     async def leave(

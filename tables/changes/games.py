@@ -6,32 +6,17 @@ from typing import TYPE_CHECKING
 
 from engine.errors import RuleError
 from tables.model.errors import SeatBack, StaleClick
+from tables.part import Part
 from tables.play import playing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from engine.core import Seat
     from tables.model.table import Gone, Person, Table
     from tables.storage.stored import StoredTable
-    from tables.storage.writer import TableWriter
 
 
-class Games:
-    """Changes tables whose game is on.
-
-    Args:
-        writer: changes tables.
-        clock: returns the time in Unix seconds.
-        aging: returns the time with which ages are compared; see `Heartbeat.now`.
-    """
-
-    def __init__(
-        self, writer: TableWriter, clock: Callable[[], float], aging: Callable[[], float]
-    ) -> None:
-        self._writer = writer
-        self._now = clock
-        self._aging = aging
+class Games(Part):
+    """Changes tables whose game is on."""
 
     async def act(
         self, table_id: int, person: Person, seq: int, text: str, *, click: int | None = None

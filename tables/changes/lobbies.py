@@ -10,6 +10,7 @@ from engine.errors import BadSetup
 from engine.proof.fairness import commitment
 from tables.model.pace import Pace
 from tables.model.table import Person, Status, Table
+from tables.part import Part
 from tables.play import lobby, playing
 from tables.storage import proof
 from tables.storage.stored import StoredTable, write_options
@@ -21,10 +22,8 @@ if TYPE_CHECKING:
     from engine.core import Options
     from engine.replay import AnyGame
     from players.core import Level
+    from tables.part import Shared
     from tables.play.limits import Limits
-    from tables.storage.lookup import TableLookup
-    from tables.storage.repository import TableRepository
-    from tables.storage.writer import TableWriter
 
 SECRET_BYTES: Final = 32
 
@@ -52,32 +51,18 @@ class Opening:
     guest: int | None = None
 
 
-class Lobbies:
+class Lobbies(Part):
     """Opens tables, and changes those that have not begun.
 
     Args:
-        repository: knows the games, and adds tables.
-        lookup: reads the table whose rematch another one is.
-        writer: changes tables.
+        shared: what the parts of `Tables` share.
         limits: how much may be open at once.
-        clock: returns the time in Unix seconds.
         entropy: returns so many bytes that nobody can predict.
     """
 
-    def __init__(  # noqa: PLR0917 - the parts of `Tables`, in its order
-        self,
-        repository: TableRepository,
-        lookup: TableLookup,
-        writer: TableWriter,
-        limits: Limits,
-        clock: Callable[[], float],
-        entropy: Callable[[int], bytes],
-    ) -> None:
-        self._repository = repository
-        self._lookup = lookup
-        self._writer = writer
+    def __init__(self, shared: Shared, limits: Limits, entropy: Callable[[int], bytes]) -> None:
+        super().__init__(shared)
         self._limits = limits
-        self._now = clock
         self._entropy = entropy
 
     async def open(  # noqa: PLR0917 - what an interaction says, in its order

@@ -4,22 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tables.part import Part
+
 if TYPE_CHECKING:
     from engine.core import Seat
     from tables.model.table import Table
     from tables.storage.stored import StoredTable
-    from tables.storage.writer import TableWriter
 
 
-class Messages:
-    """Stores the messages of tables.
-
-    Args:
-        writer: changes tables.
-    """
-
-    def __init__(self, writer: TableWriter) -> None:
-        self._writer = writer
+class Messages(Part):
+    """Stores the messages of tables."""
 
     async def set_message(self, table_id: int, message_id: int) -> tuple[Table, int | None]:
         """Store the live message, unless another process has stored a newer one.

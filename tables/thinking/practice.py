@@ -21,11 +21,9 @@ from tables.thinking.advice import Adviser
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from db.connection import Database
     from tables.model.table import Person
+    from tables.part import Shared
     from tables.storage.finished import FinishedTable
-    from tables.storage.repository import TableRepository
-    from tables.storage.writer import TableWriter
     from tables.thinking.moves import Thinking
     from tables.thinking.reviews import Reviews
 
@@ -49,19 +47,12 @@ class Practice(Adviser):
     """Finds positions to practise on.
 
     Args:
-        database, repository, writer, thinking: as in `Adviser`.
+        shared, thinking: as in `Adviser`.
         reviews: tells what was given away in finished games.
     """
 
-    def __init__(
-        self,
-        database: Database,
-        repository: TableRepository,
-        writer: TableWriter,
-        thinking: Thinking,
-        reviews: Reviews,
-    ) -> None:
-        super().__init__(database, repository, writer, thinking)
+    def __init__(self, shared: Shared, thinking: Thinking, reviews: Reviews) -> None:
+        super().__init__(shared, thinking)
         self._reviews = reviews
         self._mistakes: LRUCache[tuple[int, int], tuple[int, ...]] = LRUCache(CAPACITY)
 
