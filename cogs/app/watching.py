@@ -33,7 +33,8 @@ if TYPE_CHECKING:
     from cogs.interactions.responder import Responder
     from cogs.publishing.publisher import Publisher
     from records.service import Records
-    from tables.model.table import Table, ToldDecision, Watcher
+    from tables.model.advice import ToldDecision
+    from tables.model.table import Table, Watcher
     from tables.service import Tables
 
 log = logging.getLogger(__name__)

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from db.stores.records.rows import RegretSums, ResultRow
     from db.stores.tables import SeatRow
-    from tables.model.table import Regret
+    from tables.model.advice import Regret
     from tables.storage.finished import FinishedTable
 
 ENOUGH: Final = 20

@@ -13,8 +13,9 @@ from cachetools import LRUCache
 from db.again import asked_again
 from players import can_assess
 from players.coach.practice import Position, is_mistake, load_positions, weigh
+from tables.model.advice import Task
 from tables.model.errors import NoHint, NoSuchTable, WrongPhase
-from tables.model.table import Status, Task
+from tables.model.table import Status
 from tables.storage.finished import read_log
 from tables.thinking.advice import Adviser
 

@@ -17,8 +17,8 @@ from engine.core import CHANCE
 from engine.replay import replay
 from players import can_assess, find_hint
 from players.core import know
+from tables.model.advice import ToldDecision
 from tables.model.errors import UNREADABLE, TableClosed
-from tables.model.table import ToldDecision
 from tables.play.watching import require_spectator
 from tables.thinking.advice import Adviser
 

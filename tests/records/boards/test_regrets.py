@@ -6,7 +6,7 @@ import pytest
 
 from records.boards.regrets import ENOUGH, ENOUGH_SEARCHED
 from records.model.rows import Period
-from tables.model.table import Regret
+from tables.model.advice import Regret
 from tables.thinking.reviews import find_regrets
 from tests.records.server import ANNA, BEN, CLEO, GUILD
 
