@@ -27,7 +27,8 @@ from db.connection import Database
 from db.copy import copy
 from db.engines.url import path_of
 from engine import GAMES
-from records.model.rows import GuildSettings, Period, Sort
+from records.model.boards import Period, Sort
+from records.model.guilds import GuildSettings
 from records.service import Records
 from records.upkeep.guilds import KEEP_FOR
 from tables.model.table import Person, Status

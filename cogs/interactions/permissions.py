@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
     from cogs.interactions.interaction import Interaction
-    from records.model.rows import GuildSettings
+    from records.model.guilds import GuildSettings
     from records.upkeep.settings import Settings
     from tables.model.table import Table
     from tables.service import Tables

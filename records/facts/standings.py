@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from db.stores.records.rows import StandingRow
-from records.model.rows import Period
+from records.model.boards import Period
 from records.model.scopes import bucket_of, is_solo
 
 if TYPE_CHECKING:

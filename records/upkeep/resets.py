@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from db.again import asked_again
 from db.stores.records.resets import ResetQueries
 from db.stores.records.writer import RecordWriter
+from records.model.guilds import ResetPreview
 from records.model.part import Part, visible_guild
-from records.model.rows import ResetPreview
 from records.model.scopes import EVERY_GAME, mixed_board, rated_boards, solo_board
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from db.again import asked_again
 from db.stores.records.guilds import GuildQueries
 from engine.errors import BadSetup
+from records.model.guilds import GuildSettings
 from records.model.part import Part
-from records.model.rows import GuildSettings
 from tables.model.pace import Pace
 
 if TYPE_CHECKING:

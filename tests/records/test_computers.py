@@ -7,7 +7,7 @@ import json
 import pytest
 
 from players.core import Level
-from records.model.rows import Period, Sort
+from records.model.boards import Period, Sort
 from tables.model.table import COMPUTER_IDS, Status
 from tables.play.computers import COMPUTERS
 from tests.records.server import ANNA, BEN, CHANNEL, GUILD

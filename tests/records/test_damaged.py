@@ -16,7 +16,7 @@ from db.backup import back_up, restore
 from db.connection import Database
 from db.copy import copy
 from db.engines.url import is_postgresql, path_of
-from records.model.rows import Period, Sort
+from records.model.boards import Period, Sort
 from tables.clocks.reminders import Way
 from tables.model.errors import TableError
 from tables.model.pace import Pace

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from cogs.app.client import DucksClient
     from cogs.app.services import Services
     from cogs.interactions.responder import Responder
-    from records.model.rows import StoredCounts
+    from records.model.people import StoredCounts
 
 PAGES = "privacy"
 

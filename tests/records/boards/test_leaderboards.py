@@ -10,7 +10,7 @@ from db.stores.records.rows import PlayerRow, RatingRow, StandingRow
 from db.stores.records.writer import RecordWriter
 from records.boards.leaderboards import sorts_of
 from records.facts.ratings import PROVISIONAL
-from records.model.rows import Period, Sort
+from records.model.boards import Period, Sort
 from tables.clocks.maintenance import GAME_AGE
 from tests.records.server import ANNA, BEN, GUILD
 

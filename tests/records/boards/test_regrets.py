@@ -5,7 +5,7 @@ import json
 import pytest
 
 from records.boards.regrets import ENOUGH, ENOUGH_SEARCHED
-from records.model.rows import Period
+from records.model.boards import Period
 from tables.model.advice import Regret
 from tables.thinking.reviews import find_regrets
 from tests.records.server import ANNA, BEN, CLEO, GUILD

@@ -3,7 +3,7 @@
 import pytest
 
 from records.facts.achievements.counts import MANY
-from records.model.rows import Period, Sort
+from records.model.boards import Period, Sort
 from tables.model.table import Person, Status
 from tables.service import SILENCE
 from tests.records.server import ANNA, BEN, CLEO, GUILD, Server

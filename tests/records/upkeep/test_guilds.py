@@ -6,7 +6,8 @@ from dataclasses import replace
 import pytest
 
 from engine.errors import BadSetup
-from records.model.rows import GuildSettings, Period, ResetPreview, Sort
+from records.model.boards import Period, Sort
+from records.model.guilds import GuildSettings, ResetPreview
 from records.upkeep.guilds import KEEP_FOR
 from tables.model.table import Status
 from tests.records.server import ANNA, BEN, CLEO, GUILD

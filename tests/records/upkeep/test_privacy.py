@@ -15,7 +15,8 @@ from db.errors import DatabaseError
 from db.stores.records.privacy import PrivacyQueries
 from db.stores.records.rows import LuckRow, PlayerRow, RatingRow
 from db.stores.records.writer import RecordWriter
-from records.model.rows import Period, Sort, StoredCounts
+from records.model.boards import Period, Sort
+from records.model.people import StoredCounts
 from records.upkeep.guilds import KEEP_FOR
 from records.upkeep.privacy import ANONYMOUS
 from tables.clocks.reminders import Way

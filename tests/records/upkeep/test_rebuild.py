@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from db.connection import Database
 from records.__main__ import main
-from records.model.rows import Period, Sort
+from records.model.boards import Period, Sort
 from tests.records.server import ANNA, BEN, CLEO, DORA, GUILD, Clock, Server
 
 PEOPLE = (ANNA, BEN, CLEO, DORA)
