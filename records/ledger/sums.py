@@ -39,7 +39,12 @@ if TYPE_CHECKING:
 
     from records.facts.log_facts import Facts
 
-Standings = dict[str, StandingRow]
+Players = dict[tuple[int, int], PlayerRow]
+Tallies = dict[tuple[int, str], TallyRow]
+Standings = dict[tuple[int, str, int], dict[str, StandingRow]]
+Ratings = dict[tuple[int, str, int], RatingRow]
+LuckSums = dict[tuple[int, int, str, str], LuckRow]
+Achievements = dict[tuple[int, int, str], AchievementRow]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,24 +70,12 @@ class Ledger:
         new: the achievements that were entered, in order.
     """
 
-    players: dict[tuple[int, int], PlayerRow] = field(
-        default_factory=dict[tuple[int, int], PlayerRow]
-    )
-    tallies: dict[tuple[int, str], TallyRow] = field(
-        default_factory=dict[tuple[int, str], TallyRow]
-    )
-    standings: dict[tuple[int, str, int], Standings] = field(
-        default_factory=dict[tuple[int, str, int], Standings]
-    )
-    ratings: dict[tuple[int, str, int], RatingRow] = field(
-        default_factory=dict[tuple[int, str, int], RatingRow]
-    )
-    luck: dict[tuple[int, int, str, str], LuckRow] = field(
-        default_factory=dict[tuple[int, int, str, str], LuckRow]
-    )
-    achievements: dict[tuple[int, int, str], AchievementRow] = field(
-        default_factory=dict[tuple[int, int, str], AchievementRow]
-    )
+    players: Players = field(default_factory=Players)
+    tallies: Tallies = field(default_factory=Tallies)
+    standings: Standings = field(default_factory=Standings)
+    ratings: Ratings = field(default_factory=Ratings)
+    luck: LuckSums = field(default_factory=LuckSums)
+    achievements: Achievements = field(default_factory=Achievements)
     new: list[AchievementRow] = field(default_factory=list[AchievementRow])
 
     def enter(self, entry: LedgerEntry) -> tuple[FinishRow, ...]:

@@ -49,8 +49,8 @@ class Settings(Part):
             channels=tuple(stored["channels"]),
             cancel_roles=tuple(stored["cancel_roles"]),
             defaults={key: chosen for key, chosen in defaults.items() if chosen},
-            pace=Pace(stored.get("pace", Pace.NONE)),
-            threads=stored.get("threads", False),
+            pace=Pace(stored["pace"]),
+            threads=stored["threads"],
         )
 
 

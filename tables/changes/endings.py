@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from db.again import asked_again
 from db.errors import Conflict
-from tables.changes.lobbies import Opening
+from db.stores.tables import SeatRow
 from tables.model.errors import NotSeated, StaleClick, WrongPhase
 from tables.model.table import Person, Series, Status, Table
 from tables.part import Part
@@ -121,22 +121,22 @@ class Endings(Part):
         _require_rematch(old, person)
         number = await store.rematch_of(table_id)
         if number is None:
-            row = old.row
-            opening = Opening(
+            row, agrees = old.row, lobby.require_seat(old, person).agrees
+            created = await self._lobbies.create(
+                store,
                 old.game,
                 old.options,
-                row.guild_id,
+                SeatRow(0, person.id, person.name, snowflake, agrees=agrees),
                 row.channel_id,
+                guild_id=row.guild_id,
                 rematch_of=table_id,
                 odds=row.odds,
-                agrees=lobby.require_seat(old, person).agrees,
-                pace=old.pace,
+                pace=row.pace,
                 guest=row.guest,
-                pauses=bool(row.pauses),
+                pauses=row.pauses,
                 threaded=row.threaded,
                 thread_id=row.thread_id if asked_in == row.thread_id else None,
             )
-            created = await self._lobbies.create(store, opening, person, snowflake)
             return await self._repository.save(store, created, lobby.seat_computers(created, old))
         stored = await self._repository.load(store, number, even_broken=True)
         if stored.broken or stored.status is not Status.LOBBY:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from db.stores.tables import NewTable, SeatRow
 from engine.errors import BadSetup
@@ -26,29 +25,6 @@ if TYPE_CHECKING:
     from tables.play.limits import Limits
 
 SECRET_BYTES: Final = 32
-
-
-@dataclass(frozen=True, slots=True)
-class Opening:
-    """What a new table is for: game, place, whose rematch it is.
-
-    `odds` are shown or not, its opener `agrees` to hints or not, a turn has the time of `pace`,
-    and its clock `pauses` for who has said to be away. `guest` is as in `Table`.
-    If `threaded`, it is played in a thread of its own: `thread_id`, or one to be opened.
-    """
-
-    game: AnyGame
-    options: Options
-    guild_id: int | None
-    channel_id: int
-    rematch_of: int | None = None
-    odds: bool = True
-    agrees: bool = False
-    pace: Pace = Pace.NONE
-    pauses: bool = True
-    threaded: bool = False
-    thread_id: int | None = None
-    guest: int | None = None
 
 
 class Lobbies(Part):
@@ -104,44 +80,44 @@ class Lobbies(Part):
         if game is None:
             raise BadSetup(f"There is no game called {game_key!r} here.")
         chosen = game.options(options)
-        opening = Opening(
-            game, chosen, guild_id, channel_id, pace=pace, threaded=threaded, guest=guest
-        )
+        more = {"guild_id": guild_id, "pace": pace, "threaded": threaded, "guest": guest}
 
         async def make(store: Store) -> StoredTable:
-            opened = await self.create(store, opening, person, snowflake)
+            seat = SeatRow(0, person.id, person.name, snowflake)
+            opened = await self.create(store, game, chosen, seat, channel_id, **more)
             filled = self._seat_computers(opened, person, computers)
             return await self._repository.save(store, opened, filled)
 
         return await self._writer.make(click, make)
 
     async def create(
-        self, store: Store, opening: Opening, person: Person, snowflake: int
+        self,
+        store: Store,
+        game: AnyGame,
+        options: Options,
+        seat: SeatRow,
+        channel_id: int,
+        **columns: Any,  # noqa: ANN401 - columns of all types
     ) -> StoredTable:
-        """Add a table with its first seat and its secret, and return it, not yet committed."""
-        await self._limits.require_lobby(store, person.id, opening.channel_id)
+        """Add a table with a secret, opened by who has the seat; return it, not yet committed.
+
+        `columns`: others of `NewTable`.
+        """
+        await self._limits.require_lobby(store, seat.person_id, channel_id)
         secret = self._entropy(SECRET_BYTES)
         table = NewTable(
-            game=opening.game.info.key,
-            rules_version=opening.game.info.rules_version,
-            options=write_options(opening.options),
-            guild_id=opening.guild_id,
-            channel_id=opening.channel_id,
-            opener_id=person.id,
-            opener_name=person.name,
+            game=game.info.key,
+            rules_version=game.info.rules_version,
+            options=write_options(options),
+            channel_id=channel_id,
+            opener_id=seat.person_id,
+            opener_name=seat.name,
             status=Status.LOBBY,
             secret=secret.hex(),
             commitment=commitment(secret),
-            rematch_of=opening.rematch_of,
             opened_at=self._now(),
-            odds=opening.odds,
-            pace=opening.pace,
-            pauses=opening.pauses,
-            threaded=opening.threaded,
-            thread_id=opening.thread_id,
-            guest=opening.guest,
+            **columns,
         )
-        seat = SeatRow(0, person.id, person.name, snowflake, agrees=opening.agrees)
         return await self._repository.create(store, table, seat)
 
     def _seat_computers(
