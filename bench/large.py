@@ -117,14 +117,16 @@ async def _play(database: Database, each: int, seed: int) -> list[Model]:
     tables = Tables(database, GAMES, Ticking())
     for key, seats, options in _KINDS * each:
         people = [Person(1 + n, f"Player {n}") for n in range(seats)]
-        table = await tables.open(key, options, _SCRATCH, CHANNEL, people[0], len(models))
+        table = await tables.lobbies.open(key, options, _SCRATCH, CHANNEL, people[0], len(models))
         for person in people[1:]:
-            table = await tables.join(table.id, person, 100_000 + len(models) * 10 + person.id)
-        table = await tables.start(table.id, people[0], 1)
+            table = await tables.lobbies.join(
+                table.id, person, 100_000 + len(models) * 10 + person.id
+            )
+        table = await tables.lobbies.start(table.id, people[0], 1)
         while table.status is Status.PLAYING:
             seat = table.to_act[0]
             text = _move(table, choose)
-            table = await tables.act(table.id, people[seat], table.seq, text)
+            table = await tables.games.act(table.id, people[seat], table.seq, text)
         models.append(await _model(database, table.id))
     return models
 

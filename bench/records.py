@@ -27,7 +27,8 @@ from db.connection import Database
 from db.copy import copy
 from db.engines.url import path_of
 from engine import GAMES
-from records.model.rows import GuildSettings, Period, Sort
+from records.model.boards import Period, Sort
+from records.model.guilds import GuildSettings
 from records.service import Records
 from records.upkeep.guilds import KEEP_FOR
 from tables.model.table import Person, Status
@@ -84,16 +85,6 @@ async def measure(asked: Questions, url: str, players: int) -> None:
         await asked.ask("reset of ducks", lambda: reset(GUILD, "ducks", losses.latest), times=1)
 
 
-async def rate_anew(asked: Questions, url: str) -> None:
-    """Compute all ratings anew, while others play."""
-    async with await Database.open(url) as database:
-        async with database.write() as store:
-            store.session.put("INSERT INTO pending_work VALUES ('ratings', 0)", [{}])
-        tables, records = Tables(database, GAMES, now), Records(database, GAMES, now)
-        spent = await _waits(tables, records.rerating.run)
-    asked.note("a table opened while ratings are computed anew", spent)
-
-
 async def leave(asked: Questions, url: str) -> None:
     """Delete all data of the server, while others play."""
     async with await Database.open(url) as database:
@@ -110,7 +101,7 @@ async def _waits(tables: Tables, work: Callable[[], Awaitable[object]]) -> list[
     end = time.perf_counter() + LEAVING
     while not task.done() and time.perf_counter() < end:
         start = time.perf_counter()
-        await tables.open("ducks", {}, GUILD + 1, CHANNEL, Person(1, "Player"), 1)
+        await tables.lobbies.open("ducks", {}, GUILD + 1, CHANNEL, Person(1, "Player"), 1)
         spent.append(1000 * (time.perf_counter() - start))
         await asyncio.sleep(0.01)
     task.cancel()
@@ -191,17 +182,17 @@ async def _last_moves(asked: Questions, tables: Tables, game: str, seats: int) -
             seat = table.to_act[0]
             text = str(table.game.default(table.state, seat))
             start = time.perf_counter()
-            table = await tables.act(table.id, people[seat], table.drawn_for(seat), text)
+            table = await tables.games.act(table.id, people[seat], table.drawn_for(seat), text)
             spent = 1000 * (time.perf_counter() - start)
         ends.append(spent)
     asked.note(f"the move that ends {game} of {seats}", ends)
 
 
 async def _started(tables: Tables, game: str, people: list[Person]) -> Table:
-    table = await tables.open(game, {}, GUILD, CHANNEL, people[0], 1)
+    table = await tables.lobbies.open(game, {}, GUILD, CHANNEL, people[0], 1)
     for person in people[1:]:
-        table = await tables.join(table.id, person, 1 + person.id)
-    return await tables.start(table.id, people[0], 1)
+        table = await tables.lobbies.join(table.id, person, 1 + person.id)
+    return await tables.lobbies.start(table.id, people[0], 1)
 
 
 async def _meanwhile(asked: Questions, tables: Tables, records: Records) -> None:
@@ -212,7 +203,7 @@ async def _meanwhile(asked: Questions, tables: Tables, records: Records) -> None
     async def look() -> None:
         while True:
             start = time.perf_counter()
-            await tables.get(table.id)
+            await tables.lookup.get(table.id)
             spent.append(1000 * (time.perf_counter() - start))
             await asyncio.sleep(0.005)
 
@@ -273,7 +264,6 @@ def main() -> int:
         url = _copied(server, _generate(Path(directory) / "crowd.db", CROWDED, CROWD))
         asked.head(f"{CROWDED:,} games of {CROWD:,} players")
         asyncio.run(measure(asked, url, CROWD))
-        asyncio.run(rate_anew(asked, url))
         asyncio.run(leave(asked, url))
     return asked.verdict()
 

@@ -16,7 +16,6 @@ from records.ledger.recorder import Recorder
 from records.upkeep.guilds import Guilds
 from records.upkeep.privacy import Privacy
 from records.upkeep.rebuild import Rebuild
-from records.upkeep.rerating import Rerating
 from records.upkeep.resets import Resets
 from records.upkeep.settings import Settings
 
@@ -46,7 +45,6 @@ class Records:
         guilds: notes which servers the bot is on, and deletes the data of those it left.
         rebuild: proves that the records equal the logs.
         regrets: what decisions cost: entered after a game, and ranked.
-        rerating: computes all ratings anew where that is due.
     """
 
     def __init__(
@@ -63,4 +61,3 @@ class Records:
         self.guilds = Guilds(database, clock, self.recorder)
         self.rebuild = Rebuild(database, games, clock)
         self.regrets = Regrets(database, games, clock)
-        self.rerating = Rerating(database, games, clock)

@@ -2,8 +2,9 @@
 
 Other packages use these modules; the rest is private to this package:
 
-    tables.service             `Tables`, with everything that people can do
+    tables.service             `Tables`, with a part for each subject
     tables.model.table         the frozen values that `Tables` returns
+    tables.model.advice        what is said about decisions
     tables.model.pace          how much time a turn has
     tables.model.errors        what `Tables` refuses
     tables.clocks.reminders    how a person is reminded of a long turn

@@ -186,9 +186,9 @@ async def two_tables(tmp_path):
         tables = Tables(database, GAMES, time.time)
         mallard, teal = Person(123456789, "Mallard"), Person(2, "Teal")
         for snowflake in (10, 20):
-            table = await tables.open("ducks", {}, 1, 2, mallard, snowflake)
-        await tables.join(table.id, teal, 30)
-        await tables.start(table.id, mallard, 1)
+            table = await tables.lobbies.open("ducks", {}, 1, 2, mallard, snowflake)
+        await tables.lobbies.join(table.id, teal, 30)
+        await tables.lobbies.start(table.id, mallard, 1)
     return file
 
 
@@ -222,7 +222,7 @@ async def test_forgetting_somebody_leaves_the_others_and_the_log(two_tables):
     async with await Database.open(f"sqlite:///{two_tables}") as database:
         tables = Tables(database, GAMES, time.time)
         assert "Teal" in await tables.transcripts.text(2)
-        assert (await tables.get(2)).state is not None
+        assert (await tables.lookup.get(2)).state is not None
 
 
 @pytest.mark.parametrize("key", [game.info.key for game in GAMES])

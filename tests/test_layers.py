@@ -40,6 +40,7 @@ LAYERS = {
 PUBLIC = {
     "tables.service",
     "tables.model.table",
+    "tables.model.advice",
     "tables.model.pace",
     "tables.clocks.reminders",
     "tables.model.errors",

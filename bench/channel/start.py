@@ -91,17 +91,17 @@ def _post(core: Core, number: int) -> list[tuple[int, int]]:
 
 async def _play(tables: Tables, game: str, people: list[Person], guild_id: int) -> Table:
     """Play a game to its middle, and call those whom it waits for."""
-    table = await tables.open(game, {}, guild_id, 1, people[0], 1)
+    table = await tables.lobbies.open(game, {}, guild_id, 1, people[0], 1)
     for snowflake, person in enumerate(people[1:], 2):
-        table = await tables.join(table.id, person, snowflake)
-    table = await tables.start(table.id, people[0], 1)
+        table = await tables.lobbies.join(table.id, person, snowflake)
+    table = await tables.lobbies.start(table.id, people[0], 1)
     for _ in range(MOVES):
         seat = table.to_act[0]
         move = str(table.game.default(table.state, seat))
-        table = await tables.act(table.id, table.seats[seat].person, table.seq, move)
+        table = await tables.games.act(table.id, table.seats[seat].person, table.seq, move)
         if table.status.over:  # the dice made it a short game
             return await _play(tables, game, people, guild_id)
-    return await tables.set_call(table.id, 1, table.waiting_on)
+    return await tables.messages.set_call(table.id, 1, table.waiting_on)
 
 
 def _copy(path: Path, models: list[int], places: list[tuple[int, int]]) -> None:

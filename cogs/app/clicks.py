@@ -88,14 +88,16 @@ class Clicks:
             await self._require_origin(responder, table_id)
             try:
                 person = person_of(interaction)
-                table = await self._tables.act(table_id, person, seq, move, click=interaction.id)
+                table = await self._tables.games.act(
+                    table_id, person, seq, move, click=interaction.id
+                )
             except (StaleClick, SeatBack, WrongPhase, TableClosed) as error:
                 await self._show_newest(responder, table_id, error)
             except Unsure:
                 self._publisher.look_later(table_id)
                 raise
             except (RuleError, TableError):
-                await self._publisher.recognise(await self._tables.get(table_id), responder)
+                await self._publisher.recognise(await self._tables.lookup.get(table_id), responder)
                 raise
             else:
                 await self._show_moved(responder, table, focus)
@@ -139,7 +141,7 @@ class Clicks:
                 self._publisher.look_later(table_id)
                 raise
             except TableError as error:
-                table = await self._tables.get(table_id)
+                table = await self._tables.lookup.get(table_id)
                 if isinstance(error, NotOpener) and await self._pass_on(responder, table):
                     return
                 await self._publisher.recognise(table, responder)
@@ -156,9 +158,9 @@ class Clicks:
         if table.status is not Status.LOBBY or not await find_gone(click.client, table, opener):
             return False
         try:
-            left = await self._tables.leave(table.id, table.opener, waiting=True)
+            left = await self._tables.endings.leave(table.id, table.opener, waiting=True)
         except NotSeated:  # another player has asked at the same moment
-            left = await self._tables.get(table.id)
+            left = await self._tables.lookup.get(table.id)
         await self._publisher.publish(table.id, responder)
         names = [plain_name(person.name) for person in (table.opener, left.opener)]
         words = f"{names[0]} cannot play here now, and {names[1]} holds this table."
@@ -187,7 +189,7 @@ class Clicks:
         found = filter(None, map(ActionButton.pattern.fullmatch, controls))
         if not responder.on_private and (named := next(found, None)):
             with suppress(TableError):
-                table = await self._tables.get(int(named["table"]), click.guild_id)
+                table = await self._tables.lookup.get(int(named["table"]), click.guild_id)
                 await self._publisher.recognise(table, responder)
 
     def _find_action(
@@ -214,7 +216,7 @@ class Clicks:
         owners = {owner for _, *rest in parts for owner in rest[:1]}
         if str(table_id) in owners or (responder.on_private and not owners):
             return
-        table = await self._tables.get(table_id)
+        table = await self._tables.lookup.get(table_id)
         if responder.message_id != table.message_id:
             raise UnknownControl
 
@@ -223,7 +225,7 @@ class Clicks:
         async with responding(interaction) as responder:
             await self._tables.lookup.require_in(table_id, interaction.guild_id)
             person = person_of(interaction)
-            table = await self._tables.add_salt(
+            table = await self._tables.lobbies.add_salt(
                 table_id, person, interaction.id, words, click=interaction.id
             )
             try:
@@ -244,7 +246,7 @@ class Clicks:
 
     async def _show_newest(self, responder: Responder, table_id: int, error: TableError) -> None:
         """Show the newest state after a click on an old one, and say privately what is wrong."""
-        table = await self._tables.get(table_id)
+        table = await self._tables.lookup.get(table_id)
         if responder.on_private:
             seat = _require_seat(table, responder.interaction.user.id)
             await self._publisher.show_hand(responder, table, seat)
@@ -253,34 +255,38 @@ class Clicks:
 
     async def _join(self, responder: Responder, table_id: int) -> None:
         click = responder.interaction
-        await self._tables.join(table_id, person_of(click), click.id, click=click.id)
+        await self._tables.lobbies.join(table_id, person_of(click), click.id, click=click.id)
         await self._publisher.publish(table_id, responder)
 
     async def _leave(self, responder: Responder, table_id: int) -> None:
         click = responder.interaction
-        await self._tables.leave(table_id, person_of(click), waiting=True, click=click.id)
+        await self._tables.endings.leave(table_id, person_of(click), waiting=True, click=click.id)
         await self._publisher.publish(table_id, responder)
 
     async def _start(self, responder: Responder, table_id: int) -> None:
         click = responder.interaction
-        await self._tables.start(table_id, person_of(click), click.id, click=click.id)
+        await self._tables.lobbies.start(table_id, person_of(click), click.id, click=click.id)
         await self._publisher.publish(table_id, responder)
 
     async def _add_computer(self, responder: Responder, table_id: int, level: int) -> None:
         click, levels = responder.interaction, tuple(Level)
         if level >= len(levels):
             raise UnknownControl
-        await self._tables.add_computer(table_id, person_of(click), levels[level], click=click.id)
+        await self._tables.lobbies.add_computer(
+            table_id, person_of(click), levels[level], click=click.id
+        )
         await self._publisher.publish(table_id, responder)
 
     async def _remove_computer(self, responder: Responder, table_id: int, number: int) -> None:
         click = responder.interaction
-        await self._tables.remove_computer(table_id, person_of(click), -number, click=click.id)
+        await self._tables.lobbies.remove_computer(
+            table_id, person_of(click), -number, click=click.id
+        )
         await self._publisher.publish(table_id, responder)
 
     async def _empty_seat(self, responder: Responder, table_id: int, seat: int) -> None:
         """Send the computer of a seat home, as lobbies of earlier versions name it."""
-        seats = (await self._tables.get(table_id)).seats
+        seats = (await self._tables.lookup.get(table_id)).seats
         number = -seats[seat].person.id if seat < len(seats) else 0
         await self._remove_computer(responder, table_id, number)
 
@@ -288,34 +294,36 @@ class Clicks:
         click, paces = responder.interaction, tuple(Pace)
         if number >= len(paces):
             raise UnknownControl
-        await self._tables.set_pace(table_id, person_of(click), paces[number], click=click.id)
+        await self._tables.lobbies.set_pace(
+            table_id, person_of(click), paces[number], click=click.id
+        )
         await self._publisher.publish(table_id, responder)
 
     async def _undo(self, responder: Responder, table_id: int, number: int) -> None:
         click = responder.interaction
-        table = await self._tables.undo(table_id, person_of(click), number, click=click.id)
+        table = await self._tables.games.undo(table_id, person_of(click), number, click=click.id)
         await self._show_moved(responder, table, "")
 
     async def _cancel(self, responder: Responder, table_id: int) -> None:
         click = responder.interaction
-        await self._tables.cancel(table_id, person_of(click), waiting=True, click=click.id)
+        await self._tables.endings.cancel(table_id, person_of(click), waiting=True, click=click.id)
         await self._publisher.publish(table_id, responder)
 
     async def _hand_over(self, responder: Responder, table_id: int, seat: int) -> None:
         click = responder.interaction
-        await self._tables.hand_over(table_id, person_of(click), seat, click=click.id)
+        await self._tables.games.hand_over(table_id, person_of(click), seat, click=click.id)
         await self._publisher.publish(table_id, responder)
 
     async def _take_back(self, responder: Responder, table_id: int) -> None:
         click = responder.interaction
-        await self._tables.take_back(table_id, person_of(click), click=click.id)
+        await self._tables.games.take_back(table_id, person_of(click), click=click.id)
         await self._publisher.publish(table_id, responder)
 
     async def _rematch(self, responder: Responder, table_id: int) -> None:
         click = responder.interaction
-        await self._publisher.recognise(await self._tables.get(table_id), responder)
+        await self._publisher.recognise(await self._tables.lookup.get(table_id), responder)
         await self._services.permissions.require_opening(click)
-        table = await self._tables.rematch(
+        table = await self._tables.endings.rematch(
             table_id, person_of(click), click.id, asked_in=click.channel_id, click=click.id
         )
         if len(table.people) == 1:
@@ -323,18 +331,18 @@ class Clicks:
             return
         # The lobby is there, or on its way by the click that opened it.
         await self._publisher.publish(table.id)
-        table = await self._tables.get(table.id)
+        table = await self._tables.lookup.get(table.id)
         begun = "The rematch begins" if table.status is Status.PLAYING else "You joined the rematch"
         await responder.send_private(f"{begun}: {table_link(table)}")
 
     async def _show_hand(self, responder: Responder, table_id: int) -> None:
-        table = await self._tables.get(table_id)
+        table = await self._tables.lookup.get(table_id)
         seat = _require_seat(table, responder.interaction.user.id)
         await self._publisher.recognise(table, responder)
         await self._publisher.show_hand(responder, table, seat)
 
     async def _show_fair_dice(self, responder: Responder, table_id: int) -> None:
-        table = await self._tables.get(table_id)
+        table = await self._tables.lookup.get(table_id)
         await require_reader(responder.interaction, table)
         await self._publisher.recognise(table, responder)
         page = render_fair_dice(table, table.seat_of(responder.interaction.user.id))
@@ -352,23 +360,25 @@ class Clicks:
 
     async def _show_odds(self, responder: Responder, table_id: int, shown: int) -> None:
         click, wanted = responder.interaction, bool(shown)
-        await self._tables.turn_odds(table_id, person_of(click), wanted=wanted, click=click.id)
+        await self._tables.lobbies.turn_odds(
+            table_id, person_of(click), wanted=wanted, click=click.id
+        )
         await self._publisher.publish(table_id, responder)
 
     async def _turn_odds(self, responder: Responder, table_id: int) -> None:
         """Show the odds or hide them, whichever is not so: messages of earlier versions ask it."""
         click = responder.interaction
-        await self._tables.turn_odds(table_id, person_of(click), click=click.id)
+        await self._tables.lobbies.turn_odds(table_id, person_of(click), click=click.id)
         await self._publisher.publish(table_id, responder)
 
     async def _turn_hints(self, responder: Responder, table_id: int) -> None:
         click = responder.interaction
-        await self._tables.turn_hints(table_id, person_of(click), click=click.id)
+        await self._tables.lobbies.turn_hints(table_id, person_of(click), click=click.id)
         await self._publisher.publish(table_id, responder)
 
     async def _turn_pauses(self, responder: Responder, table_id: int) -> None:
         click = responder.interaction
-        await self._tables.turn_pauses(table_id, person_of(click), click=click.id)
+        await self._tables.lobbies.turn_pauses(table_id, person_of(click), click=click.id)
         await self._publisher.publish(table_id, responder)
 
     async def _show_hint(self, responder: Responder, table_id: int) -> None:

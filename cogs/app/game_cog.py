@@ -99,7 +99,7 @@ async def open_table(
     if thread is None:
         thread = settings is not None and settings.threads and has_threads(interaction)
     obstacle = find_thread_obstacle(interaction) if thread else None
-    table = await services.tables.open(
+    table = await services.tables.lobbies.open(
         key,
         options,
         home_of(interaction),

@@ -48,9 +48,6 @@ REVIEW_REST = 3.0
 """How many times as long as a review has taken none begins: so a quarter of a core is busy at most,
 however many games have ended."""
 
-RATE_EVERY = 1.0
-"""Hours between two tries to compute the ratings anew where that is due."""
-
 
 class MaintenanceCog(commands.Cog):
     """Silence, age, restarts, deleted channels, servers joined and left; no commands.
@@ -75,7 +72,6 @@ class MaintenanceCog(commands.Cog):
         self.beat.start()
         self.look_after_tables.start()
         self.purge.start()
-        self.rate_anew.start()
         self.review.start()
 
     async def cog_unload(self) -> None:
@@ -83,7 +79,6 @@ class MaintenanceCog(commands.Cog):
         self.beat.cancel()
         self.look_after_tables.cancel()
         self.purge.cancel()
-        self.rate_anew.cancel()
         self.review.cancel()
 
     @tasks.loop(seconds=TABLES_EVERY)
@@ -183,16 +178,6 @@ class MaintenanceCog(commands.Cog):
         await _try(self._records.privacy.sweep)
         await _try(self._records.privacy.compact)
 
-    @tasks.loop(hours=RATE_EVERY)
-    async def rate_anew(self) -> None:
-        """Compute all ratings anew, after an update that rates in another way."""
-        if self._sharding.keeps_house.is_set():
-            await _try(self._rate)
-
-    async def _rate(self) -> None:
-        if await self._records.rerating.run():
-            log.info("all ratings are computed anew")
-
     @tasks.loop(seconds=REVIEW_EVERY)
     async def review(self) -> None:
         """Weigh the decisions of games that have ended."""
@@ -203,7 +188,6 @@ class MaintenanceCog(commands.Cog):
         await self._records.regrets.catch_up(self._tables.reviews.find_regrets, REVIEW_REST)
 
     @purge.before_loop
-    @rate_anew.before_loop
     @review.before_loop
     async def wait(self) -> None:
         """Wait until the bot has logged in, and is the one worker to do this."""

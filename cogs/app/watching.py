@@ -33,7 +33,8 @@ if TYPE_CHECKING:
     from cogs.interactions.responder import Responder
     from cogs.publishing.publisher import Publisher
     from records.service import Records
-    from tables.model.table import Table, ToldDecision, Watcher
+    from tables.model.advice import ToldDecision
+    from tables.model.table import Table, Watcher
     from tables.service import Tables
 
 log = logging.getLogger(__name__)
@@ -75,7 +76,7 @@ class Watching:
 
     async def turn(self, responder: Responder, table_id: int) -> None:
         """Begin to watch a table or stop, by the button on its board."""
-        click, table = responder.interaction, await self._tables.get(table_id)
+        click, table = responder.interaction, await self._tables.lookup.get(table_id)
         await require_reader(click, table)
         watching = await self._tables.watching.turn(table, click.user.id, click=click.id)
         await self._publisher.recognise(table, responder)
@@ -92,7 +93,7 @@ class Watching:
         """
         match args:
             case ("show" | "on" | "off" | "turn" as action, number):
-                table = await self._tables.get(read_number(number))
+                table = await self._tables.lookup.get(read_number(number))
             case _:
                 raise UnknownControl
         click, watching = responder.interaction, self._tables.watching
@@ -132,7 +133,7 @@ class Watching:
 
     async def _render_card(self, watcher: Watcher) -> MessageContent | None:
         """Return the card of a finished game; None where it cannot be drawn any more."""
-        table = await self._tables.get(watcher.table_id)
+        table = await self._tables.lookup.get(watcher.table_id)
         if table.state is None:
             return None
         renderer, emojis = self._renderers[table.game.info.key], self._emojis

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
     from cogs.interactions.interaction import Interaction
-    from records.model.rows import GuildSettings
+    from records.model.guilds import GuildSettings
     from records.upkeep.settings import Settings
     from tables.model.table import Table
     from tables.service import Tables
@@ -55,7 +55,7 @@ class Permissions:
         Raises:
             NoSuchTable: as `require_reader`.
         """
-        table = await self._tables.get(table_id)
+        table = await self._tables.lookup.get(table_id)
         _require_here(interaction, table)
         return table
 

@@ -176,7 +176,9 @@ class Calls:
             log.warning("table %s: nobody could be called: %s", table.id, error)
             return table, passes(error)
         self._channels.note_own(message_id)
-        called = await self._tables.set_call(table.id, message_id, (*earlier, *seats), reminded)
+        called = await self._tables.messages.set_call(
+            table.id, message_id, (*earlier, *seats), reminded
+        )
         return called, False
 
     async def _look_below(self, table: Table) -> None:
@@ -202,7 +204,7 @@ class Calls:
         gone = {seat: why for seat, why in found.items() if why is not None}
         for seat, why in gone.items():
             log.info("table %s: the caretaker takes a seat over: %s", table.id, why)
-            await self._tables.take_over(table.id, seat, why)
+            await self._tables.games.take_over(table.id, seat, why)
         if gone:
             self._refresh([table])
         return bool(gone)
@@ -237,4 +239,4 @@ class Calls:
             return table
         if table.call_id is not None:
             await self._delivery.delete(table, table.call_id)
-        return await self._tables.set_call(table.id, None, ())
+        return await self._tables.messages.set_call(table.id, None, ())

@@ -42,7 +42,7 @@ class DirectMessages:
 
     async def _remind(self, table_id: int) -> None:
         """Remind those whom a table waits for."""
-        table = await self._tables.get(table_id)
+        table = await self._tables.lookup.get(table_id)
         for seat in table.waiting_on:
             await self._remind_person(table.seats[seat].person.id)
 

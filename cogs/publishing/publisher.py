@@ -218,7 +218,7 @@ class Publisher:
 
         Its board may have been overtaken by ours, which is older.
         """
-        newest = await self._tables.get(table_id)
+        newest = await self._tables.lookup.get(table_id)
         if self._shown.get(table_id, newest.revision) != newest.revision:
             self._queue.add(newest.board_channel, table_id)
 
@@ -238,7 +238,7 @@ class Publisher:
             await self.show_again(table.id, responder, invite=True)
         except FAILURES:
             click = responder.interaction.id
-            kept = await self._tables.withdraw(table.id, table.opener, click)
+            kept = await self._tables.endings.withdraw(table.id, table.opener, click)
             if not kept.status.over:
                 self.refresh([kept])
             raise
@@ -252,14 +252,14 @@ class Publisher:
                 post = await self._threads.create_post(newest, content, beside)
             if post is not None:
                 self._delivery.rendered.remember(post, content)
-                self._note_shown(newest, await self._tables.move_to_post(table.id, post))
+                self._note_shown(newest, await self._tables.messages.move_to_post(table.id, post))
         if post is not None:
             words = (
                 f"🧵 {table.game.info.title}, table #{table.id}, has a post of its own: <#{post}>"
             )
             await responder.send(MessageContent([text(words)]), private=False)
             return
-        await self.publish_new(await self._tables.set_thread(table.id, None), responder)
+        await self.publish_new(await self._tables.messages.set_thread(table.id, None), responder)
         await responder.send_private(NO_THREAD)
 
     async def show_again(
@@ -274,7 +274,7 @@ class Publisher:
             # The answer buries what people have written: later clicks do not tell of it any more.
             self._channels.note_last(click.channel_id or 0, find_last_message(click))
             if invite:
-                missing = messages.missing_players(table, await self._tables.series(table))
+                missing = messages.missing_players(table, await self._tables.endings.series(table))
                 content = replace(content, calls=missing)
             message_id = await responder.send(content, private=False)
             self._tokens.keep(message_id, click, responder.target_of(message_id))
@@ -444,7 +444,7 @@ class Publisher:
         """
         if table.thread_id or table.status.over or post != responder.interaction.channel_id:
             return table
-        moved = await self._tables.move_to_post(table.id, post)
+        moved = await self._tables.messages.move_to_post(table.id, post)
         if table.message_id is not None:
             await self._delivery.delete(table, table.message_id)
         return moved
@@ -493,7 +493,7 @@ class Publisher:
             return await self._edit(table, content, responder)
         except ChannelGone:
             await self._tables.maintenance.close_channel(table.board_channel)
-            return await self._tables.get(table.id)
+            return await self._tables.lookup.get(table.id)
 
     async def _edit(
         self, table: Table, content: MessageContent, responder: Responder | None
@@ -574,7 +574,7 @@ class Publisher:
 
     async def _set_live(self, table: Table, message_id: int) -> Table:
         """Make a message the live one, and delete the one that was."""
-        table, useless = await self._tables.set_message(table.id, message_id)
+        table, useless = await self._tables.messages.set_message(table.id, message_id)
         if useless is not None and useless != table.thread_id:
             await self._delivery.delete(table, useless)
         return table
@@ -605,7 +605,7 @@ class Publisher:
         renderer = self._renderers[table.game.info.key]
         series, newcomer = None, False
         if table.status in (Status.LOBBY, Status.FINISHED):
-            series = await self._tables.series(table)
+            series = await self._tables.endings.series(table)
         if table.status is Status.LOBBY:
             newcomer = await self._tables.lookup.has_newcomer(table)
         earned, card = (), None
@@ -634,7 +634,7 @@ class Publisher:
         lock = self._locks.setdefault(table_id, Lock())
         newest = fresh if lock.idle else None
         async with lock:
-            yield newest or await self._tables.get(table_id)
+            yield newest or await self._tables.lookup.get(table_id)
 
 
 async def _point_at(table: Table, responder: Responder | None) -> None:

@@ -60,7 +60,9 @@ class Threads:
         starts = table.message_id == table.thread_id or table.thread_id is None
         if not (table.threaded and starts and table.status is Status.PLAYING):
             return table
-        return await self._tables.set_thread(table.id, table.thread_id or await self._create(table))
+        return await self._tables.messages.set_thread(
+            table.id, table.thread_id or await self._create(table)
+        )
 
     async def _create(self, table: Table) -> int | None:
         """Return the id of the thread of a lobby, a new one or the one it has; None: impossible."""

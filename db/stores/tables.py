@@ -164,8 +164,8 @@ class NewTable(NamedTuple):
     status: str
     secret: str
     commitment: str
-    rematch_of: int | None
     opened_at: float
+    rematch_of: int | None = None
     odds: bool = True
     pace: str = "none"
     pauses: bool = True

@@ -14,8 +14,9 @@ from records.boards.replay import Replay
 from records.boards.stats import list_luck
 from records.facts.log_facts import read_facts
 from records.facts.standings import rank_finishers, to_finisher
+from records.model.boards import Entry, History
 from records.model.part import Part, visible_guild
-from records.model.rows import Entry, History, Luck
+from records.model.people import Luck
 from tables.model.errors import NoSuchTable, WrongPhase
 from tables.storage.finished import read_finished
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from db.again import asked_again
 from db.stores.records.reader import BoardKey, BoardOrder, RecordReader
 from records.facts import ratings
+from records.model.boards import Board, Period, Row, SoloRow, Sort
 from records.model.part import Part, visible_guild
-from records.model.rows import Board, Period, Row, SoloBoard, SoloRow, Sort
 from records.model.scopes import (
     ANONYMOUS,
     EVERY_GAME,
@@ -22,7 +22,11 @@ from records.model.scopes import (
 from tables.thinking.reviews import can_review
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from db.stores.records.rows import BoardRow
+
+R = TypeVar("R")
 
 PAGE: Final = 10
 """How many rows a page of a board or of the history has."""
@@ -58,16 +62,6 @@ def sorts_of(game_key: str | None, *, alone: bool = False) -> tuple[Sort, ...]:
     return tuple(sort for sort in Sort if sort not in lacking)
 
 
-@dataclass(frozen=True, slots=True)
-class _Found:
-    """The lines of a page, the number of the page, of the pages and of the players."""
-
-    lines: tuple[BoardRow, ...]
-    page: int
-    pages: int
-    players: int
-
-
 class Leaderboards(Part):
     """Reads leaderboards."""
 
@@ -81,7 +75,7 @@ class Leaderboards(Part):
         asker: int,
         *,
         mixed: bool = False,
-    ) -> Board:
+    ) -> Board[Row]:
         """Return a page of a server's players for one game; None stands for all games.
 
         Direct messages (`guild_id` None) have an empty page. By average place those come first who
@@ -93,25 +87,18 @@ class Leaderboards(Part):
         sorts = sorts_of(game_key)
         name = mixed_board(game_key) if mixed and game_key else game_key or EVERY_GAME
         board = self._key(guild_id, name, period)
-        found = await self._page(board, sort if sort in sorts else sorts[0], page, asker)
-        rows = tuple(_row(row) for row in found.lines if not row.own)
-        own = next((_row(row) for row in found.lines if row.own), None)
-        since = period_start(period, self._now())
-        return Board(rows, found.page, found.pages, found.players, own, since)
+        order = sort if sort in sorts else sorts[0]
+        return await self._page(board, order, page, asker, _row)
 
     async def solo_page(  # noqa: PLR0917 - as above
         self, guild_id: int | None, game_key: str, period: Period, sort: Sort, page: int, asker: int
-    ) -> SoloBoard:
+    ) -> Board[SoloRow]:
         """Return a page of those who played a game alone; see `page`."""
         if guild_id is None:
-            return SoloBoard((), 1, 1, 0, None, None)
+            return Board((), 1, 1, 0, None, None)
         board = self._key(guild_id, solo_board(game_key), period, alone=game_key)
         order = _SOLO_SORTS.get(sort, _SOLO_SORTS[Sort.SCORE])
-        found = await self._page(board, order, page, asker)
-        rows = tuple(_solo_row(row) for row in found.lines if not row.own)
-        own = next((_solo_row(row) for row in found.lines if row.own), None)
-        since = period_start(period, self._now())
-        return SoloBoard(rows, found.page, found.pages, found.players, own, since)
+        return await self._page(board, order, page, asker, _solo_row)
 
     def _key(self, guild_id: int, board: str, period: Period, alone: str | None = None) -> BoardKey:
         now = self._now()
@@ -119,7 +106,9 @@ class Leaderboards(Part):
         return BoardKey(guild_id, board, period, bucket_of(period, now), alone, since)
 
     @asked_again
-    async def _page(self, board: BoardKey, sort: str, page: int, asker: int) -> _Found:
+    async def _page(
+        self, board: BoardKey, sort: str, page: int, asker: int, make: Callable[[BoardRow], R]
+    ) -> Board[R]:
         order = BoardOrder(sort, STEADY, ratings.PROVISIONAL)
         async with self._database.read_slow() as store:
             reader = RecordReader(store)
@@ -127,7 +116,9 @@ class Leaderboards(Part):
             players = await reader.board_size(board)
             page, pages = page_within(page, players)
             lines = await reader.board(board, order, PAGE, (page - 1) * PAGE, asker)
-        return _Found(lines, page, pages, players)
+        rows = tuple(make(row) for row in lines if not row.own)
+        own = next((make(row) for row in lines if row.own), None)
+        return Board(rows, page, pages, players, own, board.since or None)
 
 
 def _row(row: BoardRow) -> Row:

@@ -20,8 +20,8 @@ from db.stores.records.rows import RegretRow
 from db.stores.records.writer import RecordWriter
 from records.boards.leaderboards import PAGE, page_within
 from records.facts.standings import to_finisher
+from records.model.boards import Board, Period, RegretLine
 from records.model.part import Part, visible_guild
-from records.model.rows import Period, RegretBoard, RegretLine
 from records.model.scopes import ANONYMOUS, period_start
 from tables.model.table import COMPUTER_IDS
 from tables.storage.finished import read_log
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from db.stores.records.rows import RegretSums, ResultRow
     from db.stores.tables import SeatRow
-    from tables.model.table import Regret
+    from tables.model.advice import Regret
     from tables.storage.finished import FinishedTable
 
 ENOUGH: Final = 20
@@ -95,7 +95,7 @@ class Regrets(Part):
     @asked_again
     async def page(
         self, guild_id: int | None, game_key: str, period: Period, page: int, asker: int
-    ) -> RegretBoard:
+    ) -> Board[RegretLine]:
         """Return a page of those who give least away per decision; direct messages have none."""
         since = period_start(period, self._now())
         async with self._database.read_slow() as store:
@@ -106,7 +106,7 @@ class Regrets(Part):
         page, pages = page_within(page, len(lines))
         own = next((line for line in lines if line.person_id == asker), None)
         shown = lines[PAGE * (page - 1) : PAGE * page]
-        return RegretBoard(shown, page, pages, len(lines), own, since)
+        return Board(shown, page, pages, len(lines), own, since)
 
 
 def to_rows(

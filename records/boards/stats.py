@@ -13,13 +13,13 @@ from records.boards.regrets import find_accuracy
 from records.facts import ratings
 from records.facts.achievements import GOALS
 from records.facts.luck import measures
+from records.model.boards import Period
 from records.model.part import Part, visible_guild
-from records.model.rows import (
+from records.model.people import (
     Earned,
     Goal,
     Luck,
     Opponent,
-    Period,
     RatingPoint,
     RegretSpan,
     Score,

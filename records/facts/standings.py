@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from db.stores.records.rows import StandingRow
-from records.model.rows import Period
+from records.model.boards import Period
 from records.model.scopes import bucket_of, is_solo
 
 if TYPE_CHECKING:
@@ -76,54 +76,28 @@ def add_game(
     for period in Period:
         row, now = rows.get(period), bucket_of(period, at)
         if row is None or row.bucket < now:
-            new.append(_start_bucket(key, period, now, _Game(won, place, score)))
-        elif row.bucket == now:  # a later bucket means that the clock was set back: nothing to add
-            new.append(_add_to_bucket(row, _Game(won, place, score)))
+            row = _empty(key, period, now)
+        if row.bucket == now:  # a later bucket means that the clock was set back: nothing to add
+            new.append(_add(row, won, place, score))
     return new
 
 
-@dataclass(frozen=True, slots=True)
-class _Game:
-    """What a game adds: 1 or 0 wins, the place, and the score if scores can be compared."""
-
-    won: int
-    place: int
-    score: int | None
-
-
-def _start_bucket(key: tuple[int, str, int], period: Period, now: str, game: _Game) -> StandingRow:
-    """Return the standing after the first game of a bucket."""
+def _empty(key: tuple[int, str, int], period: Period, now: str) -> StandingRow:
+    """Return the standing before the first game of a bucket."""
     guild_id, board, person_id = key
-    return StandingRow(
-        guild_id=guild_id,
-        board=board,
-        period=period.value,
-        person_id=person_id,
-        bucket=now,
-        games=1,
-        wins=game.won,
-        places=game.place,
-        scores=game.score or 0,
-        best=game.score,
-        streak=game.won,
-        longest=game.won,
-    )
+    return StandingRow(guild_id, board, period.value, person_id, now, 0, 0, 0, 0, None, 0, 0)
 
 
-def _add_to_bucket(row: StandingRow, game: _Game) -> StandingRow:
+def _add(row: StandingRow, won: int, place: int, score: int | None) -> StandingRow:
     """Return the standing after one more game in the bucket."""
-    streak = row.streak + 1 if game.won else 0
-    return StandingRow(
-        guild_id=row.guild_id,
-        board=row.board,
-        period=row.period,
-        person_id=row.person_id,
-        bucket=row.bucket,
+    streak = row.streak + 1 if won else 0
+    return replace(
+        row,
         games=row.games + 1,
-        wins=row.wins + game.won,
-        places=row.places + game.place,
-        scores=row.scores + (game.score or 0),
-        best=max((one for one in (row.best, game.score) if one is not None), default=None),
+        wins=row.wins + won,
+        places=row.places + place,
+        scores=row.scores + (score or 0),
+        best=max((one for one in (row.best, score) if one is not None), default=None),
         streak=streak,
         longest=max(row.longest, streak),
     )

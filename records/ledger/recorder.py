@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from db.stores.records.rerating import RatingQueries
 from db.stores.records.rows import ResultRow
 from db.stores.records.writer import RecordWriter
 from records.facts.log_facts import read_facts
@@ -35,8 +34,7 @@ class Recorder(Part):
             return
         entry = to_entry(self._games, result, table)
         ledger = await _read_ledger(writer, entry)
-        rated = await RatingQueries(store).rated() is None  # else it is rated in its turn
-        await writer.insert_finishes(ledger.enter(entry, rated=rated))
+        await writer.insert_finishes(ledger.enter(entry))
         await write_ledger(writer, ledger, ledger.new)
 
     async def catch_up(self) -> int:

@@ -39,7 +39,12 @@ if TYPE_CHECKING:
 
     from records.facts.log_facts import Facts
 
-Standings = dict[str, StandingRow]
+Players = dict[tuple[int, int], PlayerRow]
+Tallies = dict[tuple[int, str], TallyRow]
+Standings = dict[tuple[int, str, int], dict[str, StandingRow]]
+Ratings = dict[tuple[int, str, int], RatingRow]
+LuckSums = dict[tuple[int, int, str, str], LuckRow]
+Achievements = dict[tuple[int, int, str], AchievementRow]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,34 +70,22 @@ class Ledger:
         new: the achievements that were entered, in order.
     """
 
-    players: dict[tuple[int, int], PlayerRow] = field(
-        default_factory=dict[tuple[int, int], PlayerRow]
-    )
-    tallies: dict[tuple[int, str], TallyRow] = field(
-        default_factory=dict[tuple[int, str], TallyRow]
-    )
-    standings: dict[tuple[int, str, int], Standings] = field(
-        default_factory=dict[tuple[int, str, int], Standings]
-    )
-    ratings: dict[tuple[int, str, int], RatingRow] = field(
-        default_factory=dict[tuple[int, str, int], RatingRow]
-    )
-    luck: dict[tuple[int, int, str, str], LuckRow] = field(
-        default_factory=dict[tuple[int, int, str, str], LuckRow]
-    )
-    achievements: dict[tuple[int, int, str], AchievementRow] = field(
-        default_factory=dict[tuple[int, int, str], AchievementRow]
-    )
+    players: Players = field(default_factory=Players)
+    tallies: Tallies = field(default_factory=Tallies)
+    standings: Standings = field(default_factory=Standings)
+    ratings: Ratings = field(default_factory=Ratings)
+    luck: LuckSums = field(default_factory=LuckSums)
+    achievements: Achievements = field(default_factory=Achievements)
     new: list[AchievementRow] = field(default_factory=list[AchievementRow])
 
-    def enter(self, entry: LedgerEntry, *, rated: bool = True) -> tuple[FinishRow, ...]:
+    def enter(self, entry: LedgerEntry) -> tuple[FinishRow, ...]:
         """Enter a finished table, and return a row for each player, in order of seats."""
         result, finishers = entry.result, entry.finishers
         places = rank_finishers(finishers)
         self._add_tally(result)
         people = [finisher.person_id for finisher in finishers]
         boards = boards_of(result.game, people)
-        skills = self.rate(result.guild_id, result.game, people, places) if rated else None
+        skills = self._rate(result.guild_id, boards[0], people, places)
         for finisher, place in zip(finishers, places, strict=True):
             key = (result.guild_id, finisher.person_id)
             self.players[key] = PlayerRow(*key, finisher.name)
@@ -110,9 +103,7 @@ class Ledger:
                 skill[0] if skill else None,
                 skill[1] if skill else None,
             )
-            for finisher, place, skill in zip(
-                finishers, places, skills or (None,) * len(finishers), strict=True
-            )
+            for finisher, place, skill in zip(finishers, places, skills, strict=True)
         )
 
     def reset(self, guild_id: int, game: str) -> None:
@@ -127,8 +118,8 @@ class Ledger:
         tally = self.tallies.get(key)
         self.tallies[key] = TallyRow(*key, 1 + (tally.tables if tally else 0))
 
-    def rate(
-        self, guild_id: int, game: str, people: Sequence[int], places: Sequence[int]
+    def _rate(
+        self, guild_id: int, board: str, people: Sequence[int], places: Sequence[int]
     ) -> Sequence[Skill | None]:
         """Enter the skills after a game, and return them for the finishes; None if there are none.
 
@@ -136,7 +127,6 @@ class Ledger:
         of a person's rating is that of games with people alone.
         """
         nothing = (None,) * len(people)
-        board = boards_of(game, people)[0]
         if is_solo(board) or guild_id == DIRECT:
             return nothing
         keys = [(guild_id, board, person_id) for person_id in people]

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from engine import GAMES
-from records.model.rows import Period
+from records.model.boards import Period
 
 DIRECT: Final = 0
 """The guild of all direct messages; they have no boards and no ratings."""

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Final, TypeVar, cast
 from db.again import asked_again
 from db.stores.records.privacy import ExportPart, PrivacyQueries
 from records.model.part import Part
-from records.model.rows import StoredCounts
+from records.model.people import StoredCounts
 from records.model.scopes import ANONYMOUS
 from records.upkeep.export import write_export
 from tables.model.table import Person

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from db.stores.records.guilds import GuildQueries
 from db.stores.records.regrets import RegretQueries
-from db.stores.records.rerating import RatingQueries
 from db.stores.records.writer import RecordWriter
 from records.boards.regrets import to_rows
 from records.ledger.recorder import correct_seats, insert_result, to_entry, to_result, write_ledger
@@ -114,9 +113,6 @@ class _Review:
 
     async def run(self) -> tuple[str, ...]:
         """Return what differs, in words."""
-        ratings = RatingQueries(self._store)
-        if await ratings.rated() is not None:
-            self._found.append("the ratings are not yet computed anew, which the bot does at start")
         await self._add_missing()
         await self._enter_all()
         deleting = await GuildQueries(self._store).guilds_being_deleted()
@@ -131,7 +127,6 @@ class _Review:
             await self._compare_regrets()
         if self._repair and self._found:
             await self._writer.clear()
-            await ratings.end()
             await write_ledger(self._writer, self._ledger, self._ledger.achievements.values())
         return tuple(self._found)
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from db.again import asked_again
-from db.stores.records.rerating import RatingQueries
 from db.stores.records.resets import ResetQueries
 from db.stores.records.writer import RecordWriter
+from records.model.guilds import ResetPreview
 from records.model.part import Part, visible_guild
-from records.model.rows import ResetPreview
 from records.model.scopes import EVERY_GAME, mixed_board, rated_boards, solo_board
 
 if TYPE_CHECKING:
@@ -44,8 +43,7 @@ class Resets(Part):
             else:
                 for board in (game_key, solo_board(game_key), mixed_board(game_key)):
                     await queries.delete_board(guild_id, board)
-            if await RatingQueries(store).rated() is None:  # else they go in their turn
-                await queries.delete_ratings(guild_id, rated_boards(game_key))
+            await queries.delete_ratings(guild_id, rated_boards(game_key))
             last = await RecordWriter(store).last_result()
             await queries.insert_reset(guild_id, game_key or EVERY_GAME, last, self._now())
         return losses

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from db.again import asked_again
 from db.stores.records.guilds import GuildQueries
 from engine.errors import BadSetup
+from records.model.guilds import GuildSettings
 from records.model.part import Part
-from records.model.rows import GuildSettings
 from tables.model.pace import Pace
 
 if TYPE_CHECKING:
@@ -49,8 +49,8 @@ class Settings(Part):
             channels=tuple(stored["channels"]),
             cancel_roles=tuple(stored["cancel_roles"]),
             defaults={key: chosen for key, chosen in defaults.items() if chosen},
-            pace=Pace(stored.get("pace", Pace.NONE)),
-            threads=stored.get("threads", False),
+            pace=Pace(stored["pace"]),
+            threads=stored["threads"],
         )
 
 

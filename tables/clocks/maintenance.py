@@ -13,6 +13,7 @@ from db.values import read_called, read_waiting
 from tables.model.errors import NoSuchTable, TableClosed
 from tables.model.pace import PACES, SILENCE, Pace
 from tables.model.table import Status
+from tables.part import Part
 from tables.play import playing
 from tables.play.heartbeat import OUTAGE
 from tables.storage.lookup import is_damage
@@ -21,14 +22,12 @@ from tables.storage.stored import StoredTable, end
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from db.connection import Database
     from db.stores.clocks import WaitingRow
     from db.stores.reminders import DirectTurn
     from engine.core import Seat
-    from engine.replay import AnyGame
     from tables.model.table import Table
-    from tables.storage.lookup import TableLookup
-    from tables.storage.writer import TableWriter, UseCase
+    from tables.part import Shared
+    from tables.storage.writer import UseCase
 
 log = logging.getLogger(__name__)
 
@@ -86,42 +85,19 @@ def read_waits(row: WaitingRow | DirectTurn) -> list[Wait]:
     ]
 
 
-class Maintenance:
-    """Finds tables that need attention, and ends tables that nobody uses.
+class Maintenance(Part):
+    """Finds tables that need attention, and ends tables that nobody uses."""
 
-    Args:
-        database: open; the caller closes it.
-        lookup: reads the tables.
-        writer: changes the tables.
-        games: that can be played.
-        clock: returns the time with which ages are compared, in Unix seconds.
-        looks_after: whether the tables of a server (None: of direct messages) are those that this
-            process brings up to date; another process has the others.
-    """
-
-    def __init__(
-        self,
-        database: Database,
-        lookup: TableLookup,
-        writer: TableWriter,
-        games: Iterable[AnyGame],
-        clock: Callable[[], float],
-        *,
-        looks_after: Callable[[int | None], bool],
-    ) -> None:
-        self._database = database
-        self._lookup = lookup
-        self._writer = writer
-        self._games = tuple(games)
-        self._now = clock
-        self._looks_after = looks_after
+    def __init__(self, shared: Shared) -> None:
+        """Take what the parts share."""
+        super().__init__(shared)
         self._reported_silent: set[tuple[int, Seat, float]] = set()
         self._reported_uncalled: set[tuple[int, Seat, float]] = set()
         self._reported_half: set[tuple[int, Seat, float]] = set()
         self._moved_late: set[tuple[int, str]] = set()
         self._damaged: set[int] = set()
         self._read_anew: set[int] = set()
-        self._returns_found_at = clock()
+        self._returns_found_at = self._aging()
 
     async def find_silent(self) -> list[Table]:
         """Return the tables with a silent seat that another player may hand over now.
@@ -129,12 +105,12 @@ class Maintenance:
         Each turn is reported once: the next call leaves it out. Those are left out that have been
         silent for long: their boards show the offer since before a restart, or by another process.
         """
-        before = self._now() - SILENCE
+        before = self._aging() - SILENCE
         due = {wait.turn for wait in await self._waits(before)}
         told = self._reported_silent | {wait for wait in due if wait[2] <= before - LONG_SILENT}
         self._reported_silent = due
         tables = await self._lookup.get_all(sorted({table_id for table_id, _, _ in due - told}))
-        return [t for t in tables if any(t.may_hand_over(seat, self._now()) for seat in t.people)]
+        return [t for t in tables if any(t.may_hand_over(seat, self._aging()) for seat in t.people)]
 
     async def move_late(self) -> list[Table]:
         """Have the caretaker move for those whose time and bank have run out; return their tables.
@@ -142,7 +118,7 @@ class Maintenance:
         Each turn is looked at once: where nobody else plays on, no clock runs. Tables are returned,
         too, that had to be closed since the last call, as they could not be read.
         """
-        now = self._now()
+        now = self._aging()
         async with self._database.read() as store:
             rows, overtimes = await store.waiting(), await store.overtimes()
         due = {
@@ -175,7 +151,7 @@ class Maintenance:
         Each turn is reported once: the next call leaves it out. Who plays with no other person is
         not called.
         """
-        now = self._now()
+        now = self._aging()
         waits = await self._waits(now - CALL_AFTER)
         half = [wait for wait in waits if wait.is_half_over(now)]
         new = {wait.turn for wait in waits if not wait.called} - self._reported_uncalled
@@ -193,7 +169,7 @@ class Maintenance:
 
         Returns the tables at which that has changed.
         """
-        now = self._now()
+        now = self._aging()
         async with self._database.read_one() as store:
             rows = await store.channels()
         places = {(row.guild_id, row.channel_id) for row in rows if row.id not in store.damaged}
@@ -212,7 +188,7 @@ class Maintenance:
 
     async def find_returned(self) -> list[Table]:
         """Return the tables at which a stated absence has ended since the last call."""
-        now = self._now()
+        now = self._aging()
         async with self._database.read_one() as store:
             rows = await store.returned(self._returns_found_at, now)
         self._returns_found_at = now
@@ -227,8 +203,8 @@ class Maintenance:
         Those are among them whose game was begun by another version of its rules, and cannot go on.
         """
         async with self._database.read_slow() as store:
-            numbers = set(await store.not_shown(self._now() - CATCH_UP))
-            for game in self._games:
+            numbers = set(await store.not_shown(self._aging() - CATCH_UP))
+            for game in self._repository.games:
                 numbers.update(await store.outdated(game.info.key, game.info.rules_version))
         tables = await self._lookup.get_all(sorted(numbers))
         return [table for table in tables if self._looks_after(table.guild_id)]
@@ -238,7 +214,7 @@ class Maintenance:
         """Return the numbers of the live tables of games that hide something."""
         numbers: list[int] = []
         async with self._database.read_slow() as store:
-            for game in self._games:
+            for game in self._repository.games:
                 if game.info.hidden:
                     live = await store.live_with_game(game.info.key)
                     numbers += [row.id for row in live if self._looks_after(row.guild_id)]
@@ -281,7 +257,7 @@ class Maintenance:
 
     async def expire(self) -> list[Table]:
         """End the tables that nobody has changed for too long, and return them."""
-        now = self._now()
+        now = self._aging()
         async with self._database.read_one() as store:
             lobbies = await store.unchanged_since(Status.LOBBY, now - LOBBY_AGE)
             games = await store.unchanged_since(Status.PLAYING, now - GAME_AGE)
@@ -313,7 +289,7 @@ class Maintenance:
                 return stored
             in_lobby = stored.status is Status.LOBBY
             status = Status.CANCELLED if in_lobby else Status.ABANDONED
-            return end(stored, status, self._now(), reason)
+            return end(stored, status, self._aging(), reason)
 
         tables = [await self._change(number, end_idle) for number in numbers]
         return [table for table in tables if table is not None and table.status.over]

@@ -15,17 +15,15 @@ from typing import TYPE_CHECKING, Final
 from db.again import asked_again
 from db.stores.reminders import ReminderQueries
 from tables.clocks.maintenance import read_waits
+from tables.part import Part
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
-    from db.connection import Database
     from db.stores.reminders import DirectTurn
     from engine.core import Seat
     from tables.model.table import Table
-    from tables.storage.lookup import TableLookup
     from tables.storage.stored import StoredTable
-    from tables.storage.writer import TableWriter
 
 DIRECT_EVERY: Final = 3600.0
 """Seconds between two direct messages to one person at least, over all tables."""
@@ -52,31 +50,8 @@ class Choice:
     refused: bool = False
 
 
-class Reminders:
-    """Knows how people are reminded, and of what.
-
-    Args:
-        database: open; the caller closes it.
-        lookup: reads the tables.
-        writer: changes the tables.
-        clock: returns the time with which ages are compared, in Unix seconds.
-        looks_after: as in `Maintenance`.
-    """
-
-    def __init__(
-        self,
-        database: Database,
-        lookup: TableLookup,
-        writer: TableWriter,
-        clock: Callable[[], float],
-        *,
-        looks_after: Callable[[int | None], bool],
-    ) -> None:
-        self._database = database
-        self._lookup = lookup
-        self._writer = writer
-        self._now = clock
-        self._looks_after = looks_after
+class Reminders(Part):
+    """Knows how people are reminded, and of what."""
 
     @asked_again
     async def choice_of(self, person_id: int) -> Choice:
@@ -99,7 +74,7 @@ class Reminders:
     @asked_again
     async def find_due(self) -> list[Table]:
         """Return the tables of this process of which somebody is to hear by a direct message."""
-        now = self._now()
+        now = self._aging()
         async with self._database.read_one() as store:
             turns = await ReminderQueries(store).direct_turns(now - DIRECT_EVERY, now)
         due = {turn.id for turn in turns if self._looks_after(turn.guild_id) and _is_due(turn, now)}
@@ -111,7 +86,7 @@ class Reminders:
         Returns the tables that wait for the person, and those of them to be reminded of; none where
         no message is to be sent.
         """
-        now = self._now()
+        now = self._aging()
         waiting = await self._lookup.waiting_for(person_id)
         due = [table for table in waiting if _is_unreminded(table, person_id, now)]
         if not due:

@@ -1,4 +1,4 @@
 """What people do at a table: join, move, state an absence, give orders, watch, be forgotten.
 
-Each is a function from one table to the next, or a part of `Tables` that applies one.
+Most are pure functions from one table to the next. `tables.changes` applies them.
 """

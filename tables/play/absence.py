@@ -14,16 +14,12 @@ from db.again import asked_again
 from db.values import write_waiting
 from engine.tuples import replace_item
 from tables.model.errors import NotSeated
+from tables.part import Part
 from tables.play.lobby import require_seat
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from db.connection import Database
     from tables.model.table import Person, Table
-    from tables.storage.lookup import TableLookup
     from tables.storage.stored import StoredTable
-    from tables.storage.writer import TableWriter
 
 LONGEST: Final = 30 * 86_400
 """Seconds for which a player can be away at one table, in all."""
@@ -56,27 +52,8 @@ def ask_anew(stored: StoredTable) -> StoredTable:
     return replace(stored, seats=tuple(seat._replace(ends=False) for seat in stored.seats))
 
 
-class Absences:
-    """States and ends absences at all tables of a person.
-
-    Args:
-        database: open; the caller closes it.
-        lookup: reads the tables.
-        writer: changes the tables.
-        clock: returns the time in Unix seconds.
-    """
-
-    def __init__(
-        self,
-        database: Database,
-        lookup: TableLookup,
-        writer: TableWriter,
-        clock: Callable[[], float],
-    ) -> None:
-        self._database = database
-        self._lookup = lookup
-        self._writer = writer
-        self._now = clock
+class Absences(Part):
+    """States the absences of people, at all tables where they sit."""
 
     async def state(self, person: Person, until: float) -> list[Table]:
         """Have a person be away until then, in Unix seconds, at all tables, and return these.

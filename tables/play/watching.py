@@ -12,14 +12,11 @@ from db.again import asked_again
 from db.stores.watchers import WatcherQueries
 from tables.model.errors import AlreadySeated, TooManyWatchers, WrongPhase
 from tables.model.table import Status, Watcher
+from tables.part import Part
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from db.connection import Database
     from db.stores.watchers import WatcherRow
     from tables.model.table import Table
-    from tables.storage.writer import TableWriter
 
 WATCHERS: Final = 50
 """How many may watch a table."""
@@ -28,27 +25,8 @@ TRIED_FOR: Final = 120.0
 """Seconds for which sending is tried: as long as Discord knows a message that was sent already."""
 
 
-class Watching:
-    """Knows who watches which table.
-
-    Args:
-        database: open; the caller closes it.
-        writer: claims the clicks.
-        clock: returns the time in Unix seconds.
-        looks_after: as in `Tables`.
-    """
-
-    def __init__(
-        self,
-        database: Database,
-        writer: TableWriter,
-        clock: Callable[[], float],
-        looks_after: Callable[[int | None], bool],
-    ) -> None:
-        self._database = database
-        self._writer = writer
-        self._now = clock
-        self._looks_after = looks_after
+class Watching(Part):
+    """Knows who watches which table."""
 
     async def turn(
         self, table: Table, person_id: int, *, wanted: bool | None = None, click: int | None = None

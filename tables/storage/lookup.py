@@ -51,7 +51,15 @@ class TableLookup:
 
     @asked_again
     async def get(self, table_id: int, guild_id: GuildFilter = ANY_GUILD) -> Table:
-        """Return a table; see `Tables.get`."""
+        """Return the table as it is now.
+
+        Args:
+            table_id: its number.
+            guild_id: the server where the person asks, a guest's too; None in messages.
+
+        Raises:
+            NoSuchTable: no table has that number, or it belongs to another server.
+        """
         async with self._database.read_one() as store:
             stored = await self._repository.read_one(store, table_id)
         table = stored.table() if stored else await self._read(table_id)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, TypeVar
 
+from tables.part import Part
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from db.connection import Database
-    from tables.storage.repository import TableRepository
-    from tables.storage.writer import TableWriter
+    from tables.part import Shared
     from tables.thinking.moves import Thinking
 
 T = TypeVar("T")
@@ -18,26 +18,16 @@ LIMIT: Final = 5.0
 """Seconds of processor time for an answer: on a slow machine it comes late, but it comes."""
 
 
-class Adviser:
+class Adviser(Part):
     """Says what moves are worth.
 
     Args:
-        database: open; the caller closes it.
-        repository: reads the tables, and has the games.
-        writer: writes what a click has done.
+        shared: what the parts of `Tables` share.
         thinking: has the processes in which moves are weighed.
     """
 
-    def __init__(
-        self,
-        database: Database,
-        repository: TableRepository,
-        writer: TableWriter,
-        thinking: Thinking,
-    ) -> None:
-        self._database = database
-        self._repository = repository
-        self._writer = writer
+    def __init__(self, shared: Shared, thinking: Thinking) -> None:
+        super().__init__(shared)
         self._thinking = thinking
 
     async def _weigh(self, call: Callable[..., T], *args: object) -> T | None:

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from db.again import asked_again
 from players import find_hint
 from players.core import know
+from tables.model.advice import Hint
 from tables.model.errors import NoHint
-from tables.model.table import Hint
 from tables.play import playing
 from tables.play.computers import read_seen
 from tables.thinking.advice import Adviser

@@ -13,46 +13,21 @@ from players.core import Level
 from players.decisions import decide
 from tables.model.errors import TableClosed
 from tables.model.table import Table
+from tables.part import Part
 from tables.play import playing
 from tables.play.computers import Question, ask, read_seen
 from tables.thinking.thinkers import Thinkers
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from db.connection import Database
-    from tables.storage.lookup import TableLookup
-    from tables.storage.repository import TableRepository
-    from tables.storage.writer import TableWriter
+    from tables.part import Shared
 
 
-class Thinking:
-    """Asks computers for their moves, and makes them.
+class Thinking(Part):
+    """Asks computers for their moves, and makes them."""
 
-    Args:
-        database: open; the caller closes it.
-        repository: reads the tables.
-        lookup: finds them.
-        writer: changes them.
-        clock: returns the time in Unix seconds.
-        looks_after: as in `Tables`.
-    """
-
-    def __init__(  # noqa: PLR0917 - what a use case needs
-        self,
-        database: Database,
-        repository: TableRepository,
-        lookup: TableLookup,
-        writer: TableWriter,
-        clock: Callable[[], float],
-        looks_after: Callable[[int | None], bool],
-    ) -> None:
-        self._database = database
-        self._repository = repository
-        self._lookup = lookup
-        self._writer = writer
-        self._now = clock
-        self._looks_after = looks_after
+    def __init__(self, shared: Shared) -> None:
+        """Take what the parts share."""
+        super().__init__(shared)
         self.thinkers = Thinkers()
 
     @asked_again

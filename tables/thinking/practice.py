@@ -14,19 +14,18 @@ from db.again import asked_again
 from db.stores.practice import PracticeQueries
 from players import can_assess
 from players.coach.practice import Position, is_mistake, load_positions, weigh
+from tables.model.advice import Task
 from tables.model.errors import NoHint, NoSuchTable, WrongPhase
-from tables.model.table import Status, Task
+from tables.model.table import Status
 from tables.storage.finished import read_log
 from tables.thinking.advice import Adviser
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from db.connection import Database
     from tables.model.table import Person
+    from tables.part import Shared
     from tables.storage.finished import FinishedTable
-    from tables.storage.repository import TableRepository
-    from tables.storage.writer import TableWriter
     from tables.thinking.moves import Thinking
     from tables.thinking.reviews import Reviews
 
@@ -50,19 +49,12 @@ class Practice(Adviser):
     """Finds positions to practise on.
 
     Args:
-        database, repository, writer, thinking: as in `Adviser`.
+        shared, thinking: as in `Adviser`.
         reviews: tells what was given away in finished games.
     """
 
-    def __init__(
-        self,
-        database: Database,
-        repository: TableRepository,
-        writer: TableWriter,
-        thinking: Thinking,
-        reviews: Reviews,
-    ) -> None:
-        super().__init__(database, repository, writer, thinking)
+    def __init__(self, shared: Shared, thinking: Thinking, reviews: Reviews) -> None:
+        super().__init__(shared, thinking)
         self._reviews = reviews
         self._mistakes: LRUCache[tuple[int, int], tuple[int, ...]] = LRUCache(CAPACITY)
 

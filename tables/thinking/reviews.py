@@ -14,8 +14,8 @@ from cachetools import LRUCache
 from db.again import asked_again
 from players import can_hint, is_searched
 from players.coach.review import Review, review_log
+from tables.model.advice import Regret
 from tables.model.errors import ReviewPending, WrongPhase
-from tables.model.table import Regret
 from tables.storage.finished import FinishedTable, read_finished
 from tables.thinking.thinkers import Thinkers
 

@@ -17,34 +17,28 @@ from engine.core import CHANCE
 from engine.replay import replay
 from players import can_assess, find_hint
 from players.core import know
+from tables.model.advice import ToldDecision
 from tables.model.errors import UNREADABLE, TableClosed
-from tables.model.table import ToldDecision
 from tables.play.watching import require_spectator
-from tables.thinking.advice import LIMIT
+from tables.thinking.advice import Adviser
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from db.connection import Database
     from engine.replay import Transition
     from tables.model.table import Table
+    from tables.part import Shared
     from tables.thinking.moves import Thinking
 
 REMEMBERED: Final = 64
 """How many decisions are kept that were weighed: several spectators ask for the same."""
 
 
-class ToldDecisions:
-    """Weighs decisions of turns that are over.
+class ToldDecisions(Adviser):
+    """Weighs decisions of turns that are over."""
 
-    Args:
-        database: open; the caller closes it.
-        thinking: has the processes in which moves are weighed.
-    """
-
-    def __init__(self, database: Database, thinking: Thinking) -> None:
-        self._database = database
-        self._thinking = thinking
+    def __init__(self, shared: Shared, thinking: Thinking) -> None:
+        super().__init__(shared, thinking)
         self._weighed: LRUCache[tuple[int, int], ToldDecision] = LRUCache(REMEMBERED)
 
     @asked_again
@@ -66,16 +60,15 @@ class ToldDecisions:
             found = find_last(steps, table)
         except Exception:  # noqa: BLE001 - whatever it is, it may quote a move
             raise TableClosed(UNREADABLE) from None
-        return None if found is None else await self._weigh(table, *found)
+        return None if found is None else await self._tell(table, *found)
 
-    async def _weigh(self, table: Table, seq: int, step: Transition) -> ToldDecision | None:
+    async def _tell(self, table: Table, seq: int, step: Transition) -> ToldDecision | None:
         """Return a decision with what its moves were worth; None where that was not found."""
         told = self._weighed.get((table.id, seq))
         if told is not None:
             return told
         known = know(table.game, table.options, step.before, step.seat)
-        run = self._thinking.thinkers.run
-        moves = await run(find_hint, table.game.info.key, known, limit=LIMIT)
+        moves = await self._weigh(find_hint, table.game.info.key, known)
         if moves is None:
             return None
         told = ToldDecision(replace(table, state=step.before), step.seat, step.move, moves)

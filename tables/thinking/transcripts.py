@@ -9,6 +9,7 @@ from engine.proof.transcript import write_transcript
 from engine.proof.verification import verify as verify_without
 from players.verification import verify
 from tables.model.errors import WrongPhase
+from tables.part import Part
 from tables.storage.lookup import ANY_GUILD
 from tables.storage.proof import make_transcript
 from tables.thinking.thinkers import Thinkers
@@ -17,35 +18,20 @@ CHECK_LIMIT: Final = 120.0
 """Seconds of processor time to make all moves of computers once more, in a process of its own."""
 
 if TYPE_CHECKING:
-    from db.connection import Database
     from engine.proof.transcript import Transcript
     from engine.proof.verification import Verification
-    from tables.storage.lookup import GuildFilter, TableLookup
-    from tables.storage.repository import TableRepository
+    from tables.storage.lookup import GuildFilter
     from tables.storage.stored import StoredTable
 
 
-class Transcripts:
-    """Writes and verifies the logs of tables.
-
-    Args:
-        database: open; the caller closes it.
-        repository: reads the tables.
-        lookup: checks where a table belongs.
-    """
-
-    def __init__(
-        self, database: Database, repository: TableRepository, lookup: TableLookup
-    ) -> None:
-        self._database = database
-        self._repository = repository
-        self._lookup = lookup
+class Transcripts(Part):
+    """Writes and verifies the logs of tables."""
 
     async def text(self, table_id: int, guild_id: GuildFilter = ANY_GUILD) -> str:
         """Return the log as a text that can be checked offline, with the secret after the end.
 
         Raises:
-            NoSuchTable: as in `Tables.get`.
+            NoSuchTable: as in `TableLookup.get`.
             WrongPhase: no game has begun, or a game that hides something is not over.
         """
         return write_transcript(await self._read(table_id, guild_id))

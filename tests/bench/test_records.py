@@ -6,7 +6,7 @@ import pytest
 
 from bench.asking import LIMIT, Questions
 from bench.large import GUILD, generate
-from bench.records import leave, measure, rate_anew
+from bench.records import leave, measure
 from db.connection import Database
 from engine import GAMES
 from tables.service import Tables
@@ -32,7 +32,6 @@ async def test_everything_is_asked_and_then_all_is_removed(tmp_path, capsys):
     await generate(url, 200, 20, each=1, say=lambda _: None)
     asked = Questions()
     await measure(asked, url, 20)
-    await rate_anew(asked, url)
     await leave(asked, url)
     assert "reset of ducks" in capsys.readouterr().out
     async with await Database.open(url) as database:

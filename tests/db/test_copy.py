@@ -69,7 +69,7 @@ async def test_what_goes_to_postgresql_and_back_is_the_same(file, other, tmp_pat
     for url in (other, back):
         async with await Database.open(url) as database:
             server = Server(database, Clock(), seed=9)
-            there = await server.tables.get(table.id)
+            there = await server.tables.lookup.get(table.id)
             assert (await server.move(there)).seq > table.seq
             assert (await server.lobby("pond", BEN)).id == table.id + 1
 
@@ -135,7 +135,7 @@ async def test_after_a_restore_by_other_means_open_tables_are_closed(other, run_
     assert "closed now: 1" in capfd.readouterr().out
     async with await Database.open(other) as database:
         server = Server(database, Clock())
-        assert (await server.tables.get(table.id)).status is Status.CLOSED
+        assert (await server.tables.lookup.get(table.id)).status is Status.CLOSED
         assert (await server.lobby("pond", ANNA)).id > table.id + 1_000_000
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import hashlib
 import itertools
 import random
+from dataclasses import replace
 
 from engine import GAMES
 from engine.core import CHANCE
 from records.service import Records
 from tables.model.table import Person, Status
+from tables.play import playing
 from tables.service import Tables
 from tests.tables.house import Clock, House
 
@@ -43,33 +45,50 @@ class Server:
     async def lobby(self, game, /, *people, guild=GUILD, **options):
         """A lobby with these people in it."""
         chosen = {**OPTIONS.get(game, {}), **options}
-        table = await self.tables.open(
+        table = await self.tables.lobbies.open(
             game, chosen, guild, self.channel, people[0], next(self._snowflakes)
         )
         for person in people[1:]:
-            table = await self.tables.join(table.id, person, next(self._snowflakes))
+            table = await self.tables.lobbies.join(table.id, person, next(self._snowflakes))
         return table
 
     async def start(self, game, /, *people, guild=GUILD, **options):
         """A game that has begun."""
         table = await self.lobby(game, *people, guild=guild, **options)
-        return await self.tables.start(table.id, people[0], next(self._snowflakes))
+        return await self.tables.lobbies.start(table.id, people[0], next(self._snowflakes))
 
-    async def move(self, table):
-        """A move at random of whoever may; sensible where random play would never end."""
+    def choose(self, table):
+        """Who moves next, and a move at random; sensible where random play would never end."""
         seat = self.random.choice([s for s in table.to_act if not table.seats[s].caretaker])
         legal = [move for move in table.game.moves(table.state, seat) if str(move) != "undo"]
         move = self.random.choice(legal)
         if table.game.info.key == "buckets" and self.random.random() < 0.7:
             move = table.game.default(table.state, seat)
-        person = table.seats[seat].person
-        return await self.tables.act(table.id, person, table.seq, str(move))
+        return table.seats[seat].person, table.seq, str(move)
+
+    async def move(self, table):
+        """A move of whoever may."""
+        return await self.tables.games.act(table.id, *self.choose(table))
 
     async def finish(self, table):
-        """Play on to the end."""
-        while table.status is Status.PLAYING:
-            table = await self.move(table)
-        return table
+        """Play on to the end: in memory and in one transaction, but for the click that ends it."""
+        if table.status is not Status.PLAYING:
+            return table
+        repository = self.tables._repository
+        async with self.database.write() as store:
+            before = now = await repository.load(store, table.id)
+            made = {}
+            while True:
+                chosen = self.choose(now.table())
+                after = playing.act(now, *chosen, self.clock())
+                if after.status.over:
+                    break
+                now = after
+                made |= {move.seq: move for move in now.progress.recent}
+            whole = replace(now.progress, recent=tuple(made.values()))
+            await repository.save(store, before, replace(now, progress=whole))
+        repository.forget(table.id)
+        return await self.tables.games.act(table.id, *chosen)
 
     async def play(self, game, /, *people, guild=GUILD, **options):
         """A whole game."""

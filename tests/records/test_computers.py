@@ -7,7 +7,7 @@ import json
 import pytest
 
 from players.core import Level
-from records.model.rows import Period, Sort
+from records.model.boards import Period, Sort
 from tables.model.table import COMPUTER_IDS, Status
 from tables.play.computers import COMPUTERS
 from tests.records.server import ANNA, BEN, CHANNEL, GUILD
@@ -16,10 +16,10 @@ from tests.records.server import ANNA, BEN, CHANNEL, GUILD
 async def play(server, game, *levels, people=(ANNA,)):
     """A whole game of people with computers of these levels."""
     tables = server.tables
-    table = await tables.open(game, {}, GUILD, CHANNEL, people[0], 1, computers=levels)
+    table = await tables.lobbies.open(game, {}, GUILD, CHANNEL, people[0], 1, computers=levels)
     for person in people[1:]:
-        table = await tables.join(table.id, person, 2)
-    table = await tables.start(table.id, people[0], 3)
+        table = await tables.lobbies.join(table.id, person, 2)
+    table = await tables.lobbies.start(table.id, people[0], 3)
     while table.status is Status.PLAYING:
         if table.thinking is None:
             table = await server.move(table)
@@ -67,23 +67,8 @@ async def test_a_rating_among_people_is_not_touched(server):
 async def test_the_records_of_games_with_computers_equal_the_logs(server, played):
     await play(server, "ducks", Level.EASY, people=(ANNA, BEN))
     await server.play("buckdice", ANNA, BEN)
-    await server.tables.rematch(played.id, ANNA, 9)
+    await server.tables.endings.rematch(played.id, ANNA, 9)
     assert await server.records.rebuild.compare() == ()
-
-
-@pytest.mark.usefixtures("played")
-async def test_ratings_that_are_computed_anew_are_the_same(server):
-    await server.play("buckdice", ANNA, BEN)
-    await play(server, "buckdice", Level.HARD, people=(ANNA, BEN))
-    before = await server.rows("SELECT * FROM ratings ORDER BY game, person_id")
-    finishes = await server.rows("SELECT * FROM finishes ORDER BY result_id, person_id")
-    await server.tamper("DELETE FROM ratings")
-    await server.tamper("UPDATE finishes SET mu = NULL, sigma = NULL")
-    await server.tamper("INSERT INTO pending_work VALUES ('ratings', 0)")
-    await server.records.rerating.run()
-    assert await server.rows("SELECT * FROM ratings ORDER BY game, person_id") == before
-    found = await server.rows("SELECT * FROM finishes ORDER BY result_id, person_id")
-    assert found == finishes
 
 
 @pytest.mark.usefixtures("played")
@@ -126,12 +111,12 @@ async def test_who_is_forgotten_leaves_the_computers_in_their_seats(server, play
 
 
 async def test_who_is_forgotten_leaves_a_game_with_computers_alone(server):
-    table = await server.tables.open(
+    table = await server.tables.lobbies.open(
         "buckdice", {}, GUILD, CHANNEL, ANNA, 1, computers=[Level.EASY]
     )
-    table = await server.tables.start(table.id, ANNA, 3)
+    table = await server.tables.lobbies.start(table.id, ANNA, 3)
     await server.records.privacy.forget(ANNA.id)
-    assert (await server.tables.get(table.id)).status is Status.ABANDONED
+    assert (await server.tables.lookup.get(table.id)).status is Status.ABANDONED
 
 
 def test_no_two_computers_share_an_id():

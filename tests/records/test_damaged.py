@@ -16,7 +16,7 @@ from db.backup import back_up, restore
 from db.connection import Database
 from db.copy import copy
 from db.engines.url import is_postgresql, path_of
-from records.model.rows import Period, Sort
+from records.model.boards import Period, Sort
 from tables.clocks.reminders import Way
 from tables.model.errors import TableError
 from tables.model.pace import Pace
@@ -42,12 +42,12 @@ async def play(url):
         finished = await server.play("pig", ANNA, BEN, length="short")
         lobby = await server.lobby("pig", ANNA, BEN)
         game = await server.lobby("pig", ANNA, BEN)
-        await tables.set_pace(game.id, ANNA, Pace.RELAXED)
-        await tables.add_salt(game.id, BEN, 7, "some words")
-        game = await tables.start(game.id, ANNA, 8)
+        await tables.lobbies.set_pace(game.id, ANNA, Pace.RELAXED)
+        await tables.lobbies.add_salt(game.id, BEN, 7, "some words")
+        game = await tables.lobbies.start(game.id, ANNA, 8)
         for text in ("roll", "hold", "hold"):
             person = game.seats[game.to_act[0]].person
-            game = await tables.act(game.id, person, game.seq, text)
+            game = await tables.games.act(game.id, person, game.seq, text)
         hidden = await server.start("heaps", ANNA, BEN)
         return {"finished": finished.id, "lobby": lobby.id, "game": game.id, "hidden": hidden.id}
 
@@ -154,7 +154,7 @@ async def test_each_table_goes_on_or_is_closed_with_a_sentence_and_its_log(whole
             assert "log is kept" in table.reason
         elif table.status is Status.PLAYING:
             person = table.seats[table.to_act[0]].person
-            moved = await server.tables.act(
+            moved = await server.tables.games.act(
                 table.id, person, table.drawn_for(0), "put 3" if table.game.info.hidden else "hold"
             )
             assert moved.seq > table.seq
@@ -235,7 +235,7 @@ async def outage(server):
     await server.tables.heartbeat.beat()
     now = await server.rows("SELECT id, changed_at FROM tables")
     moved = {number for number, at in now if at != before[number]}
-    return [await server.tables.get(number) for number in moved & server.good["game"]]
+    return [await server.tables.lookup.get(number) for number in moved & server.good["game"]]
 
 
 async def be_away(server):
@@ -342,11 +342,6 @@ async def test_decisions_of_the_others_are_weighed(over):
     assert weighed >= over.good["finished"]
 
 
-async def test_all_ratings_are_computed_anew(over):
-    await over.tamper("INSERT INTO pending_work (task, progress) VALUES ('ratings', 0)")
-    assert await over.records.rerating.run()
-
-
 async def test_a_person_has_an_export_and_is_forgotten(over):
     export = json.loads(await over.records.privacy.export(ANNA.id))
     assert {table["table"] for table in export["tables"]} >= over.good["finished"]
@@ -358,7 +353,7 @@ async def test_a_person_leaves_the_live_tables_of_the_others(live):
     assert await live.records.privacy.export(BEN.id)
     await live.records.privacy.forget(ANNA.id)
     for number in live.good["game"]:
-        assert (await live.tables.get(number)).seats[0].departed
+        assert (await live.tables.lookup.get(number)).seats[0].departed
 
 
 async def test_a_server_that_was_left_is_deleted(over):
@@ -376,7 +371,7 @@ async def test_a_spoilt_file_is_backed_up_and_restored(request, database_url, tm
     assert done.closed > len(good["game"])
     async with await Database.open(url) as database:
         server = Server(database, Clock(), games=(Pig(), Heaps()))
-        closed = [await server.tables.get(number) for number in good["game"]]
+        closed = [await server.tables.lookup.get(number) for number in good["game"]]
     assert {table.status for table in closed} == {Status.CLOSED}
 
 
@@ -394,5 +389,5 @@ async def test_a_spoilt_file_is_copied(request, database_url, tmp_path, engine):
     async with await Database.open(target) as database:
         server = Server(database, Clock(), games=(Pig(), Heaps()))
         for number in good["game"]:
-            table = await server.tables.get(number)
+            table = await server.tables.lookup.get(number)
             assert (await server.move(table)).seq > table.seq

@@ -6,7 +6,8 @@ import pytest
 
 from db.connection import Database
 from db.engines.sqlite.session import queries
-from records.model.rows import GuildSettings, Period, ResetPreview, Sort
+from records.model.boards import Period, Sort
+from records.model.guilds import GuildSettings, ResetPreview
 from records.upkeep.guilds import KEEP_FOR
 from tests.records.server import ANNA, BEN, GUILD, Server
 

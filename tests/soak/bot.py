@@ -220,7 +220,7 @@ def hold_to(path: Path, seen: list[Seen], clicked: Counter[Step]) -> Tally:
     tables = {table.id: table for table in asyncio.run(_read_tables(path))}
     found = Tally()
     for viewer_id, table_id, seq in seen:
-        found.lost += not _holds(tables.get(table_id), viewer_id, seq)
+        found.lost += not _holds(tables.lookup.get(table_id), viewer_id, seq)
     for table in tables.values():
         unseen = (
             table.status is Status.CANCELLED and len(table.people) == 1
@@ -240,7 +240,7 @@ async def _read_tables(path: Path) -> list[Table]:
         numbers = [number for (number,) in file.execute("SELECT id FROM tables")]
     async with await Database.open(f"sqlite:///{path}") as database:
         tables = Tables(database, GAMES, time.time)
-        return [await tables.get(number) for number in numbers]
+        return [await tables.lookup.get(number) for number in numbers]
 
 
 def _read_steps(file: sqlite3.Connection) -> Counter[Step]:

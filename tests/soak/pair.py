@@ -168,7 +168,7 @@ async def _click(life: Life, table: Table, chance: random.Random) -> None:
     life.tell("click", table.id, drawn_for, seat, text)
     failed = DISK.failed
     try:
-        after = await life.tables.act(table.id, table.seats[seat].person, drawn_for, text)
+        after = await life.tables.games.act(table.id, table.seats[seat].person, drawn_for, text)
     except (TableError, RuleError):
         return  # the other process was faster
     except DatabaseError:

@@ -57,7 +57,7 @@ class Story:
     async def find(self, tables: Tables) -> Table | None:
         """Return the table; None before it is opened."""
         try:
-            return await tables.get(1)
+            return await tables.lookup.get(1)
         except NoSuchTable:
             return None
 
@@ -66,21 +66,25 @@ class Story:
         people = self._people()
         if table is None:
             options, opener = self._options(), people[0]
-            return await tables.open(self.key, options, GUILD, CHANNEL, opener, FIRST_SNOWFLAKE)
+            return await tables.lobbies.open(
+                self.key, options, GUILD, CHANNEL, opener, FIRST_SNOWFLAKE
+            )
         if table.status is Status.PLAYING:
             return await self._move(tables, table)
         if table.status.over:
             return None
         if (sitting := len(table.seats)) == len(people):
-            return await tables.start(table.id, people[0], FIRST_SNOWFLAKE + len(people))
-        return await tables.join(table.id, people[sitting], FIRST_SNOWFLAKE + sitting)
+            return await tables.lobbies.start(table.id, people[0], FIRST_SNOWFLAKE + len(people))
+        return await tables.lobbies.join(table.id, people[sitting], FIRST_SNOWFLAKE + sitting)
 
     async def _move(self, tables: Tables, table: Table) -> Table:
         """Make the move that is chosen at this step."""
         chance = self._chance(str(table.seq))
         seat = chance.choice(table.waiting_on)
         text = str(chance.choice(table.game.moves(table.state, seat)))
-        return await tables.act(table.id, table.seats[seat].person, table.drawn_for(seat), text)
+        return await tables.games.act(
+            table.id, table.seats[seat].person, table.drawn_for(seat), text
+        )
 
     def _options(self) -> dict[str, str]:
         chance, options = self._chance("options"), self.game.info.options

@@ -158,11 +158,11 @@ class Trial:
             game = GAMES[number % len(GAMES)]
             options, seats = self._choose_options(game)
             people = [Person(1000 * number + seat, f"Guest {seat}") for seat in range(seats)]
-            table = await life.tables.open(game.info.key, options, 7, number, people[0], 1)
+            table = await life.tables.lobbies.open(game.info.key, options, 7, number, people[0], 1)
             for person in people[1:]:
-                await life.tables.join(table.id, person, 1)
-            await life.tables.set_pace(table.id, people[0], self._chance.choice(PACES))
-            self._tell(life, await life.tables.start(table.id, people[0], 1))
+                await life.tables.lobbies.join(table.id, person, 1)
+            await life.tables.lobbies.set_pace(table.id, people[0], self._chance.choice(PACES))
+            self._tell(life, await life.tables.lobbies.start(table.id, people[0], 1))
             for seat in range(seats):
                 life.tell("person", table.id, seat, GAPS[game.info.key] * HOUR / self._hurry)
 
@@ -201,7 +201,7 @@ class Trial:
     async def _look_around(self, life: Life) -> None:
         """Tell of every table that was being played when the process before was killed."""
         for number in sorted(self._judge.live):
-            self._tell(life, await persist(lambda number=number: life.tables.get(number)))
+            self._tell(life, await persist(lambda number=number: life.tables.lookup.get(number)))
 
     def _pass(
         self, life: Life, seconds: float, *, up: float | None = None, step: float = 0.0
@@ -253,12 +253,12 @@ class Trial:
         """Let somebody come by, and move if it is his turn."""
         if number not in self._judge.live:
             return
-        table = await persist(lambda: life.tables.get(number))
+        table = await persist(lambda: life.tables.lookup.get(number))
         if punctual and self._comes_later(life, table, seat):
             return
         if table.seats[seat].caretaker:
             person = table.seats[seat].person
-            table = await persist(lambda: life.tables.take_back(number, person))
+            table = await persist(lambda: life.tables.games.take_back(number, person))
             self._tell(life, table)
         for _ in range(self._chance.choice((1, 1000, 1000, 1000))):
             if seat in table.to_act:
@@ -270,7 +270,7 @@ class Trial:
         """Make any move."""
         text = str(self._chance.choice(table.game.moves(table.state, seat)))
         person, seq = table.seats[seat].person, table.drawn_for(seat)
-        after = await persist(lambda: life.tables.act(table.id, person, seq, text))
+        after = await persist(lambda: life.tables.games.act(table.id, person, seq, text))
         self._tell(life, after, seat)
         return after
 
@@ -280,7 +280,7 @@ class Trial:
             return table
         person = table.seats[by].person
         try:
-            after = await persist(lambda: life.tables.hand_over(table.id, person, seat))
+            after = await persist(lambda: life.tables.games.hand_over(table.id, person, seat))
         except NotSilent:
             return table
         self._tell(life, after)

@@ -65,21 +65,21 @@ class House:
         return hashlib.shake_128(str(next(self._secrets)).encode()).digest(count)
 
     async def lobby(self, *people, game="pig", **options):
-        table = await self.tables.open(
+        table = await self.tables.lobbies.open(
             game, options, GUILD, CHANNEL, people[0], next(self._snowflakes)
         )
         for person in people[1:]:
-            table = await self.tables.join(table.id, person, next(self._snowflakes))
+            table = await self.tables.lobbies.join(table.id, person, next(self._snowflakes))
         return table
 
     async def game(self, *people, game="pig", **options):
         table = await self.lobby(*people, game=game, **options)
-        return await self.tables.start(table.id, people[0], next(self._snowflakes))
+        return await self.tables.lobbies.start(table.id, people[0], next(self._snowflakes))
 
     async def act(self, table, text):
         """The move of whoever is to act first."""
         person = table.seats[table.to_act[0]].person
-        return await self.tables.act(table.id, person, table.seq, text)
+        return await self.tables.games.act(table.id, person, table.seq, text)
 
     async def finish(self, table):
         while table.status is Status.PLAYING:

@@ -35,7 +35,7 @@ async def test_a_day_is_a_day_and_a_week_a_week():
 async def test_who_joins_keeps_a_lobby_alive(house):
     table = await house.lobby(ANNA)
     house.clock.pass_by(LOBBY_AGE - 1)
-    await house.tables.join(table.id, BEN, 1)
+    await house.tables.lobbies.join(table.id, BEN, 1)
     house.clock.pass_by(LOBBY_AGE - 1)
     assert await house.tables.maintenance.expire() == []
 
@@ -80,7 +80,7 @@ async def test_an_expired_table_is_returned_once(house):
 
 async def test_a_channel_that_is_gone_takes_its_tables_along(house):
     lobby, game = await house.lobby(ANNA), await house.game(ANNA, BEN)
-    elsewhere = await house.tables.open("pig", {}, GUILD, CHANNEL + 1, ANNA, 1)
+    elsewhere = await house.tables.lobbies.open("pig", {}, GUILD, CHANNEL + 1, ANNA, 1)
     closed = await house.tables.maintenance.close_channel(CHANNEL)
     assert {t.id: t.status for t in closed} == {
         lobby.id: Status.CANCELLED,
@@ -91,7 +91,7 @@ async def test_a_channel_that_is_gone_takes_its_tables_along(house):
 
 async def test_a_server_that_is_gone_takes_its_tables_along(house):
     lobby = await house.lobby(ANNA)
-    elsewhere = await house.tables.open("pig", {}, GUILD + 1, CHANNEL, ANNA, 1)
+    elsewhere = await house.tables.lobbies.open("pig", {}, GUILD + 1, CHANNEL, ANNA, 1)
     assert [t.id for t in await house.tables.maintenance.close_guild(GUILD)] == [lobby.id]
     assert [t.id for t in await house.tables.lookup.all_live()] == [elsewhere.id]
 
@@ -123,14 +123,14 @@ async def held(house):
 
 async def test_a_game_of_older_rules_that_still_folds_goes_on(house, held):
     later = await house.restarted(Pig(version=2))
-    table = await later.tables.get(held.id)
+    table = await later.tables.lookup.get(held.id)
     assert (table.status, table.state) == (Status.PLAYING, held.state)
     assert (await later.act(table, "hold")).seq == held.seq + 1
 
 
 async def test_a_game_that_no_longer_folds_is_closed_with_a_reason(house, held):
     later = await house.restarted(Stricter(version=2))
-    table = await later.tables.get(held.id)
+    table = await later.tables.lookup.get(held.id)
     assert (table.status, table.state) == (Status.CLOSED, None)
     assert "rules of Pig have changed" in table.reason
 
@@ -138,7 +138,7 @@ async def test_a_game_that_no_longer_folds_is_closed_with_a_reason(house, held):
 async def test_a_closed_game_keeps_its_log(house, held):
     before = await house.steps(held.id)
     later = await house.restarted(Stricter(version=2))
-    await later.tables.get(held.id)
+    await later.tables.lookup.get(held.id)
     assert await later.steps(held.id) == before
 
 
@@ -147,12 +147,12 @@ async def test_a_click_on_a_game_that_no_longer_folds_tells_the_reason(house, he
     for _ in range(2):
         with pytest.raises(TableClosed, match="have changed"):
             await later.act(held, "hold")
-    assert (await later.tables.get(held.id)).seq == 0
+    assert (await later.tables.lookup.get(held.id)).seq == 0
 
 
 async def test_a_game_is_closed_whatever_its_fold_raises(house, held):
     later = await house.restarted(Broken())
-    table = await later.tables.get(held.id)
+    table = await later.tables.lookup.get(held.id)
     assert table.status is Status.CLOSED
     assert "could not be read back" in table.reason
 
@@ -168,14 +168,14 @@ async def test_a_game_is_closed_whatever_its_fold_raises(house, held):
 )
 async def test_a_damaged_log_is_closed_and_never_half_played(house, held, damage):
     await house.tamper(damage)
-    table = await (await house.restarted()).tables.get(held.id)
+    table = await (await house.restarted()).tables.lookup.get(held.id)
     assert table.status is Status.CLOSED
 
 
 async def test_what_broke_a_log_is_not_told(house, held, caplog):
     caplog.set_level(logging.DEBUG)
     await house.tamper("UPDATE moves SET text = 'royal flush' WHERE seq = 1")
-    await (await house.restarted()).tables.get(held.id)
+    await (await house.restarted()).tables.lookup.get(held.id)
     assert f"table {held.id}: the log does not fold" in caplog.text
     assert "royal flush" not in caplog.text
 
@@ -195,7 +195,7 @@ async def test_a_closed_game_expires_like_no_other(house, held):
 async def test_a_finished_game_keeps_its_result_when_its_log_no_longer_folds(house):
     played = await house.finish(await house.game(ANNA, BEN))
     later = await house.restarted(Stricter(version=2))
-    table = await later.tables.get(played.id)
+    table = await later.tables.lookup.get(played.id)
     assert (table.status, table.state) == (Status.FINISHED, None)
     assert table.outcome == played.outcome
 
@@ -203,14 +203,14 @@ async def test_a_finished_game_keeps_its_result_when_its_log_no_longer_folds(hou
 async def test_a_lobby_of_older_rules_begins_under_the_new(house):
     table = await house.lobby(ANNA, BEN)
     later = await house.restarted(Pig(version=2))
-    await later.tables.start(table.id, ANNA, 1)
+    await later.tables.lobbies.start(table.id, ANNA, 1)
     assert await later.rows("SELECT rules_version FROM tables") == [(2,)]
 
 
 async def test_a_game_that_is_not_in_the_house_any_more_is_not_there(house, held):
     later = await house.restarted(Heaps())
     with pytest.raises(NoSuchTable):
-        await later.tables.get(held.id)
+        await later.tables.lookup.get(held.id)
     assert await later.tables.lookup.all_live() == []
     house.clock.pass_by(GAME_AGE)
     assert await later.tables.maintenance.expire() == []
@@ -223,19 +223,21 @@ JUMP = "UPDATE moves SET text = 'royal flush' WHERE table_id = ? AND seq = 0"
 
 
 async def test_a_computer_that_cannot_read_the_log_ends_the_game_and_tells_nothing(real):
-    opened = await real.tables.open("buckets", {}, GUILD, CHANNEL, ANNA, 1, computers=(Level.EASY,))
-    table = await real.tables.join(opened.id, BEN, 2)
-    table = await real.tables.start(table.id, ANNA, 3)
+    opened = await real.tables.lobbies.open(
+        "buckets", {}, GUILD, CHANNEL, ANNA, 1, computers=(Level.EASY,)
+    )
+    table = await real.tables.lobbies.join(opened.id, BEN, 2)
+    table = await real.tables.lobbies.start(table.id, ANNA, 3)
     while table.thinking is None:
         seat = table.waiting_on[0]
         move = str(table.game.default(table.state, seat))
         person = table.seats[seat].person
-        table = await real.tables.act(table.id, person, table.drawn_for(seat), move)
+        table = await real.tables.games.act(table.id, person, table.drawn_for(seat), move)
     await real.tamper(JUMP, table.id)
     with pytest.raises(TableClosed) as caught:
         await real.tables.thinking.ask(table.id)
     assert "royal flush" not in "".join(traceback.format_exception(caught.value))
-    assert (await real.tables.get(table.id)).status is Status.CLOSED
+    assert (await real.tables.lookup.get(table.id)).status is Status.CLOSED
 
 
 async def test_a_spectator_is_told_nothing_of_a_log_that_cannot_be_read(real):
@@ -249,7 +251,7 @@ async def test_a_spectator_is_told_nothing_of_a_log_that_cannot_be_read(real):
 async def test_a_table_that_was_closed_is_shown_later_where_the_database_is_away(real, monkeypatch):
     table = await real.game(ANNA, BEN, game="ducks")
     await real.tamper("UPDATE tables SET secret = 'none', revision = revision + 1")
-    assert (await real.tables.get(table.id)).status is Status.CLOSED
+    assert (await real.tables.lookup.get(table.id)).status is Status.CLOSED
 
     async def away(numbers):
         if numbers:

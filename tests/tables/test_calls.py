@@ -27,7 +27,7 @@ async def test_a_turn_without_a_call_is_found_once(house):
 
 async def test_a_turn_with_a_call_is_not_found(house):
     table = await house.game(ANNA, BEN)
-    await house.tables.set_call(table.id, 1, table.waiting_on)
+    await house.tables.messages.set_call(table.id, 1, table.waiting_on)
     house.clock.pass_by(CALL_AFTER)
     assert await found(house) == []
 
@@ -35,7 +35,7 @@ async def test_a_turn_with_a_call_is_not_found(house):
 async def test_a_turn_is_found_where_somebody_else_is_called(house):
     table = await house.game(ANNA, BEN)
     (seat,) = table.waiting_on
-    await house.tables.set_call(table.id, 1, (1 - seat, 10 + seat))
+    await house.tables.messages.set_call(table.id, 1, (1 - seat, 10 + seat))
     house.clock.pass_by(CALL_AFTER)
     assert await found(house) == [table.id]
 
@@ -44,17 +44,17 @@ async def test_a_turn_whose_call_has_gone_is_not_found_again(house):
     table = await house.game(ANNA, BEN)
     house.clock.pass_by(CALL_AFTER)
     assert await found(house) == [table.id]
-    await house.tables.set_call(table.id, 1, table.waiting_on)
+    await house.tables.messages.set_call(table.id, 1, table.waiting_on)
     assert await found(house) == []
-    await house.tables.set_call(table.id, None, ())
+    await house.tables.messages.set_call(table.id, None, ())
     assert await found(house) == []
 
 
 async def test_a_call_leaves_no_message_behind(house):
     table = await house.game(ANNA, BEN)
     await shown(house, table)
-    table = await house.tables.set_call(table.id, 1, table.waiting_on)
-    await house.tables.set_call(table.id, None, ())
+    table = await house.tables.messages.set_call(table.id, 1, table.waiting_on)
+    await house.tables.messages.set_call(table.id, None, ())
     assert await behind(house) == []
 
 
@@ -69,15 +69,15 @@ async def test_a_table_is_behind_until_its_message_shows_it(house):
     assert await behind(house) == [table.id]
     await shown(house, table)
     assert await behind(house) == []
-    table = await house.tables.join(table.id, BEN, 7)
+    table = await house.tables.lobbies.join(table.id, BEN, 7)
     assert await behind(house) == [table.id]
 
 
 async def test_a_table_that_has_ended_is_behind_for_a_day(house):
     table = await house.lobby(ANNA)
-    table, _ = await house.tables.set_message(table.id, 5)
+    table, _ = await house.tables.messages.set_message(table.id, 5)
     await shown(house, table)
-    await house.tables.cancel(table.id, ANNA)
+    await house.tables.endings.cancel(table.id, ANNA)
     assert await behind(house) == [table.id]
     house.clock.pass_by(CATCH_UP)
     assert await behind(house) == []
@@ -90,21 +90,21 @@ async def test_an_outage_leaves_no_message_behind(house):
     house.clock.pass_by(86_400)
     later = await house.restarted()
     await later.tables.heartbeat.beat()
-    assert (await later.tables.get(table.id)).revision > table.revision
+    assert (await later.tables.lookup.get(table.id)).revision > table.revision
     assert await behind(later) == []
 
 
 async def test_the_messages_of_live_tables_are_known(house):
     table = await house.lobby(ANNA)
-    await house.tables.set_message(table.id, 99)
+    await house.tables.messages.set_message(table.id, 99)
     await house.lobby(BEN)
-    await house.tables.set_call(table.id, 100, (0,))
+    await house.tables.messages.set_call(table.id, 100, (0,))
     assert await house.tables.maintenance.live_messages() == (99, 100)
 
 
 async def test_a_process_that_has_shown_an_older_state_does_not_take_back_what_another_has(house):
     table = await house.lobby(ANNA)
-    newer = await house.tables.join(table.id, BEN, 7)
+    newer = await house.tables.lobbies.join(table.id, BEN, 7)
     await shown(house, newer)
     await shown(house, table)
     assert await behind(house) == []

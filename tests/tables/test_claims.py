@@ -25,7 +25,7 @@ async def twice(house, ask):
         await ask(other.tables)
     with pytest.raises(AlreadyHandled):  # it has read the newest by now
         await ask(other.tables)
-    assert (await other.tables.get(done.id)).revision == done.revision
+    assert (await other.tables.lookup.get(done.id)).revision == done.revision
     return done
 
 
@@ -33,7 +33,7 @@ async def test_a_move_is_made_once_and_nobody_is_told_of_a_stale_board(house):
     table = await house.game(ANNA, BEN)
     person = table.seats[table.to_act[0]].person
     done = await twice(
-        house, lambda tables: tables.act(table.id, person, table.seq, "hold", click=CLICK)
+        house, lambda tables: tables.games.act(table.id, person, table.seq, "hold", click=CLICK)
     )
     assert done.seq == table.seq + 1
 
@@ -42,25 +42,27 @@ async def test_a_move_is_known_as_handled_though_the_game_has_gone_on_since(hous
     table = await house.game(ANNA, BEN)
     other = await house.restarted()
     person = table.seats[table.to_act[0]].person
-    later = await house.tables.act(table.id, person, table.seq, "hold", click=CLICK)
+    later = await house.tables.games.act(table.id, person, table.seq, "hold", click=CLICK)
     await house.act(later, "hold")
     with pytest.raises(AlreadyHandled):
-        await other.tables.act(table.id, person, table.seq, "hold", click=CLICK)
+        await other.tables.games.act(table.id, person, table.seq, "hold", click=CLICK)
 
 
 async def test_a_table_is_opened_once(house):
-    await twice(house, lambda tables: tables.open("pig", {}, GUILD, CHANNEL, ANNA, 1, click=CLICK))
+    await twice(
+        house, lambda tables: tables.lobbies.open("pig", {}, GUILD, CHANNEL, ANNA, 1, click=CLICK)
+    )
     assert await house.rows("SELECT id FROM tables") == [(1,)]
 
 
 async def test_everything_that_a_lobby_offers_is_done_once(house):
     table = await house.lobby(ANNA)
     asks = (
-        lambda tables: tables.join(table.id, BEN, 2, click=CLICK),
-        lambda tables: tables.add_salt(table.id, ANNA, 3, "words", click=CLICK + 1),
-        lambda tables: tables.join(table.id, CLEO, 4, click=CLICK + 2),
-        lambda tables: tables.leave(table.id, CLEO, click=CLICK + 3),
-        lambda tables: tables.start(table.id, ANNA, 5, click=CLICK + 4),
+        lambda tables: tables.lobbies.join(table.id, BEN, 2, click=CLICK),
+        lambda tables: tables.lobbies.add_salt(table.id, ANNA, 3, "words", click=CLICK + 1),
+        lambda tables: tables.lobbies.join(table.id, CLEO, 4, click=CLICK + 2),
+        lambda tables: tables.endings.leave(table.id, CLEO, click=CLICK + 3),
+        lambda tables: tables.lobbies.start(table.id, ANNA, 5, click=CLICK + 4),
     )
     for ask in asks:
         await twice(house, ask)
@@ -71,16 +73,18 @@ async def test_the_caretaker_comes_and_goes_once(house):
     house.clock.pass_by(SILENCE)
     silent = table.to_act[0]
     by = table.seats[(silent + 1) % 3].person
-    await twice(house, lambda tables: tables.hand_over(table.id, by, silent, click=CLICK))
+    await twice(house, lambda tables: tables.games.hand_over(table.id, by, silent, click=CLICK))
     person = table.seats[silent].person
-    await twice(house, lambda tables: tables.take_back(table.id, person, click=CLICK + 1))
+    await twice(house, lambda tables: tables.games.take_back(table.id, person, click=CLICK + 1))
 
 
 async def test_a_table_is_cancelled_once_and_has_one_rematch(house):
     table = await house.lobby(ANNA)
-    await twice(house, lambda tables: tables.cancel(table.id, ANNA, click=CLICK))
+    await twice(house, lambda tables: tables.endings.cancel(table.id, ANNA, click=CLICK))
     played = await house.finish(await house.game(ANNA, BEN))
-    lobby = await twice(house, lambda tables: tables.rematch(played.id, ANNA, 6, click=CLICK + 1))
+    lobby = await twice(
+        house, lambda tables: tables.endings.rematch(played.id, ANNA, 6, click=CLICK + 1)
+    )
     assert lobby.status is Status.LOBBY
 
 
@@ -89,16 +93,16 @@ async def test_what_is_refused_is_not_claimed(house):
     waiting = table.seats[1 - table.to_act[0]].person
     for tables in (house.tables, (await house.restarted()).tables):
         with pytest.raises(NotYourTurn):
-            await tables.act(table.id, waiting, table.seq, "hold", click=CLICK)
+            await tables.games.act(table.id, waiting, table.seq, "hold", click=CLICK)
     assert await house.rows("SELECT * FROM claims") == []
 
 
 async def test_another_click_on_the_same_board_is_stale(house):
     table = await house.game(ANNA, BEN)
     person = table.seats[table.to_act[0]].person
-    await house.tables.act(table.id, person, table.seq, "roll", click=CLICK)
+    await house.tables.games.act(table.id, person, table.seq, "roll", click=CLICK)
     with pytest.raises((StaleClick, NotYourTurn)):
-        await house.tables.act(table.id, person, table.seq, "roll", click=CLICK + 1)
+        await house.tables.games.act(table.id, person, table.seq, "roll", click=CLICK + 1)
 
 
 async def test_a_claimed_move_is_one_hop_and_one_page_more(tmp_path, clock, monkeypatch):
@@ -115,6 +119,6 @@ async def test_a_claimed_move_is_one_hop_and_one_page_more(tmp_path, clock, monk
 
         monkeypatch.setattr(Connection, "run", counted)
         person = table.seats[table.to_act[0]].person
-        await house.tables.act(table.id, person, table.seq, "hold", click=CLICK)
+        await house.tables.games.act(table.id, person, table.seq, "hold", click=CLICK)
         assert hops == ["COMMIT"]
         assert log.stat().st_size - before == 3 * frame

@@ -21,14 +21,14 @@ async def stuck(house, *people, pace=Pace.DAY):
 
 
 def cancel(house, table, person):
-    return house.tables.cancel(table.id, person)
+    return house.tables.endings.cancel(table.id, person)
 
 
 async def test_it_ends_when_all_agree_who_are_there(house):
     table, _, (one, two) = await stuck(house, ANNA, BEN, CLEO)
     table = await cancel(house, table, one)
     assert (table.status, table.seats[table.seat_of(one.id)].ends) == (Status.PLAYING, True)
-    table = await cancel(house, await (await house.restarted()).tables.get(table.id), two)
+    table = await cancel(house, await (await house.restarted()).tables.lookup.get(table.id), two)
     assert table.status is Status.CANCELLED
     assert table.reason == "Those who were still there have ended this game without a result."
 
@@ -55,7 +55,7 @@ async def test_a_game_that_waits_for_somebody_who_is_there_goes_on(house):
 async def test_where_the_caretaker_plays_for_somebody_the_others_decide(house):
     table = await game(house, ANNA, BEN, CLEO)
     assert table.deciding(house.clock.time) == ()
-    table = await house.tables.leave(table.id, ANNA)
+    table = await house.tables.endings.leave(table.id, ANNA)
     assert len(table.deciding(house.clock.time)) == 2
     await cancel(house, table, BEN)
     assert (await cancel(house, table, CLEO)).status is Status.CANCELLED
@@ -64,7 +64,7 @@ async def test_where_the_caretaker_plays_for_somebody_the_others_decide(house):
 @pytest.mark.parametrize("pace", [Pace.NONE, Pace.LIVE])
 async def test_at_other_tables_nobody_decides(house, pace):
     table = await game(house, ANNA, BEN, CLEO, pace=pace)
-    await house.tables.leave(table.id, ANNA)
+    await house.tables.endings.leave(table.id, ANNA)
     with pytest.raises(WrongPhase):
         await cancel(house, table, BEN)
 
@@ -78,11 +78,11 @@ async def test_when_an_absence_is_given_up_all_are_asked_anew(house):
 
 async def test_who_moves_or_comes_back_has_it_go_on(house):
     table = await game(house, ANNA, BEN, CLEO)
-    table = await house.tables.leave(table.id, CLEO)
+    table = await house.tables.endings.leave(table.id, CLEO)
     mover, other = acting(table).person, BEN if acting(table).person == ANNA else ANNA
     await cancel(house, table, mover)
     table = await house.act(table, "hold")
     assert not any(seat.ends for seat in table.seats)
     await cancel(house, table, other)
-    table = await house.tables.take_back(table.id, CLEO)
+    table = await house.tables.games.take_back(table.id, CLEO)
     assert not any(seat.ends for seat in table.seats)

@@ -16,7 +16,7 @@ async def play(house, people, key, choose, **options):
     while table.status is Status.PLAYING:
         person = table.seats[table.to_act[0]].person
         moves = table.game.moves(table.state, table.to_act[0])
-        table = await house.tables.act(table.id, person, table.seq, str(choose(moves)))
+        table = await house.tables.games.act(table.id, person, table.seq, str(choose(moves)))
         yield table
 
 
@@ -62,7 +62,7 @@ async def test_a_log_with_forced_moves_can_be_checked_and_played_again(house):
     house = await house.restarted(*GAMES)
     *_, table = [each async for each in play(house, (ANNA, BEN), "buckdice", itemgetter(0))]
     assert (await house.tables.transcripts.verify(table.id)).fair
-    again = await (await house.restarted(*GAMES)).tables.get(table.id)
+    again = await (await house.restarted(*GAMES)).tables.lookup.get(table.id)
     assert (again.state, again.recent) == (table.state, table.recent)
 
 
@@ -76,7 +76,7 @@ async def test_a_game_that_an_earlier_version_left_in_the_middle_of_a_turn_goes_
     await house.tamper("DELETE FROM moves WHERE table_id = ? AND seq >= ?", table.id, second)
     await house.tamper('UPDATE tables SET options = \'{"game":"classic"}\'')
     again = await house.restarted(*GAMES)
-    table = await again.tables.get(table.id)
+    table = await again.tables.lookup.get(table.id)
     assert table.game.forced(table.state) is not None
     assert table.options == {"game": "classic", "pace": "turn"}
     thrower = table.to_act

@@ -13,20 +13,20 @@ BETWEEN_PEOPLE = 0
 
 
 async def lobby(house, *people, guest=BETWEEN_PEOPLE, game="pig"):
-    table = await house.tables.open(game, {}, None, CHANNEL, people[0], 1, guest=guest)
+    table = await house.tables.lobbies.open(game, {}, None, CHANNEL, people[0], 1, guest=guest)
     for number, person in enumerate(people[1:], 2):
-        table = await house.tables.join(table.id, person, number)
+        table = await house.tables.lobbies.join(table.id, person, number)
     return table
 
 
 async def test_two_people_sit_down_and_ducks_join_them(house):
     table = await lobby(house, ANNA)
     assert table.room == 1
-    table = await house.tables.join(table.id, BEN, 2)
+    table = await house.tables.lobbies.join(table.id, BEN, 2)
     assert table.room == 0
     with pytest.raises(TableFull, match="I am a guest"):
-        await house.tables.join(table.id, CLEO, 3)
-    table = await house.tables.add_computer(table.id, BEN, Level.EASY)
+        await house.tables.lobbies.join(table.id, CLEO, 3)
+    table = await house.tables.lobbies.add_computer(table.id, BEN, Level.EASY)
     assert len(table.seats) == 3
 
 
@@ -39,10 +39,10 @@ async def test_where_the_bot_is_a_member_more_than_two_sit_down(house):
 async def test_a_table_is_found_where_it_was_opened(house, guest, server):
     table = await lobby(house, ANNA, BEN, guest=guest)
     for tables in (house.tables, (await house.restarted()).tables):
-        assert (await tables.get(table.id, server)).guest == guest
+        assert (await tables.lookup.get(table.id, server)).guest == guest
         await tables.lookup.require_in(table.id, server)
         with pytest.raises(NoSuchTable):
-            await tables.get(table.id, GUILD + 1)
+            await tables.lookup.get(table.id, GUILD + 1)
         with pytest.raises(NoSuchTable):
             await tables.lookup.require_in(table.id, GUILD + 1)
 
@@ -51,11 +51,11 @@ async def test_no_server_has_a_table_where_the_bot_is_a_guest(house):
     table = await lobby(house, ANNA, BEN, guest=GUILD)
     assert (table.guild_id, table.server_id) == (None, GUILD)
     assert await house.tables.maintenance.close_guild(GUILD) == []
-    assert (await house.tables.get(table.id)).status is Status.LOBBY
+    assert (await house.tables.lookup.get(table.id)).status is Status.LOBBY
 
 
 async def test_a_rematch_is_in_the_same_place(house):
     table = await lobby(house, ANNA, BEN, guest=GUILD)
-    table = await house.finish(await house.tables.start(table.id, ANNA, 3))
-    again = await house.tables.rematch(table.id, ANNA, 4)
+    table = await house.finish(await house.tables.lobbies.start(table.id, ANNA, 3))
+    again = await house.tables.endings.rematch(table.id, ANNA, 4)
     assert (again.guest, again.guild_id, again.channel_id) == (GUILD, None, CHANNEL)

@@ -51,33 +51,33 @@ class Lives(RuleBasedStateMachine):
         try:
             self.table = self.loop.run(call)
         except (TableError, RuleError):
-            self.table = self.loop.run(self.house.tables.get(self.table.id))
+            self.table = self.loop.run(self.house.tables.lookup.get(self.table.id))
 
     @rule(person=PEOPLE)
     def join(self, person):
-        self.do(self.house.tables.join(self.table.id, person, 1))
+        self.do(self.house.tables.lobbies.join(self.table.id, person, 1))
 
     @rule(person=PEOPLE)
     def leave(self, person):
-        self.do(self.house.tables.leave(self.table.id, person))
+        self.do(self.house.tables.endings.leave(self.table.id, person))
 
     @rule(person=PEOPLE)
     def take_back(self, person):
-        self.do(self.house.tables.take_back(self.table.id, person))
+        self.do(self.house.tables.games.take_back(self.table.id, person))
 
     @rule(person=PEOPLE, wait=st.sampled_from((0, SILENCE)), seat=st.integers(0, 3))
     def hand_over(self, person, wait, seat):
         self.house.clock.pass_by(wait)
-        self.do(self.house.tables.hand_over(self.table.id, person, seat))
+        self.do(self.house.tables.games.hand_over(self.table.id, person, seat))
 
     @precondition(lambda self: len(self.table.seats) > 1)
     @rule()
     def start(self):
-        self.do(self.house.tables.start(self.table.id, self.table.opener, 1))
+        self.do(self.house.tables.lobbies.start(self.table.id, self.table.opener, 1))
 
     @rule(person=PEOPLE, back=st.integers(0, 3), text=st.sampled_from(("roll", "hold", "put 4")))
     def click(self, person, back, text):
-        self.do(self.house.tables.act(self.table.id, person, self.table.seq - back, text))
+        self.do(self.house.tables.games.act(self.table.id, person, self.table.seq - back, text))
 
     @precondition(lambda self: self.table.to_act)
     @rule()
@@ -133,7 +133,7 @@ class Lives(RuleBasedStateMachine):
     def the_file_tells_the_same_as_the_memory(self):
         if self.table:
             self.house.tables._repository.forget(self.table.id)
-            assert self.loop.run(self.house.tables.get(self.table.id)) == self.table
+            assert self.loop.run(self.house.tables.lookup.get(self.table.id)) == self.table
 
 
 Lives.TestCase.settings = settings(max_examples=25, stateful_step_count=30, deadline=None)

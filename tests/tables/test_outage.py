@@ -100,7 +100,7 @@ async def test_a_move_after_a_step_of_the_clock_is_a_new_one(house, game, step):
     await house.tables.heartbeat.beat()
     assert await house.tables.maintenance.expire() == []
     assert await house.tables.maintenance.find_silent() == []
-    assert (await house.tables.get(game.id)).changed_at == moved.changed_at
+    assert (await house.tables.lookup.get(game.id)).changed_at == moved.changed_at
 
 
 async def test_a_move_between_two_steps_back_is_not_taken_for_an_old_one(house, game):
@@ -126,10 +126,10 @@ async def test_the_silence_of_an_outage_counts_for_nobody(house, game):
     later = await restarted(house, DAY)
     assert await later.tables.maintenance.find_silent() == []
     with pytest.raises(NotSilent, match="another 60 seconds"):
-        await later.tables.hand_over(game.id, other, seat)
+        await later.tables.games.hand_over(game.id, other, seat)
     later.clock.pass_by(SILENCE - 60)
     assert len(await later.tables.maintenance.find_silent()) == 1
-    assert (await later.tables.hand_over(game.id, other, seat)).seats[seat].caretaker
+    assert (await later.tables.games.hand_over(game.id, other, seat)).seats[seat].caretaker
 
 
 @pytest.mark.parametrize("step", [-DAY, -61, -1, 61, DAY])
@@ -139,14 +139,14 @@ async def test_who_is_waited_for_since_a_step_of_the_clock_has_all_the_time(hous
     house.clock.pass_by(step)
     turned = await house.act(game, "hold")
     with pytest.raises(NotSilent):
-        await house.tables.hand_over(game.id, game.seats[seat].person, *turned.to_act)
+        await house.tables.games.hand_over(game.id, game.seats[seat].person, *turned.to_act)
 
 
 async def test_what_happened_after_the_last_beat_is_not_in_the_future(house, game):
     house.clock.pass_by(20)
     table = await house.lobby(ANNA)
     later = await restarted(house, 5)
-    assert (await later.tables.get(table.id)).changed_at == later.clock.time
+    assert (await later.tables.lookup.get(table.id)).changed_at == later.clock.time
 
 
 async def test_a_running_bot_changes_no_times(house, game):
@@ -171,7 +171,7 @@ async def test_tables_that_are_over_keep_their_times(house):
     await house.tables.heartbeat.beat()
     table = await house.finish(await house.game(ANNA, BEN))
     later = await restarted(house, DAY)
-    assert (await later.tables.get(table.id)).changed_at == table.changed_at
+    assert (await later.tables.lookup.get(table.id)).changed_at == table.changed_at
 
 
 async def test_a_game_goes_on_after_its_times_were_moved(house, game):

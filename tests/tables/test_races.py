@@ -25,14 +25,14 @@ async def outcomes(*calls):
 
 def clicks(house, table, text, count=MANY):
     person = table.seats[table.to_act[0]].person
-    return [house.tables.act(table.id, person, table.seq, text) for _ in range(count)]
+    return [house.tables.games.act(table.id, person, table.seq, text) for _ in range(count)]
 
 
 async def test_of_many_clicks_on_one_board_one_is_applied(house):
     table = await house.game(ANNA, BEN, CLEO)
     ended = await outcomes(*clicks(house, table, "hold"))
     assert ended == {"done": 1, NotYourTurn: MANY - 1}
-    assert (await house.tables.get(table.id)).seq == table.seq + 1
+    assert (await house.tables.lookup.get(table.id)).seq == table.seq + 1
 
 
 async def test_of_many_clicks_that_keep_the_turn_one_is_applied(house):
@@ -40,7 +40,7 @@ async def test_of_many_clicks_that_keep_the_turn_one_is_applied(house):
     ended = await outcomes(*clicks(house, table, "roll"))
     assert ended["done"] == 1
     assert set(ended) <= {"done", StaleClick, NotYourTurn}
-    assert (await house.tables.get(table.id)).seq == table.seq + 2
+    assert (await house.tables.lookup.get(table.id)).seq == table.seq + 2
 
 
 async def test_of_different_moves_on_one_board_one_is_applied(house):
@@ -52,23 +52,23 @@ async def test_of_different_moves_on_one_board_one_is_applied(house):
 async def test_all_who_act_at_once_are_heard_once_each(house):
     table = await house.game(ANNA, BEN, CLEO, game="heaps")
     people = (ANNA, BEN, CLEO)
-    calls = [house.tables.act(table.id, p, 0, "put 5") for p in people for _ in range(20)]
+    calls = [house.tables.games.act(table.id, p, 0, "put 5") for p in people for _ in range(20)]
     ended = await outcomes(*calls)
     assert ended == {"done": 3, StaleClick: 57}
-    assert (await house.tables.get(table.id)).state == ((5,), (5,), (5,))
+    assert (await house.tables.lookup.get(table.id)).state == ((5,), (5,), (5,))
 
 
 async def test_the_last_seat_goes_to_one(house):
     table = await house.lobby(ANNA, BEN, CLEO)
     crowd = [Person(50 + n, f"Guest {n}") for n in range(MANY)]
-    ended = await outcomes(*(house.tables.join(table.id, person, 1) for person in crowd))
+    ended = await outcomes(*(house.tables.lobbies.join(table.id, person, 1) for person in crowd))
     assert ended == {"done": 1, TableFull: MANY - 1}
-    assert len((await house.tables.get(table.id)).seats) == 4
+    assert len((await house.tables.lookup.get(table.id)).seats) == 4
 
 
 async def test_a_game_starts_once(house):
     table = await house.lobby(ANNA, BEN)
-    ended = await outcomes(*(house.tables.start(table.id, ANNA, 1) for _ in range(MANY)))
+    ended = await outcomes(*(house.tables.lobbies.start(table.id, ANNA, 1) for _ in range(MANY)))
     assert ended == {"done": 1, WrongPhase: MANY - 1}
     assert len(await house.steps(table.id)) == 1
 
@@ -76,31 +76,31 @@ async def test_a_game_starts_once(house):
 async def test_joining_and_starting_at_once_agree_on_who_plays(house):
     table = await house.lobby(ANNA, BEN)
     crowd = [Person(50 + n, f"Guest {n}") for n in range(4)]
-    joins = [house.tables.join(table.id, person, 1) for person in crowd]
-    ended = await outcomes(*joins[:2], house.tables.start(table.id, ANNA, 1), *joins[2:])
-    table = await house.tables.get(table.id)
+    joins = [house.tables.lobbies.join(table.id, person, 1) for person in crowd]
+    ended = await outcomes(*joins[:2], house.tables.lobbies.start(table.id, ANNA, 1), *joins[2:])
+    table = await house.tables.lookup.get(table.id)
     assert len(table.state.scores) == len(table.seats) == 2 + ended["done"] - 1
     assert ended["done"] + ended[TableFull] + ended[WrongPhase] == len(crowd) + 1
 
 
 async def test_all_leave_a_lobby_at_once(house):
     table = await house.lobby(ANNA, BEN, CLEO)
-    await outcomes(*(house.tables.leave(table.id, person) for person in (ANNA, BEN, CLEO)))
-    assert (await house.tables.get(table.id)).status is Status.CANCELLED
+    await outcomes(*(house.tables.endings.leave(table.id, person) for person in (ANNA, BEN, CLEO)))
+    assert (await house.tables.lookup.get(table.id)).status is Status.CANCELLED
 
 
 async def test_all_leave_a_game_at_once(house):
     table = await house.game(ANNA, BEN, CLEO)
-    await outcomes(*(house.tables.leave(table.id, person) for person in (ANNA, BEN, CLEO)))
-    assert (await house.tables.get(table.id)).status is Status.ABANDONED
+    await outcomes(*(house.tables.endings.leave(table.id, person) for person in (ANNA, BEN, CLEO)))
+    assert (await house.tables.lookup.get(table.id)).status is Status.ABANDONED
 
 
 async def test_a_click_that_meets_ones_own_leaving_is_applied_or_refused(house):
     table = await house.game(ANNA, BEN, CLEO)
     gone = table.seats[table.to_act[0]].person
-    await house.tables.leave(table.id, gone)
-    acts = [house.tables.act(table.id, gone, table.seq, "hold") for _ in range(MANY)]
-    leaves = [house.tables.leave(table.id, gone) for _ in range(MANY)]
+    await house.tables.endings.leave(table.id, gone)
+    acts = [house.tables.games.act(table.id, gone, table.seq, "hold") for _ in range(MANY)]
+    leaves = [house.tables.endings.leave(table.id, gone) for _ in range(MANY)]
     both = [call for pair in zip(acts, leaves, strict=True) for call in pair]
     assert set(await outcomes(*both)) <= {"done", SeatBack, NotSeated, NotYourTurn, StaleClick}
 
@@ -117,7 +117,7 @@ async def test_many_tables_are_played_at_once(house):
 async def test_two_services_apply_one_click(house):
     other = await house.restarted()
     table = await house.game(ANNA, BEN)
-    await other.tables.get(table.id)
+    await other.tables.lookup.get(table.id)
     calls = clicks(house, table, "roll", 30) + clicks(other, table, "roll", 30)
     assert (await outcomes(*calls))["done"] == 1
 
@@ -125,18 +125,18 @@ async def test_two_services_apply_one_click(house):
 async def test_a_service_sees_what_another_has_done(house):
     other = await house.restarted()
     table = await house.lobby(ANNA, BEN)
-    await other.tables.get(table.id)
-    begun = await house.tables.start(table.id, ANNA, 1)
-    assert (await other.tables.get(table.id)).state == begun.state
+    await other.tables.lookup.get(table.id)
+    begun = await house.tables.lobbies.start(table.id, ANNA, 1)
+    assert (await other.tables.lookup.get(table.id)).state == begun.state
     moved = await house.act(await other.act(begun, "hold"), "hold")
-    assert (await other.tables.get(table.id)).seq == moved.seq
+    assert (await other.tables.lookup.get(table.id)).seq == moved.seq
 
 
 async def test_two_services_share_the_last_seat(house):
     other = await house.restarted()
     table = await house.lobby(ANNA, BEN, CLEO)
     crowd = [Person(50 + n, f"Guest {n}") for n in range(40)]
-    calls = [(house, other)[n % 2].tables.join(table.id, p, 1) for n, p in enumerate(crowd)]
+    calls = [(house, other)[n % 2].tables.lobbies.join(table.id, p, 1) for n, p in enumerate(crowd)]
     assert await outcomes(*calls) == {"done": 1, TableFull: 39}
 
 
@@ -151,8 +151,8 @@ async def test_a_cancelled_click_is_applied_wholly_or_not_at_all(house, turns):
         await asyncio.sleep(0.0002)
     click.cancel()
     await asyncio.gather(click, return_exceptions=True)
-    here = await house.tables.get(table.id)
-    there = await (await house.restarted()).tables.get(table.id)
+    here = await house.tables.lookup.get(table.id)
+    there = await (await house.restarted()).tables.lookup.get(table.id)
     assert here.seq in (table.seq, table.seq + 2)
     assert (here.seq, here.state) == (there.seq, there.state)
     assert (await house.act(here, "hold")).seq == here.seq + 1
@@ -161,7 +161,7 @@ async def test_a_cancelled_click_is_applied_wholly_or_not_at_all(house, turns):
 async def test_a_refused_start_does_not_disturb_an_open_table(house):
     table = await house.lobby(ANNA, BEN)
     ended = await outcomes(
-        *(house.tables.start(table.id, BEN, 1) for _ in range(20)),
-        house.tables.open("pig", {}, GUILD, CHANNEL, CLEO, 9),
+        *(house.tables.lobbies.start(table.id, BEN, 1) for _ in range(20)),
+        house.tables.lobbies.open("pig", {}, GUILD, CHANNEL, CLEO, 9),
     )
     assert ended == {NotOpener: 20, "done": 1}

@@ -18,148 +18,148 @@ async def played(house):
 
 
 async def test_a_rematch_is_a_lobby_for_the_same_in_the_same_place(house, played):
-    table = await house.tables.rematch(played.id, BEN, 1)
+    table = await house.tables.endings.rematch(played.id, BEN, 1)
     assert (table.status, table.rematch_of, table.opener) == (Status.LOBBY, played.id, BEN)
     assert (table.options, table.guild_id, table.channel_id) == (played.options, GUILD, CHANNEL)
 
 
 async def test_a_rematch_has_a_secret_of_its_own(house, played):
-    assert (await house.tables.rematch(played.id, BEN, 1)).commitment != played.commitment
+    assert (await house.tables.endings.rematch(played.id, BEN, 1)).commitment != played.commitment
 
 
 async def test_the_second_who_asks_joins_the_first(house, played):
-    first = await house.tables.rematch(played.id, BEN, 1)
-    second = await house.tables.rematch(played.id, ANNA, 2)
+    first = await house.tables.endings.rematch(played.id, BEN, 1)
+    second = await house.tables.endings.rematch(played.id, ANNA, 2)
     assert second.id == first.id
     assert [seat.person for seat in second.seats] == [ANNA, BEN]  # as in the game before
 
 
 async def test_who_sits_in_the_rematch_cannot_ask_again(house, played):
-    await house.tables.rematch(played.id, BEN, 1)
+    await house.tables.endings.rematch(played.id, BEN, 1)
     with pytest.raises(AlreadySeated):
-        await house.tables.rematch(played.id, BEN, 2)
+        await house.tables.endings.rematch(played.id, BEN, 2)
 
 
 async def test_only_those_who_played_ask_for_a_rematch(house, played):
     with pytest.raises(NotSeated):
-        await house.tables.rematch(played.id, CLEO, 1)
+        await house.tables.endings.rematch(played.id, CLEO, 1)
 
 
 async def test_others_may_join_a_rematch_by_its_lobby(house, played):
-    table = await house.tables.rematch(played.id, BEN, 1)
-    assert len((await house.tables.join(table.id, CLEO, 2)).seats) == 2
+    table = await house.tables.endings.rematch(played.id, BEN, 1)
+    assert len((await house.tables.lobbies.join(table.id, CLEO, 2)).seats) == 2
 
 
 async def test_a_rematch_that_others_filled_is_full(house, played):
-    table = await house.tables.rematch(played.id, BEN, 1)
+    table = await house.tables.endings.rematch(played.id, BEN, 1)
     for person in (CLEO, DORA, EMIL):
-        await house.tables.join(table.id, person, 2)
+        await house.tables.lobbies.join(table.id, person, 2)
     with pytest.raises(TableFull):
-        await house.tables.rematch(played.id, ANNA, 3)
+        await house.tables.endings.rematch(played.id, ANNA, 3)
 
 
 async def test_there_is_one_rematch_once_it_has_begun(house, played):
-    table = await house.tables.rematch(played.id, BEN, 1)
-    await house.tables.join(table.id, CLEO, 2)
-    await house.tables.start(table.id, BEN, 1)
+    table = await house.tables.endings.rematch(played.id, BEN, 1)
+    await house.tables.lobbies.join(table.id, CLEO, 2)
+    await house.tables.lobbies.start(table.id, BEN, 1)
     with pytest.raises(WrongPhase, match=f"#{table.id}"):
-        await house.tables.rematch(played.id, ANNA, 3)
+        await house.tables.endings.rematch(played.id, ANNA, 3)
 
 
 async def test_a_rematch_that_was_called_off_can_be_asked_for_again(house, played):
-    table = await house.tables.rematch(played.id, BEN, 1)
-    await house.tables.cancel(table.id, BEN)
-    assert (await house.tables.rematch(played.id, ANNA, 2)).id != table.id
+    table = await house.tables.endings.rematch(played.id, BEN, 1)
+    await house.tables.endings.cancel(table.id, BEN)
+    assert (await house.tables.endings.rematch(played.id, ANNA, 2)).id != table.id
 
 
 async def test_a_rematch_that_was_abandoned_can_be_asked_for_again(house, played):
-    table = await house.tables.rematch(played.id, BEN, 1)
-    await house.tables.join(table.id, ANNA, 2)
+    table = await house.tables.endings.rematch(played.id, BEN, 1)
+    await house.tables.lobbies.join(table.id, ANNA, 2)
     for person in (ANNA, BEN):
-        await house.tables.leave(table.id, person)
-    assert (await house.tables.rematch(played.id, ANNA, 3)).id != table.id
+        await house.tables.endings.leave(table.id, person)
+    assert (await house.tables.endings.rematch(played.id, ANNA, 3)).id != table.id
 
 
 async def test_a_rematch_that_cannot_be_replayed_has_begun_all_the_same(house, played):
-    table = await house.tables.rematch(played.id, BEN, 1)
-    await house.act(await house.tables.join(table.id, ANNA, 2), "hold")
+    table = await house.tables.endings.rematch(played.id, BEN, 1)
+    await house.act(await house.tables.lobbies.join(table.id, ANNA, 2), "hold")
     fresh = await house.restarted()
     await fresh.tamper("UPDATE moves SET text = 'nonsense' WHERE table_id = ?", table.id)
     with pytest.raises(WrongPhase, match=f"#{table.id}"):
-        await fresh.tables.rematch(played.id, ANNA, 3)
+        await fresh.tables.endings.rematch(played.id, ANNA, 3)
 
 
 async def test_a_running_game_has_no_rematch(house):
     table = await house.game(ANNA, BEN)
     with pytest.raises(WrongPhase):
-        await house.tables.rematch(table.id, ANNA, 1)
+        await house.tables.endings.rematch(table.id, ANNA, 1)
 
 
 async def test_an_abandoned_game_has_no_rematch(house):
     table = await house.game(ANNA, BEN)
-    await house.tables.leave(table.id, ANNA)
-    await house.tables.leave(table.id, BEN)
+    await house.tables.endings.leave(table.id, ANNA)
+    await house.tables.endings.leave(table.id, BEN)
     with pytest.raises(WrongPhase):
-        await house.tables.rematch(table.id, ANNA, 1)
+        await house.tables.endings.rematch(table.id, ANNA, 1)
 
 
 async def test_all_who_ask_at_once_meet_at_one_table(house):
     played = await house.finish(await house.game(ANNA, BEN, CLEO, DORA, length="short"))
     tables = await asyncio.gather(
-        *(house.tables.rematch(played.id, seat.person, 1) for seat in played.seats)
+        *(house.tables.endings.rematch(played.id, seat.person, 1) for seat in played.seats)
     )
     assert len({table.id for table in tables}) == 1
-    assert len((await house.tables.get(tables[0].id)).seats) == 4
+    assert len((await house.tables.lookup.get(tables[0].id)).seats) == 4
 
 
 # When it begins, and who sits where
 
 
 async def test_a_rematch_begins_when_all_are_back(house, played):
-    first = await house.tables.rematch(played.id, BEN, 1)
+    first = await house.tables.endings.rematch(played.id, BEN, 1)
     assert first.status is Status.LOBBY
-    begun = await house.tables.rematch(played.id, ANNA, 2)
+    begun = await house.tables.endings.rematch(played.id, ANNA, 2)
     assert begun.status is Status.PLAYING
     assert [seat.person for seat in begun.seats] == [ANNA, BEN]
     assert begun.opener == BEN
     assert [c.kind for _, c in begun.contributions] == ["seat", "seat", "start"]
     assert await house.restarted() is not None
-    assert (await house.tables.get(begun.id)).status is Status.PLAYING
+    assert (await house.tables.lookup.get(begun.id)).status is Status.PLAYING
 
 
 async def test_who_comes_back_by_the_lobby_counts_too(house, played):
-    table = await house.tables.rematch(played.id, BEN, 1)
-    assert (await house.tables.join(table.id, ANNA, 2)).status is Status.PLAYING
+    table = await house.tables.endings.rematch(played.id, BEN, 1)
+    assert (await house.tables.lobbies.join(table.id, ANNA, 2)).status is Status.PLAYING
 
 
 async def test_a_rematch_with_somebody_new_waits_for_its_opener(house, played):
-    table = await house.tables.rematch(played.id, BEN, 1)
-    await house.tables.join(table.id, CLEO, 2)
-    full = await house.tables.rematch(played.id, ANNA, 3)
+    table = await house.tables.endings.rematch(played.id, BEN, 1)
+    await house.tables.lobbies.join(table.id, CLEO, 2)
+    full = await house.tables.endings.rematch(played.id, ANNA, 3)
     assert full.status is Status.LOBBY
     assert [seat.person for seat in full.seats] == [ANNA, BEN, CLEO]
-    assert (await house.tables.start(table.id, BEN, 4)).status is Status.PLAYING
+    assert (await house.tables.lobbies.start(table.id, BEN, 4)).status is Status.PLAYING
 
 
 async def test_the_opener_of_a_rematch_need_not_wait_for_all(house):
     played = await house.finish(await house.game(ANNA, BEN, CLEO, length="short"))
-    table = await house.tables.rematch(played.id, CLEO, 1)
-    await house.tables.rematch(played.id, ANNA, 2)
-    begun = await house.tables.start(table.id, CLEO, 3)
+    table = await house.tables.endings.rematch(played.id, CLEO, 1)
+    await house.tables.endings.rematch(played.id, ANNA, 2)
+    begun = await house.tables.lobbies.start(table.id, CLEO, 3)
     assert [seat.person for seat in begun.seats] == [ANNA, CLEO]
 
 
 async def test_a_series_counts_its_games_and_who_won_them(house, played):
-    assert await house.tables.series(played) is None
+    assert await house.tables.endings.series(played) is None
     winners = []
     for number in (2, 3):
         winners += [s.person.id for s in played.seats if s.place == 1]
-        table = await house.tables.rematch(played.id, ANNA, 1)
-        series = await house.tables.series(table)
+        table = await house.tables.endings.rematch(played.id, ANNA, 1)
+        series = await house.tables.endings.series(table)
         assert series.number == number
         assert dict(series.wins) == {person: winners.count(person) for person in winners}
         assert series.people == (ANNA, BEN)
-        played = await house.finish(await house.tables.rematch(played.id, BEN, 2))
+        played = await house.finish(await house.tables.endings.rematch(played.id, BEN, 2))
 
 
 class LastWins(Pig):
@@ -176,11 +176,11 @@ async def by_the_last(house):
 
 async def rematch(house, *people):
     played = await house.finish(await house.game(ANNA, BEN, length="short"))
-    table = await house.tables.rematch(played.id, people[0], 1)
+    table = await house.tables.endings.rematch(played.id, people[0], 1)
     for person in people[1:]:
-        table = await house.tables.join(table.id, person, 2)
+        table = await house.tables.lobbies.join(table.id, person, 2)
     begun = table.status is Status.PLAYING
-    return table if begun else await house.tables.start(table.id, people[0], 1)
+    return table if begun else await house.tables.lobbies.start(table.id, people[0], 1)
 
 
 async def test_who_begins_is_found_where_that_person_sits_now(by_the_last):
@@ -197,12 +197,12 @@ async def test_the_first_is_drawn_when_the_one_who_would_begin_is_not_there(by_t
 
 async def test_who_begins_the_rematch_is_kept(by_the_last):
     table = await rematch(by_the_last, BEN, ANNA)
-    again = await (await by_the_last.restarted(LastWins())).tables.get(table.id)
+    again = await (await by_the_last.restarted(LastWins())).tables.lookup.get(table.id)
     assert (again.first, again.state) == (1, table.state)
 
 
 async def test_games_that_are_each_other_s_rematch_have_a_beginning(house):
     table = await house.finish(await house.game(ANNA, BEN))
-    again = await house.tables.rematch(table.id, ANNA, 1)
+    again = await house.tables.endings.rematch(table.id, ANNA, 1)
     await house.tamper("UPDATE tables SET rematch_of = ? WHERE id = ?", again.id, table.id)
-    assert (await house.tables.series(again)).number == 2
+    assert (await house.tables.endings.series(again)).number == 2

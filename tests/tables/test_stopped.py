@@ -44,7 +44,7 @@ async def test_what_is_not_known_changes_nothing(house):
     assert await follow(house, may=None) == []
     await follow(house, may=False)
     assert await follow(house, may=None) == []
-    assert (await house.tables.get(table.id)).stopped
+    assert (await house.tables.lookup.get(table.id)).stopped
 
 
 async def test_a_turn_that_begins_meanwhile_has_its_whole_time(house):
@@ -65,10 +65,10 @@ async def test_nobody_keeps_silent_where_the_bot_may_not_write(house):
     house.clock.pass_by(SILENCE)
     assert not table.may_hand_over(seat, house.clock.time)
     with pytest.raises(NotSilent, match="may not write"):
-        await house.tables.hand_over(table.id, other, seat)
+        await house.tables.games.hand_over(table.id, other, seat)
     await follow(house, may=True)
     with pytest.raises(NotSilent, match="another 120 seconds"):
-        await house.tables.hand_over(table.id, other, seat)
+        await house.tables.games.hand_over(table.id, other, seat)
 
 
 async def test_of_an_absence_nothing_is_left_out_twice(house):

@@ -17,37 +17,37 @@ LOBBY, BOARD = 8_000, 8_001
 
 async def threaded(house, *people, **options):
     """A game of these in a thread, with its board."""
-    table = await house.tables.open(
+    table = await house.tables.lobbies.open(
         "pig", {"length": "short"} | options, GUILD, CHANNEL, people[0], 1, threaded=True
     )
     for number, person in enumerate(people[1:]):
-        await house.tables.join(table.id, person, 2 + number)
-    await house.tables.set_message(table.id, LOBBY)
-    await house.tables.start(table.id, people[0], 9)
-    await house.tables.set_thread(table.id, LOBBY)
-    return (await house.tables.set_message(table.id, BOARD))[0]
+        await house.tables.lobbies.join(table.id, person, 2 + number)
+    await house.tables.messages.set_message(table.id, LOBBY)
+    await house.tables.lobbies.start(table.id, people[0], 9)
+    await house.tables.messages.set_thread(table.id, LOBBY)
+    return (await house.tables.messages.set_message(table.id, BOARD))[0]
 
 
 async def test_the_message_from_which_a_thread_was_opened_is_no_board(house):
-    table = await house.tables.open("pig", {}, GUILD, CHANNEL, ANNA, 1, threaded=True)
-    await house.tables.set_message(table.id, LOBBY)
-    table = await house.tables.set_thread(table.id, LOBBY)
+    table = await house.tables.lobbies.open("pig", {}, GUILD, CHANNEL, ANNA, 1, threaded=True)
+    await house.tables.messages.set_message(table.id, LOBBY)
+    table = await house.tables.messages.set_thread(table.id, LOBBY)
     assert (table.board_channel, table.channel_id, table.message_id) == (LOBBY, CHANNEL, None)
-    table, useless = await house.tables.set_message(table.id, BOARD)
+    table, useless = await house.tables.messages.set_message(table.id, BOARD)
     assert (table.message_id, useless) == (BOARD, None)
-    again = await house.tables.set_thread(table.id, LOBBY)
+    again = await house.tables.messages.set_thread(table.id, LOBBY)
     assert (again.message_id, again.revision) == (BOARD, table.revision)
 
 
 async def test_a_table_for_which_no_thread_could_be_opened_is_played_in_the_channel(house):
-    table = await house.tables.open("pig", {}, GUILD, CHANNEL, ANNA, 1, threaded=True)
-    table = await house.tables.set_thread(table.id, None)
+    table = await house.tables.lobbies.open("pig", {}, GUILD, CHANNEL, ANNA, 1, threaded=True)
+    table = await house.tables.messages.set_thread(table.id, None)
     assert (table.threaded, table.thread_id, table.board_channel) == (False, None, CHANNEL)
 
 
 async def test_after_a_restart_the_table_is_where_it_was(house):
     table = await threaded(house, ANNA, BEN)
-    found = await (await house.restarted()).tables.get(table.id)
+    found = await (await house.restarted()).tables.lookup.get(table.id)
     assert (found.threaded, found.thread_id, found.message_id) == (True, LOBBY, BOARD)
 
 
@@ -75,12 +75,12 @@ async def test_a_channel_is_full_of_the_tables_of_its_threads_too(house):
 
 async def test_in_a_forum_the_lobby_is_the_first_message_of_a_post_and_the_board_another(house):
     table = await house.lobby(ANNA, BEN)
-    table = await house.tables.move_to_post(table.id, LOBBY)
+    table = await house.tables.messages.move_to_post(table.id, LOBBY)
     assert (table.channel_id, table.thread_id, table.message_id) == (LOBBY, LOBBY, LOBBY)
     assert [t.id for t in await house.tables.lookup.live_in(LOBBY)] == [table.id]
     assert await house.tables.lookup.live_in(CHANNEL) == []
-    await house.tables.start(table.id, ANNA, 9)
-    table = await house.tables.set_thread(table.id, LOBBY)
+    await house.tables.lobbies.start(table.id, ANNA, 9)
+    table = await house.tables.messages.set_thread(table.id, LOBBY)
     assert (table.board_channel, table.message_id) == (LOBBY, None)
 
 
@@ -96,16 +96,16 @@ async def test_a_rematch_is_played_in_the_same_thread_if_it_is_asked_for_there(
     house, asked_in, thread
 ):
     old = await house.finish(await threaded(house, ANNA, BEN))
-    rematch = await house.tables.rematch(old.id, ANNA, 20, asked_in=asked_in)
+    rematch = await house.tables.endings.rematch(old.id, ANNA, 20, asked_in=asked_in)
     assert (rematch.threaded, rematch.channel_id, rematch.thread_id) == (True, CHANNEL, thread)
     lookup = house.tables.lookup
     assert await lookup.is_newest_in_thread(old)  # the rematch has not begun
-    rematch = await house.tables.rematch(old.id, BEN, 21, asked_in=asked_in)
+    rematch = await house.tables.endings.rematch(old.id, BEN, 21, asked_in=asked_in)
     assert rematch.status is Status.PLAYING
     assert await lookup.is_newest_in_thread(old) == (thread is None)
 
 
 async def test_a_rematch_of_a_game_in_the_channel_is_played_there(house):
     old = await house.finish(await house.game(ANNA, BEN, length="short"))
-    rematch = await house.tables.rematch(old.id, ANNA, 20, asked_in=CHANNEL)
+    rematch = await house.tables.endings.rematch(old.id, ANNA, 20, asked_in=CHANNEL)
     assert (rematch.threaded, rematch.thread_id) == (False, None)

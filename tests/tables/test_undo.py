@@ -25,14 +25,14 @@ async def game(house, *people, key="ducks", **options):
 async def move(house, table, text):
     seat = next(s for s in table.to_act if text in map(str, table.game.moves(table.state, s)))
     person = table.seats[seat].person
-    return await house.tables.act(table.id, person, table.drawn_for(seat), text)
+    return await house.tables.games.act(table.id, person, table.drawn_for(seat), text)
 
 
 async def undo(house, table, person=None, number=None):
     seat = table.undoable[0].seat if table.undoable else table.to_act[0]
     by = person or table.seats[seat].person
     number = table.drawn_for(seat) if number is None else number
-    return await house.tables.undo(table.id, by, number)
+    return await house.tables.games.undo(table.id, by, number)
 
 
 async def play(house, table, seed, undoing=()):
@@ -89,7 +89,7 @@ async def test_dice_and_log_are_those_of_a_game_in_which_nothing_was_taken_back(
 async def test_after_it_the_table_is_what_its_log_says(real):
     before, table = await promoted(real)
     table = await undo(real, table)
-    again = await (await real.restarted(*GAMES)).tables.get(table.id)
+    again = await (await real.restarted(*GAMES)).tables.lookup.get(table.id)
     assert again == table
     assert (table.state, table.seq) == (before.state, before.seq)
     assert (table.recent, table.steps_seen) == (before.recent, before.steps_seen)
@@ -109,9 +109,9 @@ async def test_several_moves_are_taken_back_one_by_one(real):
 async def test_it_can_be_done_after_a_restart_and_another_process_sees_it(real):
     before, table = await promoted(real)
     other = await real.restarted(*GAMES)
-    assert (await other.tables.get(table.id)).state == table.state
-    await undo(other, await other.tables.get(table.id))
-    assert (await real.tables.get(table.id)).state == before.state
+    assert (await other.tables.lookup.get(table.id)).state == table.state
+    await undo(other, await other.tables.lookup.get(table.id))
+    assert (await real.tables.lookup.get(table.id)).state == before.state
     with pytest.raises(StaleClick):
         await undo(real, table)
 
@@ -141,7 +141,7 @@ async def test_what_somebody_has_answered_stays(real):
     table = await move(real, table, "roll")
     for number in (board, table.drawn_for(None)):
         with pytest.raises(StaleClick):
-            await real.tables.undo(table.id, person, number)
+            await real.tables.games.undo(table.id, person, number)
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -149,7 +149,7 @@ async def test_the_end_of_a_game_stays(real, key):
     table, _ = await play(real, await game(real, key=key), 4)
     assert table.undoable == ()
     with pytest.raises(WrongPhase):
-        await real.tables.undo(table.id, ANNA, table.drawn_for(0))
+        await real.tables.games.undo(table.id, ANNA, table.drawn_for(0))
 
 
 async def test_only_who_made_a_move_takes_it_back(real):
@@ -166,18 +166,20 @@ async def test_who_has_left_takes_nothing_back(real):
     _, table = await promoted(real)
     table = await move(real, table, "stop")
     person = table.seats[table.undoable[0].seat].person
-    table = await real.tables.leave(table.id, person)
+    table = await real.tables.endings.leave(table.id, person)
     with pytest.raises(NotSeated, match="your own seat back"):
         await undo(real, table, person)
-    table = await real.tables.take_back(table.id, person)
+    table = await real.tables.games.take_back(table.id, person)
     assert (await undo(real, table, person)).undone == 1
 
 
 async def test_moves_of_orders_computers_and_the_caretaker_stay(real):
     table = await real.lobby(ANNA, BEN, game="trophy", two_hunters="on")
-    await real.tables.set_pace(table.id, ANNA, Pace.DAY)
-    table = await real.tables.start(table.id, ANNA, 1)
-    table = await real.tables.give_order(table.id, table.seats[table.to_act[0]].person, "stop 2")
+    await real.tables.lobbies.set_pace(table.id, ANNA, Pace.DAY)
+    table = await real.tables.lobbies.start(table.id, ANNA, 1)
+    table = await real.tables.games.give_order(
+        table.id, table.seats[table.to_act[0]].person, "stop 2"
+    )
     assert table.undoable == ()
     real.clock.pass_by(DAY + Pace.DAY.bank)
     (table,) = await real.tables.maintenance.move_late()
@@ -187,7 +189,7 @@ async def test_moves_of_orders_computers_and_the_caretaker_stay(real):
 async def test_nobody_holds_a_table_up_for_ever(real):
     _, table = await promoted(real)
     await real.tamper("UPDATE tables SET undone = ?, revision = revision + 1", MOST_UNDONE - 1)
-    table = await undo(real, await real.tables.get(table.id))
+    table = await undo(real, await real.tables.lookup.get(table.id))
     table = await move(real, table, until_promoted(table))
     assert table.undoable == ()
 
@@ -205,14 +207,16 @@ async def test_no_button_of_what_was_taken_back_counts_any_more(real):
     assert old < fresh < table.drawn_for(None)
     for number in (old - 1, old, fresh):
         with pytest.raises(StaleClick):
-            await real.tables.act(table.id, person, number, "roll")
-    assert (await real.tables.act(table.id, person, table.drawn_for(None), "roll")).seq > table.seq
+            await real.tables.games.act(table.id, person, number, "roll")
+    assert (
+        await real.tables.games.act(table.id, person, table.drawn_for(None), "roll")
+    ).seq > table.seq
 
 
 async def test_the_turn_begins_anew_for_who_takes_back_and_ends_for_who_was_next(real):
     table = await real.lobby(ANNA, BEN, game="ducks")
-    await real.tables.set_pace(table.id, ANNA, Pace.DAY)
-    table = await real.tables.start(table.id, ANNA, 1)
+    await real.tables.lobbies.set_pace(table.id, ANNA, Pace.DAY)
+    table = await real.tables.lobbies.start(table.id, ANNA, 1)
     while not table.undoable:
         table = await move(real, table, until_promoted(table))
     table = await move(real, table, "stop")
@@ -227,10 +231,10 @@ async def test_a_computer_that_was_asked_before_is_asked_again(real):
     table = None
     while table is None or len(promotions := promotions_of(table)) < 2:
         if table is None or table.status.over:
-            table = await real.tables.open(
+            table = await real.tables.lobbies.open(
                 "ducks", {}, GUILD, CHANNEL, ANNA, 1, computers=[Level.EASY]
             )
-            table = await real.tables.start(table.id, ANNA, 2)
+            table = await real.tables.lobbies.start(table.id, ANNA, 2)
         elif table.thinking is None:
             table = await move(real, table, until_promoted(table))
         else:
@@ -277,8 +281,8 @@ async def test_what_can_be_taken_back_is_in_no_transcript(real):
 
 async def test_who_ends_a_turn_and_takes_it_back_has_the_time_left_that_there_was(real):
     table = await real.lobby(*PEOPLE, game="ducks")
-    await real.tables.set_pace(table.id, ANNA, Pace.DAY)
-    table = await real.tables.start(table.id, ANNA, 1)
+    await real.tables.lobbies.set_pace(table.id, ANNA, Pace.DAY)
+    table = await real.tables.lobbies.start(table.id, ANNA, 1)
     while not table.undoable:
         table = await move(real, table, until_promoted(table))
     (seat,) = table.to_act
@@ -302,5 +306,5 @@ async def test_where_the_log_cannot_be_read_the_game_is_closed_and_nothing_taken
     before = len(await real.steps(table.id))
     with pytest.raises(TableClosed, match="could not be read back"):
         await undo(real, table)
-    assert (await real.tables.get(table.id)).status is Status.CLOSED
+    assert (await real.tables.lookup.get(table.id)).status is Status.CLOSED
     assert len(await real.steps(table.id)) == before

@@ -15,7 +15,7 @@ from cogs.interactions.names import count
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from records.model.rows import Earned, Goal
+    from records.model.people import Earned, Goal
 
 NEWEST = 5
 """How many achievements the page of all games names."""

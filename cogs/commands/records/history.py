@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from cogs.app.client import DucksClient
     from cogs.app.services import Services
     from cogs.interactions.responder import Responder
-    from records.model.rows import History
+    from records.model.boards import History
 
 
 class HistoryCog(commands.Cog):

@@ -14,7 +14,7 @@ from cogs.interactions.names import clean_name, count, plain_name
 from tables.model.table import COMPUTER_IDS
 
 if TYPE_CHECKING:
-    from records.model.rows import Entry, History
+    from records.model.boards import Entry, History
 
 PAGES = "history"
 

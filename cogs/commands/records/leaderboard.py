@@ -23,7 +23,7 @@ from cogs.interactions.content import draw
 from cogs.interactions.errors import UnknownControl
 from cogs.interactions.interaction import Interaction
 from cogs.interactions.responder import responding
-from records.model.rows import Period, Sort
+from records.model.boards import Period, Sort
 
 if TYPE_CHECKING:
     from cogs.app.client import DucksClient

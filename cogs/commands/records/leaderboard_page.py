@@ -20,17 +20,8 @@ from players import is_searched
 from players.coach.review import Unit, unit_of
 from records.boards.leaderboards import STEADY, sorts_of
 from records.boards.regrets import count_enough
-from records.model.rows import (
-    Board,
-    Period,
-    RegretBoard,
-    RegretLine,
-    Row,
-    SoloBoard,
-    SoloRow,
-    SoloScore,
-    Sort,
-)
+from records.model.boards import Board, Period, RegretLine, Row, SoloRow, Sort
+from records.model.people import SoloScore
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -87,7 +78,7 @@ BOARDS = [
     *((game.info.key + WITH_DUCKS, f"{game.info.title}, with ducks") for game in GAMES),
 ]
 
-AnyBoard = Board | SoloBoard | RegretBoard
+AnyBoard = Board[Row] | Board[SoloRow] | Board[RegretLine]
 AnyRow = Row | SoloRow | RegretLine
 
 

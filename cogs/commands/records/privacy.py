@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from cogs.app.client import DucksClient
     from cogs.app.services import Services
     from cogs.interactions.responder import Responder
-    from records.model.rows import StoredCounts
+    from records.model.people import StoredCounts
 
 PAGES = "privacy"
 
@@ -100,7 +100,7 @@ class PrivacyCog(
             await responder.send_page(render_forgotten())
         finally:  # the others go on, also where the click came too late for a response
             self._services.publisher.refresh(
-                [await self._services.tables.get(number) for number in tables]
+                [await self._services.tables.lookup.get(number) for number in tables]
             )
             await self._services.records.privacy.sweep()
 

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from engine.core import Seat
     from players.coach.review import Decision, Review, SeatReview
     from records.boards.replay import Replay
-    from records.model.rows import Luck
+    from records.model.people import Luck
     from tables.model.table import Table
 
 WORST: Final = 3

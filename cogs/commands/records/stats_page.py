@@ -17,7 +17,7 @@ from cogs.interactions.names import clean_name, count, plain_name
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from records.model.rows import (
+    from records.model.people import (
         Earned,
         Goal,
         Luck,

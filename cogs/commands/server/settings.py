@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from cogs.app.client import DucksClient
     from cogs.app.services import Services
     from cogs.interactions.responder import Responder
-    from records.model.rows import GuildSettings
+    from records.model.guilds import GuildSettings
 
 log = logging.getLogger(__name__)
 

@@ -16,7 +16,7 @@ from engine import GAMES, game
 
 if TYPE_CHECKING:
     from engine.core import Option
-    from records.model.rows import GuildSettings, ResetPreview
+    from records.model.guilds import GuildSettings, ResetPreview
 
 PAGES = "settings"
 

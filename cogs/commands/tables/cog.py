@@ -98,7 +98,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
     async def _leave(self, responder: Responder, table: Table) -> None:
         click = responder.interaction
         person = person_of(click)
-        left = await self._services.tables.leave(table.id, person, click=click.id)
+        left = await self._services.tables.endings.leave(table.id, person, click=click.id)
         try:
             await responder.send_page(MessageContent([text(_describe_leaving(left, person.id))]))
         finally:  # the others see it, also where the command came too late for a response
@@ -166,7 +166,9 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
     async def _agree(self, responder: Responder, table: Table) -> None:
         """End a game together with others, or agree to that; else say that the person cannot."""
         click = responder.interaction
-        agreed = await self._services.tables.cancel(table.id, person_of(click), click=click.id)
+        agreed = await self._services.tables.endings.cancel(
+            table.id, person_of(click), click=click.id
+        )
         try:
             words = "is over, without a result" if agreed.status.over else "ends when all agree"
             await responder.send_page(MessageContent([text(f"Table #{table.id} {words}.")]))
@@ -176,7 +178,9 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
     async def _cancel(self, responder: Responder, table: Table) -> None:
         force = await self._may_cancel(responder.interaction)
         click = responder.interaction
-        await self._services.tables.cancel(table.id, person_of(click), force=force, click=click.id)
+        await self._services.tables.endings.cancel(
+            table.id, person_of(click), force=force, click=click.id
+        )
         try:
             await responder.send_page(MessageContent([text(f"Table #{table.id} is cancelled.")]))
             if table.status is Status.PLAYING and len(table.people) > 1:

@@ -48,7 +48,7 @@ class OrdersCog(commands.Cog):
         if values:
             await self._give(responder, number, values[0])
             return
-        table = await tables.get(number, responder.interaction.guild_id)
+        table = await tables.lookup.get(number, responder.interaction.guild_id)
         if table.status is not Status.PLAYING or not table.pace.slow:
             raise NoOrder("Nothing is ordered at this table now.")
         await responder.send(self._render(table, responder), private=True)
@@ -58,7 +58,7 @@ class OrdersCog(commands.Cog):
         click, tables = responder.interaction, self._services.tables
         await tables.lookup.require_in(number, click.guild_id)
         order = "" if chosen == NONE else chosen
-        table = await tables.give_order(number, person_of(click), order, click=click.id)
+        table = await tables.games.give_order(number, person_of(click), order, click=click.id)
         try:
             await responder.send_page(self._render(table, responder))
         finally:  # the order may have moved, also where the response came too late

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from cogs.display.words.emojis import Emojis
     from cogs.interactions.responder import Responder
     from players.core import Assessed
-    from tables.model.table import Task
+    from tables.model.advice import Task
 
 PAGES = "practice"
 

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
     from cogs.display.words.emojis import Emojis
     from engine.core import Game, Seat
-    from tables.model.table import PlayedMove, Table, Task
+    from tables.model.advice import Task
+    from tables.model.table import PlayedMove, Table
 
 
 def render_context(

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from cogs.display.pages.renderer import RenderContext, Renderer
     from cogs.display.words.emojis import Emojis
     from players.core import Assessed
-    from tables.model.table import Hint
+    from tables.model.advice import Hint
 
 SHOWN = 10
 """How many other moves are listed."""

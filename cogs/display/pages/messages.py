@@ -29,7 +29,7 @@ from tables.play.computers import COMPUTERS
 if TYPE_CHECKING:
     from cogs.display.pages.renderer import RenderContext, Renderer
     from cogs.display.words.emojis import Emojis
-    from records.model.rows import Earned
+    from records.model.people import Earned
     from tables.model.table import SeatedPlayer, Series
 
 GREY = 0x80848E

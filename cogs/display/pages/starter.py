@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from cogs.display.pages.renderer import Renderer
     from cogs.display.words.emojis import Emojis
     from cogs.interactions.content import Fragment
-    from records.model.rows import Earned
+    from records.model.people import Earned
     from tables.model.table import Series, Table
 
 

@@ -86,8 +86,7 @@ FROM standings
 WHERE guild_id = :guild_id AND board = :board AND period = 'all';
 
 -- name: rating_history(person_id, guild_id, game, number)
--- The latest ratings since the last reset, newest first. While ratings are computed anew, those of an
--- earlier model are left out.
+-- The latest ratings since the last reset, newest first.
 SELECT results.table_id, results.ended_at, finishes.mu, finishes.sigma
 FROM finishes JOIN results ON results.id = finishes.result_id
 WHERE finishes.person_id = :person_id AND finishes.guild_id = :guild_id
@@ -95,8 +94,6 @@ WHERE finishes.person_id = :person_id AND finishes.guild_id = :guild_id
       AND finishes.result_id > (SELECT COALESCE(MAX(after_result), 0) FROM resets
                                 WHERE resets.guild_id = :guild_id
                                       AND resets.game IN (:game, '*'))
-      AND NOT EXISTS (SELECT 1 FROM pending_work
-                      WHERE task = 'ratings' AND progress < finishes.result_id)
 ORDER BY finishes.result_id DESC
 LIMIT :number;
 

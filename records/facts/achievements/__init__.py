@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from records.facts.achievements import buckdice, buckets, counts, ducks, pond, trophy
 from records.facts.achievements.counts import find_by_counts
-from records.model.rows import Goal
+from records.model.people import Goal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -48,7 +48,7 @@ def cog(server, client):
 
 
 async def opened(server):
-    return await server.tables.open("ducks", {}, GUILD, CHANNEL, ANNA, 1)
+    return await server.tables.lobbies.open("ducks", {}, GUILD, CHANNEL, ANNA, 1)
 
 
 async def departures(server):
@@ -112,7 +112,7 @@ async def test_a_server_that_came_and_is_left_again_loses_its_tables(cog, client
 async def test_a_server_that_is_left_while_servers_are_listed_stays_noted(
     cog, client, server, monkeypatch, when
 ):
-    await server.tables.open("ducks", {}, OTHER, CHANNEL, ANNA, 1)
+    await server.tables.lobbies.open("ducks", {}, OTHER, CHANNEL, ANNA, 1)
     update = server.records.guilds.update
 
     async def leave():

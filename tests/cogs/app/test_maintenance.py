@@ -119,14 +119,14 @@ async def test_nothing_ages_while_discord_is_away(house, game):
         house.clock.pass_by(GAME_AGE)
         assert await looked_after(house, connected=False) == []
     assert await looked_after(house, connected=True) == []
-    assert (await house.tables.get(game.id)).status is Status.PLAYING
+    assert (await house.tables.lookup.get(game.id)).status is Status.PLAYING
 
 
 @pytest.mark.parametrize("step", [2 * GAME_AGE, -2 * GAME_AGE])
 async def test_a_step_of_the_clock_ends_nothing_though_no_beat_came_between(house, game, step):
     house.clock.pass_by(step)
     assert await looked_after(house, connected=True) == []
-    assert (await house.tables.get(game.id)).status is Status.PLAYING
+    assert (await house.tables.lookup.get(game.id)).status is Status.PLAYING
 
 
 async def test_who_is_silent_is_found_after_a_step_of_the_clock_back(house, game):

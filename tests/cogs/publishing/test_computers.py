@@ -49,8 +49,8 @@ async def board(house):
 
 async def begin(house, game="ducks", ducks=2):
     levels = [Level.NORMAL] * ducks
-    table = await house.tables.open(game, {}, GUILD, CHANNEL, ANNA, 1, computers=levels)
-    return await house.tables.start(table.id, ANNA, 2)
+    table = await house.tables.lobbies.open(game, {}, GUILD, CHANNEL, ANNA, 1, computers=levels)
+    return await house.tables.lobbies.start(table.id, ANNA, 2)
 
 
 async def until_thinking(house, table):
@@ -67,7 +67,7 @@ def waits_for_person(board):
 async def test_computers_move_until_a_person_is_to_move(house, board):
     board.computers.follow(await until_thinking(house, await begin(house)))
     await board.until(lambda: waits_for_person(board))
-    assert (await house.tables.get(1)).waiting_on == (0,)
+    assert (await house.tables.lookup.get(1)).waiting_on == (0,)
 
 
 async def test_moves_without_a_pause_between_them_are_one_edit(house, board):
@@ -116,7 +116,7 @@ async def test_what_a_stopped_process_left_is_found_by_the_next(house):
     slow.computers.follow(table)
     await asyncio.sleep(0)
     await slow.computers.close()
-    assert (await house.tables.get(table.id)).seq == table.seq
+    assert (await house.tables.lookup.get(table.id)).seq == table.seq
     board = Board(house)
     await board.computers.catch_up()
     await board.until(lambda: waits_for_person(board))
@@ -157,7 +157,7 @@ async def test_what_was_moved_is_shown_where_the_next_question_fails(house, boar
 
 async def test_a_table_that_has_ended_is_left_alone(house, board):
     table = await until_thinking(house, await begin(house))
-    over = await house.tables.cancel(table.id, ANNA)
+    over = await house.tables.endings.cancel(table.id, ANNA)
     board.computers.follow(table)
     await board.computers.catch_up()
     assert over.status is Status.CANCELLED
@@ -174,7 +174,7 @@ async def test_the_pause_of_hidden_hands_never_tells(house, board):
         if question is None:
             seat = table.waiting_on[0]
             move = str(table.game.default(table.state, seat))
-            table = await house.tables.act(table.id, ANNA, table.drawn_for(seat), move)
+            table = await house.tables.games.act(table.id, ANNA, table.drawn_for(seat), move)
             continue
         if question.awaited:
             pauses.add(board.computers._pause_before(question, 0))

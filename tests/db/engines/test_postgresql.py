@@ -438,7 +438,7 @@ async def test_a_move_whose_commit_comes_late_is_made_once_and_told_as_made(hous
     begun = await house.game(ANNA, BEN)
     person = begun.seats[begun.to_act[0]].person
     proxy.lose(b"COMMIT", arrives=True, before=b"INSERT INTO claims")
-    moved = await house.tables.act(begun.id, person, begun.seq, "hold", click=CLICK)
+    moved = await house.tables.games.act(begun.id, person, begun.seq, "hold", click=CLICK)
     assert moved.seq == begun.seq + 1 == len(await house.steps(begun.id))
     assert house.tables.has_done(CLICK)
 
@@ -451,19 +451,19 @@ async def test_a_move_whose_commit_is_lost_is_told_as_made_though_somebody_has_m
 
     async def move_on():
         """As another process does, before this one has asked what has become of its commit."""
-        await other.act(await other.tables.get(begun.id), "hold")
+        await other.act(await other.tables.lookup.get(begun.id), "hold")
 
     person = begun.seats[begun.to_act[0]].person
     proxy.lose(b"COMMIT", arrives=True)
     proxy.then(move_on)
-    moved = await house.tables.act(begun.id, person, begun.seq, "hold", click=CLICK)
+    moved = await house.tables.games.act(begun.id, person, begun.seq, "hold", click=CLICK)
     assert moved.seq == begun.seq + 2 == len(await house.steps(begun.id))
 
 
 async def test_a_rematch_whose_commit_is_lost_is_opened_once(house, proxy):
     over = await house.finish(await house.game(ANNA, BEN))
     proxy.lose(b"COMMIT", arrives=True)
-    lobby = await house.tables.rematch(over.id, ANNA, 9, click=CLICK)
+    lobby = await house.tables.endings.rematch(over.id, ANNA, 9, click=CLICK)
     assert await live(house.database) == (lobby.id,)
 
 
@@ -485,16 +485,16 @@ async def test_nobody_is_told_to_try_again_what_may_count(proxy, click, kind):
         proxy.lose(b"COMMIT", arrives=True)
         proxy.then(lambda: proxy.cut(silent=False))
         with pytest.raises(kind):
-            await house.tables.act(begun.id, person, begun.seq, "hold", click=click)
+            await house.tables.games.act(begun.id, person, begun.seq, "hold", click=click)
         await proxy.mend()
-        assert (await house.tables.get(begun.id)).seq == begun.seq + 1
+        assert (await house.tables.lookup.get(begun.id)).seq == begun.seq + 1
 
 
 READS = {
-    "SELECT seat, person": lambda tables, table: tables.get(table.id),
+    "SELECT seat, person": lambda tables, table: tables.lookup.get(table.id),
     "SELECT seq": lambda tables, table: tables.transcripts.text(table.id),
     "SELECT id": lambda tables, table: tables.lookup.newest_in(table.channel_id),
-    "SELECT revision": lambda tables, table: tables.get(table.id),
+    "SELECT revision": lambda tables, table: tables.lookup.get(table.id),
     "SELECT tables.id": lambda tables, _: tables.absences.state(ANNA, tables.now() + 3600),
 }
 

@@ -33,8 +33,8 @@ async def test_an_entry_tells_names_places_and_scores(server):
 
 async def test_an_entry_places_those_who_stayed_among_themselves(server):
     table = await server.start("ducks", ANNA, BEN, CLEO)
-    await server.tables.leave(table.id, BEN)
-    await server.finish(await server.tables.get(table.id))
+    await server.tables.endings.leave(table.id, BEN)
+    await server.finish(await server.tables.lookup.get(table.id))
     for seat, place in enumerate((2, 1, 3)):
         await server.tamper("UPDATE seats SET place = ? WHERE seat = ?", place, seat)
     entry = (await server.records.history.page(GUILD, None, None, 1)).entries[0]
@@ -165,6 +165,6 @@ async def test_a_running_game_has_no_replay(server):
 
 async def test_a_cancelled_game_has_no_replay(server):
     table = await server.start("buckets", ANNA, BEN, CLEO)
-    await server.tables.cancel(table.id, ANNA, force=True)
+    await server.tables.endings.cancel(table.id, ANNA, force=True)
     with pytest.raises(WrongPhase):
         await server.records.history.replay(table.id, GUILD)

@@ -10,7 +10,7 @@ from db.stores.records.rows import PlayerRow, RatingRow, StandingRow
 from db.stores.records.writer import RecordWriter
 from records.boards.leaderboards import sorts_of
 from records.facts.ratings import PROVISIONAL
-from records.model.rows import Period, Sort
+from records.model.boards import Period, Sort
 from tables.clocks.maintenance import GAME_AGE
 from tests.records.server import ANNA, BEN, GUILD
 
@@ -298,9 +298,9 @@ async def alone(server, person, sort=Sort.PLACE, period=Period.ALL):
 async def test_a_game_that_was_begun_alone_and_not_finished_has_no_points(server):
     scores = [(await server.play("pond", ANNA)).outcome.scores[0] for _ in range(3)]
     cancelled = await server.start("pond", ANNA)
-    await server.tables.cancel(cancelled.id, ANNA)
+    await server.tables.endings.cancel(cancelled.id, ANNA)
     left = await server.start("pond", ANNA)
-    await server.tables.leave(left.id, ANNA)
+    await server.tables.endings.leave(left.id, ANNA)
     await server.start("pond", ANNA)
     server.clock.pass_by(GAME_AGE + 1)
     await server.tables.maintenance.expire()
@@ -316,13 +316,13 @@ async def test_what_never_began_or_was_not_played_alone_or_is_anothers_doing_is_
 ):
     await server.play("pond", ANNA)
     lobby = await server.lobby("pond", ANNA)
-    await server.tables.cancel(lobby.id, ANNA)
+    await server.tables.endings.cancel(lobby.id, ANNA)
     with_ben = await server.start("pond", ANNA, BEN)
-    await server.tables.cancel(with_ben.id, ANNA, force=True)
+    await server.tables.endings.cancel(with_ben.id, ANNA, force=True)
     by_ben = await server.start("pond", ANNA)
-    await server.tables.cancel(by_ben.id, BEN, force=True)
+    await server.tables.endings.cancel(by_ben.id, BEN, force=True)
     elsewhere = await server.start("pond", ANNA, guild=GUILD + 1)
-    await server.tables.cancel(elsewhere.id, ANNA)
+    await server.tables.endings.cancel(elsewhere.id, ANNA)
     assert (await alone(server, ANNA)).unfinished == 0
 
 
@@ -333,13 +333,13 @@ async def test_who_breaks_off_bad_games_is_behind_who_finishes_them(server):
     await server.tamper("UPDATE standings SET scores = 40 WHERE person_id = ?", BEN.id)
     assert (await alone(server, ANNA)).rank == 1
     table = await server.start("pond", ANNA)
-    await server.tables.cancel(table.id, ANNA)
+    await server.tables.endings.cancel(table.id, ANNA)
     assert (await alone(server, ANNA)).rank == 2
 
 
 async def test_an_unfinished_game_counts_in_its_period_and_until_a_reset(server):
     table = await server.start("pond", ANNA)
-    await server.tables.cancel(table.id, ANNA)
+    await server.tables.endings.cancel(table.id, ANNA)
     server.clock.pass_by(24 * 3600)
     await server.play("pond", ANNA)
     assert (await alone(server, ANNA, period=Period.TODAY)).unfinished == 0
@@ -354,14 +354,14 @@ async def test_an_unfinished_game_counts_in_its_period_and_until_a_reset(server)
 async def test_unfinished_games_in_direct_messages_are_told_to_their_player(server):
     await server.play("pond", ANNA, guild=None)
     table = await server.start("pond", ANNA, guild=None)
-    await server.tables.cancel(table.id, ANNA)
+    await server.tables.endings.cancel(table.id, ANNA)
     assert (await server.records.stats.read(None, ANNA.id)).solo[0].unfinished == 1
 
 
 async def test_unfinished_games_of_who_is_forgotten_are_somebodys(server):
     await server.play("pond", ANNA)
     table = await server.start("pond", ANNA)
-    await server.tables.cancel(table.id, ANNA)
+    await server.tables.endings.cancel(table.id, ANNA)
     await server.records.privacy.forget(ANNA.id)
     board = await server.records.leaderboards.solo_page(GUILD, "pond", Period.ALL, Sort.PLACE, 1, 0)
     assert [(row.name, row.unfinished) for row in board.rows] == [("Somebody", 1)]

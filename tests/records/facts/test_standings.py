@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from records.facts.standings import Finisher, add_game, rank_finishers
-from records.model.rows import Period
+from records.model.boards import Period
 from records.model.scopes import bucket_of
 
 

@@ -6,7 +6,8 @@ from dataclasses import replace
 import pytest
 
 from engine.errors import BadSetup
-from records.model.rows import GuildSettings, Period, ResetPreview, Sort
+from records.model.boards import Period, Sort
+from records.model.guilds import GuildSettings, ResetPreview
 from records.upkeep.guilds import KEEP_FOR
 from tables.model.table import Status
 from tests.records.server import ANNA, BEN, CLEO, GUILD
@@ -204,7 +205,7 @@ async def test_other_servers_stay_when_one_goes(server):
     server.clock.pass_by(KEEP_FOR)
     await server.records.guilds.purge()
     assert await players(server, guild=OTHER) == 2
-    assert (await server.tables.get(table.id)).status is Status.FINISHED
+    assert (await server.tables.lookup.get(table.id)).status is Status.FINISHED
     assert await server.records.rebuild.compare() == ()
 
 
@@ -227,7 +228,7 @@ async def test_the_days_count_from_the_first_word_of_leaving(server):
 
 async def test_a_rematch_does_not_keep_its_server(server):
     table = await server.play("ducks", ANNA, BEN)
-    await server.tables.rematch(table.id, ANNA, 9_999)
+    await server.tables.endings.rematch(table.id, ANNA, 9_999)
     await server.records.guilds.mark_left(GUILD)
     server.clock.pass_by(KEEP_FOR)
     await server.records.guilds.purge()

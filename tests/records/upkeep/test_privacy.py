@@ -15,7 +15,8 @@ from db.errors import DatabaseError
 from db.stores.records.privacy import PrivacyQueries
 from db.stores.records.rows import LuckRow, PlayerRow, RatingRow
 from db.stores.records.writer import RecordWriter
-from records.model.rows import Period, Sort, StoredCounts
+from records.model.boards import Period, Sort
+from records.model.people import StoredCounts
 from records.upkeep.guilds import KEEP_FOR
 from records.upkeep.privacy import ANONYMOUS
 from tables.clocks.reminders import Way
@@ -58,11 +59,11 @@ def as_stored(person):
 
 async def test_a_standing_order_is_told_to_its_owner_and_goes_with_the_game(server):
     table = await server.lobby("trophy", ANNA, BEN, CLEO)
-    await server.tables.set_pace(table.id, ANNA, Pace.DAY)
-    table = await server.tables.start(table.id, ANNA, 1)
+    await server.tables.lobbies.set_pace(table.id, ANNA, Pace.DAY)
+    table = await server.tables.lobbies.start(table.id, ANNA, 1)
     first = table.seats[table.to_act[0]].person
     other = next(person for person in (ANNA, BEN, CLEO) if person != first)
-    await server.tables.give_order(table.id, other, "stop 10")
+    await server.tables.games.give_order(table.id, other, "stop 10")
     (own,) = (await exported(server, other))["tables"]
     assert own["standing_order"] == "stop 10"
     assert b"stop 10" not in await server.records.privacy.export(first.id)
@@ -154,13 +155,13 @@ async def test_a_log_can_be_verified_after_it(server):
 
 
 async def test_who_left_the_lobby_and_is_forgotten_is_no_contributor(server):
-    table = await server.tables.open("ducks", {}, 1, 2, BEN, 5)
-    await server.tables.join(table.id, ANNA, 6)
-    await server.tables.leave(table.id, ANNA)
+    table = await server.tables.lobbies.open("ducks", {}, 1, 2, BEN, 5)
+    await server.tables.lobbies.join(table.id, ANNA, 6)
+    await server.tables.endings.leave(table.id, ANNA)
     (part,) = (await exported(server))["contributions"]
     assert part == {"table": table.id, "kind": "seat", "snowflake": 6, "digest": ""}
     await server.records.privacy.forget(ANNA.id)
-    known = [who for who, _ in (await server.tables.get(table.id)).contributions]
+    known = [who for who, _ in (await server.tables.lookup.get(table.id)).contributions]
     assert known[0] == BEN.id
     assert known[1] < 0
 
@@ -174,9 +175,9 @@ async def test_a_game_can_be_replayed_after_it(server):
 
 async def test_tables_in_memory_are_forgotten_too(server):
     table = await server.play("ducks", ANNA, BEN)
-    await server.tables.get(table.id)
+    await server.tables.lookup.get(table.id)
     await server.records.privacy.forget(ANNA.id)
-    now = await server.tables.get(table.id)
+    now = await server.tables.lookup.get(table.id)
     assert (now.opener.name, now.seats[0].person.name) == (ANONYMOUS, ANONYMOUS)
 
 
@@ -198,7 +199,7 @@ async def test_who_plays_again_starts_afresh(server):
 async def test_a_lobby_is_left(server):
     table = await server.lobby("ducks", ANNA, BEN)
     assert await server.records.privacy.forget(ANNA.id) == (table.id,)
-    now = await server.tables.get(table.id)
+    now = await server.tables.lookup.get(table.id)
     assert [seat.person for seat in now.seats] == [BEN]
     assert now.opener == BEN
 
@@ -206,13 +207,13 @@ async def test_a_lobby_is_left(server):
 async def test_a_lobby_with_nobody_else_is_cancelled(server):
     table = await server.lobby("ducks", ANNA)
     await server.records.privacy.forget(ANNA.id)
-    assert (await server.tables.get(table.id)).status is Status.CANCELLED
+    assert (await server.tables.lookup.get(table.id)).status is Status.CANCELLED
 
 
 async def test_a_running_game_goes_on_with_the_caretaker(server):
     table = await server.start("ducks", ANNA, BEN, CLEO)
     await server.records.privacy.forget(ANNA.id)
-    now = await server.tables.get(table.id)
+    now = await server.tables.lookup.get(table.id)
     assert (now.status, now.seats[0].departed) == (Status.PLAYING, True)
     assert (await server.finish(now)).status is Status.FINISHED
 
@@ -221,14 +222,14 @@ async def test_nobody_can_take_back_a_seat_that_is_forgotten(server):
     table = await server.start("ducks", ANNA, BEN)
     await server.records.privacy.forget(ANNA.id)
     with pytest.raises(NotSeated):
-        await server.tables.take_back(table.id, ANNA)
+        await server.tables.games.take_back(table.id, ANNA)
 
 
 async def test_a_seat_left_before_is_forgotten_too(server):
     table = await server.start("ducks", ANNA, BEN)
-    await server.tables.leave(table.id, ANNA)
+    await server.tables.endings.leave(table.id, ANNA)
     await server.records.privacy.forget(ANNA.id)
-    assert (await server.tables.get(table.id)).seats[0].person.name == ANONYMOUS
+    assert (await server.tables.lookup.get(table.id)).seats[0].person.name == ANONYMOUS
 
 
 async def test_a_game_that_ends_by_it_counts(server):
@@ -238,7 +239,7 @@ async def test_a_game_that_ends_by_it_counts(server):
                and len(table.game.view(table.state, None).innings) == 1):  # fmt: skip
         table = await server.move(table)
     await server.records.privacy.forget(table.seats[table.to_act[0]].person.id)
-    assert (await server.tables.get(table.id)).status is Status.FINISHED
+    assert (await server.tables.lookup.get(table.id)).status is Status.FINISHED
     assert [row.games for row in (await board(server)).rows] == [1, 1]
 
 
@@ -310,7 +311,7 @@ async def test_an_export_has_the_moves_of_every_table(server):
 async def test_an_export_tells_which_moves_the_caretaker_made(server):
     table = await server.start("ducks", ANNA, BEN)
     first = table.seats[table.to_act[0]].person
-    await server.tables.leave(table.id, first)
+    await server.tables.endings.leave(table.id, first)
     (told,) = (await exported(server, first))["tables"]
     assert told["moves"]
     assert all(move.endswith(" (caretaker)") for move in told["moves"])
@@ -327,13 +328,15 @@ async def test_an_export_tells_nothing_of_what_others_do_in_secret(server):
     table = await server.start("buckets", ANNA, BEN, CLEO)
     assert {0, 1, 2} <= set(table.to_act)
     first = str(table.game.default(table.state, 0))
-    table = await server.tables.act(table.id, ANNA, table.seq, first)
+    table = await server.tables.games.act(table.id, ANNA, table.seq, first)
     before = await server.records.privacy.export(ANNA.id)
-    table = await server.tables.act(
+    table = await server.tables.games.act(
         table.id, BEN, table.seq, str(table.game.default(table.state, 1))
     )
     assert await server.records.privacy.export(ANNA.id) == before
-    await server.tables.act(table.id, ANNA, table.seq, str(table.game.default(table.state, 0)))
+    await server.tables.games.act(
+        table.id, ANNA, table.seq, str(table.game.default(table.state, 0))
+    )
     (told,) = (await exported(server))["tables"]
     assert [move.split()[0] for move in told["moves"]] == ["0", "1"]
 

@@ -19,8 +19,8 @@ def reminders(house):
 async def game(house, pace=Pace.DAY):
     """A game in which Anna is to act."""
     table = await house.lobby(ANNA, BEN, game="heaps")
-    await house.tables.set_pace(table.id, ANNA, pace)
-    return await house.tables.start(table.id, ANNA, 1)
+    await house.tables.lobbies.set_pace(table.id, ANNA, pace)
+    return await house.tables.lobbies.start(table.id, ANNA, 1)
 
 
 async def due(house):
@@ -83,7 +83,7 @@ async def test_a_turn_is_reminded_of_once_also_after_a_restart(house, reminders)
     house.clock.pass_by(DIRECT_EVERY)
     assert await due(await house.restarted()) == await due(house) == []
     assert await begin(house) == ([], [])
-    assert (await house.tables.get(table.id)).reminded == (table.seat_of(ANNA.id),)
+    assert (await house.tables.lookup.get(table.id)).reminded == (table.seat_of(ANNA.id),)
 
 
 async def test_one_message_an_hour_lists_all_tables_and_reminds_of_those_half_over(
@@ -130,17 +130,17 @@ async def test_who_has_moved_meanwhile_was_not_reminded(house, reminders):
     house.clock.pass_by(DAY / 2)
     await reminders.begin_direct(ANNA.id)
     house.clock.pass_by(1)
-    await house.tables.act(table.id, ANNA, 0, "put 3")
+    await house.tables.games.act(table.id, ANNA, 0, "put 3")
     await reminders.note_sent(ANNA.id, [table])  # as it was before
-    assert seat not in (await house.tables.get(table.id)).reminded
+    assert seat not in (await house.tables.lookup.get(table.id)).reminded
 
 
 async def test_to_be_reminded_leaves_no_board_behind(house, reminders):
     await reminders.choose(ANNA.id, Way.DIRECT)
-    table = await house.tables.set_call((await game(house)).id, 5, (0, 1))
+    table = await house.tables.messages.set_call((await game(house)).id, 5, (0, 1))
     await house.tables.maintenance.set_shown({table.id: table.revision})
     await reminders.note_sent(ANNA.id, [table])
-    assert (await house.tables.get(table.id)).notified == (1, 0)
+    assert (await house.tables.lookup.get(table.id)).notified == (1, 0)
     assert await house.tables.maintenance.find_not_shown() == []
 
 
@@ -161,7 +161,7 @@ async def test_whom_discord_refuses_is_reminded_in_the_channel_again_and_hears_o
 async def test_where_no_clock_runs_nobody_is_reminded(house, reminders):
     await reminders.choose(ANNA.id, Way.DIRECT)
     table = await game(house)
-    await house.tables.leave(table.id, BEN)
+    await house.tables.endings.leave(table.id, BEN)
     house.clock.pass_by(DAY / 2)
     assert await begin(house) == ([], [])
 

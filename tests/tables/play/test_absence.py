@@ -101,8 +101,8 @@ async def test_im_back_ends_the_absence_at_that_table_alone(house):
     here, there = [await game(house, ANNA, BEN) for _ in range(2)]
     await state(house, ANNA, 9 * DAY)
     seat = here.seat_of(ANNA.id)
-    assert not (await house.tables.take_back(here.id, ANNA)).is_away(seat, house.clock.time)
-    there = await house.tables.get(there.id)
+    assert not (await house.tables.games.take_back(here.id, ANNA)).is_away(seat, house.clock.time)
+    there = await house.tables.lookup.get(there.id)
     assert there.is_away(there.seat_of(ANNA.id), house.clock.time)
 
 
@@ -151,43 +151,43 @@ async def test_only_slow_tables_pause(house, pace):
 
 async def test_who_holds_the_table_switches_pauses_off_before_the_game(house):
     table = await house.lobby(ANNA, BEN)
-    await house.tables.set_pace(table.id, ANNA, Pace.DAY)
+    await house.tables.lobbies.set_pace(table.id, ANNA, Pace.DAY)
     with pytest.raises(NotOpener):
-        await house.tables.turn_pauses(table.id, BEN)
-    assert not (await house.tables.turn_pauses(table.id, ANNA)).pauses
+        await house.tables.lobbies.turn_pauses(table.id, BEN)
+    assert not (await house.tables.lobbies.turn_pauses(table.id, ANNA)).pauses
     await state(house, ANNA, 3 * DAY)
     await state(house, BEN, 3 * DAY)
-    table = await house.tables.start(table.id, ANNA, 1)
+    table = await house.tables.lobbies.start(table.id, ANNA, 1)
     assert table.due(table.to_act[0]) == house.clock.time + DAY
     with pytest.raises(WrongPhase):
-        await house.tables.turn_pauses(table.id, ANNA)
-    table = await (await house.restarted()).tables.get(table.id)
+        await house.tables.lobbies.turn_pauses(table.id, ANNA)
+    table = await (await house.restarted()).tables.lookup.get(table.id)
     assert not table.pauses
 
 
 async def test_a_rematch_pauses_as_the_game_before(house):
     table = await house.lobby(ANNA, BEN)
-    await house.tables.set_pace(table.id, ANNA, Pace.DAY)
-    await house.tables.turn_pauses(table.id, ANNA)
-    table = await house.finish(await house.tables.start(table.id, ANNA, 3))
-    rematch = await house.tables.rematch(table.id, ANNA, 4)
+    await house.tables.lobbies.set_pace(table.id, ANNA, Pace.DAY)
+    await house.tables.lobbies.turn_pauses(table.id, ANNA)
+    table = await house.finish(await house.tables.lobbies.start(table.id, ANNA, 3))
+    rematch = await house.tables.endings.rematch(table.id, ANNA, 4)
     assert (rematch.pace, rematch.pauses) == (Pace.DAY, False)
 
 
 async def test_who_goes_away_from_a_lobby_is_away_when_the_game_begins(house):
     table = await house.lobby(ANNA, BEN)
-    await house.tables.set_pace(table.id, ANNA, Pace.DAY)
+    await house.tables.lobbies.set_pace(table.id, ANNA, Pace.DAY)
     end = house.clock.time + 3 * DAY
     for person in (ANNA, BEN):
         await state(house, person, 3 * DAY)
     house.clock.pass_by(HOUR)
-    table = await house.tables.start(table.id, ANNA, 1)
+    table = await house.tables.lobbies.start(table.id, ANNA, 1)
     assert table.due(table.to_act[0]) == end + DAY
 
 
 async def test_who_has_left_a_table_is_not_away_from_it(house):
     table = await game(house, ANNA, BEN)
-    await house.tables.leave(table.id, ANNA)
+    await house.tables.endings.leave(table.id, ANNA)
     assert await state(house, ANNA, DAY) is None
 
 
@@ -206,10 +206,10 @@ async def test_who_is_away_is_neither_called_nor_handed_over(house):
     assert await house.tables.maintenance.find_uncalled() == []
     assert await house.tables.maintenance.find_silent() == []
     with pytest.raises(NotSilent, match="has said to be away"):
-        await house.tables.hand_over(table.id, other, seat)
+        await house.tables.games.hand_over(table.id, other, seat)
     house.clock.pass_by(1 + SILENCE)
     assert [t.id for t in await house.tables.maintenance.find_silent()] == [table.id]
-    assert (await house.tables.hand_over(table.id, other, seat)).seats[seat].caretaker
+    assert (await house.tables.games.hand_over(table.id, other, seat)).seats[seat].caretaker
 
 
 async def test_boards_are_drawn_anew_and_players_called_when_an_absence_ends(house):
@@ -228,7 +228,7 @@ async def test_boards_are_drawn_anew_and_players_called_when_an_absence_ends(hou
 async def test_a_game_is_not_abandoned_while_it_waits_for_who_is_away(house):
     table = await game(house, ANNA, BEN, pace=Pace.DAYS)
     other = next(seat.person for i, seat in enumerate(table.seats) if i not in table.to_act)
-    await house.tables.leave(table.id, other)  # else a clock runs
+    await house.tables.endings.leave(table.id, other)  # else a clock runs
     await state(house, acting(table).person, 20 * DAY)
     house.clock.pass_by(20 * DAY + GAME_AGE - 1)
     assert await house.tables.maintenance.expire() == []
@@ -255,7 +255,7 @@ async def test_an_outage_leaves_out_what_the_absence_does_not(house, outage):
     house.clock.pass_by(outage)
     later = await house.restarted()
     await later.tables.heartbeat.beat()
-    table = await later.tables.get(table.id)
+    table = await later.tables.lookup.get(table.id)
     assert table.due(seat) == max(end, house.clock.time) + DAY
 
 
@@ -267,7 +267,7 @@ async def test_a_step_of_the_clock_and_back_takes_nothing_of_an_absence(house):
     for step in (9 * DAY, -9 * DAY):
         house.clock.pass_by(step)
         await house.tables.heartbeat.beat()
-    table = await house.tables.get(table.id)
+    table = await house.tables.lookup.get(table.id)
     assert table.is_away(seat, house.clock.time)
     assert table.due(seat) == end + DAY
 
@@ -296,14 +296,14 @@ async def test_no_time_of_an_absence_counts_over_outages_and_steps(house, seed):
                     running.clock.pass_by(50)
                     await running.tables.heartbeat.beat()
         await running.tables.heartbeat.beat()
-        before = await running.tables.get(table.id)
+        before = await running.tables.lookup.get(table.id)
         for table in await running.tables.maintenance.move_late():
             away = before.is_away(before.waiting_on[0], running.clock.time)
             assert not (away and table.seq > before.seq)
             for seat in table.seats:
                 if seat.caretaker and table.status is Status.PLAYING:
-                    await running.tables.take_back(table.id, seat.person)
-        table = await running.tables.get(table.id)
+                    await running.tables.games.take_back(table.id, seat.person)
+        table = await running.tables.lookup.get(table.id)
     assert table.status is Status.FINISHED
 
 
@@ -315,19 +315,19 @@ async def test_the_caretaker_takes_the_seat_of_who_cannot_play_until_they_are_ba
     while table.to_act != (0,):  # Anna, who opened it
         table = await house.act(table, "hold")
     seat, person = table.to_act[0], acting(table).person
-    taken = await house.tables.take_over(table.id, seat, Gone.TIMED_OUT)
+    taken = await house.tables.games.take_over(table.id, seat, Gone.TIMED_OUT)
     assert (taken.seats[seat].caretaker, taken.seats[seat].gone) == (True, Gone.TIMED_OUT)
     assert (person, taken.opener) == (ANNA, BEN)
     assert seat not in taken.to_act
-    again = await (await house.restarted()).tables.get(table.id)
+    again = await (await house.restarted()).tables.lookup.get(table.id)
     assert again.seats[seat].gone is Gone.TIMED_OUT
-    back = await house.tables.take_back(table.id, person)
+    back = await house.tables.games.take_back(table.id, person)
     assert (back.seats[seat].caretaker, back.seats[seat].gone) == (False, None)
 
 
 async def test_nothing_is_taken_from_whom_nobody_waits_for_or_who_plays_on_alone(house):
     table = await game(house, ANNA, BEN)
     seat = table.to_act[0]
-    assert await house.tables.take_over(table.id, 1 - seat, Gone.LEFT) == table
-    left = await house.tables.leave(table.id, table.seats[1 - seat].person)
-    assert await house.tables.take_over(table.id, seat, Gone.LEFT) == left
+    assert await house.tables.games.take_over(table.id, 1 - seat, Gone.LEFT) == table
+    left = await house.tables.endings.leave(table.id, table.seats[1 - seat].person)
+    assert await house.tables.games.take_over(table.id, seat, Gone.LEFT) == left

@@ -22,14 +22,14 @@ PIP, HAZEL = COMPUTERS[Level.EASY][0].id, COMPUTERS[Level.NORMAL][0].id
 
 
 async def open_with(house, *levels, game="pig", person=ANNA):
-    return await house.tables.open(game, {}, GUILD, CHANNEL, person, 1, computers=levels)
+    return await house.tables.lobbies.open(game, {}, GUILD, CHANNEL, person, 1, computers=levels)
 
 
 async def begin(house, *levels, game="pig", people=(ANNA,)):
     table = await open_with(house, *levels, game=game, person=people[0])
     for number, person in enumerate(people[1:]):
-        table = await house.tables.join(table.id, person, 10 + number)
-    return await house.tables.start(table.id, people[0], 99)
+        table = await house.tables.lobbies.join(table.id, person, 10 + number)
+    return await house.tables.lobbies.start(table.id, people[0], 99)
 
 
 async def think(house, table):
@@ -51,7 +51,7 @@ async def play(house, table, most=3000):
         seat = table.waiting_on[0]
         move = chance.choice(table.game.moves(table.state, seat))
         board = table.drawn_for(seat if table.game.info.hidden else None)
-        table = await house.tables.act(table.id, table.seats[seat].person, board, str(move))
+        table = await house.tables.games.act(table.id, table.seats[seat].person, board, str(move))
     raise AssertionError("the game did not end")
 
 
@@ -78,7 +78,7 @@ async def test_a_table_can_be_filled_with_one_level(real, level):
 
 async def test_a_computer_can_be_sent_away(house):
     table = await open_with(house, Level.EASY, Level.NORMAL)
-    table = await house.tables.remove_computer(table.id, ANNA, PIP)
+    table = await house.tables.lobbies.remove_computer(table.id, ANNA, PIP)
     assert [seat.level for seat in table.seats] == [None, Level.NORMAL]
 
 
@@ -86,25 +86,25 @@ async def test_who_is_sent_away_has_to_be_a_computer(house):
     table = await open_with(house, Level.EASY)
     for person_id in (ANNA.id, HAZEL):
         with pytest.raises(StaleClick):
-            await house.tables.remove_computer(table.id, ANNA, person_id)
+            await house.tables.lobbies.remove_computer(table.id, ANNA, person_id)
 
 
 async def test_who_is_sent_away_by_two_players_at_once_leaves_the_next_one_there(house):
     table = await open_with(house, Level.EASY, Level.NORMAL)
-    await house.tables.join(table.id, BEN, 1)
-    await house.tables.remove_computer(table.id, ANNA, PIP)
+    await house.tables.lobbies.join(table.id, BEN, 1)
+    await house.tables.lobbies.remove_computer(table.id, ANNA, PIP)
     with pytest.raises(StaleClick):
-        await house.tables.remove_computer(table.id, BEN, PIP)
-    assert (await house.tables.get(table.id)).seats[1].level is Level.NORMAL
+        await house.tables.lobbies.remove_computer(table.id, BEN, PIP)
+    assert (await house.tables.lookup.get(table.id)).seats[1].level is Level.NORMAL
 
 
 async def test_there_are_no_more_computers_than_seats(house):
     table = await open_with(house, Level.EASY)
     most = table.game.seat_range(table.options)[-1]
     for _ in range(most - 2):
-        await house.tables.add_computer(table.id, ANNA, Level.HARD)
+        await house.tables.lobbies.add_computer(table.id, ANNA, Level.HARD)
     with pytest.raises(TableFull):
-        await house.tables.add_computer(table.id, ANNA, Level.HARD)
+        await house.tables.lobbies.add_computer(table.id, ANNA, Level.HARD)
 
 
 async def test_a_table_with_too_many_is_not_opened(house):
@@ -116,28 +116,28 @@ async def test_a_table_with_too_many_is_not_opened(house):
 async def test_only_who_sits_there_adds_and_removes(house):
     table = await open_with(house, Level.EASY)
     with pytest.raises(NotSeated):
-        await house.tables.add_computer(table.id, BEN, Level.EASY)
+        await house.tables.lobbies.add_computer(table.id, BEN, Level.EASY)
     with pytest.raises(NotSeated):
-        await house.tables.remove_computer(table.id, BEN, PIP)
+        await house.tables.lobbies.remove_computer(table.id, BEN, PIP)
 
 
 async def test_a_game_that_has_begun_keeps_its_computers(house):
     table = await begin(house, Level.EASY)
     with pytest.raises(WrongPhase):
-        await house.tables.add_computer(table.id, ANNA, Level.EASY)
+        await house.tables.lobbies.add_computer(table.id, ANNA, Level.EASY)
     with pytest.raises(WrongPhase):
-        await house.tables.remove_computer(table.id, ANNA, PIP)
+        await house.tables.lobbies.remove_computer(table.id, ANNA, PIP)
 
 
 async def test_a_lobby_without_people_is_cancelled(house):
     table = await open_with(house, Level.EASY)
-    assert (await house.tables.leave(table.id, ANNA)).status is Status.CANCELLED
+    assert (await house.tables.endings.leave(table.id, ANNA)).status is Status.CANCELLED
 
 
 async def test_a_computer_never_holds_a_table(house):
     table = await open_with(house, Level.EASY)
-    await house.tables.join(table.id, BEN, 2)
-    assert (await house.tables.leave(table.id, ANNA)).opener == BEN
+    await house.tables.lobbies.join(table.id, BEN, 2)
+    assert (await house.tables.endings.leave(table.id, ANNA)).opener == BEN
 
 
 # The game
@@ -169,7 +169,7 @@ async def test_a_game_with_computers_goes_on_after_a_restart(real, key):
         seat = table.waiting_on[0]
         board = table.drawn_for(seat if table.game.info.hidden else None)
         move = str(table.game.moves(table.state, seat)[0])
-        table = await real.tables.act(table.id, table.seats[seat].person, board, move)
+        table = await real.tables.games.act(table.id, table.seats[seat].person, board, move)
     again = await real.restarted(*GAMES)
     assert [found.id for found in await again.tables.thinking.find()] == [table.id]
     here, there = (
@@ -220,13 +220,13 @@ async def test_who_plays_with_computers_alone_is_neither_called_nor_handed_over(
 
 async def test_a_game_that_its_last_person_leaves_is_abandoned(house):
     table = await begin(house, Level.EASY, people=(ANNA, BEN))
-    assert (await house.tables.leave(table.id, ANNA)).status is Status.PLAYING
-    assert (await house.tables.leave(table.id, BEN)).status is Status.ABANDONED
+    assert (await house.tables.endings.leave(table.id, ANNA)).status is Status.PLAYING
+    assert (await house.tables.endings.leave(table.id, BEN)).status is Status.ABANDONED
 
 
 async def test_who_plays_with_computers_alone_may_cancel(house):
     table = await begin(house, Level.EASY)
-    assert (await house.tables.cancel(table.id, ANNA)).status is Status.CANCELLED
+    assert (await house.tables.endings.cancel(table.id, ANNA)).status is Status.CANCELLED
 
 
 async def test_the_board_tells_all_that_computers_did_since_a_click(real):
@@ -245,19 +245,19 @@ async def test_the_board_tells_all_that_computers_did_since_a_click(real):
 
 async def test_computers_come_back_for_a_rematch_by_themselves(house):
     table = await play(house, await begin(house, Level.HARD, people=(ANNA, BEN)))
-    again = await house.tables.rematch(table.id, BEN, 200)
+    again = await house.tables.endings.rematch(table.id, BEN, 200)
     assert names(again) == ["Sable", "Ben"]
-    again = await house.tables.rematch(table.id, ANNA, 201)
+    again = await house.tables.endings.rematch(table.id, ANNA, 201)
     assert again.status is Status.PLAYING
     assert names(again) == names(table)
-    assert (await house.tables.series(again)).number == 2
+    assert (await house.tables.endings.series(again)).number == 2
 
 
 async def test_who_played_with_computers_alone_starts_the_rematch(house):
     table = await play(house, await begin(house, Level.HARD))
-    again = await house.tables.rematch(table.id, ANNA, 200)
+    again = await house.tables.endings.rematch(table.id, ANNA, 200)
     assert (names(again), again.status) == (["Anna", "Sable"], Status.LOBBY)
-    again = await house.tables.start(again.id, ANNA, 201)
+    again = await house.tables.lobbies.start(again.id, ANNA, 201)
     assert again.status is Status.PLAYING
 
 
@@ -266,7 +266,7 @@ async def test_who_played_with_computers_alone_starts_the_rematch(house):
 
 async def test_the_caretaker_plays_like_the_normal_player(real):
     table = await real.game(ANNA, BEN, CLEO, game="trophy")
-    table = await real.tables.leave(table.id, ANNA)
+    table = await real.tables.endings.leave(table.id, ANNA)
     while not any(move.by_caretaker for move in await real.steps(table.id)):
         table = await real.act(table, str(table.game.moves(table.state, table.to_act[0])[0]))
     version = PLAYERS["trophy", Level.NORMAL].version
@@ -276,7 +276,7 @@ async def test_the_caretaker_plays_like_the_normal_player(real):
 
 async def test_where_no_player_knows_the_game_the_default_is_played(house):
     table = await house.game(ANNA, BEN)
-    table = await house.tables.leave(table.id, table.seats[table.to_act[0]].person)
+    table = await house.tables.endings.leave(table.id, table.seats[table.to_act[0]].person)
     made = [move for move in await house.steps(table.id) if move.by_caretaker]
     assert {(move.text, move.player) for move in made} == {("hold", "")}
 
@@ -360,5 +360,5 @@ async def test_another_level_breaks_the_chain(real):
 
 async def test_people_alone_have_transcripts_of_version_2(real):
     table = await real.game(ANNA, BEN, CLEO, game="ducks")
-    table = await real.tables.leave(table.id, CLEO)
+    table = await real.tables.endings.leave(table.id, CLEO)
     assert read_transcript(await real.tables.transcripts.text(table.id)).version == 2

@@ -52,73 +52,73 @@ async def test_those_who_join_sit_to_the_left(house):
 async def test_nobody_sits_twice(house):
     table = await house.lobby(ANNA, BEN)
     with pytest.raises(AlreadySeated):
-        await house.tables.join(table.id, BEN, 1)
+        await house.tables.lobbies.join(table.id, BEN, 1)
 
 
 async def test_a_full_table_takes_nobody(house):
     table = await house.lobby(ANNA, BEN, CLEO, DORA)
     with pytest.raises(TableFull, match="All 4 seats"):
-        await house.tables.join(table.id, EMIL, 1)
+        await house.tables.lobbies.join(table.id, EMIL, 1)
 
 
 async def test_there_is_no_joining_once_the_game_is_on(house):
     table = await house.game(ANNA, BEN)
     with pytest.raises(WrongPhase):
-        await house.tables.join(table.id, CLEO, 1)
+        await house.tables.lobbies.join(table.id, CLEO, 1)
 
 
 async def test_who_leaves_the_lobby_frees_the_seat_and_the_others_move_up(house):
     table = await house.lobby(ANNA, BEN, CLEO)
-    table = await house.tables.leave(table.id, BEN)
+    table = await house.tables.endings.leave(table.id, BEN)
     assert names(table) == ["Anna", "Cleo"]
-    assert names(await (await house.restarted()).tables.get(table.id)) == ["Anna", "Cleo"]
+    assert names(await (await house.restarted()).tables.lookup.get(table.id)) == ["Anna", "Cleo"]
 
 
 async def test_who_left_the_lobby_can_join_again_at_the_end(house):
     table = await house.lobby(ANNA, BEN, CLEO)
-    await house.tables.leave(table.id, ANNA)
-    assert names(await house.tables.join(table.id, ANNA, 1)) == ["Ben", "Cleo", "Anna"]
+    await house.tables.endings.leave(table.id, ANNA)
+    assert names(await house.tables.lobbies.join(table.id, ANNA, 1)) == ["Ben", "Cleo", "Anna"]
 
 
 async def test_the_opener_who_leaves_hands_the_table_to_the_next_seated(house):
     table = await house.lobby(ANNA, BEN, CLEO)
-    assert (await house.tables.leave(table.id, ANNA)).opener == BEN
+    assert (await house.tables.endings.leave(table.id, ANNA)).opener == BEN
 
 
 async def test_the_last_seat_hands_the_table_on_to_the_first(house):
     table = await house.lobby(ANNA, BEN, CLEO)
-    await house.tables.leave(table.id, ANNA)
-    await house.tables.join(table.id, ANNA, 1)
-    await house.tables.leave(table.id, BEN)
-    assert (await house.tables.leave(table.id, CLEO)).opener == ANNA
+    await house.tables.endings.leave(table.id, ANNA)
+    await house.tables.lobbies.join(table.id, ANNA, 1)
+    await house.tables.endings.leave(table.id, BEN)
+    assert (await house.tables.endings.leave(table.id, CLEO)).opener == ANNA
 
 
 async def test_a_guest_who_leaves_hands_nothing_on(house):
     table = await house.lobby(ANNA, BEN)
-    assert (await house.tables.leave(table.id, BEN)).opener == ANNA
+    assert (await house.tables.endings.leave(table.id, BEN)).opener == ANNA
 
 
 async def test_the_last_one_who_leaves_cancels_the_table(house):
     table = await house.lobby(ANNA)
-    assert (await house.tables.leave(table.id, ANNA)).status is Status.CANCELLED
+    assert (await house.tables.endings.leave(table.id, ANNA)).status is Status.CANCELLED
 
 
 async def test_a_spectator_cannot_leave(house):
     table = await house.lobby(ANNA)
     with pytest.raises(NotSeated):
-        await house.tables.leave(table.id, BEN)
+        await house.tables.endings.leave(table.id, BEN)
 
 
 async def test_only_the_opener_starts(house):
     table = await house.lobby(ANNA, BEN)
     with pytest.raises(NotOpener, match="Anna"):
-        await house.tables.start(table.id, BEN, 1)
+        await house.tables.lobbies.start(table.id, BEN, 1)
 
 
 async def test_a_game_for_two_does_not_start_with_one(house):
     table = await house.lobby(ANNA)
     with pytest.raises(TooFewSeats, match="at least 2 players; 1 sit"):
-        await house.tables.start(table.id, ANNA, 1)
+        await house.tables.lobbies.start(table.id, ANNA, 1)
 
 
 async def test_a_game_for_one_starts_with_one(house):
@@ -129,49 +129,52 @@ async def test_a_game_for_one_starts_with_one(house):
 async def test_a_lone_player_may_cancel_the_game(house):
     solo = await house.restarted(Pig(fewest=1))
     table = await solo.game(ANNA)
-    assert (await solo.tables.cancel(table.id, ANNA)).status is Status.CANCELLED
+    assert (await solo.tables.endings.cancel(table.id, ANNA)).status is Status.CANCELLED
 
 
 async def test_the_opener_cancels_the_lobby(house):
     table = await house.lobby(ANNA, BEN)
-    assert (await house.tables.cancel(table.id, ANNA)).status is Status.CANCELLED
+    assert (await house.tables.endings.cancel(table.id, ANNA)).status is Status.CANCELLED
 
 
 async def test_a_table_that_another_cancelled_says_so(house):
     mine, other = await house.lobby(ANNA), await house.lobby(ANNA)
-    assert (await house.tables.cancel(mine.id, ANNA, force=True)).reason is None
-    assert "cancelled this one" in (await house.tables.cancel(other.id, BEN, force=True)).reason
+    assert (await house.tables.endings.cancel(mine.id, ANNA, force=True)).reason is None
+    assert (
+        "cancelled this one"
+        in (await house.tables.endings.cancel(other.id, BEN, force=True)).reason
+    )
 
 
 async def test_a_guest_cannot_cancel(house):
     table = await house.lobby(ANNA, BEN)
     with pytest.raises(NotOpener):
-        await house.tables.cancel(table.id, BEN)
+        await house.tables.endings.cancel(table.id, BEN)
 
 
 async def test_the_opener_cannot_cancel_what_others_play(house):
     table = await house.game(ANNA, BEN)
     with pytest.raises(WrongPhase, match="leave"):
-        await house.tables.cancel(table.id, ANNA)
+        await house.tables.endings.cancel(table.id, ANNA)
 
 
 async def test_force_cancels_also_a_game(house):
     table = await house.game(ANNA, BEN)
-    table = await house.tables.cancel(table.id, EMIL, force=True)
+    table = await house.tables.endings.cancel(table.id, EMIL, force=True)
     assert table.status is Status.CANCELLED
     assert [seat.waiting_since for seat in table.seats] == [None, None]
 
 
 async def test_nothing_happens_at_a_cancelled_table(house):
     table = await house.lobby(ANNA)
-    await house.tables.cancel(table.id, ANNA)
+    await house.tables.endings.cancel(table.id, ANNA)
     for again in (
-        house.tables.join(table.id, BEN, 1),
-        house.tables.leave(table.id, ANNA),
-        house.tables.start(table.id, ANNA, 1),
-        house.tables.cancel(table.id, ANNA),
-        house.tables.take_back(table.id, ANNA),
-        house.tables.act(table.id, ANNA, 0, "hold"),
+        house.tables.lobbies.join(table.id, BEN, 1),
+        house.tables.endings.leave(table.id, ANNA),
+        house.tables.lobbies.start(table.id, ANNA, 1),
+        house.tables.endings.cancel(table.id, ANNA),
+        house.tables.games.take_back(table.id, ANNA),
+        house.tables.games.act(table.id, ANNA, 0, "hold"),
     ):
         with pytest.raises(WrongPhase):
             await again
@@ -181,18 +184,18 @@ async def test_a_table_of_another_server_does_not_exist(house):
     table = await house.lobby(ANNA)
     for place in (GUILD + 1, None):
         with pytest.raises(NoSuchTable):
-            await house.tables.get(table.id, place)
-    assert (await house.tables.get(table.id, GUILD)).id == table.id
+            await house.tables.lookup.get(table.id, place)
+    assert (await house.tables.lookup.get(table.id, GUILD)).id == table.id
 
 
 async def test_a_table_in_a_direct_message_is_found_there(house):
-    table = await house.tables.open("pig", {}, None, CHANNEL, ANNA, 1)
-    assert (await house.tables.get(table.id, None)).guild_id is None
+    table = await house.tables.lobbies.open("pig", {}, None, CHANNEL, ANNA, 1)
+    assert (await house.tables.lookup.get(table.id, None)).guild_id is None
 
 
 async def test_numbers_that_no_table_has_are_refused(house):
     with pytest.raises(NoSuchTable, match="#99"):
-        await house.tables.get(99)
+        await house.tables.lookup.get(99)
 
 
 async def test_several_tables_at_once_in_a_channel_and_a_person_at_several(house):
@@ -203,7 +206,7 @@ async def test_several_tables_at_once_in_a_channel_and_a_person_at_several(house
 
 async def test_the_newest_table_of_a_channel_is_no_cancelled_one(house):
     first, second = await house.lobby(ANNA), await house.lobby(BEN)
-    await house.tables.cancel(second.id, BEN)
+    await house.tables.endings.cancel(second.id, BEN)
     assert (await house.tables.lookup.newest_in(CHANNEL)).id == first.id
     assert await house.tables.lookup.newest_in(CHANNEL + 1) is None
 
@@ -219,28 +222,32 @@ async def test_the_games_played_in_a_channel_are_told_newest_first(house):
 
 async def test_the_live_message_and_the_call_survive_a_restart(house):
     table = await house.lobby(ANNA, BEN, CLEO)
-    await house.tables.set_message(table.id, 123)
-    await house.tables.set_call(table.id, 456, (0, 2))
-    again = await (await house.restarted()).tables.get(table.id)
+    await house.tables.messages.set_message(table.id, 123)
+    await house.tables.messages.set_call(table.id, 456, (0, 2))
+    again = await (await house.restarted()).tables.lookup.get(table.id)
     assert (again.message_id, again.call_id, again.notified) == (123, 456, (0, 2))
 
 
 async def test_a_new_message_is_no_sign_of_life(house):
     table = await house.lobby(ANNA)
     house.clock.pass_by(50)
-    assert (await house.tables.set_message(table.id, 500))[0].changed_at == table.changed_at
+    assert (await house.tables.messages.set_message(table.id, 500))[
+        0
+    ].changed_at == table.changed_at
 
 
 async def test_the_commitment_stands_before_anyone_joins_and_fits_the_secret(house):
     table = await house.lobby(ANNA)
     assert table.secret is None
-    over = await house.tables.cancel(table.id, ANNA)
+    over = await house.tables.endings.cancel(table.id, ANNA)
     assert over.commitment == table.commitment
     assert hashlib.sha256(bytes.fromhex(over.secret)).hexdigest() == table.commitment
 
 
 async def test_each_table_draws_32_bytes_of_its_own(house):
-    tables = [await house.tables.cancel((await house.lobby(ANNA)).id, ANNA) for _ in range(2)]
+    tables = [
+        await house.tables.endings.cancel((await house.lobby(ANNA)).id, ANNA) for _ in range(2)
+    ]
     assert [len(bytes.fromhex(table.secret)) for table in tables] == [32, 32]
     assert tables[0].secret != tables[1].secret
 
@@ -251,39 +258,39 @@ async def test_each_table_draws_32_bytes_of_its_own(house):
 async def test_any_player_turns_the_odds_off_and_on_for_the_table(house):
     table = await house.lobby(ANNA, BEN)
     assert table.odds
-    assert not (await house.tables.turn_odds(table.id, BEN)).odds
-    again = await (await house.restarted()).tables.get(table.id)
+    assert not (await house.tables.lobbies.turn_odds(table.id, BEN)).odds
+    again = await (await house.restarted()).tables.lookup.get(table.id)
     assert not again.odds
-    assert (await house.tables.turn_odds(table.id, ANNA)).odds
+    assert (await house.tables.lobbies.turn_odds(table.id, ANNA)).odds
 
 
 async def test_two_who_hide_the_odds_at_once_have_them_hidden(house):
     table = await house.game(ANNA, BEN)
     for person in (ANNA, BEN):
-        table = await house.tables.turn_odds(table.id, person, wanted=False)
+        table = await house.tables.lobbies.turn_odds(table.id, person, wanted=False)
     assert not table.odds
 
 
 async def test_the_odds_can_be_turned_off_in_the_game_and_stay_off_in_the_rematch(house):
     table = await house.game(ANNA, BEN)
-    table = await house.finish(await house.tables.turn_odds(table.id, BEN))
-    assert not (await house.tables.rematch(table.id, BEN, 1)).odds
+    table = await house.finish(await house.tables.lobbies.turn_odds(table.id, BEN))
+    assert not (await house.tables.endings.rematch(table.id, BEN, 1)).odds
     with pytest.raises(WrongPhase):
-        await house.tables.turn_odds(table.id, ANNA)
+        await house.tables.lobbies.turn_odds(table.id, ANNA)
 
 
 async def test_a_spectator_does_not_turn_the_odds(house):
     table = await house.lobby(ANNA)
     with pytest.raises(NotSeated):
-        await house.tables.turn_odds(table.id, BEN)
+        await house.tables.lobbies.turn_odds(table.id, BEN)
 
 
 async def test_who_has_sat_at_an_earlier_table_is_no_newcomer_even_after_leaving(house):
     first = await house.lobby(ANNA)
     await house.lobby(ANNA, game="heaps")
     assert not await house.tables.lookup.has_newcomer(await house.lobby(ANNA))
-    first = await house.tables.join(first.id, BEN, 5)
-    await house.tables.leave(first.id, BEN)
+    first = await house.tables.lobbies.join(first.id, BEN, 5)
+    await house.tables.endings.leave(first.id, BEN)
     assert not await house.tables.lookup.has_newcomer(await house.lobby(ANNA, BEN))
 
 

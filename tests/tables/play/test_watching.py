@@ -62,7 +62,7 @@ async def test_only_the_first_try_is_noted(house, watched):
 
 
 async def test_without_a_result_nothing_is_sent_and_nothing_kept(house, watched):
-    await house.tables.cancel(watched.id, ANNA, force=True)
+    await house.tables.endings.cancel(watched.id, ANNA, force=True)
     assert await due(house) == []
     assert await house.rows("SELECT * FROM watchers") == []
 

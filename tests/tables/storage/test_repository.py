@@ -27,7 +27,7 @@ async def test_the_tables_last_used_are_remembered(house):
 
 async def test_a_remembered_game_is_not_folded_again(house):
     table = await house.game(ANNA, BEN)
-    assert (await house.tables.get(table.id)).state is table.state
+    assert (await house.tables.lookup.get(table.id)).state is table.state
 
 
 async def test_a_table_that_is_peeked_at_takes_no_room_in_memory(house):
@@ -42,7 +42,7 @@ async def test_a_table_that_is_peeked_at_takes_no_room_in_memory(house):
 async def test_what_another_wrote_is_read_again(house):
     table = await house.lobby(ANNA, BEN)
     await house.tamper("UPDATE tables SET message_id = 8, revision = revision + 1")
-    assert (await house.tables.get(table.id)).message_id == 8
+    assert (await house.tables.lookup.get(table.id)).message_id == 8
 
 
 async def test_a_table_whose_opening_was_undone_is_not_mistaken_for_the_next(house, monkeypatch):
@@ -60,10 +60,10 @@ async def test_a_table_whose_opening_was_undone_is_not_mistaken_for_the_next(hou
 async def test_a_change_is_made_of_the_newest_whoever_made_that(house):
     table = await house.lobby(ANNA)
     other = await house.restarted()
-    await other.tables.join(table.id, BEN, 5)
-    joined = await house.tables.join(table.id, CLEO, 6)
+    await other.tables.lobbies.join(table.id, BEN, 5)
+    joined = await house.tables.lobbies.join(table.id, CLEO, 6)
     assert [seat.person for seat in joined.seats] == [ANNA, BEN, CLEO]
-    assert (await other.tables.get(table.id)).seats == joined.seats
+    assert (await other.tables.lookup.get(table.id)).seats == joined.seats
 
 
 async def test_a_click_is_not_refused_for_what_is_outdated(house):
@@ -76,8 +76,8 @@ async def test_a_click_is_not_refused_for_what_is_outdated(house):
 async def test_what_is_refused_changes_nothing(house):
     table = await house.lobby(ANNA)
     with pytest.raises(AlreadySeated):
-        await house.tables.join(table.id, ANNA, 5)
-    assert await house.tables.get(table.id) == table
+        await house.tables.lobbies.join(table.id, ANNA, 5)
+    assert await house.tables.lookup.get(table.id) == table
     assert await house.rows("SELECT revision FROM tables") == [(0,)]
 
 

@@ -13,20 +13,20 @@ from tests.tables.house import ANNA, BEN, CHANNEL, CLEO, GUILD
 
 async def agreed(house, table, *people):
     for person in people:
-        table = await house.tables.turn_hints(table.id, person)
+        table = await house.tables.lobbies.turn_hints(table.id, person)
     return table
 
 
 async def opened(house, *people, game="ducks"):
-    table = await house.tables.open(game, {}, GUILD, CHANNEL, people[0], 1)
+    table = await house.tables.lobbies.open(game, {}, GUILD, CHANNEL, people[0], 1)
     for number, person in enumerate(people[1:]):
-        table = await house.tables.join(table.id, person, 10 + number)
+        table = await house.tables.lobbies.join(table.id, person, 10 + number)
     return table
 
 
 async def alone(house, game="pond", computers=()):
-    table = await house.tables.open(game, {}, GUILD, CHANNEL, ANNA, 1, computers=computers)
-    return await house.tables.start(table.id, ANNA, 99)
+    table = await house.tables.lobbies.open(game, {}, GUILD, CHANNEL, ANNA, 1, computers=computers)
+    return await house.tables.lobbies.start(table.id, ANNA, 99)
 
 
 def acting(table):
@@ -49,7 +49,7 @@ async def test_a_hint_is_counted_and_a_restart_forgets_none(real):
     for _ in range(2):
         await real.tables.hints.give(table.id, ANNA)
     again = await real.restarted(*GAMES)
-    assert (await again.tables.get(table.id)).seats[0].hints == 2
+    assert (await again.tables.lookup.get(table.id)).seats[0].hints == 2
 
 
 async def test_against_computers_nobody_has_to_agree(real):
@@ -68,27 +68,27 @@ async def test_people_have_to_agree_all_of_them(real):
 
 async def test_who_joins_later_has_to_agree_too(real):
     table = await agreed(real, await opened(real, ANNA, BEN), ANNA, BEN)
-    table = await real.tables.join(table.id, CLEO, 20)
+    table = await real.tables.lobbies.join(table.id, CLEO, 20)
     assert not table.gives_hints
     assert (await agreed(real, table, CLEO)).gives_hints
 
 
 async def test_without_agreement_there_is_no_hint_in_the_game(real):
     table = await agreed(real, await opened(real, ANNA, BEN), ANNA)
-    table = await real.tables.start(table.id, ANNA, 99)
+    table = await real.tables.lobbies.start(table.id, ANNA, 99)
     with pytest.raises(NoHint):
         await real.tables.hints.give(table.id, acting(table)[0])
 
 
 async def test_nobody_agrees_when_the_game_has_begun(real):
-    table = await real.tables.start((await opened(real, ANNA, BEN)).id, ANNA, 99)
+    table = await real.tables.lobbies.start((await opened(real, ANNA, BEN)).id, ANNA, 99)
     with pytest.raises(WrongPhase):
-        await real.tables.turn_hints(table.id, BEN)
+        await real.tables.lobbies.turn_hints(table.id, BEN)
 
 
 async def test_a_hint_is_for_whose_turn_it_is(real):
     table = await agreed(real, await opened(real, ANNA, BEN), ANNA, BEN)
-    table = await real.tables.start(table.id, ANNA, 99)
+    table = await real.tables.lobbies.start(table.id, ANNA, 99)
     mover, other = acting(table)
     assert (await real.tables.hints.give(table.id, mover)).moves
     with pytest.raises(NotYourTurn, match=mover.name):
@@ -103,7 +103,7 @@ async def test_what_leaves_no_choice_counts_as_no_hint(real):
         question = await real.tables.thinking.ask(table.id)
         table = await real.tables.thinking.make(question, question.choose())
     assert len((await real.tables.hints.give(table.id, ANNA)).moves) == 1
-    assert (await real.tables.get(table.id)).seats[0].hints == 0
+    assert (await real.tables.lookup.get(table.id)).seats[0].hints == 0
 
 
 async def test_there_is_no_hint_in_a_lobby_and_in_a_game_of_luck(real):
@@ -120,18 +120,18 @@ async def test_a_hint_that_is_not_found_in_time_is_not_counted(real, monkeypatch
     monkeypatch.setattr("tables.thinking.advice.LIMIT", 1e-5)
     with pytest.raises(NoHint):
         await real.tables.hints.give(table.id, ANNA)
-    assert (await real.tables.get(table.id)).seats[0].hints == 0
+    assert (await real.tables.lookup.get(table.id)).seats[0].hints == 0
 
 
 async def test_in_a_rematch_everybody_agrees_as_before(real):
     table = await agreed(real, await opened(real, ANNA, BEN, game="trophy"), ANNA)
-    table = await real.tables.join(table.id, CLEO, 30)
-    table = await real.tables.start(table.id, ANNA, 99)
+    table = await real.tables.lobbies.join(table.id, CLEO, 30)
+    table = await real.tables.lobbies.start(table.id, ANNA, 99)
     while table.status is Status.PLAYING:
         move = table.game.moves(table.state, table.to_act[0])[-1]
         table = await real.act(table, str(move))
-    again = await real.tables.rematch(table.id, ANNA, 100)
-    again = await real.tables.join(again.id, BEN, 101)
+    again = await real.tables.endings.rematch(table.id, ANNA, 100)
+    again = await real.tables.lobbies.join(again.id, BEN, 101)
     assert [seat.agrees for seat in again.seats] == [True, False]
 
 
@@ -147,7 +147,7 @@ async def test_in_the_bucket_king_hints_begin_when_all_pyramids_are_built(real):
         else:
             move = table.game.default(table.state, table.to_act[0])
             seat = table.to_act[0]
-            table = await real.tables.act(table.id, ANNA, table.drawn_for(seat), str(move))
+            table = await real.tables.games.act(table.id, ANNA, table.drawn_for(seat), str(move))
     hint = await real.tables.hints.give(table.id, ANNA)
     assert len(hint.moves) > 1
     assert hint.moves == (await real.tables.hints.give(table.id, ANNA)).moves

@@ -14,8 +14,8 @@ POND = ["pond"]
 
 async def careless(house, person=ANNA):
     """A finished game alone in which every day was ended at once."""
-    table = await house.tables.open("pond", {}, GUILD, CHANNEL, person, 1)
-    table = await house.tables.start(table.id, person, 2)
+    table = await house.tables.lobbies.open("pond", {}, GUILD, CHANNEL, person, 1)
+    table = await house.tables.lobbies.start(table.id, person, 2)
     while table.status is Status.PLAYING:
         table = await house.act(table, "end day")
     return table
@@ -113,8 +113,8 @@ async def test_the_tables_of_others_and_moves_without_a_mistake_are_refused(real
 
 
 async def test_a_game_that_is_on_is_not_practised(real):
-    table = await real.tables.open("pond", {}, GUILD, CHANNEL, ANNA, 1)
-    table = await real.tables.start(table.id, ANNA, 2)
+    table = await real.tables.lobbies.open("pond", {}, GUILD, CHANNEL, ANNA, 1)
+    table = await real.tables.lobbies.start(table.id, ANNA, 2)
     table = await real.act(table, "end day")
     with pytest.raises(NoSuchTable):
         await real.tables.practice.get(ANNA, (table.id, 1))

@@ -23,7 +23,7 @@ async def act(real, table, choose):
     """Any move of whoever is to act."""
     (seat,) = table.to_act
     text = str(choose.choice(table.game.moves(table.state, seat)))
-    return await real.tables.act(table.id, table.seats[seat].person, table.seq, text)
+    return await real.tables.games.act(table.id, table.seats[seat].person, table.seq, text)
 
 
 async def transitions(real, table):
@@ -68,9 +68,9 @@ async def test_what_was_taken_back_is_no_decision(real):
     table = await begin(real, "pond")
     (seat,) = table.to_act
     place = str(real_place(table, seat))
-    table = await real.tables.act(table.id, table.seats[seat].person, table.seq, place)
-    table = await real.tables.act(table.id, table.seats[seat].person, table.seq, "undo")
-    table = await real.tables.act(table.id, table.seats[seat].person, table.seq, "end day")
+    table = await real.tables.games.act(table.id, table.seats[seat].person, table.seq, place)
+    table = await real.tables.games.act(table.id, table.seats[seat].person, table.seq, "undo")
+    table = await real.tables.games.act(table.id, table.seats[seat].person, table.seq, "end day")
     told = await real.tables.told.find(table, DORA.id)
     assert (told.seat, str(told.made)) == (seat, "end day")
 

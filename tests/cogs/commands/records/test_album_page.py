@@ -9,7 +9,7 @@ import pytest
 from cogs.commands.records.album_page import render_album, render_earned_at
 from cogs.display.controls.paging import ALL, TITLES
 from records.facts.achievements import GOALS
-from records.model.rows import Earned
+from records.model.people import Earned
 from tests.cogs.extremes import HUGE, LONG, sent
 from tests.cogs.limits import faults
 from tests.people import labels, text_of

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from cogs.commands.records.history_page import render_history
 from cogs.display.controls.paging import ALL
-from records.model.rows import Entry, History
+from records.model.boards import Entry, History
 from tests.cogs.extremes import HUGE, LONG, MANY, sent
 from tests.cogs.limits import faults
 from tests.people import text_of

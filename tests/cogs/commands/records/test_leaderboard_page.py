@@ -15,7 +15,7 @@ from cogs.commands.records.leaderboard_page import (
     render_leaderboard,
 )
 from cogs.display.controls.paging import ALL
-from records.model.rows import Board, Period, RegretBoard, RegretLine, Row, SoloBoard, SoloRow, Sort
+from records.model.boards import Board, Period, RegretLine, Row, SoloRow, Sort
 from tests.cogs.extremes import HUGE, LONG, MANY, sent
 from tests.cogs.limits import components, faults
 from tests.people import labels, text_of
@@ -47,7 +47,7 @@ def test_the_fullest_leaderboard_is_within_the_limits(game, sort):
     asked = LeaderboardQuery(game, Period.SEASON, sort, MANY)
     solo = SoloRow(1, 1, LONG, MANY, MANY, MANY, 123456.7)
     found = (
-        SoloBoard((solo,) * 10, 2, MANY, MANY, solo, float(HUGE))
+        Board((solo,) * 10, 2, MANY, MANY, solo, float(HUGE))
         if asked.solo
         else board(TEN, row(MANY * 2))
     )
@@ -82,9 +82,9 @@ def test_a_leaderboard_leads_with_what_it_says_it_is_ordered_by(game, sort):
     solo = SoloRow(1, 1, "Teal", 3, 0, 77, 55.5)
     regret = RegretLine(1, 1, "Teal", game, 3, 30, 0.25, 84.6)
     found = (
-        RegretBoard((regret,), 1, 1, 1, None, None)
+        Board((regret,), 1, 1, 1, None, None)
         if asked.regret
-        else SoloBoard((solo,), 1, 1, 1, None, None)
+        else Board((solo,), 1, 1, 1, None, None)
         if asked.solo
         else board([row(1, wins=2, games=3, best_score=77, streak=4, rating=1234)])
     )
@@ -103,7 +103,7 @@ def test_a_leaderboard_leads_with_what_it_says_it_is_ordered_by(game, sort):
 @pytest.mark.parametrize(("unfinished", "told"), [(0, False), (2, True)])
 def test_games_alone_that_were_not_finished_are_told_and_what_they_count(unfinished, told):
     solo = SoloRow(1, 1, "Teal", 3, unfinished, 77, 55.5)
-    found = SoloBoard((solo,), 1, 1, 1, None, None)
+    found = Board((solo,), 1, 1, 1, None, None)
     said = text_of(sent(shown(LeaderboardQuery("pond-alone"), found)))
     assert ("3 games, 2 unfinished" in said) == told
     assert ("0 points in the average" in said) == told
@@ -124,7 +124,7 @@ def test_buck_dice_is_not_ordered_by_scores_that_do_not_compare():
 @pytest.mark.parametrize("game", [ALL, *dict(BOARDS)])
 def test_nothing_is_said_of_an_order_that_nobody_asked_for(game):
     asked = LeaderboardQuery(game)
-    found = SoloBoard((), 0, 1, 1, None, None) if asked.solo else board(TEN)
+    found = Board((), 0, 1, 1, None, None) if asked.solo else board(TEN)
     assert "no order" not in text_of(sent(shown(asked, found)))
 
 
@@ -201,7 +201,7 @@ def test_medals_are_for_those_who_have_won():
 
 def test_a_lone_player_without_a_point_has_no_medal():
     solo = [SoloRow(1, 1, "Teal", 3, 0, 77, 55.5), SoloRow(2, 2, "Smew", 1, 0, 0, 0.0)]
-    found = SoloBoard(tuple(solo), 1, 1, 2, None, None)
+    found = Board(tuple(solo), 1, 1, 2, None, None)
     assert rows_of(found, LeaderboardQuery("pond-alone")) == [
         "🥇 **Teal** · **best score 77**",
         "`2` **Smew** · **best score 0**",

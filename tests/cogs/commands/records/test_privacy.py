@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cogs.commands.records import privacy
-from records.model.rows import StoredCounts
+from records.model.people import StoredCounts
 from tests.cogs.extremes import MANY, sent
 from tests.cogs.limits import faults
 from tests.people import labels, text_of

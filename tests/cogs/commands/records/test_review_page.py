@@ -12,7 +12,7 @@ from engine.replay import Transition
 from players.coach.judging import Decision
 from players.coach.review import Cause, Change, Review, SeatReview, Unit, review
 from players.core import Assessed
-from records.model.rows import Luck
+from records.model.people import Luck
 from tests.cogs.extremes import sent
 from tests.cogs.limits import components, faults
 from tests.cogs.pictures import RENDERERS

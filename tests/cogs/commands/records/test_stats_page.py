@@ -9,7 +9,7 @@ import pytest
 from cogs.commands.records import stats_page
 from cogs.display.controls.paging import ALL, TITLES
 from records.facts.achievements import GOALS
-from records.model.rows import (
+from records.model.people import (
     Earned,
     Goal,
     Luck,

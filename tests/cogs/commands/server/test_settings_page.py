@@ -7,7 +7,7 @@ import pytest
 from cogs.commands.server import settings_page
 from cogs.display.controls.paging import ALL, TITLES
 from engine import GAMES
-from records.model.rows import GuildSettings, ResetPreview
+from records.model.guilds import GuildSettings, ResetPreview
 from tests.cogs.extremes import HUGE, MANY, sent
 from tests.cogs.limits import components, faults
 from tests.people import labels, text_of

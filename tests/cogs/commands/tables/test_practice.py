@@ -7,7 +7,7 @@ import pytest
 from cogs.commands.tables.practice import is_right, offer, render_answer, render_question
 from engine import game
 from players.coach.practice import load_positions, weigh
-from tables.model.table import Task
+from tables.model.advice import Task
 from tests.cogs.limits import BUTTON, TEXT, components, faults
 from tests.cogs.pictures import RENDERERS
 from tests.cogs.scene import EMOJIS

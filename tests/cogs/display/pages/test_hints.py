@@ -11,7 +11,7 @@ from engine.playthrough import play_randomly
 from engine.replay import Match
 from players import can_hint, find_hint
 from players.core import Assessed, know
-from tables.model.table import Hint
+from tables.model.advice import Hint
 from tests.cogs.limits import TEXT, components, faults
 from tests.cogs.pictures import RENDERERS
 from tests.cogs.scene import EMOJIS, labels, renderer_of, scene

@@ -15,7 +15,7 @@ from cogs.interactions.content import MessageContent, picture
 from cogs.interactions.names import join_names, plain_name
 from engine import GAMES, game
 from records.facts.standings import Finisher, rank_finishers
-from records.model.rows import Earned
+from records.model.people import Earned
 from tables.model.pace import Pace
 from tables.model.table import Person, SeatedPlayer, Series, Status
 from tests.cogs.extremes import LONG, sent

@@ -22,7 +22,7 @@ from cogs.display.pages.result_card import (
 )
 from engine import GAMES
 from records.boards.replay import Replay
-from records.model.rows import Earned
+from records.model.people import Earned
 from tables.model.table import Person, Series
 from tests.cogs.commands.records.test_replay_page import replay_of
 from tests.cogs.extremes import LONG

@@ -1,0 +1,173 @@
+"""What people ask when they have enough: to leave, to cancel, to play the same once more."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from db.again import asked_again
+from db.errors import Conflict
+from db.stores.tables import SeatRow
+from tables.model.errors import NotSeated, StaleClick, WrongPhase
+from tables.model.table import Person, Series, Status, Table
+from tables.part import Part
+from tables.play import lobby, playing
+
+if TYPE_CHECKING:
+    from db.stores.tables import Store
+    from tables.changes.lobbies import Lobbies
+    from tables.part import Shared
+    from tables.storage.stored import StoredTable
+
+
+class Endings(Part):
+    """Ends tables, and opens the rematch of those that were played to their end.
+
+    Args:
+        shared: what the parts of `Tables` share.
+        lobbies: opens the table of a rematch, and gives it seats.
+    """
+
+    def __init__(self, shared: Shared, lobbies: Lobbies) -> None:
+        super().__init__(shared)
+        self._lobbies = lobbies
+
+    async def leave(
+        self, table_id: int, person: Person, *, waiting: bool = False, click: int | None = None
+    ) -> Table:
+        """Take a person out of a table; `waiting`: only out of a lobby.
+
+        In the lobby the seat is free again, and without people the table is cancelled. In a game
+        the caretaker plays on, and without people the game is abandoned. If the opener leaves,
+        another player becomes the opener.
+
+        Raises:
+            NoSuchTable, NotSeated, WrongPhase
+        """
+
+        def leave(stored: StoredTable) -> StoredTable:
+            (lobby.require_lobby if waiting else lobby.require_open)(stored)
+            phase = lobby if stored.status is Status.LOBBY else playing
+            return phase.leave(stored, person, self._now())
+
+        return await self._writer.change(table_id, leave, click=click)
+
+    async def cancel(
+        self,
+        table_id: int,
+        person: Person,
+        *,
+        force: bool = False,
+        waiting: bool = False,
+        click: int | None = None,
+    ) -> Table:
+        """Cancel the table; `waiting`: only a lobby.
+
+        The opener may do it in the lobby, a player without other people at any time, and anybody
+        with `force`. One of those who can end the game together (`Table.deciding`) agrees to that,
+        and the last of them ends it.
+
+        Raises:
+            NoSuchTable, NotOpener, WrongPhase
+        """
+
+        def cancel(stored: StoredTable) -> StoredTable:
+            if waiting:
+                lobby.require_lobby(stored)
+            return lobby.cancel(stored, person, self._now(), force=force)
+
+        return await self._writer.change(table_id, cancel, click=click)
+
+    async def withdraw(self, table_id: int, opener: Person, click: int) -> Table:
+        """Cancel a table that could not be shown to anybody, unless another person has joined.
+
+        Then nothing is done any more by the interaction that has opened it.
+
+        Raises NoSuchTable.
+        """
+        table = await self._writer.change(
+            table_id, lambda stored: lobby.withdraw(stored, opener, self._now())
+        )
+        if table.status.over:
+            self._writer.forget_done(click)
+        return table
+
+    async def rematch(
+        self,
+        table_id: int,
+        person: Person,
+        snowflake: int,
+        *,
+        asked_in: int | None = None,
+        click: int | None = None,
+    ) -> Table:
+        """Open a lobby for the same game again, or join it; it begins when all are back.
+
+        `asked_in`: the channel or thread; in the thread of the table the rematch is played, too.
+
+        Raises:
+            NoSuchTable: no table has that number.
+            NotSeated: the person did not play there.
+            WrongPhase: the game is not over, or its rematch has begun.
+            AlreadySeated, TableFull, TooManyTables: as in `join` and `open`.
+        """
+        try:
+            return await self._writer.make(
+                click, lambda store: self._rematch(store, table_id, person, snowflake, asked_in)
+            )
+        except Conflict as error:
+            raise StaleClick("Somebody else was faster; look again.") from error
+
+    async def _rematch(
+        self, store: Store, table_id: int, person: Person, snowflake: int, asked_in: int | None
+    ) -> StoredTable:
+        """Return the lobby of the rematch with the person in it, not yet committed."""
+        old = await self._repository.load(store, table_id)
+        _require_rematch(old, person)
+        number = await store.rematch_of(table_id)
+        if number is None:
+            row, agrees = old.row, lobby.require_seat(old, person).agrees
+            created = await self._lobbies.create(
+                store,
+                old.game,
+                old.options,
+                SeatRow(0, person.id, person.name, snowflake, agrees=agrees),
+                row.channel_id,
+                guild_id=row.guild_id,
+                rematch_of=table_id,
+                odds=row.odds,
+                pace=row.pace,
+                guest=row.guest,
+                pauses=row.pauses,
+                threaded=row.threaded,
+                thread_id=row.thread_id if asked_in == row.thread_id else None,
+            )
+            return await self._repository.save(store, created, lobby.seat_computers(created, old))
+        stored = await self._repository.load(store, number, even_broken=True)
+        if stored.broken or stored.status is not Status.LOBBY:
+            raise WrongPhase(f"The rematch has begun already, at table #{number}.")
+        return await self._lobbies.rejoin(store, stored, old.table(), person, snowflake)
+
+    @asked_again
+    async def series(self, table: Table) -> Series | None:
+        """Return the games before a rematch; None for a table that is no rematch."""
+        if table.rematch_of is None:
+            return None
+        async with self._database.read_one() as store:
+            rows = await store.series_before(table.id)
+        if not rows:
+            return None
+        games = max(row.back for row in rows)
+        wins = Counter(row.person_id for row in rows if row.place == 1 and not row.caretaker)
+        last = [row for row in rows if row.back == 1]
+        return Series(games + 1, wins, tuple(Person(row.person_id, row.name) for row in last))
+
+
+def _require_rematch(old: StoredTable, person: Person) -> None:
+    """Raise unless this person may ask for a rematch of the table."""
+    if old.status is not Status.FINISHED:
+        raise WrongPhase("Only a game that was played to its end has a rematch.")
+    if old.seat_of(person.id) is None:
+        raise NotSeated(
+            "Only those who played can ask for a rematch; you can open a table of your own."
+        )

@@ -1,0 +1,85 @@
+"""What is said about decisions: hints, positions to practise on, what was given away."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.core import Game, Seat
+from players.coach.practice import Position
+from players.core import Assessed, Knowledge
+from tables.model.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Regret:
+    """What a person's decisions at a finished table cost.
+
+    Attributes:
+        seat: whose.
+        decisions: how many there were.
+        given_away: what they cost together, in the unit of the game.
+        at_random: what moves at random would have cost on average.
+    """
+
+    seat: Seat
+    decisions: int
+    given_away: float
+    at_random: float
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """What the moves of a seat are worth.
+
+    Attributes:
+        table: for whose state it holds.
+        seat: who is to move.
+        moves: with what they are worth, the best first.
+    """
+
+    table: Table
+    seat: Seat
+    moves: tuple[Assessed, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A position to practise on.
+
+    Attributes:
+        table_id: the finished table that it is from; 0 for the shipped set.
+        seq: the number of the move that is asked for, or of the position in the shipped set.
+        game: the rules.
+        position: the game so far.
+        names: of the players, by seat; empty for the shipped set.
+        known: what the seat knows that is to choose.
+        moves: what the choices are worth, the best first.
+        made: what the person chose in the game; None for the shipped set.
+    """
+
+    table_id: int
+    seq: int
+    game: Game[Any, Any, Any]
+    position: Position = field(repr=False)
+    names: tuple[str, ...]
+    known: Knowledge = field(repr=False)
+    moves: tuple[Assessed, ...] = field(repr=False)
+    made: Any = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ToldDecision:
+    """A decision of a turn that is over.
+
+    Attributes:
+        table: as it was when the decision was to be made.
+        seat: who has decided.
+        made: the move.
+        moves: with what they were worth, the best first.
+    """
+
+    table: Table
+    seat: Seat
+    made: Any
+    moves: tuple[Assessed, ...]
