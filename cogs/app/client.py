@@ -11,7 +11,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.app.workers.budget import Budget
-from cogs.display.controls.components import route
+from cogs.display.controls.routing import route
 from cogs.interactions.click_rate import ClickRate
 from cogs.interactions.errors import Declined
 from cogs.interactions.raw_guilds import keep_little

@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.display.pages.how_to_play import render_how_to_play
-from cogs.display.pages.messages import PACES
+from cogs.display.pages.lobby import PACES
 from cogs.interactions.interaction import Interaction, guest_of, home_of, person_of
 from cogs.interactions.permissions import find_thread_obstacle, has_threads, is_in_forum
 from cogs.interactions.responder import responding

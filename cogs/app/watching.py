@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import discord
 from discord import ui
@@ -12,11 +12,11 @@ from discord import ui
 from cogs.display.controls.components import PageButton
 from cogs.display.controls.paging import WATCH, read_number
 from cogs.display.pages.context import render_context
+from cogs.display.pages.end import GOLD, describe_places
 from cogs.display.pages.hints import describe_accuracy, describe_worth
-from cogs.display.pages.messages import GOLD, describe_places
 from cogs.display.pages.result_card import draw_end
 from cogs.display.words.table_text import table_link
-from cogs.interactions.content import Items, MessageContent, rows, text
+from cogs.interactions.content import Items, MessageContent, framed, rows, text
 from cogs.interactions.errors import UnknownControl
 from cogs.interactions.names import plain_name
 from cogs.interactions.permissions import require_reader
@@ -138,29 +138,28 @@ class Watching:
         renderer, emojis = self._renderers[table.game.info.key], self._emojis
         replay = await self._records.history.replay(table.id, table.server_id)
         card = await draw_end(renderer, replay, emojis)
-        container: ui.Container[Any] = ui.Container(
+        return framed(
+            GOLD,
             text(f"### {table.game.info.title}\n-# 👀 You watched table #{table.id}"),
             text(describe_places(renderer, table, render_context(table, emojis))),
             *card.items,
             text(f"-# Its last board and **Rematch**: {table_link(table)}"),
-            accent_colour=GOLD,
+            pictures=card.pictures,
         )
-        return MessageContent([container], card.pictures)
 
     async def _render(self, table: Table, person_id: int, *, watching: bool) -> MessageContent:
         """Return the page of a spectator."""
         told = await self._tables.told.find(table, person_id)
         renderer, emojis = self._renderers[table.game.info.key], self._emojis
         context = None if table.state is None else render_context(table, emojis)
-        container: ui.Container[Any] = ui.Container(
+        return framed(
+            renderer.accent,
             text(f"### 👀 {table.game.info.title}\n-# Table #{table.id} · {table_link(table)}"),
             text(_promise(table, watching=watching)),
             *([] if context is None else [text(_list_scores(renderer, context))]),
             *(_tell(renderer, table) if told is None else self._explain(renderer, told)),
             *_offer(table, watching=watching),
-            accent_colour=renderer.accent,
         )
-        return MessageContent([container])
 
     def _explain(self, renderer: Renderer, told: ToldDecision) -> Items:
         """Say what the moves of a decision were worth."""

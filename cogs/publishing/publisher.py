@@ -27,7 +27,8 @@ from weakref import WeakValueDictionary
 import discord
 from cachetools import LRUCache
 
-from cogs.display.pages import messages
+from cogs.display.pages.lobby import missing_players
+from cogs.display.pages.messages import render_table
 from cogs.display.pages.result_card import draw_end
 from cogs.display.pages.starter import invite, render_starter
 from cogs.display.words.table_text import table_link
@@ -265,7 +266,7 @@ class Publisher:
             # The answer buries what people have written: later clicks do not tell of it any more.
             self._channels.note_last(click.channel_id or 0, find_last_message(click))
             if invite:
-                missing = messages.missing_players(table, await self._tables.series(table))
+                missing = missing_players(table, await self._tables.series(table))
                 content = replace(content, calls=missing)
             message_id = await responder.send(content, private=False)
             self._tokens.keep(message_id, click, responder.target_of(message_id))
@@ -603,7 +604,7 @@ class Publisher:
         if starter:
             return render_starter(renderer, table, self._emojis, earned, card, series)
         now = self._tables.now()
-        return messages.render_table(
+        return render_table(
             renderer,
             table,
             self._emojis,

@@ -10,7 +10,8 @@ import pytest
 
 from cogs.display.pages.context import render_context
 from cogs.display.pages.how_to_play import render_how_to_play
-from cogs.display.pages.messages import render_lobby, render_table
+from cogs.display.pages.lobby import render_lobby
+from cogs.display.pages.messages import render_table
 from cogs.display.pages.renderer import Renderer
 from cogs.display.words.emojis import Emojis
 from cogs.interactions.content import MessageContent

@@ -8,11 +8,11 @@ import io
 from typing import TYPE_CHECKING
 
 import discord
-from discord import app_commands, ui
+from discord import app_commands
 from discord.ext import commands
 
 from cogs.display.controls.components import PageButton
-from cogs.interactions.content import MessageContent, rows, text
+from cogs.interactions.content import MessageContent, framed, rows, text
 from cogs.interactions.errors import UnknownControl
 from cogs.interactions.interaction import Interaction
 from cogs.interactions.names import count
@@ -191,7 +191,7 @@ def _has_any(counts: StoredCounts) -> bool:
 def _render(colour: int, *parts: str, buttons: list[PageButton] | None = None) -> MessageContent:
     """Return a page of these parts."""
     items = [*(text(part) for part in parts), *rows(buttons or [])]
-    return MessageContent([ui.Container(*items, accent_colour=colour)])
+    return framed(colour, *items)
 
 
 async def setup(client: DucksClient) -> None:

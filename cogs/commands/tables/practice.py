@@ -11,7 +11,7 @@ from cogs.display.controls.components import PageButton
 from cogs.display.controls.paging import ALL, GAME_CHOICES, TITLES, key_of, read_number
 from cogs.display.pages.context import task_context
 from cogs.display.pages.hints import SMALL, describe_cost, explain_moves
-from cogs.interactions.content import Items, MessageContent, drop_controls, rows, text
+from cogs.interactions.content import Items, MessageContent, drop_controls, framed, rows, text
 from cogs.interactions.errors import UnknownControl
 from cogs.interactions.interaction import Interaction, person_of
 from cogs.interactions.responder import responding
@@ -174,7 +174,7 @@ def _render(
     )
     title = f"### 🎯 Practice: {task.game.info.title}\n-# {renderer.headline(context)} · {source}"
     parts: Items = [text(title), *drop_controls(board.items), ui.Separator(), *items]
-    return MessageContent([ui.Container(*parts, accent_colour=renderer.accent)], board.pictures)
+    return framed(renderer.accent, *parts, pictures=board.pictures)
 
 
 def _list_names(task: Task, name: str) -> tuple[str, ...]:
