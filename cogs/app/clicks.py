@@ -17,11 +17,11 @@ from cogs.display.pages.how_to_play import render_how_to_play
 from cogs.display.words.table_text import table_link
 from cogs.interactions.errors import UnknownControl, sentence
 from cogs.interactions.interaction import person_of
+from cogs.interactions.members import find_gone
 from cogs.interactions.names import plain_name
 from cogs.interactions.permissions import require_reader
 from cogs.interactions.raw_interactions import COMPONENTS
 from cogs.interactions.responder import Responder, responding
-from cogs.publishing.members import find_gone
 from engine.errors import NotYourTurn, RuleError
 from players.core import Level
 from tables.model.errors import (

@@ -16,9 +16,9 @@ from cachetools import LRUCache
 
 from cogs.display.words.table_text import describe_clock, table_link
 from cogs.interactions.content import MessageContent, text
+from cogs.interactions.members import find_gone
 from cogs.interactions.responder import PATIENCE
 from cogs.publishing.delivery import FAILURES, passes
-from cogs.publishing.members import find_gone
 from tables.service import CALL_AFTER
 
 if TYPE_CHECKING:
