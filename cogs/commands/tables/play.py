@@ -8,7 +8,7 @@ import discord
 from discord import app_commands, ui
 from discord.ext import commands
 
-from cogs.app.game_cog import open_table
+from cogs.app.games import open_table
 from cogs.display.controls.components import PageButton
 from cogs.display.controls.paging import select
 from cogs.display.pages.how_to_play import how_to_play_button
