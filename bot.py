@@ -281,7 +281,8 @@ async def _serve(settings: Settings, *, trust_clock: bool) -> None:
             await bot.services.records.recorder.catch_up()
             await bot.sharding.enter()
             base = settings.discord_api_base
-            await log_in(bot, settings.discord_token.get_secret_value(), base and str(base))
+            token = settings.discord_token.get_secret_value()
+            await log_in(bot, token, None if base is None else str(base))
             await serve(bot, bot.sharding)
     finally:
         await database.close()
