@@ -65,7 +65,6 @@ class Clicks:
             "hand": self._show_hand,
             "fair": self._show_fair_dice,
             "salt": self._ask_for_words,
-            "odds": self._turn_odds,
             "hints": self._turn_hints,
             "pauses": self._turn_pauses,
             "hint": self._show_hint,
@@ -74,7 +73,6 @@ class Clicks:
         self._seat_actions: dict[str, Callable[[Responder, int, int], Awaitable[None]]] = {
             "care": self._hand_over,
             "duck": self._add_computer,
-            "home": self._empty_seat,
             "dismiss": self._remove_computer,
             "pace": self._set_pace,
             "undo": self._undo,
@@ -279,12 +277,6 @@ class Clicks:
         await self._tables.remove_computer(table_id, person_of(click), -number, click=click.id)
         await self._publisher.publish(table_id, responder)
 
-    async def _empty_seat(self, responder: Responder, table_id: int, seat: int) -> None:
-        """Send the computer of a seat home, as lobbies of earlier versions name it."""
-        seats = (await self._tables.get(table_id)).seats
-        number = -seats[seat].person.id if seat < len(seats) else 0
-        await self._remove_computer(responder, table_id, number)
-
     async def _set_pace(self, responder: Responder, table_id: int, number: int) -> None:
         click, paces = responder.interaction, tuple(Pace)
         if number >= len(paces):
@@ -354,12 +346,6 @@ class Clicks:
     async def _show_odds(self, responder: Responder, table_id: int, shown: int) -> None:
         click, wanted = responder.interaction, bool(shown)
         await self._tables.turn_odds(table_id, person_of(click), wanted=wanted, click=click.id)
-        await self._publisher.publish(table_id, responder)
-
-    async def _turn_odds(self, responder: Responder, table_id: int) -> None:
-        """Show the odds or hide them, whichever is not so: messages of earlier versions ask it."""
-        click = responder.interaction
-        await self._tables.turn_odds(table_id, person_of(click), click=click.id)
         await self._publisher.publish(table_id, responder)
 
     async def _turn_hints(self, responder: Responder, table_id: int) -> None:

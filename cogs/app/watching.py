@@ -86,19 +86,16 @@ class Watching:
     async def show_page(
         self, responder: Responder, args: tuple[str, ...], _values: tuple[str, ...]
     ) -> None:
-        """Show the page as it is now; `on` begins to watch before, `off` stops.
-
-        `turn` is what pages of earlier versions have.
-        """
+        """Show the page as it is now; `on` begins to watch before, `off` stops."""
         match args:
-            case ("show" | "on" | "off" | "turn" as action, number):
+            case ("show" | "on" | "off" as action, number):
                 table = await self._tables.get(read_number(number))
             case _:
                 raise UnknownControl
         click, watching = responder.interaction, self._tables.watching
         await require_reader(click, table)
         if action != "show":
-            wanted = None if action == "turn" else action == "on"
+            wanted = action == "on"
             await watching.turn(table, click.user.id, wanted=wanted, click=click.id)
         watches = await watching.watches(table.id, click.user.id)
         await responder.send_page(await self._render(table, click.user.id, watching=watches))

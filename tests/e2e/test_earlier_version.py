@@ -109,30 +109,16 @@ async def test_an_earlier_lobby_can_be_joined_and_started(people, old):
     assert over(await play_out(people[:2], seed=1, table=int(LOBBY)))
 
 
-async def test_a_lobby_in_which_a_duck_was_named_by_its_seat_sends_it_home(box, people, old):
-    smew = people[0]
-    lobby = (await smew.command("trophy start", ducks=2, level="easy")).message
-    table = controls(lobby)[0]["custom_id"].split(":")[1]
-    choice = {"label": "Send Pip home", "value": "home:1"}
-    select = {"type": 3, "custom_id": f"c1:{table}:choices", "options": [choice]}
-    earlier = await posted(box, [{"type": 1, "components": [select]}])
-    await smew.until(lambda: smew.message(earlier))
-    await smew.click(select["custom_id"], smew.message(earlier), values=["home:1"])
-    await smew.until(lambda: "Dot" in text_of(smew.message(earlier)))
-    assert "Pip" not in text_of(smew.message(earlier))
-
-
 @pytest.mark.parametrize(
     ("custom_id", "values", "effect"),
     [
         ("c1:1:ducks", ["duck:2"], "(hard)"),
         ("c1:1:pace", ["pace:3"], "⏱ By the way: a day for a turn"),
-        ("a1:1:odds", None, "Odds: hidden"),
         ("a1:1:cancel", None, "This table was cancelled."),
     ],
 )
 async def test_a_control_of_an_earlier_lobby_works(box, people, old, custom_id, values, effect):
-    control = {"type": 2, "style": 2, "custom_id": custom_id, "label": "Odds or Cancel"}
+    control = {"type": 2, "style": 2, "custom_id": custom_id, "label": "Cancel"}
     if values:
         options = [{"label": value, "value": value} for value in values]
         control = {"type": 3, "custom_id": custom_id, "options": options}
