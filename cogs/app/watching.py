@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from typing import TYPE_CHECKING, Final
 
@@ -20,8 +19,8 @@ from cogs.interactions.content import Items, MessageContent, framed, rows, text
 from cogs.interactions.errors import UnknownControl
 from cogs.interactions.names import plain_name
 from cogs.interactions.permissions import require_reader
-from cogs.interactions.responder import PATIENCE
 from cogs.publishing.delivery import FAILURES, passes
+from cogs.publishing.direct import send_direct
 from players import can_assess
 from tables.model.table import Status
 
@@ -113,14 +112,8 @@ class Watching:
             await watching.forget(watcher)
             return
         try:
-            async with asyncio.timeout(PATIENCE):
-                channel = await self._client.create_dm(discord.Object(watcher.person_id))
-                await channel.send(
-                    view=content.view(),
-                    files=await content.files(),
-                    allowed_mentions=content.allowed_mentions(),
-                    nonce=f"{watcher.table_id}w",
-                )
+            nonce = f"{watcher.table_id}w"
+            await send_direct(self._client, watcher.person_id, content, nonce=nonce)
         except FAILURES as error:
             log.info("table %s: a card was not sent: %s", watcher.table_id, error)
             if passes(error):

@@ -110,6 +110,11 @@ class MessageContent:
             return []
         return await draw(lambda: [picture.file() for picture in missing])
 
+    async def parts(self) -> dict[str, Any]:
+        """Return what a new message is made of, by the names of discord.py's arguments."""
+        mentions = self.allowed_mentions()
+        return {"view": self.view(), "files": await self.files(), "allowed_mentions": mentions}
+
     async def update(
         self,
         shown: Attachments,

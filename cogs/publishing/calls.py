@@ -224,11 +224,8 @@ class Calls:
                 return sent
         channel = self._client.get_partial_messageable(table.board_channel, guild_id=table.guild_id)
         async with asyncio.timeout(PATIENCE):
-            posted = await channel.send(
-                view=content.view(),
-                allowed_mentions=content.allowed_mentions(),
-                nonce=f"{table.id}-{table.revision}c",
-            )
+            nonce = f"{table.id}-{table.revision}c"
+            posted = await channel.send(**await content.parts(), nonce=nonce)
         return posted.id
 
     async def _clear(self, table: Table) -> Table:

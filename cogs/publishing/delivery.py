@@ -230,15 +230,10 @@ class Delivery:
 
     async def _post_as_bot(self, table: Table, content: MessageContent) -> int | Outcome:
         """Post with a nonce, by which Discord knows a post that is repeated after a crash."""
-        files = await content.files()
+        parts = await content.parts()
         try:
             async with asyncio.timeout(PATIENCE):
-                message = await self._channel(table).send(
-                    view=content.view(),
-                    files=files,
-                    allowed_mentions=content.allowed_mentions(),
-                    nonce=_make_nonce(table),
-                )
+                message = await self._channel(table).send(**parts, nonce=_make_nonce(table))
         except FAILURES as error:
             if getattr(error, "code", None) == UNKNOWN_CHANNEL:
                 raise ChannelGone from error

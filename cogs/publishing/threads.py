@@ -114,9 +114,7 @@ class Threads:
                 created = await forum.create_thread(
                     name=_name(table),
                     auto_archive_duration=SLEEP_AFTER,
-                    view=content.view(),
-                    files=await content.files(),
-                    allowed_mentions=content.allowed_mentions(),
+                    **await content.parts(),
                     applied_tags=[tag for tag in beside.applied_tags if not tag.moderated],
                 )
         except FAILURES as error:

@@ -83,10 +83,7 @@ class LeaderboardCog(commands.Cog):
         board = await self._read_board(responder.interaction, query)
         chart = await draw(lambda: draw_chart(query, board))
         page = render_leaderboard(query, board, chart, shared=shared)
-        if shared:
-            await responder.send(page, private=False)
-        else:
-            await responder.send_page(page)
+        await responder.send_page(page, shared=shared)
 
     async def _read_board(self, click: Interaction, query: LeaderboardQuery) -> AnyBoard:
         records, guild, who = self._services.records, click.guild_id, click.user.id

@@ -19,6 +19,8 @@ from cogs.interactions.names import count
 from cogs.interactions.responder import responding
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
     from cogs.app.client import DucksClient
     from cogs.app.services import Services
     from cogs.interactions.responder import Responder
@@ -65,17 +67,15 @@ class PrivacyCog(
         self, responder: Responder, args: tuple[str, ...], _values: tuple[str, ...]
     ) -> None:
         """Do what a button of these pages is for."""
-        match args:
-            case ("export",):
-                await self._export(responder)
-            case ("delete",):
-                await self._ask(responder)
-            case ("forget",):
-                await self._forget(responder)
-            case ("show",):
-                await self._show(responder)
-            case _:
-                raise UnknownControl
+        acts: dict[tuple[str, ...], Callable[[Responder], Awaitable[None]]] = {
+            ("export",): self._export,
+            ("delete",): self._ask,
+            ("forget",): self._forget,
+            ("show",): self._show,
+        }
+        if args not in acts:
+            raise UnknownControl
+        await acts[args](responder)
 
     async def _show(self, responder: Responder) -> None:
         counts = await self._services.records.privacy.counts(responder.interaction.user.id)

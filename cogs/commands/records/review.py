@@ -34,11 +34,7 @@ class ReviewCog(commands.Cog):
         """Open a review; show another seat, a page of all decisions, or one on the board."""
         match args, values:
             case ("open", table_id), ():
-                page = await self._open(responder, table_id)
-                if responder.on_private:
-                    await responder.send_page(page)
-                else:
-                    await responder.send(page, private=True)
+                await responder.send_page(await self._open(responder, table_id))
             case (("who", table_id), (seat,)) | (("seat", table_id, seat), ()):
                 await responder.send_page(await self._open(responder, table_id, seat))
             case (_, "all", table_id, seat, page), ():

@@ -107,10 +107,7 @@ class StatsCog(commands.Cog):
         chart = await draw(lambda: draw_chart(game, stats))
         goals = self._services.records.stats.goals(key_of(game))
         page = render_stats(game, stats, goals, chart, shared=shared, direct=direct)
-        if shared:
-            await responder.send(page, private=False)
-        else:
-            await responder.send_page(page)
+        await responder.send_page(page, shared=shared)
 
 
 async def setup(client: DucksClient) -> None:
