@@ -13,7 +13,6 @@ from discord import http
 from cogs.display.art import Drawing
 from cogs.display.words import emojis as emojis_module
 from cogs.display.words.emojis import name_of
-from sandbox import Sandbox
 from tests.cogs.pictures import DRAWINGS, all_emojis, rendered
 
 
@@ -25,14 +24,7 @@ def drawn_once(monkeypatch):
 
 
 @pytest.fixture
-async def box():
-    async with Sandbox() as sandbox:
-        yield sandbox
-
-
-@pytest.fixture
-async def client(box, monkeypatch):
-    monkeypatch.setattr(http.Route, "BASE", box.api_base)
+async def client(box):
     async with discord.Client(intents=discord.Intents.none()) as client:
         await client.login(box.token)
         yield client
