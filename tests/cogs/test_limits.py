@@ -19,17 +19,10 @@ from engine import GAMES
 from engine.core import Game
 from tables.model.table import Status, Table
 from tests.cogs.limits import faults
-from tests.cogs.pictures import RENDERERS, all_emojis
+from tests.cogs.pictures import RENDERERS, all_emojis, longest_emojis
 from tests.tabletop import playthrough, seat, table
 
 LATE = 1e9
-
-
-def longest_emojis() -> Emojis:
-    """As many characters as real ones take."""
-    emojis = all_emojis()
-    emojis.pretend()
-    return emojis
 
 
 def all_options(game: Game[Any, Any, Any]) -> list[dict[str, str]]:

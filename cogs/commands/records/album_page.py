@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from cogs.display.controls.components import PageButton
 from cogs.display.controls.paging import ALBUM, ALL, STATS, TITLES, game_select, title_of
 from cogs.display.pages.end import describe_earned
+from cogs.display.words.table_text import fit_lines
 from cogs.interactions.content import Items, MessageContent, framed, rows, text
 from cogs.interactions.names import count
 
@@ -69,11 +70,6 @@ def _list_goals(have: dict[str, Earned], goals: Sequence[Goal]) -> list[str]:
 def render_earned_at(table_id: int, earned: Sequence[Earned]) -> MessageContent:
     """Return all achievements that a table has earned, as many as there is room for."""
     head = f"### 🏅 Table #{table_id} · {count(len(earned), 'achievement')}"
-    lines: list[str] = []
-    for each in earned:
-        line = describe_earned(each)
-        if len("\n".join([*lines, line])) > ROOM:
-            lines.append(f"-# and {len(earned) - len(lines)} more, in the albums of `/stats`")
-            break
-        lines.append(line)
-    return framed(COLOUR, text("\n".join([head, *lines])))
+    rest = "-# and {} more, in the albums of `/stats`"
+    lines = fit_lines(map(describe_earned, earned), ROOM, rest)
+    return framed(COLOUR, text(f"{head}\n{lines}"))

@@ -54,11 +54,16 @@ def describe_table(table: Table) -> str:
     return f"#{table.id} {table.game.info.title}, {PHASES[table.status]}: {names}"
 
 
-def fit_lines(lines: Iterable[str], most: int) -> str:
-    """Return as many whole lines as fit into so many characters."""
+def fit_lines(lines: Iterable[str], most: int, rest: str = "") -> str:
+    """Return as many whole lines as fit into so many characters, and a line about the others.
+
+    `rest`: that line, with `{}` for how many they are; empty: nothing is said of them.
+    """
     lines = list(lines)
     ends = accumulate(len(line) + 1 for line in lines)
-    return "\n".join(line for line, end in zip(lines, ends, strict=True) if end - 1 <= most)
+    shown = [line for line, end in zip(lines, ends, strict=True) if end - 1 <= most]
+    more = len(lines) - len(shown)
+    return "\n".join([*shown, rest.format(more)] if rest and more else shown)
 
 
 def name_with_company(table: Table, person_id: int) -> str:
