@@ -8,7 +8,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from cogs.display.controls.components import ActionButton, WordsForm
+from cogs.display.controls.components import ActionButton, Texts, WordsForm
 from cogs.display.controls.routing import list_custom_ids
 from cogs.display.pages.fair_dice import render_fair_dice
 from cogs.display.pages.hints import render_hint
@@ -165,11 +165,7 @@ class Clicks:
         return True
 
     async def show_page(
-        self,
-        interaction: Interaction,
-        pages: str,
-        args: tuple[str, ...],
-        values: tuple[str, ...],
+        self, interaction: Interaction, pages: str, args: Texts, values: Texts
     ) -> None:
         """Show one of a set of pages."""
         async with responding(interaction) as responder:
@@ -333,9 +329,7 @@ class Clicks:
         page = render_fair_dice(table, table.seat_of(responder.interaction.user.id))
         await responder.send(page, private=True)
 
-    async def _show_how_to_play(
-        self, responder: Responder, args: tuple[str, ...], _values: tuple[str, ...]
-    ) -> None:
+    async def _show_how_to_play(self, responder: Responder, args: Texts, _values: Texts) -> None:
         """Show a page: the game's key, and the number of the page."""
         key, number = args if len(args) == 2 else ("", "")
         renderer, emojis = self._services.renderers.get(key), self._services.emojis

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import discord
 from discord import ui
 
-from cogs.display.controls.components import PageButton
+from cogs.display.controls.components import PageButton, Texts
 from cogs.display.controls.paging import WATCH, read_number
 from cogs.display.pages.context import render_context
 from cogs.display.pages.end import GOLD, describe_places
@@ -82,9 +82,7 @@ class Watching:
             await self._render(table, click.user.id, watching=watching), private=True
         )
 
-    async def show_page(
-        self, responder: Responder, args: tuple[str, ...], _values: tuple[str, ...]
-    ) -> None:
+    async def show_page(self, responder: Responder, args: Texts, _values: Texts) -> None:
         """Show the page as it is now; `on` begins to watch before, `off` stops."""
         match args:
             case ("show" | "on" | "off" as action, number):

@@ -11,7 +11,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.display.controls.components import PageButton
+from cogs.display.controls.components import PageButton, Texts
 from cogs.interactions.content import MessageContent, framed, rows, text
 from cogs.interactions.errors import UnknownControl
 from cogs.interactions.interaction import Interaction
@@ -63,11 +63,9 @@ class PrivacyCog(
         async with responding(interaction) as responder:
             await self._ask(responder)
 
-    async def show_page(
-        self, responder: Responder, args: tuple[str, ...], _values: tuple[str, ...]
-    ) -> None:
+    async def show_page(self, responder: Responder, args: Texts, _values: Texts) -> None:
         """Do what a button of these pages is for."""
-        acts: dict[tuple[str, ...], Callable[[Responder], Awaitable[None]]] = {
+        acts: dict[Texts, Callable[[Responder], Awaitable[None]]] = {
             ("export",): self._export,
             ("delete",): self._ask,
             ("forget",): self._forget,

@@ -15,6 +15,7 @@ from tables.model.errors import ReviewPending
 if TYPE_CHECKING:
     from cogs.app.client import DucksClient
     from cogs.app.services import Services
+    from cogs.display.controls.components import Texts
     from cogs.interactions.content import MessageContent
     from cogs.interactions.responder import Responder
     from engine.core import Seat
@@ -28,9 +29,7 @@ class ReviewCog(commands.Cog):
         self._services = services
         services.page_handlers[REVIEW] = self.show_page
 
-    async def show_page(
-        self, responder: Responder, args: tuple[str, ...], values: tuple[str, ...]
-    ) -> None:
+    async def show_page(self, responder: Responder, args: Texts, values: Texts) -> None:
         """Open a review; show another seat, a page of all decisions, or one on the board."""
         match args, values:
             case ("open", table_id), ():

@@ -20,6 +20,7 @@ from cogs.interactions.responder import responding
 if TYPE_CHECKING:
     from cogs.app.client import DucksClient
     from cogs.app.services import Services
+    from cogs.display.controls.components import Texts
     from cogs.interactions.responder import Responder
 
 
@@ -46,9 +47,7 @@ class StatsCog(commands.Cog):
             require_known(player)
             await self._show(responder, whom.id, game, name=whom.display_name)
 
-    async def show_page(
-        self, responder: Responder, args: tuple[str, ...], values: tuple[str, ...]
-    ) -> None:
+    async def show_page(self, responder: Responder, args: Texts, values: Texts) -> None:
         """Show another game; or share this page."""
         match args, values:
             case (("game", person_id), (game,)) | (("share" | "show", person_id, game), ()):
@@ -57,9 +56,7 @@ class StatsCog(commands.Cog):
             case _:
                 raise UnknownControl
 
-    async def show_album(
-        self, responder: Responder, args: tuple[str, ...], values: tuple[str, ...]
-    ) -> None:
+    async def show_album(self, responder: Responder, args: Texts, values: Texts) -> None:
         """Show an album, or what a table has earned."""
         match args, values:
             case (("game", person_id), (game,)) | (("show", person_id, game), ()):

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
     from cogs.app.client import DucksClient
     from cogs.app.services import Services
+    from cogs.display.controls.components import Texts
     from cogs.interactions.responder import Responder
     from records.model.rows import GuildSettings
 
@@ -56,9 +57,7 @@ class SettingsCog(commands.Cog):
         async with responding(interaction) as responder:
             await self._show_home(responder, await self._read(responder))
 
-    async def show_page(
-        self, responder: Responder, args: tuple[str, ...], values: tuple[str, ...]
-    ) -> None:
+    async def show_page(self, responder: Responder, args: Texts, values: Texts) -> None:
         """Do what a control of these pages is for; its user has to be an admin each time."""
         match args, values:
             case ("channels",), _:
@@ -141,7 +140,7 @@ def _require_admin(interaction: Interaction) -> int:
     return interaction.guild_id
 
 
-def _read_chosen(interaction: Interaction, kind: str, values: tuple[str, ...]) -> tuple[int, ...]:
+def _read_chosen(interaction: Interaction, kind: str, values: Texts) -> tuple[int, ...]:
     """Return the ids of chosen channels or roles; raises UnknownControl unless Discord knows them.
 
     Discord describes in `resolved` what was chosen on this server.

@@ -8,7 +8,7 @@ import discord
 from discord import ui
 from discord.ext import commands
 
-from cogs.display.controls.components import PageSelect
+from cogs.display.controls.components import PageSelect, Texts
 from cogs.display.controls.paging import ORDER_PAGES, read_number
 from cogs.interactions.content import MessageContent, framed, text
 from cogs.interactions.errors import UnknownControl
@@ -37,9 +37,7 @@ class OrdersCog(commands.Cog):
         self._services = services
         services.page_handlers[ORDER_PAGES] = self.show_page
 
-    async def show_page(
-        self, responder: Responder, args: tuple[str, ...], values: tuple[str, ...]
-    ) -> None:
+    async def show_page(self, responder: Responder, args: Texts, values: Texts) -> None:
         """Show the page of a table's number; give the order that was chosen on it."""
         if len(args) != 1 or len(values) > 1:
             raise UnknownControl

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from discord import app_commands, ui
 from discord.ext import commands
 
-from cogs.display.controls.components import PageButton
+from cogs.display.controls.components import PageButton, Texts
 from cogs.display.controls.paging import ALL, GAME_CHOICES, TITLES, key_of, read_number
 from cogs.display.pages.context import task_context
 from cogs.display.pages.hints import SMALL, describe_cost, explain_moves
@@ -52,9 +52,7 @@ class PracticeCog(commands.Cog):
         async with responding(interaction) as responder:
             await self._ask(responder, game, None)
 
-    async def show_page(
-        self, responder: Responder, args: tuple[str, ...], _values: tuple[str, ...]
-    ) -> None:
+    async def show_page(self, responder: Responder, args: Texts, _values: Texts) -> None:
         """Show the next position, or what the choice in this one is worth."""
         match args:
             case ("next", game, table_id, seq):

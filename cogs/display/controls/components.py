@@ -35,6 +35,10 @@ CUSTOM_ID_LIMIT = 100
 """Discord's limit in characters, of the value of an option too; discord.py does not check it."""
 
 
+Texts = tuple[str, ...]
+"""The parts of a custom id, or what was chosen in a select or typed."""
+
+
 class ClickHandler(Protocol):
     """What does the work of a click, once `route` has read its id."""
 
@@ -57,11 +61,7 @@ class ClickHandler(Protocol):
         ...
 
     async def show_page(
-        self,
-        interaction: Interaction,
-        pages: str,
-        args: tuple[str, ...],
-        values: tuple[str, ...],
+        self, interaction: Interaction, pages: str, args: Texts, values: Texts
     ) -> None:
         """Show one of a set of pages."""
         ...
@@ -81,7 +81,7 @@ class ClickData:
     """
 
     fields: Mapping[str, str | Any]
-    values: tuple[str, ...]
+    values: Texts
 
     @property
     def table_id(self) -> int:
@@ -101,7 +101,7 @@ class ClickData:
         return self.values[0]
 
     @property
-    def args(self) -> tuple[str, ...]:
+    def args(self) -> Texts:
         """The parts of a page's id behind the name of its set."""
         return tuple(self.fields["args"].split(":")[1:])
 

@@ -24,6 +24,7 @@ from cogs.display.controls.components import (
     PageButton,
     PageSelect,
     StepButton,
+    Texts,
     WordsForm,
 )
 from cogs.interactions.errors import UnknownControl
@@ -65,7 +66,7 @@ async def route(handler: ClickHandler, interaction: Interaction) -> None:
     raise UnknownControl
 
 
-def _read_typed(sent: Mapping[str, Any]) -> tuple[str, ...]:
+def _read_typed(sent: Mapping[str, Any]) -> Texts:
     """Return what was typed into the fields of a form."""
     fields = [label.get("component", {}) for label in sent.get("components", ())]
     return tuple(str(field.get("value", "")) for field in fields)
