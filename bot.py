@@ -19,11 +19,7 @@ from collections.abc import Coroutine
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-import aiohttp
 import discord
-import yarl
-from discord import http
-from discord.gateway import DiscordWebSocket
 from pydantic import AnyHttpUrl, Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import SettingsConfigDict
 
@@ -34,6 +30,7 @@ from cogs.app.health import show_life
 from cogs.app.in_place import put_commands, put_emojis
 from cogs.app.logs import set_up_log
 from cogs.app.services import Services
+from cogs.app.workers.connection import Refused, Unavailable, log_in, serve
 from cogs.app.workers.sharding import Sharding
 from cogs.display.words.emojis import Emojis
 from cogs.interactions.click_rate import ClickRate
@@ -68,16 +65,6 @@ COLLECT_AFTER = 10_000
 
 LIMITS = Limits()
 """What may be open at once, unless the host says otherwise."""
-
-_UNREACHABLE = (aiohttp.ClientError, OSError, TimeoutError)
-
-_REFUSED = (4004, 4012, 4013)
-"""The codes by which Discord's gateway refuses the token or the program, and will again.
-
-Others that discord.py does not mend by itself are about the number of connections, which is asked
-for anew at each start.
-"""
-
 
 Limit = Annotated[int, Field(gt=0, description="a number above 0")]
 
@@ -131,14 +118,6 @@ class Settings(DatabaseSettings):
         if address and (address.username or address.password or address.query or address.fragment):
             raise ValueError
         return address
-
-
-class Refused(Exception):
-    """The bot cannot start; the message is one sentence for the host."""
-
-
-class Unavailable(Exception):
-    """Discord cannot be used just now; the message is one sentence for the host."""
 
 
 def read_settings() -> Settings:
@@ -279,8 +258,6 @@ async def run(settings: Settings, *, trust_clock: bool = False) -> None:
     Raises:
         Refused, DatabaseError: it cannot start or go on, however often it is tried.
     """
-    if settings.discord_api_base is not None:
-        http.Route.BASE = str(settings.discord_api_base).rstrip("/")
     pause = FIRST_PAUSE
     while True:
         begun = time.monotonic()
@@ -303,53 +280,12 @@ async def _serve(settings: Settings, *, trust_clock: bool) -> None:
             await bot.services.tables.heartbeat.beat()
             await bot.services.records.recorder.catch_up()
             await bot.sharding.enter()
-            await _log_in(bot, settings)
-            await _connect(bot)
+            base = settings.discord_api_base
+            token = settings.discord_token.get_secret_value()
+            await log_in(bot, token, None if base is None else str(base))
+            await serve(bot, bot.sharding)
     finally:
         await database.close()
-
-
-async def _log_in(bot: Bot, settings: Settings) -> None:
-    try:
-        await bot.login(settings.discord_token.get_secret_value())
-        if settings.discord_api_base is not None:
-            # A lost session is begun anew at the gateway that discord.py knows by heart: Discord's.
-            _, url, _ = await bot.http.get_bot_gateway()
-            DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(url)
-    except discord.LoginFailure:
-        raise Refused("Discord refuses DISCORD_TOKEN: copy the token again.") from None
-    except discord.HTTPException as error:
-        passing = error.status >= 500 or error.status == 429
-        kind = Unavailable if passing else Refused
-        raise kind(f"{_discord()} cannot be used: it answers {error.status}.") from None
-    except (discord.GatewayNotFound, *_UNREACHABLE):
-        raise Unavailable(f"{_discord()} cannot be reached.") from None
-
-
-async def _connect(bot: Bot) -> None:
-    """Serve until the connection is closed for good; others are made anew by discord.py."""
-    serving = asyncio.create_task(bot.connect())
-    try:
-        # Not awaited itself: while it connects it waits by `wait_for`, which before Python 3.12 can
-        # lose a cancellation, and the process would not stop.
-        await asyncio.wait({serving})
-    except asyncio.CancelledError:
-        await bot.sharding.hand_over()
-        raise
-    finally:
-        serving.cancel()
-    try:
-        serving.result()
-    except discord.ConnectionClosed as error:
-        kind = Refused if error.code in _REFUSED else Unavailable
-        raise kind(f"{_discord()} has closed the connection: code {error.code}.") from None
-    except (discord.GatewayNotFound, *_UNREACHABLE):
-        raise Unavailable(f"{_discord()} cannot be reached.") from None
-
-
-def _discord() -> str:
-    """What the host's settings take for Discord."""
-    return f"Discord (at {http.Route.BASE})"
 
 
 async def _until_told_to_stop(work: Coroutine[Any, Any, None]) -> None:
@@ -399,7 +335,8 @@ def main(arguments: list[str] | None = None) -> int:
         _serve_metrics(settings)
         asyncio.run(_until_told_to_stop(run(settings, trust_clock=chosen.trust_clock)))
     except (Refused, DatabaseError) as error:
-        return _refuse(str(error))
+        sys.stderr.write(f"{error}\n")
+        return 2
     return 0
 
 
@@ -422,11 +359,6 @@ def _serve_metrics(settings: Settings) -> None:
             metrics.serve(settings.metrics_host, settings.metrics_port)
         except OSError as error:
             raise Refused(f"METRICS_PORT cannot be opened: {error.strerror}.") from None
-
-
-def _refuse(sentence: str) -> int:
-    sys.stderr.write(sentence + "\n")
-    return 2
 
 
 if __name__ == "__main__":

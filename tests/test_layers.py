@@ -32,6 +32,7 @@ LAYERS = {
         "aiohttp",
         "prometheus_client",
         "pythonjsonlogger",
+        "yarl",
     },  # discord.py raises its errors
     "sandbox": {"sandbox", "aiohttp"},
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from contextlib import suppress
 
-from bot import _connect
+from cogs.app.workers.connection import serve
 
 
 class Deaf:
@@ -13,7 +13,6 @@ class Deaf:
 
     def __init__(self) -> None:
         self.connecting = asyncio.Event()
-        self.sharding = self
 
     async def connect(self) -> None:
         with suppress(asyncio.CancelledError):
@@ -27,7 +26,7 @@ class Deaf:
 
 async def test_a_cancellation_that_is_lost_while_connecting_stops_the_bot_all_the_same():
     deaf = Deaf()
-    serving = asyncio.create_task(_connect(deaf))
+    serving = asyncio.create_task(serve(deaf, deaf))
     await deaf.connecting.wait()
     serving.cancel()
     await asyncio.wait({serving}, timeout=5)

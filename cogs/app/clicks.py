@@ -8,7 +8,8 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from cogs.display.controls.components import ActionButton, WordsForm, list_custom_ids
+from cogs.display.controls.components import ActionButton, Texts, WordsForm
+from cogs.display.controls.routing import list_custom_ids
 from cogs.display.pages.fair_dice import render_fair_dice
 from cogs.display.pages.hints import render_hint
 from cogs.display.pages.how_to_play import PAGES as HOW_TO_PLAY
@@ -16,11 +17,11 @@ from cogs.display.pages.how_to_play import render_how_to_play
 from cogs.display.words.table_text import table_link
 from cogs.interactions.errors import UnknownControl, sentence
 from cogs.interactions.interaction import person_of
+from cogs.interactions.members import find_gone
 from cogs.interactions.names import plain_name
 from cogs.interactions.permissions import require_reader
 from cogs.interactions.raw_interactions import COMPONENTS
 from cogs.interactions.responder import Responder, responding
-from cogs.publishing.members import find_gone
 from engine.errors import NotYourTurn, RuleError
 from players.core import Level
 from tables.model.errors import (
@@ -64,7 +65,6 @@ class Clicks:
             "hand": self._show_hand,
             "fair": self._show_fair_dice,
             "salt": self._ask_for_words,
-            "odds": self._turn_odds,
             "hints": self._turn_hints,
             "pauses": self._turn_pauses,
             "hint": self._show_hint,
@@ -73,7 +73,6 @@ class Clicks:
         self._seat_actions: dict[str, Callable[[Responder, int, int], Awaitable[None]]] = {
             "care": self._hand_over,
             "duck": self._add_computer,
-            "home": self._empty_seat,
             "dismiss": self._remove_computer,
             "pace": self._set_pace,
             "undo": self._undo,
@@ -168,11 +167,7 @@ class Clicks:
         return True
 
     async def show_page(
-        self,
-        interaction: Interaction,
-        pages: str,
-        args: tuple[str, ...],
-        values: tuple[str, ...],
+        self, interaction: Interaction, pages: str, args: Texts, values: Texts
     ) -> None:
         """Show one of a set of pages."""
         async with responding(interaction) as responder:
@@ -284,12 +279,6 @@ class Clicks:
         )
         await self._publisher.publish(table_id, responder)
 
-    async def _empty_seat(self, responder: Responder, table_id: int, seat: int) -> None:
-        """Send the computer of a seat home, as lobbies of earlier versions name it."""
-        seats = (await self._tables.lookup.get(table_id)).seats
-        number = -seats[seat].person.id if seat < len(seats) else 0
-        await self._remove_computer(responder, table_id, number)
-
     async def _set_pace(self, responder: Responder, table_id: int, number: int) -> None:
         click, paces = responder.interaction, tuple(Pace)
         if number >= len(paces):
@@ -348,9 +337,7 @@ class Clicks:
         page = render_fair_dice(table, table.seat_of(responder.interaction.user.id))
         await responder.send(page, private=True)
 
-    async def _show_how_to_play(
-        self, responder: Responder, args: tuple[str, ...], _values: tuple[str, ...]
-    ) -> None:
+    async def _show_how_to_play(self, responder: Responder, args: Texts, _values: Texts) -> None:
         """Show a page: the game's key, and the number of the page."""
         key, number = args if len(args) == 2 else ("", "")
         renderer, emojis = self._services.renderers.get(key), self._services.emojis
@@ -363,12 +350,6 @@ class Clicks:
         await self._tables.lobbies.turn_odds(
             table_id, person_of(click), wanted=wanted, click=click.id
         )
-        await self._publisher.publish(table_id, responder)
-
-    async def _turn_odds(self, responder: Responder, table_id: int) -> None:
-        """Show the odds or hide them, whichever is not so: messages of earlier versions ask it."""
-        click = responder.interaction
-        await self._tables.lobbies.turn_odds(table_id, person_of(click), click=click.id)
         await self._publisher.publish(table_id, responder)
 
     async def _turn_hints(self, responder: Responder, table_id: int) -> None:

@@ -11,13 +11,12 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.app.workers.budget import Budget
-from cogs.display.controls.components import route
+from cogs.display.controls.routing import route
 from cogs.interactions.click_rate import ClickRate
 from cogs.interactions.errors import Declined
 from cogs.interactions.raw_guilds import keep_little
 from cogs.interactions.raw_interactions import read_clicks
 from cogs.interactions.responder import responding
-from engine import GAMES
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -35,13 +34,13 @@ CHANGED = (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)
 _OF_TABLES = ("cog", "play", "turns", "away", "practice", "orders")
 _OF_RECORDS = ("leaderboard", "stats", "history", "review", "privacy")
 EXTENSIONS = (
-    *(f"cogs.{game.info.key}.cog" for game in GAMES),
+    "cogs.app.games",
     *(f"cogs.commands.tables.{name}" for name in _OF_TABLES),
     *(f"cogs.commands.records.{name}" for name in _OF_RECORDS),
     "cogs.commands.server.settings",
     "cogs.app.maintenance",
 )
-"""The modules with cogs, by their names: a game's is found by the key of the game."""
+"""The modules with commands and cogs, by their names."""
 
 
 class Tree(app_commands.CommandTree["DucksClient"]):

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
 from cogs.app.watching import Watching
+from cogs.display.controls.components import Texts
 from cogs.display.controls.paging import WATCH
 from cogs.interactions.permissions import Permissions
 from cogs.interactions.responder import Responder
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from records.service import Records
     from tables.service import Tables
 
-PageHandler = Callable[[Responder, tuple[str, ...], tuple[str, ...]], Awaitable[None]]
+PageHandler = Callable[[Responder, Texts, Texts], Awaitable[None]]
 """Shows one of a set of pages: the responder, the args of the item, the values chosen."""
 
 

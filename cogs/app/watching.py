@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import discord
 from discord import ui
 
-from cogs.display.controls.components import PageButton
+from cogs.display.controls.components import PageButton, Texts
 from cogs.display.controls.paging import WATCH, read_number
 from cogs.display.pages.context import render_context
+from cogs.display.pages.end import GOLD, describe_places
 from cogs.display.pages.hints import describe_accuracy, describe_worth
-from cogs.display.pages.messages import GOLD, describe_places
 from cogs.display.pages.result_card import draw_end
 from cogs.display.words.table_text import table_link
-from cogs.interactions.content import Items, MessageContent, rows, text
+from cogs.interactions.content import Items, MessageContent, framed, rows, text
 from cogs.interactions.errors import UnknownControl
 from cogs.interactions.names import plain_name
 from cogs.interactions.permissions import require_reader
-from cogs.interactions.responder import PATIENCE
 from cogs.publishing.delivery import FAILURES, passes
+from cogs.publishing.direct import send_direct
 from players import can_assess
 from tables.model.table import Status
 
@@ -84,22 +83,17 @@ class Watching:
             await self._render(table, click.user.id, watching=watching), private=True
         )
 
-    async def show_page(
-        self, responder: Responder, args: tuple[str, ...], _values: tuple[str, ...]
-    ) -> None:
-        """Show the page as it is now; `on` begins to watch before, `off` stops.
-
-        `turn` is what pages of earlier versions have.
-        """
+    async def show_page(self, responder: Responder, args: Texts, _values: Texts) -> None:
+        """Show the page as it is now; `on` begins to watch before, `off` stops."""
         match args:
-            case ("show" | "on" | "off" | "turn" as action, number):
+            case ("show" | "on" | "off" as action, number):
                 table = await self._tables.lookup.get(read_number(number))
             case _:
                 raise UnknownControl
         click, watching = responder.interaction, self._tables.watching
         await require_reader(click, table)
         if action != "show":
-            wanted = None if action == "turn" else action == "on"
+            wanted = action == "on"
             await watching.turn(table, click.user.id, wanted=wanted, click=click.id)
         watches = await watching.watches(table.id, click.user.id)
         await responder.send_page(await self._render(table, click.user.id, watching=watches))
@@ -117,14 +111,8 @@ class Watching:
             await watching.forget(watcher)
             return
         try:
-            async with asyncio.timeout(PATIENCE):
-                channel = await self._client.create_dm(discord.Object(watcher.person_id))
-                await channel.send(
-                    view=content.view(),
-                    files=await content.files(),
-                    allowed_mentions=content.allowed_mentions(),
-                    nonce=f"{watcher.table_id}w",
-                )
+            nonce = f"{watcher.table_id}w"
+            await send_direct(self._client, watcher.person_id, content, nonce=nonce)
         except FAILURES as error:
             log.info("table %s: a card was not sent: %s", watcher.table_id, error)
             if passes(error):
@@ -139,29 +127,28 @@ class Watching:
         renderer, emojis = self._renderers[table.game.info.key], self._emojis
         replay = await self._records.history.replay(table.id, table.server_id)
         card = await draw_end(renderer, replay, emojis)
-        container: ui.Container[Any] = ui.Container(
+        return framed(
+            GOLD,
             text(f"### {table.game.info.title}\n-# 👀 You watched table #{table.id}"),
             text(describe_places(renderer, table, render_context(table, emojis))),
             *card.items,
             text(f"-# Its last board and **Rematch**: {table_link(table)}"),
-            accent_colour=GOLD,
+            pictures=card.pictures,
         )
-        return MessageContent([container], card.pictures)
 
     async def _render(self, table: Table, person_id: int, *, watching: bool) -> MessageContent:
         """Return the page of a spectator."""
         told = await self._tables.told.find(table, person_id)
         renderer, emojis = self._renderers[table.game.info.key], self._emojis
         context = None if table.state is None else render_context(table, emojis)
-        container: ui.Container[Any] = ui.Container(
+        return framed(
+            renderer.accent,
             text(f"### 👀 {table.game.info.title}\n-# Table #{table.id} · {table_link(table)}"),
             text(_promise(table, watching=watching)),
             *([] if context is None else [text(_list_scores(renderer, context))]),
             *(_tell(renderer, table) if told is None else self._explain(renderer, told)),
             *_offer(table, watching=watching),
-            accent_colour=renderer.accent,
         )
-        return MessageContent([container])
 
     def _explain(self, renderer: Renderer, told: ToldDecision) -> Items:
         """Say what the moves of a decision were worth."""

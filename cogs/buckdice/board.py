@@ -35,6 +35,7 @@ class BuckDiceRenderer(Renderer):
     game = GAME
     accent = 0xC9A227
     sign = "gold_6"
+    gist = "throw the point number"
     pitch = "No thinking, all luck: shout at the dice until one of you is the loser."
     minutes = 5
 

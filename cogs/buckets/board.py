@@ -32,6 +32,7 @@ class BucketsRenderer(Renderer):
     game = GAME
     accent = 0x7A5CB8
     sign = "crown"
+    gist = "defend your pyramid"
     pitch = "Build in secret, then watch the pyramids of your friends come down."
     minutes = 25
     unit = "buckets"

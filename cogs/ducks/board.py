@@ -45,6 +45,7 @@ class DucksRenderer(Renderer):
     game = GAME
     accent = 0xF2C14E
     sign = "bucket"
+    gist = "press your luck with dice"
     pitch = "Push your luck for the best poker hand, under the eyes of the Boss."
     minutes = 15
     has_odds = True

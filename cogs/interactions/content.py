@@ -67,7 +67,7 @@ class View(ui.LayoutView):
     def __init__(self, components: list[dict[str, Any]]) -> None:
         super().__init__(timeout=None)
         self._components = components
-        self.stop()  # discord.py keeps nothing of it: `components.route` handles the clicks
+        self.stop()  # discord.py keeps nothing of it: `routing.route` handles the clicks
 
     def has_components_v2(self) -> bool:
         """Return whether it is one of those components that a `LayoutView` is for."""
@@ -110,6 +110,11 @@ class MessageContent:
             return []
         return await draw(lambda: [picture.file() for picture in missing])
 
+    async def parts(self) -> dict[str, Any]:
+        """Return what a new message is made of, by the names of discord.py's arguments."""
+        mentions = self.allowed_mentions()
+        return {"view": self.view(), "files": await self.files(), "allowed_mentions": mentions}
+
     async def update(
         self,
         shown: Attachments,
@@ -149,6 +154,11 @@ def text(content: str) -> ui.TextDisplay[Any]:
 def beside(content: str, accessory: ui.Item[Any]) -> ui.Section[Any]:
     """Return a paragraph of markdown with a button or a small picture at its right."""
     return ui.Section(content, accessory=accessory)
+
+
+def framed(colour: int, *items: ui.Item[Any], pictures: Sequence[Picture] = ()) -> MessageContent:
+    """Return a message in one frame, with this colour (0xRRGGBB) at its edge."""
+    return MessageContent([ui.Container(*items, accent_colour=colour)], pictures)
 
 
 def rows(buttons: Sequence[ui.Item[Any]], width: int = 5) -> Items:

@@ -12,7 +12,7 @@ import contextlib
 import logging
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import aiohttp
 import discord
@@ -105,14 +105,7 @@ class Responder:
 
     async def send_private(self, text: str) -> None:
         """Send a sentence to this person alone."""
-
-        async def first() -> None:
-            await self.interaction.response.send_message(text, ephemeral=True)
-
-        async def later() -> None:
-            await self.interaction.followup.send(text, ephemeral=True)
-
-        await self._respond(first, later)
+        await self._send(content=text, ephemeral=True)
 
     async def edit(self, content: MessageContent) -> None:
         """Replace the message that was clicked; raises discord.NotFound where it is gone."""
@@ -144,27 +137,16 @@ class Responder:
 
     async def send(self, content: MessageContent, *, private: bool) -> int:
         """Send a new message, to everybody or to this person alone; returns its id."""
-        files = await content.files()
+        return await self._send(**await content.parts(), ephemeral=private)
 
+    async def _send(self, **parts: Any) -> int:  # noqa: ANN401 - as discord.py names them
         async def first() -> int:
-            callback = await self.interaction.response.send_message(
-                view=content.view(),
-                files=files,
-                ephemeral=private,
-                allowed_mentions=content.allowed_mentions(),
-            )
+            callback = await self.interaction.response.send_message(**parts)
             self._sent_id = callback.message_id
             return callback.message_id or 0
 
         async def later() -> int:
-            message = await self.interaction.followup.send(
-                view=content.view(),
-                files=files,
-                ephemeral=private,
-                allowed_mentions=content.allowed_mentions(),
-                wait=True,
-            )
-            return message.id
+            return (await self.interaction.followup.send(**parts, wait=True)).id
 
         return await self._respond(first, later)
 
@@ -183,23 +165,16 @@ class Responder:
 
         await self._respond(first, later)
 
-    async def send_page(self, content: MessageContent) -> None:
-        """Replace the private page that was clicked; respond to a command with a new one."""
-        if self.on_private:
+    async def send_page(self, content: MessageContent, *, shared: bool = False) -> None:
+        """Replace the private page that was clicked; else, or to share it, send a new one."""
+        if self.on_private and not shared:
             await self.replace(content)
         else:
-            await self.send(content, private=True)
+            await self.send(content, private=not shared)
 
     async def send_file(self, text: str, file: discord.File) -> None:
         """Send a file to this person alone."""
-
-        async def first() -> None:
-            await self.interaction.response.send_message(text, file=file, ephemeral=True)
-
-        async def later() -> None:
-            await self.interaction.followup.send(text, file=file, ephemeral=True)
-
-        await self._respond(first, later)
+        await self._send(content=text, file=file, ephemeral=True)
 
     async def ensure_acknowledged(self) -> bool:
         """Defer the response unless there is one; else Discord shows the person a failure.

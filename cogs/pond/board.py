@@ -47,6 +47,7 @@ class PondRenderer(Renderer):
     game = GAME
     accent = 0x2E86AB
     sign = "duck"
+    gist = "six days, one sheet"
     pitch = "Six days, one sheet, and always one die too few: a puzzle for a coffee break."
     minutes = 5
     has_hints = True

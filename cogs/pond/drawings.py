@@ -107,7 +107,7 @@ def _draw_sun(canvas: Canvas, centre: Point, radius: float) -> None:
     canvas.disc(centre, radius, GOLD)
 
 
-def _draw_cloud(canvas: Canvas, fill: Colour, edge: Colour, dx: float = 0, dy: float = 0) -> None:
+def _draw_cloud(canvas: Canvas, fill: Colour, edge: Colour, dx: float, dy: float) -> None:
     """Draw a cloud."""
     puffs = [((36, 66), 24), ((64, 50), 32), ((94, 64), 25)]
     for extra, colour in ((6, edge), (0, fill)):
@@ -124,51 +124,45 @@ def _draw_drops(canvas: Canvas, places: tuple[Point, ...], length: float) -> Non
             canvas.line([(x, y), (x - length * 0.4, y + length)], colour, width)
 
 
-def draw_sunny() -> Image:
-    """Return the weather of six dice."""
+class Weather(NamedTuple):
+    """What the sky has: the arguments of its parts, behind one another."""
+
+    plain: str
+    sun: tuple[Point, float] | None = None
+    cloud: tuple[Colour, Colour, float, float] | None = None
+    bolt: bool = False
+    drops: tuple[tuple[Point, ...], float] | None = None
+
+
+WEATHERS: Final = {
+    "sunny": Weather("☀️", sun=((64, 64), 33)),
+    "partly_cloudy": Weather("🌤️", ((80, 47), 23), ("#f4f6f8", "#7c8896", -6, 26)),
+    "cloudy": Weather("☁️", cloud=("#dfe4e9", "#6c7785", 0, 8)),
+    "drizzly": Weather(
+        "🌦️", cloud=("#c6cfd8", "#5f6b79", 0, -8), drops=(((44, 104), (86, 104)), 10)
+    ),
+    "rainy": Weather(
+        "🌧️", cloud=("#9fabb8", "#465260", 0, -12), drops=(((36, 96), (64, 96), (92, 96)), 22)
+    ),
+    "stormy": Weather(
+        "⛈️", None, ("#6b7684", "#2f3843", 0, -12), bolt=True, drops=(((26, 98), (106, 98)), 18)
+    ),
+}
+"""From six dice down to one."""
+
+
+def draw_weather(weather: Weather) -> Image:
+    """Return the sky over a day."""
     canvas = Canvas()
-    _draw_sun(canvas, (64, 64), 33)
-    return canvas.finish()
-
-
-def draw_partly_cloudy() -> Image:
-    """Return the weather of five dice."""
-    canvas = Canvas()
-    _draw_sun(canvas, (80, 47), 23)
-    _draw_cloud(canvas, "#f4f6f8", "#7c8896", -6, 26)
-    return canvas.finish()
-
-
-def draw_cloudy() -> Image:
-    """Return the weather of four dice."""
-    canvas = Canvas()
-    _draw_cloud(canvas, "#dfe4e9", "#6c7785", 0, 8)
-    return canvas.finish()
-
-
-def draw_drizzly() -> Image:
-    """Return the weather of three dice."""
-    canvas = Canvas()
-    _draw_cloud(canvas, "#c6cfd8", "#5f6b79", 0, -8)
-    _draw_drops(canvas, ((44, 104), (86, 104)), 10)
-    return canvas.finish()
-
-
-def draw_rainy() -> Image:
-    """Return the weather of two dice."""
-    canvas = Canvas()
-    _draw_cloud(canvas, "#9fabb8", "#465260", 0, -12)
-    _draw_drops(canvas, ((36, 96), (64, 96), (92, 96)), 22)
-    return canvas.finish()
-
-
-def draw_stormy() -> Image:
-    """Return the weather of one die."""
-    canvas = Canvas()
-    _draw_cloud(canvas, "#6b7684", "#2f3843", 0, -12)
-    bolt = [(70, 62), (42, 98), (60, 98), (48, 124), (88, 86), (68, 86), (84, 62)]
-    canvas.shape(bolt, "#ffd43b", "#7a5200", 6)
-    _draw_drops(canvas, ((26, 98), (106, 98)), 18)
+    if weather.sun:
+        _draw_sun(canvas, *weather.sun)
+    if weather.cloud:
+        _draw_cloud(canvas, *weather.cloud)
+    if weather.bolt:
+        bolt = [(70, 62), (42, 98), (60, 98), (48, 124), (88, 86), (68, 86), (84, 62)]
+        canvas.shape(bolt, "#ffd43b", "#7a5200", 6)
+    if weather.drops:
+        _draw_drops(canvas, *weather.drops)
     return canvas.finish()
 
 
@@ -177,11 +171,6 @@ DRAWINGS: Final = (
         Drawing(name, f"🦆`{value}`", partial(draw_drake, kind))
         for value, (name, kind) in enumerate(DRAKES.items(), start=1)
     ),
-    Drawing("sunny", "☀️", draw_sunny),
-    Drawing("partly_cloudy", "🌤️", draw_partly_cloudy),
-    Drawing("cloudy", "☁️", draw_cloudy),
-    Drawing("drizzly", "🌦️", draw_drizzly),
-    Drawing("rainy", "🌧️", draw_rainy),
-    Drawing("stormy", "⛈️", draw_stormy),
+    *(Drawing(name, sky.plain, partial(draw_weather, sky)) for name, sky in WEATHERS.items()),
 )
 """The ducks of the rows, and the weather."""

@@ -16,9 +16,9 @@ from cachetools import LRUCache
 
 from cogs.display.words.table_text import describe_clock, table_link
 from cogs.interactions.content import MessageContent, text
+from cogs.interactions.members import find_gone
 from cogs.interactions.responder import PATIENCE
 from cogs.publishing.delivery import FAILURES, passes
-from cogs.publishing.members import find_gone
 from tables.service import CALL_AFTER
 
 if TYPE_CHECKING:
@@ -226,11 +226,8 @@ class Calls:
                 return sent
         channel = self._client.get_partial_messageable(table.board_channel, guild_id=table.guild_id)
         async with asyncio.timeout(PATIENCE):
-            posted = await channel.send(
-                view=content.view(),
-                allowed_mentions=content.allowed_mentions(),
-                nonce=f"{table.id}-{table.revision}c",
-            )
+            nonce = f"{table.id}-{table.revision}c"
+            posted = await channel.send(**await content.parts(), nonce=nonce)
         return posted.id
 
     async def _clear(self, table: Table) -> Table:

@@ -16,10 +16,10 @@ from enum import Enum, auto
 from typing import TYPE_CHECKING, Final
 
 import discord
+from cachetools import LRUCache
 
 from cogs.interactions.interaction import is_kept_private
 from cogs.interactions.responder import PATIENCE, SEND_ERRORS, UNKNOWN_MESSAGE, Responder, TooLate
-from cogs.publishing.rendered_cache import RenderedCache
 
 if TYPE_CHECKING:
     from cogs.interactions.content import Attachments, MessageContent
@@ -49,6 +49,10 @@ FAILURES: Final = (TooLate, *SEND_ERRORS)
 """What a request raises that Discord refuses, or that does not reach Discord in time."""
 
 
+REMEMBERED: Final = 4096
+"""Of how many messages it is known what they show; another is edited once more than needed."""
+
+
 class ChannelGone(Exception):
     """The channel was deleted."""
 
@@ -60,6 +64,33 @@ class Outcome(Enum):
     FAILED = auto()  # for now: to be tried again
     IMPOSSIBLE = auto()  # for good, and a new message cannot help either
     GONE = auto()  # a new message is wanted
+
+
+class RenderedCache:
+    """What messages show, as far as that is remembered: their digests and attachments."""
+
+    def __init__(self) -> None:
+        self._shown: LRUCache[int, tuple[bytes, Attachments]] = LRUCache(REMEMBERED)
+
+    def is_same(self, message_id: int, content: MessageContent) -> bool:
+        """Return whether the message is known to show the content already."""
+        shown = self._shown.get(message_id)
+        return shown is not None and shown[0] == content.digest
+
+    def remember(
+        self, message_id: int, content: MessageContent, attachments: Attachments = ()
+    ) -> None:
+        """Note that the message shows the content now, with these attachments if they are known."""
+        self._shown[message_id] = content.digest, attachments
+
+    def clear(self) -> None:
+        """Note that nobody knows what any message shows."""
+        self._shown.clear()
+
+    def forget(self, message_id: int) -> Attachments:
+        """Note that nobody knows what the message shows; returns the attachments that it had."""
+        _, attachments = self._shown.pop(message_id, (b"", ()))
+        return attachments
 
 
 class Delivery:
@@ -199,15 +230,10 @@ class Delivery:
 
     async def _post_as_bot(self, table: Table, content: MessageContent) -> int | Outcome:
         """Post with a nonce, by which Discord knows a post that is repeated after a crash."""
-        files = await content.files()
+        parts = await content.parts()
         try:
             async with asyncio.timeout(PATIENCE):
-                message = await self._channel(table).send(
-                    view=content.view(),
-                    files=files,
-                    allowed_mentions=content.allowed_mentions(),
-                    nonce=_make_nonce(table),
-                )
+                message = await self._channel(table).send(**parts, nonce=_make_nonce(table))
         except FAILURES as error:
             if getattr(error, "code", None) == UNKNOWN_CHANNEL:
                 raise ChannelGone from error

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import discord
 
@@ -56,7 +56,7 @@ class DirectMessages:
         if not due:
             return
         try:
-            await self._send(person_id, render_reminder(waiting, person_id))
+            await send_direct(self._client, person_id, render_reminder(waiting, person_id))
         except discord.Forbidden as error:
             log.info("a direct message was refused: %s", error)
             await reminders.give_up(person_id)
@@ -66,10 +66,17 @@ class DirectMessages:
         else:
             await reminders.note_sent(person_id, due)
 
-    async def _send(self, person_id: int, content: MessageContent) -> None:
-        async with asyncio.timeout(PATIENCE):
-            channel = await self._client.create_dm(discord.Object(person_id))
-            await channel.send(view=content.view(), allowed_mentions=content.allowed_mentions())
+
+async def send_direct(
+    client: discord.Client,
+    person_id: int,
+    content: MessageContent,
+    **more: Any,  # noqa: ANN401 - any of them
+) -> None:
+    """Send a direct message, with `more` that discord.py takes; raises one of FAILURES."""
+    async with asyncio.timeout(PATIENCE):
+        channel = await client.create_dm(discord.Object(person_id))
+        await channel.send(**await content.parts(), **more)
 
 
 def render_reminder(tables: Sequence[Table], person_id: int) -> MessageContent:

@@ -84,12 +84,7 @@ class EditTokens:
         if token is None:
             return None
         async with asyncio.timeout(PATIENCE):
-            sent = await token.webhook.send(
-                view=content.view(),
-                files=await content.files(),
-                allowed_mentions=content.allowed_mentions(),
-                wait=True,
-            )
+            sent = await token.webhook.send(**await content.parts(), wait=True)
         self._tokens[sent.id] = _Token(token.webhook, sent.id, token.expires_at)
         return sent.id
 

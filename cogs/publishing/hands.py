@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from cachetools import LRUCache
 
-from cogs.display.pages.messages import render_hand
+from cogs.display.pages.board import render_hand
 from cogs.interactions.responder import SEND_ERRORS, Responder
 
 if TYPE_CHECKING:

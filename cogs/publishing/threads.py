@@ -16,13 +16,15 @@ import discord
 from cachetools import LRUCache
 
 from cogs.interactions.responder import PATIENCE, UNKNOWN_MESSAGE
-from cogs.publishing.delivery import FAILURES, THREAD_EXISTS, Outcome, passes
+from cogs.publishing.delivery import FAILURES, THREAD_EXISTS, ChannelGone, Outcome, passes
 from tables.model.table import Status
 
 if TYPE_CHECKING:
     from cogs.interactions.content import MessageContent
     from cogs.interactions.responder import Responder
     from cogs.publishing.delivery import Delivery
+    from cogs.publishing.drawing import Drawing
+    from cogs.publishing.live import LiveMessages
     from tables.model.table import Table
     from tables.service import Tables
 
@@ -44,25 +46,40 @@ REMEMBERED: Final = 4096
 class Threads:
     """Opens threads, shows in the channel what happens in them, and archives them."""
 
-    def __init__(self, client: discord.Client, tables: Tables, delivery: Delivery) -> None:
+    def __init__(
+        self,
+        client: discord.Client,
+        tables: Tables,
+        delivery: Delivery,
+        drawing: Drawing,
+        live: LiveMessages,
+    ) -> None:
         self._client = client
         self._tables = tables
         self._delivery = delivery
+        self._drawing = drawing
+        self._live = live
         self._shown_at: LRUCache[int, float] = LRUCache(REMEMBERED)
         self._waiting: set[int] = set()
 
-    async def open(self, table: Table) -> Table:
+    async def open(self, table: Table, responder: Responder | None) -> Table | None:
         """Open the thread of a game that has begun, where it is wanted and missing.
 
         Where Discord allows none, the table is played in the channel, and not `threaded` any more.
-        Raises one of FAILURES where it may allow one soon.
+        Where it may allow one soon: returns None, or raises one of FAILURES for who has clicked.
         """
         starts = table.message_id == table.thread_id or table.thread_id is None
         if not (table.threaded and starts and table.status is Status.PLAYING):
             return table
-        return await self._tables.messages.set_thread(
-            table.id, table.thread_id or await self._create(table)
-        )
+        try:
+            thread = table.thread_id or await self._create(table)
+            return await self._tables.messages.set_thread(table.id, thread)
+        except FAILURES as error:
+            self._live.behind.add(table.id)
+            if responder is not None:
+                raise
+            log.info("table %s: its thread has to wait: %s", table.id, error)
+            return None
 
     async def _create(self, table: Table) -> int | None:
         """Return the id of the thread of a lobby, a new one or the one it has; None: impossible."""
@@ -97,9 +114,7 @@ class Threads:
                 created = await forum.create_thread(
                     name=_name(table),
                     auto_archive_duration=SLEEP_AFTER,
-                    view=content.view(),
-                    files=await content.files(),
-                    allowed_mentions=content.allowed_mentions(),
+                    **await content.parts(),
                     applied_tags=[tag for tag in beside.applied_tags if not tag.moderated],
                 )
         except FAILURES as error:
@@ -107,7 +122,7 @@ class Threads:
             return None
         return created.thread.id
 
-    def is_due(self, table: Table) -> bool:
+    def _is_due(self, table: Table) -> bool:
         """Return whether the starter message of a table is to be edited now, else soon or never."""
         if table.thread_id is None or table.start_hash is None:
             return False
@@ -124,7 +139,26 @@ class Threads:
         self._waiting -= due
         return due
 
-    async def show(
+    async def show_starter(self, table: Table, responder: Responder | None) -> None:
+        """Edit the message from which a table's thread was opened, if that is due.
+
+        Until it is done, nobody may take it that the table is shown.
+        """
+        if not self._is_due(table):
+            return
+        shown = self._live.shown.pop(table.id, None)
+        content = await self._drawing.draw(table, starter=True)
+        try:
+            done = await self._show(table, content, responder)
+        except ChannelGone:
+            await self._tables.maintenance.close_channel(table.channel_id)
+            return
+        if not done:
+            self._live.behind.add(table.id)
+        elif shown is not None:
+            self._live.shown[table.id] = shown
+
+    async def _show(
         self, table: Table, content: MessageContent, responder: Responder | None
     ) -> bool:
         """Edit the starter message, unless a later game in the thread has it; False: in vain.

@@ -42,6 +42,7 @@ class TrophyRenderer(Renderer):
     game = GAME
     accent = 0x8A5A2B
     sign = "bag"
+    gist = "hunt as long as you dare"
     pitch = "One more roll? Every deer is worth more until three are startled."
     minutes = 15
     has_odds = True

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import importlib
 
+import discord
+
 from cogs.display.art import Drawing, RenderedDrawing
 from cogs.display.art.common import COMMON
 from cogs.display.pages.renderer import Renderer
-from cogs.display.words.emojis import Emojis
+from cogs.display.words.emojis import Emojis, name_of
 from engine import GAMES
 
 
@@ -37,4 +39,12 @@ def all_emojis() -> Emojis:
     emojis = Emojis()
     for renderer in RENDERERS.values():
         emojis.add(renderer.drawings)
+    return emojis
+
+
+def longest_emojis():
+    """Made-up emojis, with texts as long as they can be."""
+    emojis = all_emojis()
+    for key in DRAWINGS:
+        emojis._use(key, discord.PartialEmoji(name=name_of(key, "0" * 8), id=2**63 - 1))
     return emojis

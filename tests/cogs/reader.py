@@ -13,7 +13,8 @@ from cogs.commands.tables.play import render_game
 from cogs.display.controls.paging import EVERYBODY
 from cogs.display.pages.context import render_context
 from cogs.display.pages.how_to_play import render_how_to_play
-from cogs.display.pages.messages import render_lobby, render_table
+from cogs.display.pages.lobby import render_lobby
+from cogs.display.pages.messages import render_table
 from cogs.display.pages.result_card import follow_scores, render_result_card
 from cogs.display.words.emojis import Emojis
 from cogs.interactions.content import MessageContent

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from cogs.display.controls.components import FocusButton, FocusSelect, MoveButton, MoveSelect
+from cogs.display.pages.board import describe_steps
 from cogs.display.pages.context import render_context
-from cogs.display.pages.messages import describe_steps, render_table
+from cogs.display.pages.messages import render_table
 from cogs.display.pages.renderer import RenderContext, Renderer
 from engine import game
 from engine.core import CHANCE

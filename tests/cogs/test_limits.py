@@ -10,7 +10,8 @@ import pytest
 
 from cogs.display.pages.context import render_context
 from cogs.display.pages.how_to_play import render_how_to_play
-from cogs.display.pages.messages import render_lobby, render_table
+from cogs.display.pages.lobby import render_lobby
+from cogs.display.pages.messages import render_table
 from cogs.display.pages.renderer import Renderer
 from cogs.display.words.emojis import Emojis
 from cogs.interactions.content import MessageContent
@@ -18,17 +19,10 @@ from engine import GAMES
 from engine.core import Game
 from tables.model.table import Status, Table
 from tests.cogs.limits import faults
-from tests.cogs.pictures import RENDERERS, all_emojis
+from tests.cogs.pictures import RENDERERS, all_emojis, longest_emojis
 from tests.tabletop import playthrough, seat, table
 
 LATE = 1e9
-
-
-def longest_emojis() -> Emojis:
-    """As many characters as real ones take."""
-    emojis = all_emojis()
-    emojis.pretend()
-    return emojis
 
 
 def all_options(game: Game[Any, Any, Any]) -> list[dict[str, str]]:

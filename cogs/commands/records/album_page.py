@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from discord import ui
-
 from cogs.display.controls.components import PageButton
 from cogs.display.controls.paging import ALBUM, ALL, STATS, TITLES, game_select, title_of
-from cogs.display.pages.messages import describe_earned
-from cogs.interactions.content import Items, MessageContent, rows, text
+from cogs.display.pages.end import describe_earned
+from cogs.display.words.table_text import fit_lines
+from cogs.interactions.content import Items, MessageContent, framed, rows, text
 from cogs.interactions.names import count
 
 if TYPE_CHECKING:
@@ -41,7 +40,7 @@ def render_album(
     items: Items = [text(head), *map(text, body)]
     items += rows([game_select(game, ALBUM, "game", person_id)])
     back = PageButton.of(STATS, "show", person_id, game, label="Statistics")
-    return MessageContent([ui.Container(*items, *rows([back]), accent_colour=COLOUR)])
+    return framed(COLOUR, *items, *rows([back]))
 
 
 def _list_games(earned: Sequence[Earned], goals: Sequence[Goal]) -> list[str]:
@@ -71,11 +70,6 @@ def _list_goals(have: dict[str, Earned], goals: Sequence[Goal]) -> list[str]:
 def render_earned_at(table_id: int, earned: Sequence[Earned]) -> MessageContent:
     """Return all achievements that a table has earned, as many as there is room for."""
     head = f"### 🏅 Table #{table_id} · {count(len(earned), 'achievement')}"
-    lines: list[str] = []
-    for each in earned:
-        line = describe_earned(each)
-        if len("\n".join([*lines, line])) > ROOM:
-            lines.append(f"-# and {len(earned) - len(lines)} more, in the albums of `/stats`")
-            break
-        lines.append(line)
-    return MessageContent([ui.Container(text("\n".join([head, *lines])), accent_colour=COLOUR)])
+    rest = "-# and {} more, in the albums of `/stats`"
+    lines = fit_lines(map(describe_earned, earned), ROOM, rest)
+    return framed(COLOUR, text(f"{head}\n{lines}"))

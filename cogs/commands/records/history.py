@@ -22,6 +22,7 @@ from cogs.interactions.responder import responding
 if TYPE_CHECKING:
     from cogs.app.client import DucksClient
     from cogs.app.services import Services
+    from cogs.display.controls.components import Texts
     from cogs.interactions.responder import Responder
     from records.model.boards import History
 
@@ -49,9 +50,7 @@ class HistoryCog(commands.Cog):
             require_known(player)
             await self._show_list(responder, player.id if player else 0, game, 1)
 
-    async def show_page(
-        self, responder: Responder, args: tuple[str, ...], values: tuple[str, ...]
-    ) -> None:
+    async def show_page(self, responder: Responder, args: Texts, values: Texts) -> None:
         """Show another page, or another game."""
         match args, values:
             case ("game", person_id), (game,):
@@ -73,9 +72,7 @@ class HistoryCog(commands.Cog):
         hidden = len(history.entries) - len(shown.entries)
         await responder.send_page(history_page.render_history(person_id, game, shown, hidden))
 
-    async def show_step(
-        self, responder: Responder, args: tuple[str, ...], values: tuple[str, ...]
-    ) -> None:
+    async def show_step(self, responder: Responder, args: Texts, values: Texts) -> None:
         """Open a replay, step in it, change the viewer, share a position, or send the log."""
         match args, values:
             case ("open",), (table_id,):

@@ -9,7 +9,7 @@ from discord import ui
 
 from cogs.display.controls.components import AnySelect, PageSelect
 from cogs.display.controls.paging import REPLAY, back_and_next, game_select, title_of
-from cogs.interactions.content import Items, MessageContent, rows, text
+from cogs.interactions.content import Items, MessageContent, framed, rows, text
 from cogs.interactions.names import clean_name, count, plain_name
 from tables.model.table import COMPUTER_IDS
 
@@ -42,7 +42,7 @@ def render_history(person_id: int, game: str, history: History, hidden: int = 0)
     items += rows([_make_replay_select(history)]) if history.entries else []
     items += rows([game_select(game, PAGES, "game", person_id)])
     items += rows(back_and_next(history.page, history.pages, PAGES, person_id, game))
-    return MessageContent([ui.Container(*items, accent_colour=0x8A6FD1)])
+    return framed(0x8A6FD1, *items)
 
 
 def _format_entry(entry: Entry) -> str:

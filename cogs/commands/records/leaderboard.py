@@ -28,6 +28,7 @@ from records.model.boards import Period, Sort
 if TYPE_CHECKING:
     from cogs.app.client import DucksClient
     from cogs.app.services import Services
+    from cogs.display.controls.components import Texts
     from cogs.interactions.responder import Responder
 
 
@@ -62,9 +63,7 @@ class LeaderboardCog(commands.Cog):
         async with responding(interaction) as responder:
             await self._show(responder, LeaderboardQuery.read((game, period, sort, "1")))
 
-    async def show_page(
-        self, responder: Responder, args: tuple[str, ...], values: tuple[str, ...]
-    ) -> None:
+    async def show_page(self, responder: Responder, args: Texts, values: Texts) -> None:
         """Show another page, order, period or game; or share this page."""
         match args, values:
             case (
@@ -83,10 +82,7 @@ class LeaderboardCog(commands.Cog):
         board = await self._read_board(responder.interaction, query)
         chart = await draw(lambda: draw_chart(query, board))
         page = render_leaderboard(query, board, chart, shared=shared)
-        if shared:
-            await responder.send(page, private=False)
-        else:
-            await responder.send_page(page)
+        await responder.send_page(page, shared=shared)
 
     async def _read_board(self, click: Interaction, query: LeaderboardQuery) -> AnyBoard:
         records, guild, who = self._services.records, click.guild_id, click.user.id

@@ -12,7 +12,7 @@ from cogs.display.art.charts import Bar, draw_bars
 from cogs.display.controls.components import PageButton
 from cogs.display.controls.paging import ALL, back_and_next, key_of, read_number, select, title_of
 from cogs.display.words.faces import name_player
-from cogs.interactions.content import Items, MessageContent, Picture, picture, rows, text
+from cogs.interactions.content import Items, MessageContent, Picture, framed, picture, rows, text
 from cogs.interactions.errors import Declined
 from cogs.interactions.names import clean_name, count
 from engine import GAMES
@@ -156,7 +156,7 @@ def render_leaderboard(
     items.append(text("\n".join(_list_rows(query, board))))
     items += [text(note) for note in _list_notes(query, board, shared=shared)]
     items += [] if shared else _make_controls(query, board)
-    return MessageContent([ui.Container(*items, accent_colour=0xF0B232)], pictures)
+    return framed(0xF0B232, *items, pictures=pictures)
 
 
 def _make_heading(query: LeaderboardQuery, board: AnyBoard) -> str:

@@ -8,17 +8,19 @@ import io
 from typing import TYPE_CHECKING
 
 import discord
-from discord import app_commands, ui
+from discord import app_commands
 from discord.ext import commands
 
-from cogs.display.controls.components import PageButton
-from cogs.interactions.content import MessageContent, rows, text
+from cogs.display.controls.components import PageButton, Texts
+from cogs.interactions.content import MessageContent, framed, rows, text
 from cogs.interactions.errors import UnknownControl
 from cogs.interactions.interaction import Interaction
 from cogs.interactions.names import count
 from cogs.interactions.responder import responding
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
     from cogs.app.client import DucksClient
     from cogs.app.services import Services
     from cogs.interactions.responder import Responder
@@ -61,21 +63,17 @@ class PrivacyCog(
         async with responding(interaction) as responder:
             await self._ask(responder)
 
-    async def show_page(
-        self, responder: Responder, args: tuple[str, ...], _values: tuple[str, ...]
-    ) -> None:
+    async def show_page(self, responder: Responder, args: Texts, _values: Texts) -> None:
         """Do what a button of these pages is for."""
-        match args:
-            case ("export",):
-                await self._export(responder)
-            case ("delete",):
-                await self._ask(responder)
-            case ("forget",):
-                await self._forget(responder)
-            case ("show",):
-                await self._show(responder)
-            case _:
-                raise UnknownControl
+        acts: dict[Texts, Callable[[Responder], Awaitable[None]]] = {
+            ("export",): self._export,
+            ("delete",): self._ask,
+            ("forget",): self._forget,
+            ("show",): self._show,
+        }
+        if args not in acts:
+            raise UnknownControl
+        await acts[args](responder)
 
     async def _show(self, responder: Responder) -> None:
         counts = await self._services.records.privacy.counts(responder.interaction.user.id)
@@ -191,7 +189,7 @@ def _has_any(counts: StoredCounts) -> bool:
 def _render(colour: int, *parts: str, buttons: list[PageButton] | None = None) -> MessageContent:
     """Return a page of these parts."""
     items = [*(text(part) for part in parts), *rows(buttons or [])]
-    return MessageContent([ui.Container(*items, accent_colour=colour)])
+    return framed(colour, *items)
 
 
 async def setup(client: DucksClient) -> None:

@@ -13,9 +13,17 @@ from discord import ui
 from cogs.display.controls.components import PageButton
 from cogs.display.controls.paging import EVERYBODY, REPLAY, REVIEW, select
 from cogs.display.pages.context import render_context, see_steps
-from cogs.display.pages.messages import describe_places
+from cogs.display.pages.end import describe_places
 from cogs.display.pages.renderer import RenderContext, Renderer
-from cogs.interactions.content import Fragment, Items, MessageContent, drop_controls, rows, text
+from cogs.interactions.content import (
+    Fragment,
+    Items,
+    MessageContent,
+    drop_controls,
+    framed,
+    rows,
+    text,
+)
 from cogs.interactions.names import clean_name, plain_name
 from engine.core import CHANCE
 
@@ -63,9 +71,8 @@ def render_replay(
     ]
     if not shared:
         items += _make_controls(replay, step, eyes)
-    container: ui.Container[Any] = ui.Container(*items, accent_colour=renderer.accent)
     pictures = [*(card.pictures if card else ()), *board.pictures, *private.pictures]
-    return MessageContent([container], pictures)
+    return framed(renderer.accent, *items, pictures=pictures)
 
 
 def _make_heading(

@@ -15,6 +15,7 @@ from tables.model.errors import ReviewPending
 if TYPE_CHECKING:
     from cogs.app.client import DucksClient
     from cogs.app.services import Services
+    from cogs.display.controls.components import Texts
     from cogs.interactions.content import MessageContent
     from cogs.interactions.responder import Responder
     from engine.core import Seat
@@ -28,17 +29,11 @@ class ReviewCog(commands.Cog):
         self._services = services
         services.page_handlers[REVIEW] = self.show_page
 
-    async def show_page(
-        self, responder: Responder, args: tuple[str, ...], values: tuple[str, ...]
-    ) -> None:
+    async def show_page(self, responder: Responder, args: Texts, values: Texts) -> None:
         """Open a review; show another seat, a page of all decisions, or one on the board."""
         match args, values:
             case ("open", table_id), ():
-                page = await self._open(responder, table_id)
-                if responder.on_private:
-                    await responder.send_page(page)
-                else:
-                    await responder.send(page, private=True)
+                await responder.send_page(await self._open(responder, table_id))
             case (("who", table_id), (seat,)) | (("seat", table_id, seat), ()):
                 await responder.send_page(await self._open(responder, table_id, seat))
             case (_, "all", table_id, seat, page), ():

@@ -22,6 +22,7 @@ from cogs.interactions.content import (
     Items,
     MessageContent,
     drop_controls,
+    framed,
     picture,
     rows,
     text,
@@ -139,10 +140,9 @@ class ReviewPage:
         table = self._table
         head = f"### {table.game.info.title}, review\n-# table #{table.id} · "
         about = f"how {self._name} played" if what == "how" else f"{self._name}: {what}"
-        container: ui.Container[Any] = ui.Container(
-            text(head + about), *items, *controls, accent_colour=self._renderer.accent
-        )
-        return MessageContent([container], shown.pictures if shown else ())
+        pictures = shown.pictures if shown else ()
+        colour = self._renderer.accent
+        return framed(colour, text(head + about), *items, *controls, pictures=pictures)
 
     def _sum_up(self) -> list[str]:
         """Say how well the seat played, and what its dice gave."""
@@ -311,16 +311,15 @@ def _choose_seat(table: Table, shown: Seat) -> Items:
 def render_pending(renderer: Renderer, table: Table, seat: Seat) -> MessageContent:
     """Return what is shown as long as a review is being computed."""
     again = PageButton.of(REVIEW, "seat", table.id, seat, label="Look again")
-    container: ui.Container[Any] = ui.Container(
+    return framed(
+        renderer.accent,
         text(f"### {table.game.info.title}, review\n-# table #{table.id}"),
         text(
             "⏳ This review is being computed: every decision is played out some thousand times, "
             "with hands that fit what was known. That takes half a minute or so."
         ),
         *rows([again]),
-        accent_colour=renderer.accent,
     )
-    return MessageContent([container])
 
 
 def render_luck(
@@ -329,14 +328,13 @@ def render_luck(
     """Return the review of a game of which it is not known what its moves are worth."""
     name = plain_name(table.seats[seat].person.name)
     lines = [describe_luck(each) for each in luck] or ["No dice of this seat are counted."]
-    container: ui.Container[Any] = ui.Container(
+    return framed(
+        renderer.accent,
         text(f"### {table.game.info.title}, review\n-# table #{table.id} · the luck of **{name}**"),
         text(_NO_DECISIONS[table.game.info.key]),
         text("\n".join(lines)),
         *_choose_seat(table, seat),
-        accent_colour=renderer.accent,
     )
-    return MessageContent([container])
 
 
 _NO_DECISIONS: Final = {

@@ -20,6 +20,7 @@ from cogs.interactions.responder import responding
 if TYPE_CHECKING:
     from cogs.app.client import DucksClient
     from cogs.app.services import Services
+    from cogs.display.controls.components import Texts
     from cogs.interactions.responder import Responder
 
 
@@ -46,9 +47,7 @@ class StatsCog(commands.Cog):
             require_known(player)
             await self._show(responder, whom.id, game, name=whom.display_name)
 
-    async def show_page(
-        self, responder: Responder, args: tuple[str, ...], values: tuple[str, ...]
-    ) -> None:
+    async def show_page(self, responder: Responder, args: Texts, values: Texts) -> None:
         """Show another game; or share this page."""
         match args, values:
             case (("game", person_id), (game,)) | (("share" | "show", person_id, game), ()):
@@ -57,9 +56,7 @@ class StatsCog(commands.Cog):
             case _:
                 raise UnknownControl
 
-    async def show_album(
-        self, responder: Responder, args: tuple[str, ...], values: tuple[str, ...]
-    ) -> None:
+    async def show_album(self, responder: Responder, args: Texts, values: Texts) -> None:
         """Show an album, or what a table has earned."""
         match args, values:
             case (("game", person_id), (game,)) | (("show", person_id, game), ()):
@@ -107,10 +104,7 @@ class StatsCog(commands.Cog):
         chart = await draw(lambda: draw_chart(game, stats))
         goals = self._services.records.stats.goals(key_of(game))
         page = render_stats(game, stats, goals, chart, shared=shared, direct=direct)
-        if shared:
-            await responder.send(page, private=False)
-        else:
-            await responder.send_page(page)
+        await responder.send_page(page, shared=shared)
 
 
 async def setup(client: DucksClient) -> None:

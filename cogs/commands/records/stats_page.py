@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from discord import ui
-
 from cogs.commands.records.amounts import format_average
 from cogs.commands.records.leaderboard_page import count_games
 from cogs.display.art.charts import Bar, Point, draw_bars, draw_course
 from cogs.display.controls.components import PageButton
 from cogs.display.controls.paging import ALBUM, ALL, STATS, game_select, key_of, title_of
-from cogs.interactions.content import Items, MessageContent, Picture, picture, rows, text
+from cogs.interactions.content import Items, MessageContent, Picture, framed, picture, rows, text
 from cogs.interactions.names import clean_name, count, plain_name
 
 if TYPE_CHECKING:
@@ -73,7 +71,7 @@ def render_stats(
         album = PageButton.of(ALBUM, "show", stats.person_id, game, label="Album of achievements")
         share = PageButton.of(STATS, "share", stats.person_id, game, label="Share")
         items += rows([game_select(game, STATS, "game", stats.person_id)]) + rows([album, share])
-    return MessageContent([ui.Container(*items, accent_colour=0x5865F2)], pictures)
+    return framed(0x5865F2, *items, pictures=pictures)
 
 
 def has_any(stats: Stats) -> bool:
@@ -88,7 +86,7 @@ def render_no_stats(game: str, person_id: int, name: str) -> MessageContent:
     else:
         words = f"**{plain_name(name)}** has not finished {title_of(game)} here yet."
         items = [text(words), *rows([game_select(game, STATS, "game", person_id)])]
-    return MessageContent([ui.Container(*items, accent_colour=0x5865F2)])
+    return framed(0x5865F2, *items)
 
 
 def draw_chart(game: str, stats: Stats) -> bytes | None:

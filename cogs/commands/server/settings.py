@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
     from cogs.app.client import DucksClient
     from cogs.app.services import Services
+    from cogs.display.controls.components import Texts
     from cogs.interactions.responder import Responder
     from records.model.guilds import GuildSettings
 
@@ -56,31 +57,27 @@ class SettingsCog(commands.Cog):
         async with responding(interaction) as responder:
             await self._show_home(responder, await self._read(responder))
 
-    async def show_page(
-        self, responder: Responder, args: tuple[str, ...], values: tuple[str, ...]
-    ) -> None:
+    async def show_page(self, responder: Responder, args: Texts, values: Texts) -> None:
         """Do what a control of these pages is for; its user has to be an admin each time."""
         match args, values:
             case ("channels",), _:
-                change = _change_channels(responder.interaction, values)
-                changed = await self._change(responder, change)
-                await self._show_home(responder, changed, "Channels are changed.")
+                channels = _read_chosen(responder.interaction, "channels", values)
+                await self._set(responder, "Channels are changed.", channels=channels)
             case ("roles",), _:
-                change = _change_roles(responder.interaction, values)
-                changed = await self._change(responder, change)
-                await self._show_home(responder, changed, "Roles are changed.")
+                roles = _read_chosen(responder.interaction, "roles", values)
+                await self._set(responder, "Roles are changed.", cancel_roles=roles)
             case ("game",), (game_key,):
                 await responder.send_page(render_defaults(await self._read(responder), game_key))
             case ("option", game_key, option), (value,):
                 change = _change_default(game_key, option, value)
                 changed = await self._change(responder, change)
                 await responder.send_page(render_defaults(changed, game_key))
-            case ("pace",), (value,):
-                changed = await self._change(responder, _change_pace(value))
-                await self._show_home(responder, changed, "The clock of new tables is changed.")
-            case ("threads",), (value,):
-                changed = await self._change(responder, _change_threads(value))
-                await self._show_home(responder, changed, "Where new tables are played is changed.")
+            case ("pace",), (value,) if value in tuple(Pace):
+                notice = "The clock of new tables is changed."
+                await self._set(responder, notice, pace=Pace(value))
+            case ("threads",), (value,) if value in THREADS:
+                notice = "Where new tables are played is changed."
+                await self._set(responder, notice, threads=value == "thread")
             case ("losses",), (game_key,):
                 await self._show_reset(responder, game_key)
             case ("reset", game_key, latest), ():
@@ -117,6 +114,11 @@ class SettingsCog(commands.Cog):
     async def _read(self, responder: Responder) -> GuildSettings:
         return await self._services.records.settings.read(_require_admin(responder.interaction))
 
+    async def _set(self, responder: Responder, notice: str, **changes: Any) -> None:  # noqa: ANN401 - as they are
+        """Set some of the settings, and say so."""
+        changed = await self._change(responder, lambda settings: replace(settings, **changes))
+        await self._show_home(responder, changed, notice)
+
     async def _change(
         self, responder: Responder, change: Callable[[GuildSettings], GuildSettings]
     ) -> GuildSettings:
@@ -138,23 +140,7 @@ def _require_admin(interaction: Interaction) -> int:
     return interaction.guild_id
 
 
-def _change_channels(
-    interaction: Interaction, values: tuple[str, ...]
-) -> Callable[[GuildSettings], GuildSettings]:
-    """Return the change that lets tables be opened in these channels."""
-    channels = _read_chosen(interaction, "channels", values)
-    return lambda settings: replace(settings, channels=channels)
-
-
-def _change_roles(
-    interaction: Interaction, values: tuple[str, ...]
-) -> Callable[[GuildSettings], GuildSettings]:
-    """Return the change that lets these roles cancel tables of others."""
-    roles = _read_chosen(interaction, "roles", values)
-    return lambda settings: replace(settings, cancel_roles=roles)
-
-
-def _read_chosen(interaction: Interaction, kind: str, values: tuple[str, ...]) -> tuple[int, ...]:
+def _read_chosen(interaction: Interaction, kind: str, values: Texts) -> tuple[int, ...]:
     """Return the ids of chosen channels or roles; raises UnknownControl unless Discord knows them.
 
     Discord describes in `resolved` what was chosen on this server.
@@ -181,20 +167,6 @@ def _change_default(
         return replace(settings, defaults={k: v for k, v in defaults.items() if v})
 
     return change
-
-
-def _change_pace(value: str) -> Callable[[GuildSettings], GuildSettings]:
-    """Return the change of how much time a turn has at new tables."""
-    if value not in tuple(Pace):
-        raise UnknownControl
-    return lambda settings: replace(settings, pace=Pace(value))
-
-
-def _change_threads(value: str) -> Callable[[GuildSettings], GuildSettings]:
-    """Return the change of where new tables are played."""
-    if value not in THREADS:
-        raise UnknownControl
-    return lambda settings: replace(settings, threads=value == "thread")
 
 
 async def setup(client: DucksClient) -> None:

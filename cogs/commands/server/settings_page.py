@@ -9,8 +9,8 @@ from discord import ui
 
 from cogs.display.controls.components import AnySelect, PageButton, PageSelect
 from cogs.display.controls.paging import ALL, TITLES, select, title_of
-from cogs.display.pages.messages import PACES
-from cogs.interactions.content import Items, MessageContent, rows, text
+from cogs.display.pages.lobby import PACES
+from cogs.interactions.content import Items, MessageContent, framed, rows, text
 from cogs.interactions.names import count
 from engine import GAMES, game
 
@@ -54,7 +54,7 @@ def render_home(guild_id: int, settings: GuildSettings, notice: str = "") -> Mes
         text("**Leaderboards**\n-# A reset asks again, and says what is lost."),
         *rows([select("Reset a leaderboard…", boards, "", PAGES, "losses")]),
     ]
-    return MessageContent([ui.Container(*items, accent_colour=COLOUR)])
+    return framed(COLOUR, *items)
 
 
 def _list_channels(settings: GuildSettings) -> str:
@@ -145,7 +145,7 @@ def render_defaults(settings: GuildSettings, game_key: str) -> MessageContent:
             *rows([_make_option_select(settings, game_key, option)]),
         ]
     items += rows([PageButton.of(PAGES, "home", label="◀ All settings")])
-    return MessageContent([ui.Container(*items, accent_colour=COLOUR)])
+    return framed(COLOUR, *items)
 
 
 def _make_option_select(settings: GuildSettings, game_key: str, option: Option) -> AnySelect:
@@ -165,10 +165,10 @@ def render_reset(game_key: str, losses: ResetPreview, notice: str = "") -> Messa
     if not (losses.players or losses.games or losses.ratings):
         back = PageButton.of(PAGES, "home", label="◀ All settings")
         words = f"{head}\nThere is nothing on it to lose."
-        return MessageContent([ui.Container(text(words), *rows([back]), accent_colour=COLOUR)])
+        return framed(COLOUR, text(words), *rows([back]))
     buttons = _make_reset_buttons(game_key, losses.latest)
     items: Items = [text(head), text(_describe_reset(game_key, losses)), *rows(buttons)]
-    return MessageContent([ui.Container(*items, accent_colour=RED)])
+    return framed(RED, *items)
 
 
 def _describe_reset(game_key: str, losses: ResetPreview) -> str:

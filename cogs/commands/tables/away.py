@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from discord import app_commands, ui
 from discord.ext import commands
 
-from cogs.display.controls.components import PageButton
+from cogs.display.controls.components import PageButton, Texts
 from cogs.display.words.table_text import fit_lines, name_with_company, table_link
 from cogs.interactions.content import MessageContent, rows, text
 from cogs.interactions.errors import Declined, UnknownControl
@@ -119,9 +119,7 @@ class AwayCog(
         async with responding(interaction) as responder:
             await self._end(responder)
 
-    async def show_page(
-        self, responder: Responder, args: tuple[str, ...], _values: tuple[str, ...]
-    ) -> None:
+    async def show_page(self, responder: Responder, args: Texts, _values: Texts) -> None:
         """End the absence."""
         if args:
             raise UnknownControl

@@ -15,7 +15,6 @@ from tables.model.table import Status, Table
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cogs.app.client import DucksClient
     from tables.service import Tables
 
 PAGES = "tables"
@@ -31,14 +30,14 @@ Choices = list[app_commands.Choice[int]]
 
 async def complete_live(interaction: Interaction, typed: str) -> Choices:
     """Suggest the live tables of this channel."""
-    return _make_choices(
-        await _get_tables(interaction).lookup.live_in(interaction.channel_id or 0), typed
-    )
+    tables: Tables = interaction.client.services.tables
+    return _make_choices(await tables.lookup.live_in(interaction.channel_id or 0), typed)
 
 
 async def complete_table(interaction: Interaction, typed: str) -> Choices:
     """Suggest the live tables of this channel, and the newest one that is over."""
-    tables, channel_id = _get_tables(interaction), interaction.channel_id or 0
+    tables: Tables = interaction.client.services.tables
+    channel_id = interaction.channel_id or 0
     newest = await tables.lookup.newest_in(channel_id)
     over = [newest] if newest is not None and newest.status.over else []
     return _make_choices([*await tables.lookup.live_in(channel_id), *over], typed)
@@ -46,16 +45,11 @@ async def complete_table(interaction: Interaction, typed: str) -> Choices:
 
 async def complete_played(interaction: Interaction, typed: str) -> Choices:
     """Suggest the newest tables of this channel that are over, then those being played."""
-    tables, channel_id = _get_tables(interaction), interaction.channel_id or 0
+    tables: Tables = interaction.client.services.tables
+    channel_id = interaction.channel_id or 0
     live = await tables.lookup.live_in(channel_id)
     playing = [table for table in live if table.status is Status.PLAYING]
     return _make_choices([*await tables.lookup.played_in(channel_id, SUGGESTED), *playing], typed)
-
-
-def _get_tables(interaction: Interaction) -> Tables:
-    """Return the use cases of live tables."""
-    client: DucksClient = interaction.client  # type: ignore[assignment] - Discord's client is ours
-    return client.services.tables
 
 
 def _make_choices(tables: list[Table], typed: str) -> Choices:

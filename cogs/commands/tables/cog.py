@@ -18,7 +18,7 @@ from cogs.commands.tables.choices import (
     complete_table,
     render_choice,
 )
-from cogs.display.controls.components import PageButton
+from cogs.display.controls.components import PageButton, Texts
 from cogs.display.controls.paging import CANCEL, read_number
 from cogs.display.words.table_text import describe_table, fit_lines, table_link, table_name
 from cogs.interactions.content import MessageContent, rows, text
@@ -128,9 +128,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
         """Return whether a person can end a game together with others."""
         return table.seat_of(person_id) in table.deciding(self._services.tables.now())
 
-    async def take_choice(
-        self, responder: Responder, args: tuple[str, ...], values: tuple[str, ...]
-    ) -> None:
+    async def take_choice(self, responder: Responder, args: Texts, values: Texts) -> None:
         """Do with the chosen table what the command was for."""
         if len(args) != 1 or args[0] not in ACTIONS or len(values) != 1:
             raise UnknownControl
@@ -143,9 +141,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
         else:
             await self._ask_to_cancel(responder, table)
 
-    async def show_page(
-        self, responder: Responder, args: tuple[str, ...], _values: tuple[str, ...]
-    ) -> None:
+    async def show_page(self, responder: Responder, args: Texts, _values: Texts) -> None:
         """Cancel a game that is being played, or not: the reply to the question before."""
         how, *numbers = args
         if how not in ("do", "keep", "ask", "agree") or len(numbers) != 1:

@@ -8,10 +8,9 @@ import discord
 from discord import ui
 from discord.ext import commands
 
-from cogs.display.controls.components import PageSelect
-from cogs.display.controls.paging import read_number
-from cogs.display.pages.standing_orders import PAGES
-from cogs.interactions.content import MessageContent, text
+from cogs.display.controls.components import PageSelect, Texts
+from cogs.display.controls.paging import ORDER_PAGES, read_number
+from cogs.interactions.content import MessageContent, framed, text
 from cogs.interactions.errors import UnknownControl
 from cogs.interactions.interaction import person_of
 from players.orders import ORDERS, find_order
@@ -36,11 +35,9 @@ class OrdersCog(commands.Cog):
 
     def __init__(self, services: Services) -> None:
         self._services = services
-        services.page_handlers[PAGES] = self.show_page
+        services.page_handlers[ORDER_PAGES] = self.show_page
 
-    async def show_page(
-        self, responder: Responder, args: tuple[str, ...], values: tuple[str, ...]
-    ) -> None:
+    async def show_page(self, responder: Responder, args: Texts, values: Texts) -> None:
         """Show the page of a table's number; give the order that was chosen on it."""
         if len(args) != 1 or len(values) > 1:
             raise UnknownControl
@@ -85,18 +82,17 @@ def render_order(renderer: Renderer, table: Table, seat: Seat) -> MessageContent
     )
     for option in menu.options:
         option.default = option.value == (given or NONE)
-    container: ui.Container[Any] = ui.Container(
+    return framed(
+        renderer.accent,
         text(f"### 📋 Your standing order\n-# {table.game.info.title} · table #{table.id}"),
         text(now),
-        ui.ActionRow(PageSelect.of(menu, PAGES, table.id)),
+        ui.ActionRow(PageSelect.of(menu, ORDER_PAGES, table.id)),
         text(
             "-# It moves for you at once, whenever it is your turn, until you change it or the "
             "game ends. Where it says nothing you are called as always. The others see that it "
             "has moved, not what it says."
         ),
-        accent_colour=renderer.accent,
     )
-    return MessageContent([container])
 
 
 def _offer(order: StandingOrder) -> discord.SelectOption:

@@ -8,8 +8,8 @@ import discord
 from discord import app_commands, ui
 from discord.ext import commands
 
-from cogs.app.game_cog import open_table
-from cogs.display.controls.components import PageButton
+from cogs.app.games import open_table
+from cogs.display.controls.components import PageButton, Texts
 from cogs.display.controls.paging import select
 from cogs.display.pages.how_to_play import how_to_play_button
 from cogs.interactions.content import MessageContent, Picture, beside, rows, text
@@ -48,9 +48,7 @@ class PlayCog(commands.Cog):
         async with responding(interaction) as responder:
             await responder.send_page(render_games(self._services.renderers, self._services.emojis))
 
-    async def show_page(
-        self, responder: Responder, args: tuple[str, ...], values: tuple[str, ...]
-    ) -> None:
+    async def show_page(self, responder: Responder, args: Texts, values: Texts) -> None:
         """Show all games, or one with its options; or open a table of it.
 
         The args are `all`; or a verb, the game's key, and the number of each chosen option: `set`
@@ -156,9 +154,7 @@ def _read_chosen(info: Info, numbers: str) -> tuple[int, ...]:
     return tuple(map(int, words))
 
 
-def _choose(
-    info: Info, chosen: tuple[int, ...], index: str, values: tuple[str, ...]
-) -> tuple[int, ...]:
+def _choose(info: Info, chosen: tuple[int, ...], index: str, values: Texts) -> tuple[int, ...]:
     """Return the numbers with another choice of one option."""
     if index not in map(str, range(len(chosen))) or len(values) != 1:
         raise UnknownControl

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 from discord import app_commands, ui
 from discord.ext import commands
 
-from cogs.display.controls.components import PageButton
+from cogs.display.controls.components import PageButton, Texts
 from cogs.display.controls.paging import ALL, GAME_CHOICES, TITLES, key_of, read_number
 from cogs.display.pages.context import task_context
 from cogs.display.pages.hints import SMALL, describe_cost, explain_moves
-from cogs.interactions.content import Items, MessageContent, drop_controls, rows, text
+from cogs.interactions.content import Items, MessageContent, drop_controls, framed, rows, text
 from cogs.interactions.errors import UnknownControl
 from cogs.interactions.interaction import Interaction, person_of
 from cogs.interactions.responder import responding
@@ -52,9 +52,7 @@ class PracticeCog(commands.Cog):
         async with responding(interaction) as responder:
             await self._ask(responder, game, None)
 
-    async def show_page(
-        self, responder: Responder, args: tuple[str, ...], _values: tuple[str, ...]
-    ) -> None:
+    async def show_page(self, responder: Responder, args: Texts, _values: Texts) -> None:
         """Show the next position, or what the choice in this one is worth."""
         match args:
             case ("next", game, table_id, seq):
@@ -174,7 +172,7 @@ def _render(
     )
     title = f"### 🎯 Practice: {task.game.info.title}\n-# {renderer.headline(context)} · {source}"
     parts: Items = [text(title), *drop_controls(board.items), ui.Separator(), *items]
-    return MessageContent([ui.Container(*parts, accent_colour=renderer.accent)], board.pictures)
+    return framed(renderer.accent, *parts, pictures=board.pictures)
 
 
 def _list_names(task: Task, name: str) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.display.controls.components import PageButton
+from cogs.display.controls.components import PageButton, Texts
 from cogs.display.controls.paging import select
 from cogs.display.words.turn_list import link_first, list_turns, sort_turns
 from cogs.interactions.content import MessageContent, rows, text
@@ -53,9 +53,7 @@ class TurnsCog(commands.Cog):
         async with responding(interaction) as responder:
             await self._show(responder)
 
-    async def show_page(
-        self, responder: Responder, args: tuple[str, ...], values: tuple[str, ...]
-    ) -> None:
+    async def show_page(self, responder: Responder, args: Texts, values: Texts) -> None:
         """Show the list as it is now, after a choice how to be reminded if there was one."""
         match args, values:
             case (), _:

@@ -13,17 +13,13 @@
 
 The number is the version of the notation. No state lives in a view, so every message ever sent
 keeps working after a restart. Templates are matched whole.
-
-`route` finds the kind of item by the id alone. discord.py's own way, a `DynamicItem`, wraps each
-item in another object, and builds a view from the whole message that was clicked: that is a
-twentieth of the cost of a click.
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self
 
 import discord
 from discord import ui
@@ -31,12 +27,16 @@ from discord import ui
 from cogs.interactions.errors import UnknownControl
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from cogs.interactions.interaction import Interaction
 
 CUSTOM_ID_LIMIT = 100
 """Discord's limit in characters, of the value of an option too; discord.py does not check it."""
+
+
+Texts = tuple[str, ...]
+"""The parts of a custom id, or what was chosen in a select or typed."""
 
 
 class ClickHandler(Protocol):
@@ -61,11 +61,7 @@ class ClickHandler(Protocol):
         ...
 
     async def show_page(
-        self,
-        interaction: Interaction,
-        pages: str,
-        args: tuple[str, ...],
-        values: tuple[str, ...],
+        self, interaction: Interaction, pages: str, args: Texts, values: Texts
     ) -> None:
         """Show one of a set of pages."""
         ...
@@ -85,7 +81,7 @@ class ClickData:
     """
 
     fields: Mapping[str, str | Any]
-    values: tuple[str, ...]
+    values: Texts
 
     @property
     def table_id(self) -> int:
@@ -105,7 +101,7 @@ class ClickData:
         return self.values[0]
 
     @property
-    def args(self) -> tuple[str, ...]:
+    def args(self) -> Texts:
         """The parts of a page's id behind the name of its set."""
         return tuple(self.fields["args"].split(":")[1:])
 
@@ -337,20 +333,6 @@ class PageSelect(Item, template=r"o1:(?P<pages>[a-z]+)(?P<args>(?::[\w.-]*)*)"):
         await handler.show_page(interaction, data.fields["pages"], data.args, data.values)
 
 
-ITEMS: tuple[type[Item], ...] = (
-    MoveButton,
-    StepButton,
-    MoveSelect,
-    FocusButton,
-    FocusSelect,
-    ActionButton,
-    ActionSelect,
-    PageButton,
-    PageSelect,
-)
-"""Every kind of item."""
-
-
 class WordsForm(ui.Modal):
     """A form in which a player types words that are mixed into the dice; its id holds all."""
 
@@ -367,37 +349,3 @@ class WordsForm(ui.Modal):
     async def handle(handler: ClickHandler, interaction: Interaction, data: ClickData) -> None:
         """Mix them in."""
         await handler.add_words(interaction, data.table_id, data.value)
-
-
-async def route(handler: ClickHandler, interaction: Interaction) -> None:
-    """Hand a click or a form on to `handler`; raises UnknownControl for what nothing here has."""
-    sent = cast("dict[str, Any]", interaction.data or {})
-    if interaction.type is discord.InteractionType.modal_submit:
-        kinds, values = (WordsForm,), _read_typed(sent)
-    else:
-        kinds, values = ITEMS, tuple(sent.get("values") or ())
-    custom_id = sent.get("custom_id", "")
-    if any(len(part) > CUSTOM_ID_LIMIT for part in (custom_id, *values)):
-        raise UnknownControl
-    for kind in kinds:
-        if match := kind.pattern.fullmatch(custom_id):
-            data = ClickData(match.groupdict(), values)
-            await kind.handle(handler, interaction, data)
-            return
-    raise UnknownControl
-
-
-def _read_typed(sent: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return what was typed into the fields of a form."""
-    fields = [label.get("component", {}) for label in sent.get("components", ())]
-    return tuple(str(field.get("value", "")) for field in fields)
-
-
-def list_custom_ids(components: Iterable[Mapping[str, Any]]) -> Iterator[str]:
-    """Return the custom ids of a message's controls, from its components as Discord sends them."""
-    for component in components:
-        if "custom_id" in component:
-            yield component["custom_id"]
-        yield from list_custom_ids(component.get("components", ()))
-        if "accessory" in component:
-            yield from list_custom_ids([component["accessory"]])

@@ -40,6 +40,9 @@ LAST_STEP = 999_999
 CANCEL = "cancel"
 """The question before a game is cancelled."""
 
+ORDER_PAGES = "orders"
+"""The page of a standing order."""
+
 STATS = "stats"
 """The pages of statistics."""
 

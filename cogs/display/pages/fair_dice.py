@@ -6,12 +6,12 @@ the start on the boards, of the last hash of the log at the end. All else is on 
 
 from __future__ import annotations
 
-from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from discord import ui
 
 from cogs.display.controls.components import ActionButton
+from cogs.display.words.table_text import fit_lines
 from cogs.interactions.content import MessageContent, beside, rows, text
 from cogs.interactions.names import plain_name
 from engine.proof.fairness import SHOWN_DIGITS, Contribution
@@ -82,10 +82,7 @@ def _list_contributions(table: Table) -> str:
         f"{number}. {names.get(who, 'Somebody who left')} {_describe(made)}"
         for number, (who, made) in enumerate(table.contributions, start=1)
     ]
-    ends = accumulate(len(line) + 1 for line in lines)
-    shown = [line for line, end in zip(lines, ends, strict=True) if end <= LISTED]
-    if len(shown) < len(lines):
-        shown.append(f"-# and {len(lines) - len(shown)} more, in the transcript")
+    shown = [fit_lines(lines, LISTED, "-# and {} more, in the transcript")]
     if table.status is Status.LOBBY:
         shown.append("-# The click on **Start** will be the last.")
     return "\n".join(["**Added**, in this order", *shown])

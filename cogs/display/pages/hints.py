@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
-
-from discord import ui
+from typing import TYPE_CHECKING
 
 from cogs.display.pages.context import render_context
-from cogs.interactions.content import MessageContent, text
+from cogs.interactions.content import MessageContent, framed, text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,8 +46,7 @@ def render_hint(renderer: Renderer, hint: Hint, emojis: Emojis) -> MessageConten
     context = render_context(hint.table, emojis, hint.seat)
     title = f"### 💡 Hint\n-# {renderer.game.info.title} · table #{hint.table.id}"
     parts = [title, *explain_moves(renderer, context, hint.moves)]
-    container: ui.Container[Any] = ui.Container(*map(text, parts), accent_colour=renderer.accent)
-    return MessageContent([container])
+    return framed(renderer.accent, *map(text, parts))
 
 
 def explain_moves(

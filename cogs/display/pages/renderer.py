@@ -150,6 +150,7 @@ class Renderer(ABC):
         game: the rules.
         accent: the colour at the board's edge, 0xRRGGBB.
         sign: the key of the picture beside the game's name.
+        gist: what one does, in the list of commands behind the title.
         pitch: one line that makes one want to play.
         minutes: how long a game takes, about.
         has_odds: whether the board can show odds.
@@ -162,6 +163,7 @@ class Renderer(ABC):
     game: Game[Any, Any, Any]
     accent: int
     sign: str
+    gist: str
     pitch: str
     minutes: int
     has_odds: bool = False

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
-
-from discord import ui
+from typing import TYPE_CHECKING
 
 from cogs.display.pages.context import render_context
-from cogs.display.pages.messages import render_ended, render_final, render_result
+from cogs.display.pages.end import render_ended, render_final, render_result
 from cogs.display.words.faces import show_player
-from cogs.interactions.content import MessageContent, text
+from cogs.interactions.content import MessageContent, framed, text
 from cogs.interactions.names import join_names
 from tables.model.table import Status
 
@@ -62,12 +60,11 @@ def _render_playing(renderer: Renderer, table: Table, emojis: Emojis) -> Message
     """Say who plays, who leads, and whose turn it is."""
     context = render_context(table, emojis)
     scores = renderer.scores(context.view)
-    container: ui.Container[Any] = ui.Container(
+    return framed(
+        renderer.accent,
         text(f"### {table.game.info.title}\n-# {renderer.headline(context)} · table #{table.id}"),
         text(f"{_list_scores(table, scores, emojis)}\n{_tell_turn(table, emojis)}"),
-        accent_colour=renderer.accent,
     )
-    return MessageContent([container])
 
 
 def _list_scores(table: Table, scores: Sequence[int], emojis: Emojis) -> str:

@@ -60,11 +60,6 @@ class Emojis:
             self._drawings[drawing.key] = drawing
             self._texts.setdefault(drawing.key, drawing.plain)
 
-    @property
-    def keys(self) -> tuple[str, ...]:
-        """The keys of all drawings."""
-        return tuple(self._drawings)
-
     def __getitem__(self, key: str) -> str:
         """Return the text for a message; raises KeyError for an unknown key."""
         return self._texts[key]
@@ -76,12 +71,6 @@ class Emojis:
     def render(self, key: str) -> bytes:
         """Return the picture as a PNG file."""
         return self._drawings[key].render().png
-
-    def pretend(self) -> None:
-        """Use made-up emojis with texts as long as they can be; for tests of Discord's limits."""
-        longest = 2**63 - 1
-        for key in self._drawings:
-            self._use(key, discord.PartialEmoji(name=name_of(key, "0" * 8), id=longest))
 
     async def look(self, client: discord.Client) -> list[discord.Emoji]:
         """Use the application's emojis that are there, also older ones, and return them all.

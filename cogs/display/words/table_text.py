@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from engine.core import Seat
+    from tables.model.table import Series
 
 PHASES = {
     Status.LOBBY: "waiting for players",
@@ -52,11 +54,16 @@ def describe_table(table: Table) -> str:
     return f"#{table.id} {table.game.info.title}, {PHASES[table.status]}: {names}"
 
 
-def fit_lines(lines: Iterable[str], most: int) -> str:
-    """Return as many whole lines as fit into so many characters."""
+def fit_lines(lines: Iterable[str], most: int, rest: str = "") -> str:
+    """Return as many whole lines as fit into so many characters, and a line about the others.
+
+    `rest`: that line, with `{}` for how many they are; empty: nothing is said of them.
+    """
     lines = list(lines)
     ends = accumulate(len(line) + 1 for line in lines)
-    return "\n".join(line for line, end in zip(lines, ends, strict=True) if end - 1 <= most)
+    shown = [line for line, end in zip(lines, ends, strict=True) if end - 1 <= most]
+    more = len(lines) - len(shown)
+    return "\n".join([*shown, rest.format(more)] if rest and more else shown)
 
 
 def name_with_company(table: Table, person_id: int) -> str:
@@ -64,6 +71,18 @@ def name_with_company(table: Table, person_id: int) -> str:
     others = [plain_name(s.person.name) for s in table.seats if s.person.id != person_id]
     company = f" with {join_names(others)}" if others else ""
     return f"**{table.game.info.title}**{company}"
+
+
+def describe_series(table: Table, series: Series | None) -> list[str]:
+    """Say which game of a series it is, and who has won how many, a finished one included."""
+    if series is None:
+        return []
+    wins = Counter(series.wins)
+    wins.update(s.person.id for s in table.seats if s.place == 1 and not s.caretaker)
+    people = {p.id: p for p in (*series.people, *(seat.person for seat in table.seats))}
+    order = sorted(people.values(), key=lambda person: -wins[person.id])
+    score = ", ".join(f"{plain_name(person.name)} {wins[person.id]}" for person in order)
+    return [f"-# Game {series.number} of the series: {score}"]
 
 
 def describe_away(table: Table, now: float) -> list[str]:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import math
-from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from discord import ui
 
-from cogs.display.words.table_text import live_message_url, name_with_company, table_link
+from cogs.display.words.table_text import fit_lines, live_message_url, name_with_company, table_link
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,12 +25,8 @@ def sort_turns(tables: Sequence[Table], person_id: int) -> list[Table]:
 
 def list_turns(tables: Sequence[Table], person_id: int) -> str:
     """Return a line for each table, as many as there is room for, and how many more there are."""
-    lines = [_describe(table, person_id) for table in tables]
-    ends = accumulate(1 + len(line) for line in lines)
-    fitting = sum(end <= ROOM for end in ends)
-    if fitting < len(lines):
-        lines[fitting:] = [f"-# and {len(lines) - fitting} more"]
-    return "\n".join(lines)
+    lines = (_describe(table, person_id) for table in tables)
+    return fit_lines(lines, ROOM, "-# and {} more")
 
 
 def link_first(tables: Sequence[Table]) -> list[ui.Item[Any]]:

@@ -7,25 +7,16 @@ import logging
 
 import discord
 import pytest
-from discord import http
 
 from cogs.app.health import is_connected, show_life
-from sandbox import Sandbox
+from tests.cogs.conftest import until
 
 QUICK = 0.01
-PATIENCE = 20
 
 
 @pytest.fixture
-async def box():
-    async with Sandbox() as sandbox:
-        yield sandbox
-
-
-@pytest.fixture
-async def client(box, monkeypatch):
+async def client(box):
     """A client that is connected to the sandbox's gateway."""
-    monkeypatch.setattr(http.Route, "BASE", box.api_base)
     client = discord.AutoShardedClient(intents=discord.Intents(guilds=True))
     running = asyncio.create_task(client.start(box.token))
     try:
@@ -34,13 +25,6 @@ async def client(box, monkeypatch):
     finally:
         await client.close()
         await asyncio.gather(running, return_exceptions=True)
-
-
-async def until(holds):
-    """Wait for what lasts only some milliseconds, so at every turn of the loop."""
-    async with asyncio.timeout(PATIENCE):
-        while not holds():  # noqa: ASYNC110 - the client tells nobody
-            await asyncio.sleep(0)
 
 
 @pytest.fixture

@@ -9,28 +9,20 @@ from types import SimpleNamespace
 
 import discord
 import pytest
-from discord import app_commands, http
+from discord import app_commands
 
 from cogs.app import in_place
 from cogs.app.in_place import put_commands, put_emojis
 from cogs.display.art import Drawing
 from cogs.display.words import emojis as emojis_module
 from db.errors import DatabaseUnreachable
-from sandbox import Sandbox
 from tests.cogs.pictures import DRAWINGS, all_emojis, rendered
 from tests.cogs.test_commands import make_client
 
 
 @pytest.fixture
-async def box():
-    async with Sandbox() as sandbox:
-        yield sandbox
-
-
-@pytest.fixture
-async def client(box, monkeypatch):
+async def client(box):
     """The client with all its commands, logged in, of the worker that keeps house."""
-    monkeypatch.setattr(http.Route, "BASE", box.api_base)
     client = await make_client()
     client.sharding = SimpleNamespace(keeps_house=asyncio.Event())
     client.sharding.keeps_house.set()

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.display.controls.components import ITEMS, WordsForm
+from cogs.display.controls.components import WordsForm
+from cogs.display.controls.routing import ITEMS
 from cogs.interactions.handled import KINDS
 
 

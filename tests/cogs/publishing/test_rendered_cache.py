@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cogs.display.controls.components import ActionButton
 from cogs.interactions.content import MessageContent, picture, rows, text
-from cogs.publishing.rendered_cache import REMEMBERED, RenderedCache
+from cogs.publishing.delivery import REMEMBERED, RenderedCache
 
 
 def page(words="words", data=b"data", name="a", calls=(), button="join"):

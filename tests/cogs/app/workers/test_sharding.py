@@ -10,7 +10,6 @@ import threading
 import discord
 import pytest
 import yarl
-from discord import http
 from discord.gateway import DiscordWebSocket, KeepAliveHandler, ReconnectWebSocket
 from discord.shard import EventType
 
@@ -18,24 +17,15 @@ from cogs.app.client import DucksClient
 from cogs.app.workers.sharding import Sharding
 from db.connection import Database
 from db.stores.workers import ShardRow
-from sandbox import Sandbox
+from tests.cogs.conftest import PATIENCE, until
 from tests.sandbox.test_play import free_port
 from workers.leases import Leases
 from workers.slots import Slots
-
-PATIENCE = 20
-
-
-@pytest.fixture
-async def box():
-    async with Sandbox() as sandbox:
-        yield sandbox
 
 
 @pytest.fixture
 async def client(box, tmp_path, monkeypatch):
     """A client that is a worker and holds the only shard."""
-    monkeypatch.setattr(http.Route, "BASE", box.api_base)
     gateway = yarl.URL(f"{box.url}/gateway").with_scheme("ws")
     monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", gateway)
     async with await Database.open(f"sqlite:///{tmp_path}/ducks.db") as database:
@@ -50,13 +40,6 @@ async def client(box, tmp_path, monkeypatch):
         await asyncio.gather(running, return_exceptions=True)
         await client.sharding.close()
         assert not beating()
-
-
-async def until(holds):
-    """Wait for what lasts only some milliseconds, so at every turn of the loop."""
-    async with asyncio.timeout(PATIENCE):
-        while not holds():  # noqa: ASYNC110 - the client tells nobody
-            await asyncio.sleep(0)
 
 
 def beating():

@@ -8,8 +8,9 @@ import pytest
 from discord import ui
 
 from cogs.display.pages.context import render_context
+from cogs.display.pages.end import describe_places
 from cogs.display.pages.how_to_play import render_how_to_play
-from cogs.display.pages.messages import describe_places, render_table
+from cogs.display.pages.messages import render_table
 from cogs.ducks.board import RENDERER
 from cogs.interactions.content import MessageContent, picture
 from cogs.interactions.names import join_names, plain_name

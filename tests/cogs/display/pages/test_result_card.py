@@ -12,7 +12,8 @@ from PIL import Image
 from cogs.display.art import result_card as art
 from cogs.display.art.result_card import COLOURS, Curves, Finisher, draw_result
 from cogs.display.pages.context import render_context
-from cogs.display.pages.messages import render_final, render_lobby
+from cogs.display.pages.end import render_final
+from cogs.display.pages.lobby import render_lobby
 from cogs.display.pages.result_card import (
     describe_card,
     describe_decision,

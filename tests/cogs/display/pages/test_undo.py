@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from cogs.display.pages.messages import render_hand, render_table
+from cogs.display.pages.board import render_hand
+from cogs.display.pages.messages import render_table
 from engine import game
 from tests.cogs.extremes import sent
 from tests.cogs.limits import faults

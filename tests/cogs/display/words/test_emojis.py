@@ -13,8 +13,7 @@ from discord import http
 from cogs.display.art import Drawing
 from cogs.display.words import emojis as emojis_module
 from cogs.display.words.emojis import name_of
-from sandbox import Sandbox
-from tests.cogs.pictures import DRAWINGS, all_emojis, rendered
+from tests.cogs.pictures import DRAWINGS, all_emojis, longest_emojis, rendered
 
 
 @pytest.fixture(autouse=True)
@@ -25,14 +24,7 @@ def drawn_once(monkeypatch):
 
 
 @pytest.fixture
-async def box():
-    async with Sandbox() as sandbox:
-        yield sandbox
-
-
-@pytest.fixture
-async def client(box, monkeypatch):
-    monkeypatch.setattr(http.Route, "BASE", box.api_base)
+async def client(box):
     async with discord.Client(intents=discord.Intents.none()) as client:
         await client.login(box.token)
         yield client
@@ -66,9 +58,7 @@ def test_names_are_such_that_discord_takes_them(key):
 
 
 def test_pretended_emojis_are_as_long_as_discords():
-    emojis = all_emojis()
-    emojis.pretend()
-    assert re.fullmatch(r"<:white_5_\w{8}:\d{19}>", emojis["white_5"])
+    assert re.fullmatch(r"<:white_5_\w{8}:\d{19}>", longest_emojis()["white_5"])
 
 
 async def test_the_first_start_creates_every_drawing(box, client):

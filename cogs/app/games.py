@@ -1,0 +1,171 @@
+"""The commands of every game: a slash group with `start` and `rules`, made from the game itself.
+
+So a game's package has no commands of its own. It has a `RENDERER`, in its module `board`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from inspect import Parameter, Signature
+from typing import TYPE_CHECKING, Any
+
+from discord import app_commands
+
+from cogs.display.pages.how_to_play import render_how_to_play
+from cogs.display.pages.lobby import PACES
+from cogs.interactions.interaction import Interaction, guest_of, home_of, person_of
+from cogs.interactions.permissions import find_thread_obstacle, has_threads, is_in_forum
+from cogs.interactions.responder import responding
+from engine import GAMES
+from engine.core import Game
+from players.core import Level
+from tables.model.pace import Pace
+
+if TYPE_CHECKING:
+    from cogs.app.client import DucksClient
+    from cogs.app.services import Services
+    from cogs.display.pages.renderer import Renderer
+    from cogs.interactions.responder import Responder
+
+
+async def setup(client: DucksClient) -> None:
+    """Add the commands of each game; discord.py calls this when it loads the extension."""
+    for game in GAMES:
+        renderer: Renderer = import_module(f"cogs.{game.info.key}.board").RENDERER
+        client.services.add_renderer(renderer)
+        client.tree.add_command(_make_group(client.services, renderer))
+
+
+def _make_group(services: Services, renderer: Renderer) -> app_commands.Group:
+    """Return the slash group; in direct messages with the bot a game can be played alone."""
+    info = renderer.game.info
+    where = app_commands.AppCommandContext(
+        guild=True, dm_channel=info.min_seats == 1 or None, private_channel=True
+    )
+    group = app_commands.Group(
+        name=info.key, description=f"{info.title}: {renderer.gist}", allowed_contexts=where
+    )
+    group.add_command(_make_rules(services, renderer))
+    group.add_command(_make_start(services, renderer))
+    return group
+
+
+def _make_rules(services: Services, renderer: Renderer) -> app_commands.Command[Any, ..., None]:
+    """Return the command that shows the rules to the asker alone."""
+
+    async def rules(interaction: Interaction) -> None:
+        async with responding(interaction) as responder:
+            content = render_how_to_play(renderer, services.emojis)
+            await responder.send(content, private=True)
+
+    title = renderer.game.info.title
+    description = f"How to play {title}: three lines to start with, and the rules"
+    return app_commands.Command(name="rules", description=description, callback=rules)
+
+
+def _make_start(services: Services, renderer: Renderer) -> app_commands.Command[Any, ..., None]:
+    """Return the command that opens a table.
+
+    An option that nobody chose is as the server's admins prefer it.
+    """
+    key = renderer.game.info.key
+
+    async def start(
+        interaction: Interaction,
+        *,
+        ducks: int | None,
+        level: str | None,
+        clock: str | None,
+        thread: bool | None,
+        **chosen: str | None,
+    ) -> None:
+        async with responding(interaction, private=False) as responder:
+            settings = await services.permissions.settings(interaction)
+            options = dict(settings.defaults.get(key, {})) if settings else {}
+            options |= {name: value for name, value in chosen.items() if value is not None}
+            computers = [Level(level or Level.NORMAL)] * (ducks or bool(level))
+            pace = Pace(clock) if clock else None
+            await open_table(services, responder, key, options, computers, pace=pace, thread=thread)
+
+    _describe_start(renderer.game, start)
+    return app_commands.Command(name="start", description=renderer.pitch, callback=start)
+
+
+async def open_table(
+    services: Services,
+    responder: Responder,
+    key: str,
+    options: Mapping[str, str],
+    computers: Sequence[Level] = (),
+    *,
+    pace: Pace | None = None,
+    thread: bool | None = None,
+) -> None:
+    """Open a table where a person has typed or clicked, and post its lobby there.
+
+    `pace`: how much time a turn has; `thread`: whether it is played in a thread of its own; None
+    stands for what the server's admins prefer.
+    """
+    interaction = responder.interaction
+    await services.permissions.require_opening(interaction)
+    settings = await services.permissions.settings(interaction)
+    usual = settings.pace if settings else Pace.NONE
+    if thread is None:
+        thread = settings is not None and settings.threads and has_threads(interaction)
+    obstacle = find_thread_obstacle(interaction) if thread else None
+    table = await services.tables.lobbies.open(
+        key,
+        options,
+        home_of(interaction),
+        interaction.channel_id or 0,
+        person_of(interaction),
+        interaction.id,
+        computers=computers,
+        pace=pace or usual,
+        threaded=thread and obstacle is None,
+        guest=guest_of(interaction),
+        click=interaction.id,
+    )
+    if table.threaded and is_in_forum(interaction):
+        await services.publisher.publish_in_post(table, responder)
+    else:
+        await services.publisher.publish_new(table, responder)
+    if obstacle is not None:
+        await responder.send_private(obstacle)
+
+
+def _describe_parameters(game: Game[Any, Any, Any]) -> list[Parameter]:
+    """Return the parameters of a `start` command: the game's options, computers, clock, thread."""
+    types: dict[str, Any] = dict.fromkeys((each.key for each in game.info.options), str)
+    types["ducks"] = app_commands.Range[int, 1, game.info.max_seats - 1]
+    types |= {"level": str, "clock": str, "thread": bool}
+    kind = Parameter.KEYWORD_ONLY
+    return [
+        Parameter("interaction", Parameter.POSITIONAL_ONLY),
+        *(Parameter(key, kind, default=None, annotation=t | None) for key, t in types.items()),
+    ]
+
+
+def _describe_start(game: Game[Any, Any, Any], start: Any) -> None:  # noqa: ANN401 - a function
+    """Say what the parameters of a `start` command are for, and what there is to choose from."""
+    start.__signature__ = Signature(_describe_parameters(game))
+    levels = [app_commands.Choice(name=level.title(), value=level.value) for level in Level]
+    clocks = [
+        app_commands.Choice(name=f"{title}: {words}", value=pace.value)
+        for pace, (title, words) in PACES.items()
+    ]
+    app_commands.choices(level=levels, clock=clocks)(start)
+    app_commands.describe(
+        ducks="How many ducks of the bot play, too (none, if you do not say)",
+        level="How well they play (normal, if you do not say)",
+        clock="Time for a turn (as set for new tables here, if you do not say)",
+        thread="Play in a thread of its own (as the server has it, if you do not say)",
+    )(start)
+    for option in game.info.options:
+        choices = [
+            app_commands.Choice(name=choice.title, value=choice.value) for choice in option.choices
+        ]
+        app_commands.choices(**{option.key: choices})(start)
+        usual = f"unless set otherwise here: {option.title_of(option.default)}"
+        app_commands.describe(**{option.key: f"{option.title} ({usual})"})(start)

@@ -1,0 +1,164 @@
+"""The end of a table: a finished game with its last board, places and medals, or no result."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import ui
+
+from cogs.display.controls.components import ActionButton, PageButton
+from cogs.display.controls.paging import ALBUM, EVERYBODY, LAST_STEP, REPLAY, REVIEW
+from cogs.display.pages.board import render_steps
+from cogs.display.pages.fair_dice import fair_dice_line
+from cogs.display.words.faces import show_player
+from cogs.display.words.table_text import describe_series
+from cogs.interactions.content import Fragment, Items, MessageContent, framed, rows, text
+from cogs.interactions.names import count, join_names, plain_name
+from tables.model.table import Status, Table
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cogs.display.pages.renderer import RenderContext, Renderer
+    from cogs.display.words.emojis import Emojis
+    from engine.core import Seat
+    from records.model.people import Earned
+    from tables.model.table import Series
+
+GREY = 0x80848E
+
+GOLD = 0xF0B232
+
+SHOWN_ACHIEVEMENTS = 3
+"""How many achievements a final board names; a button shows all."""
+
+ENDINGS = {
+    Status.CANCELLED: "This table was cancelled.",
+    Status.ABANDONED: "Nobody is left at this table, so the game was abandoned.",
+    Status.CLOSED: "This table was closed.",
+}
+
+
+def render_final(  # noqa: PLR0917 - all that an end is made of
+    renderer: Renderer,
+    table: Table,
+    context: RenderContext,
+    earned: Sequence[Earned] = (),
+    card: Fragment | None = None,
+    series: Series | None = None,
+    *,
+    board: bool = True,
+) -> MessageContent:
+    """Return the end: last board, places and scores, what was earned, fairness, and Rematch.
+
+    `board`: with the last board and what led to it.
+    """
+    last = renderer.board(context) if board else Fragment([])
+    return framed(
+        GOLD,
+        text(f"### {table.game.info.title}\n-# The game is over · table #{table.id}"),
+        text(describe_places(renderer, table, context)),
+        *map(text, describe_series(table, series)),
+        *(card.items if card else ()),
+        *last.items,
+        *(render_steps(renderer, table, context) if board else ()),
+        *_render_achievements(earned),
+        *_what_next(table, earned),
+        pictures=[*(card.pictures if card else ()), *last.pictures],
+    )
+
+
+def render_result(table: Table, emojis: Emojis) -> MessageContent:
+    """Return the end of a game whose log no longer folds: places and scores as they were stored."""
+    ranked = sorted(table.seats, key=lambda seat: seat.place or 0)
+    lines = [f"`{s.place}` {show_player(s, emojis)} · {s.score}" for s in ranked]
+    return framed(
+        GOLD,
+        text(f"### {emojis['crown']} {table.game.info.title}\n-# Game over · table #{table.id}"),
+        text("\n".join(lines)),
+        text("-# The rules have changed since, so its last board cannot be drawn any more."),
+        *_what_next(table),
+    )
+
+
+def _what_next(table: Table, earned: Sequence[Earned] = ()) -> Items:
+    """Return what every finished game ends with: what people can do now."""
+    buttons: list[ui.Item[Any]] = [
+        ActionButton.of(table.id, "rematch", "Rematch", style=discord.ButtonStyle.success)
+    ]
+    if table.state is not None:
+        last = ("last", table.id, LAST_STEP, EVERYBODY)
+        buttons.append(PageButton.of(REPLAY, *last, label="Replay and share"))
+        buttons.append(PageButton.of(REVIEW, "open", table.id, label="Review"))
+    if len(earned) > SHOWN_ACHIEVEMENTS:
+        label = f"All {len(earned)} achievements"
+        buttons.append(PageButton.of(ALBUM, "table", table.id, label=label))
+    return [ui.Separator(), *rows(buttons), fair_dice_line(table)]
+
+
+def _render_achievements(earned: Sequence[Earned]) -> Items:
+    """Announce some achievements of the game, of as many players as earned any."""
+    ahead = Counter[int]()
+    turns: list[tuple[int, Earned]] = []
+    for each in earned:
+        turns.append((ahead[each.person_id], each))
+        ahead[each.person_id] += 1
+    shown = [each for _, each in sorted(turns, key=lambda turn: turn[0])][:SHOWN_ACHIEVEMENTS]
+    return [text("\n".join(map(describe_earned, shown)))] if shown else []
+
+
+def describe_earned(earned: Earned) -> str:
+    """Say in a line who earned what."""
+    return f"🏅 **{plain_name(earned.name)}** earned **{earned.title}**: {earned.words}"
+
+
+def describe_places(renderer: Renderer, table: Table, context: RenderContext) -> str:
+    """Say who won, and everybody's place and result."""
+    outcome = context.outcome
+    if outcome is None:
+        return ""
+    order = sorted(range(len(table.seats)), key=lambda seat: outcome.places[seat])
+    lines = [f"## {context.emojis[renderer.emblem(context)]} {renderer.ending(context)}"]
+    # Not a markdown list: that would number shared places anew.
+    lines += [
+        f"`{outcome.places[seat]}` {context.name(seat)} · {renderer.result(context, seat)}"
+        + _count_hints(table, seat)
+        for seat in order
+    ]
+    return "\n".join([*lines, *_describe_absent(table, context, order)])
+
+
+def _count_hints(table: Table, seat: Seat) -> str:
+    """Return how many hints a player was shown; empty for none."""
+    hints = table.seats[seat].hints
+    return f" · {count(hints, 'hint')}" if hints else ""
+
+
+def _describe_absent(table: Table, context: RenderContext, order: Sequence[Seat]) -> list[str]:
+    """Say how the leaderboard counts seats that their owners had left; the rules do not know them.
+
+    `order` is that of the places.
+    """
+    seats, outcome = table.seats, context.outcome
+    left = [seat for seat in order if seats[seat].caretaker]
+    stayed = [seat for seat in order if not seats[seat].caretaker]
+    if outcome is None or not left or not stayed:
+        return []
+    best = [context.name(s) for s in stayed if outcome.places[s] == outcome.places[stayed[0]]]
+    win = f", and a win for {join_names(best)}" if outcome.places[stayed[0]] > 1 else ""
+    names = join_names([context.name(seat) for seat in left])
+    were = "was" if len(left) == 1 else "were"
+    return [f"-# {names} {were} away at the end: on the leaderboard that is a loss{win}."]
+
+
+def render_ended(table: Table) -> MessageContent:
+    """Return the message of a table that came to no result."""
+    reason = table.reason or ENDINGS[table.status]
+    return framed(
+        GREY,
+        text(f"### {table.game.info.title}\n-# Table #{table.id}"),
+        text(f"{reason}\nOpen a new one with `/{table.game.info.key} start`."),
+        *([] if table.last_hash is None else [fair_dice_line(table)]),
+    )

@@ -1,0 +1,77 @@
+"""What a table's message is to show: drawn with all that lobbies, boards and ends tell."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cogs.display.pages.messages import render_table
+from cogs.display.pages.result_card import draw_end
+from cogs.display.pages.starter import render_starter
+from tables.model.table import Status
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from cogs.display.pages.renderer import Renderer
+    from cogs.display.words.emojis import Emojis
+    from cogs.interactions.content import MessageContent
+    from records.service import Records
+    from tables.model.table import Table
+    from tables.service import Tables
+
+
+class Drawing:
+    """Draws the live message of a table, and the starter message of its thread.
+
+    Attributes:
+        plain: the channels of tables, by id, drawn last while the emojis were not in place.
+    """
+
+    def __init__(
+        self,
+        tables: Tables,
+        records: Records,
+        renderers: Mapping[str, Renderer],
+        emojis: Emojis,
+    ) -> None:
+        self._tables = tables
+        self._records = records
+        self._renderers = renderers
+        self._emojis = emojis
+        self.plain: dict[int, int] = {}
+
+    async def draw(self, table: Table, focus: str = "", *, starter: bool = False) -> MessageContent:
+        """Return the live message of a table, or the starter message of its thread."""
+        self._note_plain(table)
+        renderer = self._renderers[table.game.info.key]
+        series, newcomer = None, False
+        if table.status in (Status.LOBBY, Status.FINISHED):
+            series = await self._tables.endings.series(table)
+        if table.status is Status.LOBBY:
+            newcomer = await self._tables.lookup.has_newcomer(table)
+        earned, card = (), None
+        if table.status is Status.FINISHED and table.state is not None:
+            earned = await self._records.stats.earned_at(table.id)
+            replay = await self._records.history.replay(table.id, table.server_id)
+            card = await draw_end(renderer, replay, self._emojis)
+        if starter:
+            return render_starter(renderer, table, self._emojis, earned, card, series)
+        now = self._tables.now()
+        return render_table(
+            renderer,
+            table,
+            self._emojis,
+            now,
+            focus,
+            earned=earned,
+            card=card,
+            series=series,
+            newcomer=newcomer,
+        )
+
+    def _note_plain(self, table: Table) -> None:
+        """Note whether a message was drawn while the emojis were not in place."""
+        if self._emojis.complete:
+            self.plain.pop(table.id, None)
+        else:
+            self.plain[table.id] = table.board_channel

@@ -1,0 +1,279 @@
+"""The live message of a table: edited, posted anew, moved down, and what clicks tell of it.
+
+Kept here, too: which state each message shows, and which messages are to be tried again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+from weakref import WeakValueDictionary
+
+from cogs.display.pages.starter import invite
+from cogs.display.words.table_text import table_link
+from cogs.interactions.raw_interactions import find_last_message
+from cogs.publishing.delivery import FAILURES, ChannelGone, Outcome, posted_at
+from tables.model.table import Table
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator, Callable, Iterable
+
+    from cogs.interactions.content import MessageContent
+    from cogs.interactions.responder import Responder
+    from cogs.publishing.calls import Calls
+    from cogs.publishing.channel_log import ChannelLog
+    from cogs.publishing.delivery import Delivery
+    from cogs.publishing.drawing import Drawing
+    from cogs.publishing.edit_tokens import EditTokens
+    from tables.service import Tables
+
+MOVE_DOWN_EVERY: Final = 30.0
+"""Seconds that a board stays in place at least, however much people write below it."""
+
+CANNOT_SHOW: Final = (
+    "What you did counts, but I cannot show it here: the thread is locked, or I may not write here "
+    "any more. Please ask an admin."
+)
+
+_PLACES: Final = (
+    *("revision", "channel_id", "threaded", "thread_id", "message_id"),
+    *("call_id", "notified", "reminded"),
+)
+"""What publishing changes of a table itself."""
+
+SILENT_CHANNEL: Final = 600.0
+"""Seconds after which people may have written below a board, where Discord does not say."""
+
+
+class Lock(asyncio.Lock):
+    """A lock that knows whether anybody holds it or waits for it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._interested = 0
+
+    @property
+    def idle(self) -> bool:
+        """Whether nobody holds the lock or waits for it."""
+        return self._interested == 0
+
+    async def __aenter__(self) -> None:
+        self._interested += 1
+        try:
+            await self.acquire()
+        except BaseException:
+            self._interested -= 1
+            raise
+
+    async def __aexit__(self, *_: object) -> None:
+        self._interested -= 1
+        self.release()
+
+
+class LiveMessages:
+    """The live messages of the tables of this process.
+
+    Attributes:
+        shown: the revision that each message shows, by table, until that is stored.
+        behind: the tables whose messages are to be brought up to date soon.
+        focused: the tables whose messages show what a player is picking.
+    """
+
+    def __init__(  # noqa: PLR0917 - what it is made of
+        self,
+        tables: Tables,
+        drawing: Drawing,
+        delivery: Delivery,
+        calls: Calls,
+        tokens: EditTokens,
+        channels: ChannelLog,
+        *,
+        refresh: Callable[[Iterable[Table]], None],
+    ) -> None:
+        self._tables = tables
+        self._refresh = refresh
+        self._drawing = drawing
+        self._delivery = delivery
+        self._calls = calls
+        self._tokens = tokens
+        self._channels = channels
+        self._locks: WeakValueDictionary[int, Lock] = WeakValueDictionary()
+        self.shown: dict[int, int] = {}
+        self.behind: set[int] = set()
+        self.focused: set[int] = set()
+
+    def lock(self, table_id: int) -> Lock:
+        """Return the lock of a table: who holds it draws the newest state."""
+        return self._locks.setdefault(table_id, Lock())
+
+    @asynccontextmanager
+    async def newest(self, table_id: int, fresh: Table | None = None) -> AsyncGenerator[Table]:
+        """Take the lock of a table, and give its newest state; `fresh`, if nobody came between."""
+        lock = self.lock(table_id)
+        newest = fresh if lock.idle else None
+        async with lock:
+            yield newest or await self._tables.lookup.get(table_id)
+
+    # What a message shows
+
+    async def show(
+        self, table: Table, responder: Responder | None, focus: str, *, passed: bool
+    ) -> Table:
+        """Edit the live message, or move it down; end the table of a deleted channel."""
+        content = await self._drawing.draw(table, focus)
+        (self.focused.add if focus else self.focused.discard)(table.id)
+        try:
+            if passed and self._should_move(table, responder):
+                moved = await self._post(table, content, responder)
+                if isinstance(moved, Table):
+                    return moved
+            return await self._edit(table, content, responder)
+        except ChannelGone:
+            await self._tables.maintenance.close_channel(table.board_channel)
+            return await self._tables.lookup.get(table.id)
+
+    async def _edit(
+        self, table: Table, content: MessageContent, responder: Responder | None
+    ) -> Table:
+        """Edit the live message; post a new one where there is none, or none that can be edited."""
+        done, before = Outcome.GONE, table.message_id
+        if before is not None:
+            done = await self._delivery.edit(table, before, content, responder)
+        if done is Outcome.GONE:
+            posted = await self._post(table, content, responder)
+            if isinstance(posted, Table):
+                if before is not None:
+                    await _point_at(posted, responder)
+                return posted
+            done = posted
+        if done is Outcome.DONE:
+            self.note_shown(table, table)
+        elif done is Outcome.FAILED:
+            self.behind.add(table.id)
+        elif responder is not None:
+            await responder.send_private(CANNOT_SHOW)
+        return table
+
+    async def _post(
+        self, table: Table, content: MessageContent, responder: Responder | None
+    ) -> Table | Outcome:
+        """Post the message anew, in place of the live one; else whether to try again."""
+        invited = invite(table, content) if table.message_id is None else content
+        posted = await self._delivery.post(table, invited, responder)
+        if isinstance(posted, Outcome):
+            return posted
+        self._delivery.rendered.remember(posted, content)
+        live = await self.set_live(table, posted)
+        self.note_shown(table, live)
+        return live
+
+    def _should_move(self, table: Table, responder: Responder | None) -> bool:
+        """Return whether people have written below the board, and it has stayed for a while.
+
+        How long is told by Discord's clock where somebody clicked: ours may be wrong.
+        """
+        if table.message_id is None or table.guest is not None:
+            return False
+        now = time.time() if responder is None else posted_at(responder.interaction.id)
+        stayed = now - posted_at(table.message_id)
+        covered = self._channels.is_covered(table.board_channel, table.message_id)
+        return covered and stayed >= MOVE_DOWN_EVERY
+
+    async def set_live(self, table: Table, message_id: int) -> Table:
+        """Make a message the live one, and delete the one that was."""
+        table, useless = await self._tables.messages.set_message(table.id, message_id)
+        if useless is not None and useless != table.thread_id:
+            await self._delivery.delete(table, useless)
+        return table
+
+    def note_shown(self, drawn: Table, table: Table) -> None:
+        """Note that the message shows a table as it was drawn, and show it again if it has changed.
+
+        `table`: as it is now. Where its message or a call is changes nothing that is shown.
+        """
+        places = {name: getattr(table, name) for name in _PLACES}
+        same = replace(drawn, **places) == table
+        self.shown[table.id] = (table if same else drawn).revision
+        if not same:
+            self._refresh([table])
+
+    def is_shown(self, table: Table) -> bool:
+        """Return whether the message shows this state, and that is still to be stored.
+
+        To be asked before a call is made: what is shown may be stored meanwhile.
+        """
+        return self.shown.get(table.id) == table.revision
+
+    async def store(self) -> None:
+        """Store which state each message shows."""
+        if shown := dict(self.shown):
+            await self._tables.maintenance.set_shown(shown)
+            self.shown = dict(self.shown.items() - shown.items())
+
+    # What a click tells
+
+    def note_click(self, table: Table, responder: Responder) -> None:
+        """Note that a person is there, and what the click tells of the channel."""
+        interaction, clicked = responder.interaction, responder.message_id
+        self._calls.note_seen(table.id, interaction.user.id)
+        if clicked is None or responder.on_private:
+            return
+        self._channels.note_own(clicked, *filter(None, (table.call_id,)))
+        last = find_last_message(interaction)
+        if last is None and posted_at(interaction.id) - posted_at(clicked) > SILENT_CHANNEL:
+            last = clicked + 1  # Discord does not say; by now somebody may well have written
+        self._channels.note_last(interaction.channel_id or 0, last)
+
+    async def take_click(self, table: Table, responder: Responder) -> Table:
+        """Note what a click tells; a message newer than the live one, once lost, becomes it."""
+        self.note_click(table, responder)
+        clicked, old = responder.message_id, table.message_id
+        if clicked in (None, table.thread_id) or responder.on_private:
+            return table
+        if old is not None and clicked <= old:
+            return table
+        return await self.set_live(table, clicked)
+
+    async def take_post(self, table: Table, responder: Responder, post: int) -> Table:
+        """Move a table to its post in a forum, if that was lost in a crash and is clicked now.
+
+        `post`: the message that was clicked; the first message of a post has its id.
+        """
+        if table.thread_id or table.status.over or post != responder.interaction.channel_id:
+            return table
+        moved = await self._tables.messages.move_to_post(table.id, post)
+        if table.message_id is not None:
+            await self._delivery.delete(table, table.message_id)
+        return moved
+
+    async def keep_token(self, table: Table, responder: Responder, before: int | None) -> None:
+        """Keep the token of a click on the live message; delete an older one that was clicked.
+
+        The click has to be acknowledged by then: if its first response is a new message, its token
+        edits that one as the original, and not the message that was clicked.
+
+        Args:
+            table: as it is now.
+            responder: of the click.
+            before: the live message before the click; if there is another now, it is gone.
+        """
+        clicked, live = responder.message_id, table.message_id
+        if clicked is None or live is None or responder.on_private or clicked > live:
+            return
+        acknowledged = await responder.ensure_acknowledged()
+        if clicked < live and clicked == before:
+            return
+        if acknowledged:
+            self._tokens.keep(clicked, responder.interaction)
+        if clicked < live and clicked != table.thread_id:
+            await self._delivery.delete(table, clicked)
+
+
+async def _point_at(table: Table, responder: Responder | None) -> None:
+    """Tell who has clicked where the board is now, unless the click has shown it."""
+    if responder is not None and responder.done and not responder.told:
+        with suppress(*FAILURES):
+            await responder.send_private(f"What you did counts: {table_link(table)}")
