@@ -71,14 +71,9 @@ coverage: $(DEV) ## Print what no test reaches; tests in a browser and killed pr
 screenshots: $(DEV) ## Take the pictures of the README anew (needs Chromium)
 	$(PY) -m tests.screenshots
 
-bench: $(DEV) ## Measure moves a second, clicks, channels, start, memory, and a server of a million games
-	$(PY) -m bench.engine
+bench: $(DEV) ## Measure clicks, start, memory, several workers, and a server of a million games
 	$(PY) -m bench.click
-	$(PY) -m bench.thinking
-	$(PY) -m bench.throughput
 	$(PY) -m bench.workers
-	$(PY) -m bench.guilds
-	$(PY) -m bench.channel
 	$(PY) -m bench.records --games $(BENCH_GAMES)
 
 strength: $(DEV) ## Play the computer players against each other, and write docs/strength.md (STRENGTH_GAMES=20000)

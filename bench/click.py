@@ -13,22 +13,16 @@ committed before it is answered. What opens a new table does not count.
 from __future__ import annotations
 
 import asyncio
-import os
 import sys
-import tempfile
-import time
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from statistics import fmean, median, quantiles
 from typing import TYPE_CHECKING
 
-from bench.players import SEATS, Count, Players, Table
-from bench.programs import ours, smallest
-from tests.postgresql import MISSING, Server, find_programs
+from bench.players import SEATS, Count, Players, Table, milliseconds
+from bench.programs import ours, smallest, start_server
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from bench.programs import Program
 
 CLICKS = 400
@@ -71,7 +65,7 @@ class Clicked:
         made = await self.clicker.click()
         if counts:
             self._before = before
-            self.times.append(1000 * ((made.answered_at or float("inf")) - made.created_at))
+            self.times.append(milliseconds(made))
 
     def line(self, name: str, least: Clicked) -> str:
         """Return a line of the table: times, costs, and the ratio of both to the smallest's."""
@@ -103,12 +97,9 @@ async def clicks(stack: AsyncExitStack, number: int) -> dict[str, Clicked]:
 
 def on_server(stack: AsyncExitStack) -> dict[str, Program]:
     """Return our bots on PostgreSQL, one for each game, if a server of it can be started here."""
-    if find_programs() is None:
-        print(MISSING)
-        return {}
-    server = stack.enter_context(Server(safe=True))
-    server.make_template()
-    return {f"{name}{ON_SERVER}": ours(DATABASE_URL=server.url(server.make())) for name in SEATS}
+    server = start_server(stack)
+    names = SEATS if server else ()
+    return {f"{name}{ON_SERVER}": ours(DATABASE_URL=server.url(server.make())) for name in names}
 
 
 async def starts() -> tuple[float, float]:
@@ -119,19 +110,6 @@ async def starts() -> tuple[float, float]:
             async with program:
                 found.append(program.seconds_to_ready)
     return median(times[0]), median(times[1])
-
-
-def milliseconds_to_disk(times: int = 100) -> float:
-    """What it takes this disk to keep a few kilobytes for good: each of our clicks waits for it."""
-    found: list[float] = []
-    with tempfile.TemporaryFile() as file:
-        for _ in range(times):
-            file.write(bytes(8192))
-            file.flush()
-            begun = time.perf_counter()
-            os.fsync(file.fileno())
-            found.append(1000 * (time.perf_counter() - begun))
-    return median(found)
 
 
 def verdict(what: str, value: float, limit: float, unit: str = "") -> str:
@@ -147,7 +125,6 @@ def show(all_of: dict[str, Clicked]) -> None:
     print(f"{'ms a click':<16}" + "".join(f"{name:>9}" for name in names))
     for name, clicked in all_of.items():
         print(clicked.line(name, least))
-    print(f"of which the disk: {milliseconds_to_disk():.2f} ms (median of an fsync)")
     for name in SEATS:
         limit = DRAWN_RATIO if name == "buckets" else RATIO
         print(verdict(f"{name}, times the smallest that stores", all_of[name].ratio(least), limit))
@@ -167,11 +144,5 @@ async def measure(number: int) -> None:
     print(verdict("beyond discord.py's own", our_start - their_start, START, " s"))
 
 
-def main(arguments: Iterable[str]) -> None:
-    """Measure with so many clicks as the command line says."""
-    words = list(arguments)
-    asyncio.run(measure(int(words[0]) if words else CLICKS))
-
-
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    asyncio.run(measure(int(sys.argv[1]) if sys.argv[1:] else CLICKS))

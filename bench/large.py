@@ -11,11 +11,12 @@ import asyncio
 import random
 import sqlite3
 from dataclasses import dataclass, fields
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from db.connection import Database
 from db.stores.records.rows import FinishRow, ResultRow
-from db.stores.tables import TableRow
+from db.stores.tables import SeatRow, TableRow
 from engine import GAMES, game
 from records.facts.log_facts import Facts, read_facts
 from records.facts.standings import Finisher
@@ -25,9 +26,7 @@ from tables.service import Tables
 from tables.storage.finished import read_log
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from db.stores.tables import SeatRow
+    from collections.abc import Iterable, Sequence
 
 GUILD, CHANNEL = 4_711, 4_712
 FIRST_PERSON = 10_000_000
@@ -42,9 +41,6 @@ _KINDS: tuple[tuple[str, int, dict[str, str]], ...] = (
     ("ducks", 2, {}), ("ducks", 3, {}), ("ducks", 4, {}), ("pond", 1, {}), ("pond", 2, {}),
     ("trophy", 3, {}), ("trophy", 4, {}), ("buckets", 3, {}), ("buckdice", 3, {}),
     ("buckdice", 4, {"game": "pot"}),
-)  # fmt: skip
-_SEAT = (
-    "table_id", "seat", "person_id", "name", "snowflake", "score", "place", "label", "mark",
 )  # fmt: skip
 _PRAGMAS = ("journal_mode = MEMORY", "synchronous = OFF", "cache_size = -200000")
 _COPY_MOVES = """
@@ -73,27 +69,7 @@ class Model:
     facts: Facts
 
 
-class Ticking:
-    """A clock that moves on by five seconds with every call."""
-
-    def __init__(self) -> None:
-        self.time = BEGIN
-
-    def __call__(self) -> float:
-        """Return the time in Unix seconds."""
-        self.time += 5
-        return self.time
-
-
-async def generate(
-    url: str,
-    games: int,
-    players: int,
-    *,
-    each: int = 20,
-    seed: int = 1,
-    say: Callable[[str], None] = print,
-) -> None:
+async def generate(url: str, games: int, players: int, *, each: int = 20) -> None:
     """Write a database.
 
     Args:
@@ -101,28 +77,30 @@ async def generate(
         games: how many finished games.
         players: how many people play them; some far more than others.
         each: how many games of each kind are played to be copied.
-        seed: of all random choices.
-        say: called with a sentence about the progress.
     """
     async with await Database.open(url) as database:
-        models = await _play(database, each, seed)
+        models = await _play(database, each)
         path = database.name
-    say(f"{len(models)} games played to be copied")
-    await asyncio.to_thread(lambda: _Writer(path, models, games, players, seed).write(say))
+    await asyncio.to_thread(_Writer(path, models, games, players).write)
 
 
-async def _play(database: Database, each: int, seed: int) -> list[Model]:
+async def start_table(
+    tables: Tables, key: str, options: dict[str, str], guild_id: int, people: list[Person]
+) -> Table:
+    """Open a table of a server, have the others join the first of these people, and start it."""
+    table = await tables.lobbies.open(key, options, guild_id, CHANNEL, people[0], 1)
+    for person in people[1:]:
+        table = await tables.lobbies.join(table.id, person, 1 + person.id)
+    return await tables.lobbies.start(table.id, people[0], 1)
+
+
+async def _play(database: Database, each: int) -> list[Model]:
     """Play games of every kind with random but sensible moves, and return them."""
-    choose, models = random.Random(seed), list[Model]()  # noqa: S311 - no dice, only choices of moves
-    tables = Tables(database, GAMES, Ticking())
+    choose, models = random.Random(1), list[Model]()  # noqa: S311 - no dice, only choices of moves
+    tables = Tables(database, GAMES, count(BEGIN, 5).__next__)
     for key, seats, options in _KINDS * each:
         people = [Person(1 + n, f"Player {n}") for n in range(seats)]
-        table = await tables.lobbies.open(key, options, _SCRATCH, CHANNEL, people[0], len(models))
-        for person in people[1:]:
-            table = await tables.lobbies.join(
-                table.id, person, 100_000 + len(models) * 10 + person.id
-            )
-        table = await tables.lobbies.start(table.id, people[0], 1)
+        table = await start_table(tables, key, options, _SCRATCH, people)
         while table.status is Status.PLAYING:
             seat = table.to_act[0]
             text = _move(table, choose)
@@ -152,23 +130,21 @@ async def _model(database: Database, table_id: int) -> Model:
 class _Writer:
     """Writes copies of models with another connection."""
 
-    def __init__(self, path: str, models: list[Model], games: int, players: int, seed: int) -> None:
-        self._models, self._games, self._players = models, games, players
-        self._choose = random.Random(seed)  # noqa: S311 - as above
+    def __init__(self, path: str, models: list[Model], games: int, players: int) -> None:
+        self._path, self._models, self._games, self._players = path, models, games, players
+        self._choose = random.Random(1)  # noqa: S311 - as above
         self._ledger = Ledger()
-        self._connection = sqlite3.connect(path)
         self._first = 1 + max(model.row.id for model in models)
 
-    def write(self, say: Callable[[str], None]) -> None:
+    def write(self) -> None:
         """Write the tables with seats, logs and results, and all sums of them."""
+        self._connection = sqlite3.connect(self._path)
         run = self._connection.execute
         for pragma in _PRAGMAS:
             run(f"PRAGMA {pragma}")
         run("CREATE TEMP TABLE copies (id INTEGER PRIMARY KEY, model INTEGER, at REAL)")
         for start in range(0, self._games, _BATCH):
             self._batch(range(start, min(start + _BATCH, self._games)))
-            if start and start % 100_000 == 0:
-                say(f"{start:,} games")
         for table in ("moves", "contributions", "seats"):
             run(f"DELETE FROM {table} WHERE table_id < ?", (self._first,))  # noqa: S608 - of constants
         run("DELETE FROM tables WHERE id < ?", (self._first,))
@@ -180,13 +156,13 @@ class _Writer:
     def _batch(self, numbers: range) -> None:
         """Write some tables, and commit."""
         copies = [self._copy(number) for number in numbers]
-        names = [name for name in TableRow._fields if name not in {"id", "revision"}]
         finishes = list[FinishRow]()
         for _, entry, _ in copies:
             finishes += self._ledger.enter(entry)
         self._ledger.new.clear()
-        self._insert("tables", ("id", *names), (_table(*copy, names) for copy in copies))
-        self._insert("seats", _SEAT, (seat for copy in copies for seat in _seats(*copy[:2])))
+        self._insert("tables", TableRow._fields, (_table(*copy) for copy in copies))
+        names = ("table_id", *SeatRow._fields)
+        self._insert("seats", names, (seat for copy in copies for seat in _seats(*copy[:2])))
         self._rows("results", [entry.result for _, entry, _ in copies])
         self._rows("finishes", finishes)
         ids = ((one.result.table_id, model.row.id, shift) for model, one, shift in copies)
@@ -208,22 +184,19 @@ class _Writer:
         )
         return model, LedgerEntry(result, finishers, model.facts), shift
 
-    def _people(self, count: int) -> list[int]:
+    def _people(self, number: int) -> list[int]:
         """Return so many people; those with low numbers come more often."""
         found = set[int]()
-        while len(found) < count:
+        while len(found) < number:
             found.add(int(self._players * self._choose.random() ** _SKEW))
-        return self._choose.sample(sorted(found), count)
+        return self._choose.sample(sorted(found), number)
 
     def _sums(self) -> None:
         ledger = self._ledger
-        self._rows("tallies", list(ledger.tallies.values()))
-        self._rows("players", list(ledger.players.values()))
+        for table in ("tallies", "players", "ratings", "luck", "achievements"):
+            self._rows(table, list(getattr(ledger, table).values()))
         rows = [row for rows in ledger.standings.values() for row in rows.values()]
         self._rows("standings", rows)
-        self._rows("ratings", list(ledger.ratings.values()))
-        self._rows("luck", list(ledger.luck.values()))
-        self._rows("achievements", list(ledger.achievements.values()))
 
     def _rows(self, table: str, rows: Sequence[Any]) -> None:
         names = [field.name for field in fields(rows[0])]
@@ -235,32 +208,20 @@ class _Writer:
         self._connection.executemany(sql, rows)
 
 
-def _table(model: Model, entry: LedgerEntry, shift: float, names: Sequence[str]) -> list[Any]:
-    """Return a row of `tables`: the number, then these columns."""
+def _table(model: Model, entry: LedgerEntry, shift: float) -> TableRow:
+    """Return the row of a copy."""
     row, opener = model.row, entry.finishers[0]
-    other: dict[str, Any] = {
-        "guild_id": GUILD,
-        "opener_id": opener.person_id,
-        "opener_name": opener.name,
-        **{
-            name: getattr(row, name) + shift
-            for name in ("opened_at", "started_at", "ended_at", "changed_at")
-        },
-    }
-    values = [other.get(name, getattr(row, name)) for name in names]
-    return [entry.result.table_id, *values]
+    times = ("opened_at", "started_at", "ended_at", "changed_at")
+    return row._replace(
+        id=entry.result.table_id,
+        guild_id=GUILD,
+        opener_id=opener.person_id,
+        opener_name=opener.name,
+        **{name: getattr(row, name) + shift for name in times},
+    )
 
 
 def _seats(model: Model, entry: LedgerEntry) -> Iterable[Sequence[Any]]:
+    """Yield the rows of a copy's seats, each behind its table."""
     for seat, one in zip(model.seats, entry.finishers, strict=True):
-        yield (
-            entry.result.table_id,
-            seat.seat,
-            one.person_id,
-            one.name,
-            seat.snowflake,
-            seat.score,
-            seat.place,
-            seat.label,
-            seat.mark,
-        )
+        yield entry.result.table_id, *seat._replace(person_id=one.person_id, name=one.name)

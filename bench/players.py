@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import random
-import time
 from collections import defaultdict
 from typing import TYPE_CHECKING, Any, Self
 
@@ -32,12 +31,11 @@ class Players:
 
     Args:
         core: of the sandbox.
-        number: how many people; there are eight.
     """
 
-    def __init__(self, core: Core, number: int = 3) -> None:
+    def __init__(self, core: Core) -> None:
         self.core = core
-        self.people = core.world.list_people()[:number]
+        self.people = core.world.list_people()[: max(SEATS.values())]
         self._changed: defaultdict[str, asyncio.Event] = defaultdict(asyncio.Event)
 
     async def __aenter__(self) -> Self:
@@ -67,13 +65,11 @@ class Players:
             await self._changed[channel_id].wait()
         return found
 
-    async def command(
-        self, user: User, channel_id: str, *names: str, options: Json | None = None
-    ) -> Interaction:
+    async def command(self, user: User, channel_id: str, *names: str) -> Interaction:
         """Type a command, and wait for the answer."""
         body: Json = {"as": str(user.id), "channel_id": channel_id, "name": names[0]}
-        body |= {"sub": names[1] if len(names) > 1 else None, "options": options or {}}
-        return await self.answer(actions.send_command(self.core, body))
+        body |= {"sub": names[1] if len(names) > 1 else None, "options": {}}
+        return await self._answer(actions.send_command(self.core, body))
 
     async def click(
         self, user: User, message: Message, custom_id: str, values: list[str] | None = None
@@ -109,9 +105,9 @@ class Players:
         """Click, and wait for the answer."""
         body = {"as": str(user.id), "message_id": str(message.id), "custom_id": custom_id}
         begun = actions.use_component(self.core, body | ({"values": values} if values else {}))
-        return await self.answer(begun)
+        return await self._answer(begun)
 
-    async def answer(self, begun: Json) -> Interaction:
+    async def _answer(self, begun: Json) -> Interaction:
         """Wait for the answer to what was sent; `begun` is what the sandbox said then."""
         made = self.core.interactions[int(begun["interaction_id"])]
         await self.until(str(made.channel_id), lambda: made.state not in {"pending", "deferred"})
@@ -144,6 +140,11 @@ def shown(message: Message) -> Json:
     return {"content": message.content, "components": message.components}
 
 
+def milliseconds(made: Interaction) -> float:
+    """Return how long a click has waited for its answer."""
+    return 1000 * ((made.answered_at or float("inf")) - made.created_at)
+
+
 class Count:
     """Somebody who clicks on the button of the smallest bot."""
 
@@ -172,48 +173,26 @@ class Table:
         players: the people.
         game: the game's key.
         seed: of their choices.
-        seats: how many of them play; 0: as many as `SEATS` says.
-        channel: its id; empty: a new one.
-        options: of the command that opens its tables.
-
-    Attributes:
-        channel: the id of the channel.
-        waits: the seconds from each move until the next player can move.
+        guild_id: of the server with their channel; None: the first.
     """
 
     def __init__(
-        self,
-        players: Players,
-        game: str,
-        seed: int = 1,
-        seats: int = 0,
-        channel: str = "",
-        *,
-        options: Json | None = None,
+        self, players: Players, game: str, seed: int = 1, guild_id: int | None = None
     ) -> None:
         self._players = players
-        self._options = options
         self._game = game
-        self._people = players.people[: seats or SEATS[game]]
+        self._people = players.people[: SEATS[game]]
         self._chance = random.Random(seed)  # noqa: S311 - a measurement keeps no secret
-        self.channel = channel or players.open_channel(game)
+        self._channel = players.open_channel(f"{game} {seed}", guild_id)
         self._number = ""
-        self.waits: list[float] = []
         self._hand: tuple[User, Message] | None = None
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the game has ended."""
-        board = self._board()
-        return board is not None and over(shown(board))
 
     async def prepare(self) -> None:
         """Open a new table if none is there, or if the game is over."""
-        if self._board() is not None and not self.is_over:
+        board = self._board()
+        if board is not None and not over(shown(board)):
             return
-        lobby_of = await self._players.command(
-            self._people[0], self.channel, self._game, "start", options=self._options
-        )
+        lobby_of = await self._players.command(self._people[0], self._channel, self._game, "start")
         lobby = self._players.core.world.find_any_message(lobby_of.original_id or 0)
         if lobby is None:
             raise SystemExit("no lobby was posted")
@@ -221,21 +200,21 @@ class Table:
         for person in self._people[1:]:
             await self._players.click(person, lobby, f"a1:{self._number}:join")
         await self._players.click(self._people[0], lobby, f"a1:{self._number}:start")
-        await self._players.until(self.channel, self._board)
+        await self._players.until(self._channel, self._board)
         self._hand = None
 
     async def click(self) -> Interaction:
         """Click once: on the board, or on a private hand; the board is as it will be then."""
         if self._game == "buckets":
             return await self._click_hand()
-        board = await self._players.until(self.channel, self._board)
+        board = await self._players.until(self._channel, self._board)
         control = self._chance.choice(moves(shown(board)))
         values = picked(control, self._chance)
         return await self._move(self._actor(board), board, control["custom_id"], values)
 
     async def _click_hand(self) -> Interaction:
         """Open the hand of who is to act, or click on it."""
-        board = await self._players.until(self.channel, self._board)
+        board = await self._players.until(self._channel, self._board)
         person = self._actor(board)
         if self._hand is None or self._hand[0] is not person or not moves(shown(self._hand[1])):
             action = controls(shown(board))[0]["custom_id"]
@@ -265,10 +244,9 @@ class Table:
         self, person: User, message: Message, custom_id: str, values: list[str] | None
     ) -> Interaction:
         """Make a move, and wait until the board shows it."""
-        before, begun = self._look(), time.perf_counter()
+        before = self._look()
         made = await self._players.click(person, message, custom_id, values)
-        await self._players.until(self.channel, lambda: self._look() not in (None, before))
-        self.waits.append(time.perf_counter() - begun)
+        await self._players.until(self._channel, lambda: self._look() not in (None, before))
         return made
 
     def _look(self) -> tuple[int, str] | None:
@@ -277,7 +255,7 @@ class Table:
 
     def _board(self) -> Message | None:
         """Return the board once it says whose turn it is, or that the game is over."""
-        board = self._players.newest(self.channel, self._number) if self._number else None
+        board = self._players.newest(self._channel, self._number) if self._number else None
         if board is None or over(shown(board)):
             return board
         return board if "▶ <@" in text_of(shown(board)) else None

@@ -14,13 +14,20 @@ from typing import TYPE_CHECKING, Self
 import psutil
 
 from sandbox import Sandbox
+from tests.postgresql import MISSING, Server, find_programs
 
 if TYPE_CHECKING:
-    from sandbox.settings import Limits
+    from contextlib import ExitStack
 
 ROOT = Path(__file__).parents[1]
 PATIENCE = 60.0
 """Seconds that the sandbox waits for an answer: a slow one is measured, not lost."""
+
+UNLIMITED = dict.fromkeys(
+    ("TABLES_PER_PERSON", "LOBBIES_PER_PERSON", "TABLES_PER_CHANNEL", "CLICKS_PER_SECOND"),
+    "1000000",
+)
+"""Settings for few people who play at very many tables, and click as fast as a program."""
 
 
 def cpu_seconds(pid: int) -> float:
@@ -37,37 +44,25 @@ class Program:
 
     Args:
         command: what Python runs.
-        limits: the rate limits of the sandbox; None: none.
         settings: more environment variables.
     """
 
-    def __init__(self, *command: str, limits: Limits | None = None, **settings: str) -> None:
+    def __init__(self, *command: str, **settings: str) -> None:
         self._command = command
         self._settings = settings
-        self._said = ""
-        self._says = asyncio.Event()
-        self.box = Sandbox(answer_within=PATIENCE, limits=limits)
+        self.box = Sandbox(answer_within=PATIENCE)
         self.seconds_to_ready = 0.0
 
     async def __aenter__(self) -> Self:
+        """Start the process, and wait until it is ready."""
         self._stack = AsyncExitStack()
         await self._stack.enter_async_context(self.box)
-        self._folder = self._stack.enter_context(tempfile.TemporaryDirectory())
-        await self.start()
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        await self.stop()
-        await self._stack.aclose()
-
-    async def start(self) -> None:
-        """Start the process, and wait until it is ready; entering does it for the first time."""
-        self._said = ""
+        folder = self._stack.enter_context(tempfile.TemporaryDirectory())
         begun = time.perf_counter()
         self._process = await asyncio.create_subprocess_exec(
             sys.executable,
             *self._command,
-            cwd=self._folder,
+            cwd=folder,
             env={
                 "PATH": os.environ["PATH"],
                 "PYTHONPATH": str(ROOT),
@@ -80,13 +75,15 @@ class Program:
         )
         await self._until_ready()
         self.seconds_to_ready = time.perf_counter() - begun
-        self._reading = asyncio.create_task(self._read())
+        self._reading = asyncio.create_task(self._keep_empty())
+        return self
 
-    async def stop(self) -> None:
+    async def __aexit__(self, *_: object) -> None:
         """End the process as a host does."""
         self._process.terminate()
         await self._process.wait()
         await self._reading
+        await self._stack.aclose()
 
     @property
     def megabytes(self) -> float:
@@ -98,40 +95,35 @@ class Program:
         """The processor time that all threads of the process have used so far."""
         return cpu_seconds(self._process.pid)
 
-    async def until_said(self, words: str) -> None:
-        """Wait until the process has logged these words."""
-        while words not in self._said:
-            self._says.clear()
-            await self._says.wait()
-
     async def _until_ready(self) -> None:
         assert self._process.stdout is not None  # noqa: S101 - it was asked for
         async for line in self._process.stdout:
-            self._said += line.decode()
             if b"ready as" in line:
                 return
         raise SystemExit(f"{self._command} did not get ready")
 
-    async def _read(self) -> None:
-        """Keep the pipe empty."""
+    async def _keep_empty(self) -> None:
+        """Read what the process says: it must not wait for a full pipe."""
         assert self._process.stdout is not None  # noqa: S101 - it was asked for
-        async for line in self._process.stdout:
-            self._said += line.decode()
-            self._says.set()
+        async for _ in self._process.stdout:
+            pass
 
 
-UNLIMITED = dict.fromkeys(
-    ("TABLES_PER_PERSON", "LOBBIES_PER_PERSON", "TABLES_PER_CHANNEL", "CLICKS_PER_SECOND"),
-    "1000000",
-)
-"""Settings for few people who play at very many tables, and click as fast as a program."""
-
-
-def ours(limits: Limits | None = None, **settings: str) -> Program:
+def ours(**settings: str) -> Program:
     """Return the bot as it is run; `settings`: more environment variables."""
-    return Program(str(ROOT / "bot.py"), limits=limits, **(UNLIMITED | settings))
+    return Program(str(ROOT / "bot.py"), **(UNLIMITED | settings))
 
 
 def smallest(*, stores: bool) -> Program:
     """Return the smallest bot; `stores`: the one that commits a row with each click."""
     return Program("-m", "bench.smallest", *(["clicks.db"] if stores else []))
+
+
+def start_server(stack: ExitStack | AsyncExitStack) -> Server | None:
+    """Return a server of PostgreSQL that ends with the stack; None, and say so, if none is here."""
+    if find_programs() is None:
+        print(MISSING)
+        return None
+    server = stack.enter_context(Server(safe=True))
+    server.make_template()
+    return server

@@ -1,6 +1,6 @@
 """Measures every answer of the records on a server with a million games.
 
-    python -m bench.records [--games 1000000] [--players 5000] [--database FILE] [--postgresql]
+    python -m bench.records [--games 1000000] [--database FILE] [--postgresql]
 
 It writes a database of so many finished games on one server (`bench.large`) and asks everything. A
 million games take some minutes and four gigabytes in a temporary directory. With `--database` the
@@ -13,16 +13,19 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import contextlib
 import sys
 import tempfile
 import time
+from contextlib import ExitStack
+from functools import partial
+from itertools import chain, count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bench.asking import Questions
-from bench.large import BEGIN, CHANNEL, FIRST_PERSON, GUILD, SPAN, generate
-from bench.shown import shown
+from bench.large import BEGIN, FIRST_PERSON, GUILD, SPAN, generate, start_table
+from bench.players import SEATS
+from bench.shown import show
 from db.connection import Database
 from db.copy import copy
 from db.engines.url import path_of
@@ -36,17 +39,15 @@ from tables.service import Tables
 from tests.postgresql import Server
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Iterator
 
-    from tables.model.table import Table
+    from bench.asking import Question
 
 LAST = 10**6
 """A page number beyond every last page."""
 
-CROWD, CROWDED = 50_000, 60_000
-"""The players and the games of the server with very many players."""
-
-ENDS = (("ducks", 4), ("pond", 2), ("trophy", 4), ("buckets", 4), ("buckdice", 4))
+MANY, CROWD, CROWDED = 5_000, 50_000, 60_000
+"""The players of the large server; players and games of the one with very many players."""
 
 LEAVING = 60.0
 """For so many seconds of a long work it is measured whether others have to wait."""
@@ -61,114 +62,80 @@ async def measure(asked: Questions, url: str, players: int) -> None:
     """Ask everything, and print how long it takes."""
     async with await Database.open(url) as database:
         records = Records(database, GAMES, now)
-        await _boards(asked, records, FIRST_PERSON + players - 1)
-        await _person(asked, records, FIRST_PERSON, "who plays most")
-        await _person(asked, records, FIRST_PERSON + players - 1, "who plays least")
-        await _histories(asked, records)
-        await shown(asked, records)
-        await _admins(asked, records)
+        for what, question in chain(_questions(records, FIRST_PERSON + players - 1), show(records)):
+            await asked.ask(what, question)
         tables = Tables(database, GAMES, now, on_end=records.recorder.record_result)
-        for game, seats in ENDS:
+        for game, seats in SEATS.items():
             await _last_moves(asked, tables, game, seats)
         await _meanwhile(asked, tables, records)
         await asked.ask("catching up at start", records.recorder.catch_up, times=1)
         await asked.ask("which servers there are, hourly", lambda: records.guilds.update([GUILD]))
-        await records.privacy.read_ahead(
-            FIRST_PERSON
-        )  # as when the person is asked for confirmation
-        await asked.ask(
-            "forget who plays most", lambda: records.privacy.forget(FIRST_PERSON), times=1
-        )
-        await asked.ask("sweeping after it", records.privacy.sweep, times=1, waited_for=False)
+        await records.privacy.read_ahead(FIRST_PERSON)  # as when asked for confirmation
+        forget = partial(records.privacy.forget, FIRST_PERSON)
+        await asked.ask("forget who plays most", forget, times=1)
         losses = await records.resets.preview(GUILD, "ducks")
-        reset = records.resets.reset
-        await asked.ask("reset of ducks", lambda: reset(GUILD, "ducks", losses.latest), times=1)
+        reset = partial(records.resets.reset, GUILD, "ducks", losses.latest)
+        await asked.ask("reset of ducks", reset, times=1)
 
 
 async def leave(asked: Questions, url: str) -> None:
     """Delete all data of the server, while others play."""
     async with await Database.open(url) as database:
         records = Records(database, GAMES, lambda: now() + KEEP_FOR)
-        tables = Tables(database, GAMES, now)
         await Records(database, GAMES, now).guilds.mark_left(GUILD)
-        spent = await _waits(tables, records.guilds.purge)
+        spent = await _open_during(database, records.guilds.purge)
     asked.note("a table opened while a server's data are removed", spent)
 
 
-async def _waits(tables: Tables, work: Callable[[], Awaitable[object]]) -> list[float]:
-    """Return how many milliseconds others wait for a new table while some work is done."""
+async def _open_during(database: Database, work: Callable[[], Awaitable[object]]) -> list[float]:
+    """Return the milliseconds that each opening of a table takes while some work is done."""
+    tables, numbers = Tables(database, GAMES, now), count(1)
+
+    def open_one() -> Awaitable[object]:
+        number = next(numbers)  # of the channel and the person: each may have few tables
+        return tables.lobbies.open("ducks", {}, GUILD + 1, number, Person(number, "Player"), 1)
+
+    return await _ask_during(work, open_one)
+
+
+async def _ask_during(
+    work: Callable[[], Awaitable[object]], question: Callable[[], Awaitable[object]]
+) -> list[float]:
+    """Return the milliseconds that each answer takes while some work is done."""
     task, spent = asyncio.ensure_future(work()), list[float]()
     end = time.perf_counter() + LEAVING
     while not task.done() and time.perf_counter() < end:
         start = time.perf_counter()
-        await tables.lobbies.open("ducks", {}, GUILD + 1, CHANNEL, Person(1, "Player"), 1)
+        await question()
         spent.append(1000 * (time.perf_counter() - start))
-        await asyncio.sleep(0.01)
+        await asyncio.sleep(0.005)
     task.cancel()
-    with contextlib.suppress(asyncio.CancelledError):
-        await task
+    await asyncio.wait([task])
+    if not task.cancelled():
+        task.result()
     return spent
 
 
-async def _boards(asked: Questions, records: Records, asker: int) -> None:
-    board = records.leaderboards.page
+def _questions(records: Records, rare: int) -> Iterator[Question]:
+    """Yield what is read and written as it is kept; `rare`: who plays least."""
+    board, stats, history = records.leaderboards.page, records.stats.read, records.history.page
     for key in ("ducks", None):
         for period in Period:
             for sort in Sort if period is Period.ALL else (Sort.WINS, Sort.RATING):
-                await asked.ask(
-                    f"leaderboard {key or 'all games'}, {period.name.lower()}, {sort}",
-                    lambda k=key, p=period, s=sort: board(GUILD, k, p, s, 1, asker),
-                )
-    last = await asked.ask(
-        "leaderboard all games, last page",
-        lambda: board(GUILD, None, Period.ALL, Sort.WINS, LAST, asker),
-    )
-    print(f"  ({last.players:,} players, own rank {last.own.rank if last.own else None})")
-    await asked.ask(
-        "solo board of the pond",
-        lambda: records.leaderboards.solo_page(GUILD, "pond", Period.ALL, Sort.SCORE, 1, asker),
-    )
-
-
-async def _person(asked: Questions, records: Records, person: int, name: str) -> None:
-    stats = await asked.ask(f"stats of {name}", lambda: records.stats.read(GUILD, person))
-    print(f"  ({stats.score.games if stats and stats.score else 0:,} games)")
-    await asked.ask(f"stats of {name} in ducks", lambda: records.stats.read(GUILD, person, "ducks"))
-    await asked.ask(f"privacy show of {name}", lambda: records.privacy.counts(person))
-    export = await asked.ask(
-        f"privacy export of {name}", lambda: records.privacy.export(person), times=2
-    )
-    print(f"  ({len(export):,} bytes)")
-
-
-async def _histories(asked: Questions, records: Records) -> None:
-    for person, key, name in (
-        (None, None, "of the server"),
-        (None, "ducks", "of ducks"),
-        (FIRST_PERSON, None, "of who plays most"),
-        (FIRST_PERSON, "ducks", "of who plays most in ducks"),
-    ):
-        for page in (1, LAST):
-            await asked.ask(
-                f"history {name}, {'first' if page == 1 else 'last'} page",
-                lambda p=person, k=key, n=page: records.history.page(GUILD, p, k, n),
-            )
-    history = await records.history.page(GUILD, None, "buckets", 1)
-    table_id = history.entries[0].table_id
-    replay = await asked.ask(
-        "replay of The Bucket King", lambda: records.history.replay(table_id, GUILD)
-    )
-    print(f"  ({replay.length} steps)")
-    await asked.ask("achievements at a table", lambda: records.stats.earned_at(table_id))
-
-
-async def _admins(asked: Questions, records: Records) -> None:
-    await asked.ask("settings", lambda: records.settings.read(GUILD))
-    await asked.ask("settings kept", lambda: records.settings.write(GUILD, GuildSettings((1,))))
-    await asked.ask(
-        "what a reset of ducks would take", lambda: records.resets.preview(GUILD, "ducks")
-    )
-    await asked.ask("what a reset of all would take", lambda: records.resets.preview(GUILD, None))
+                what = f"leaderboard {key or 'all games'}, {period.name.lower()}, {sort}"
+                yield what, partial(board, GUILD, key, period, sort, 1, rare)
+        yield f"stats of who plays least, {key or 'all games'}", partial(stats, GUILD, rare, key)
+        for person in (None, FIRST_PERSON):
+            for page in (1, LAST):
+                what = f"history of {person or 'all'} in {key or 'all games'}, page {page}"
+                yield what, partial(history, GUILD, person, key, page)
+        what = f"what a reset of {key or 'all games'} would take"
+        yield what, partial(records.resets.preview, GUILD, key)
+    last = partial(board, GUILD, None, Period.ALL, Sort.WINS, LAST, rare)
+    yield "leaderboard all games, last page", last
+    yield "privacy show", partial(records.privacy.counts, FIRST_PERSON)
+    yield "settings", partial(records.settings.read, GUILD)
+    yield "settings kept", partial(records.settings.write, GUILD, GuildSettings((1,)))
 
 
 async def _last_moves(asked: Questions, tables: Tables, game: str, seats: int) -> None:
@@ -176,7 +143,7 @@ async def _last_moves(asked: Questions, tables: Tables, game: str, seats: int) -
     people = [Person(FIRST_PERSON + n, f"Player {n}") for n in range(seats)]
     ends: list[float] = []
     for _ in range(5):
-        table = await _started(tables, game, people)
+        table = await start_table(tables, game, {}, GUILD, people)
         spent = 0.0
         while table.status is Status.PLAYING:
             seat = table.to_act[0]
@@ -188,32 +155,18 @@ async def _last_moves(asked: Questions, tables: Tables, game: str, seats: int) -
     asked.note(f"the move that ends {game} of {seats}", ends)
 
 
-async def _started(tables: Tables, game: str, people: list[Person]) -> Table:
-    table = await tables.lobbies.open(game, {}, GUILD, CHANNEL, people[0], 1)
-    for person in people[1:]:
-        table = await tables.lobbies.join(table.id, person, 1 + person.id)
-    return await tables.lobbies.start(table.id, people[0], 1)
-
-
 async def _meanwhile(asked: Questions, tables: Tables, records: Records) -> None:
     """Measure how long a table takes to read while others ask the slowest questions."""
-    table = await _started(tables, "ducks", [Person(FIRST_PERSON + n, "Player") for n in (0, 1)])
-    spent: list[float] = []
+    people = [Person(FIRST_PERSON + n, "Player") for n in (0, 1)]
+    table = await start_table(tables, "ducks", {}, GUILD, people)
+    board = records.leaderboards.page
 
-    async def look() -> None:
-        while True:
-            start = time.perf_counter()
-            await tables.lookup.get(table.id)
-            spent.append(1000 * (time.perf_counter() - start))
-            await asyncio.sleep(0.005)
+    async def look_into_books() -> None:
+        for _ in range(3):
+            await board(GUILD, None, Period.ALL, Sort.PLACE, LAST, FIRST_PERSON)
+            await records.privacy.export(FIRST_PERSON)
 
-    looking = asyncio.create_task(look())
-    for _ in range(3):
-        await records.leaderboards.page(GUILD, None, Period.ALL, Sort.PLACE, LAST, FIRST_PERSON)
-        await records.privacy.export(FIRST_PERSON)
-    looking.cancel()
-    with contextlib.suppress(asyncio.CancelledError):
-        await looking
+    spent = await _ask_during(look_into_books, lambda: tables.lookup.get(table.id))
     asked.note("a table shown while others look into books", spent)
 
 
@@ -249,20 +202,19 @@ def main() -> int:
     """Generate and measure, and return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m bench.records")
     parser.add_argument("--games", type=int, default=1_000_000)
-    parser.add_argument("--players", type=int, default=5_000)
     parser.add_argument("--database", type=Path, help="a file that stays; made if it is not there")
     parser.add_argument("--postgresql", action="store_true", help="ask on a server of PostgreSQL")
     chosen = parser.parse_args()
     asked = Questions()
-    with contextlib.ExitStack() as stack:
+    with ExitStack() as stack:
         directory = stack.enter_context(tempfile.TemporaryDirectory())
         server = stack.enter_context(Server(safe=True)) if chosen.postgresql else None
         path = chosen.database or Path(directory) / "records.db"
-        url = _copied(server, _generate(path, chosen.games, chosen.players))
-        asked.head(f"{chosen.games:,} games")
-        asyncio.run(measure(asked, url, chosen.players))
+        url = _copied(server, _generate(path, chosen.games, MANY))
+        print(f"\n{chosen.games:,} games")
+        asyncio.run(measure(asked, url, MANY))
         url = _copied(server, _generate(Path(directory) / "crowd.db", CROWDED, CROWD))
-        asked.head(f"{CROWDED:,} games of {CROWD:,} players")
+        print(f"\n{CROWDED:,} games of {CROWD:,} players")
         asyncio.run(measure(asked, url, CROWD))
         asyncio.run(leave(asked, url))
     return asked.verdict()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import importlib
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from bench.large import FIRST_PERSON, GUILD
@@ -12,26 +13,28 @@ from cogs.commands.records.leaderboard_page import ALONE, LeaderboardQuery
 from cogs.commands.records.privacy import make_file
 from cogs.display.controls.paging import ALL, key_of
 from cogs.display.words.emojis import Emojis
+from engine import GAMES
 
 if TYPE_CHECKING:
-    from bench.asking import Questions
+    from collections.abc import Iterator
+
+    from bench.asking import Question
     from cogs.interactions.content import MessageContent
     from records.service import Records
 
 Sent = list[dict[str, Any]]
 
 
-async def shown(asked: Questions, records: Records) -> None:
-    """Every kind of page, of the person of whom most is to be told."""
+def show(records: Records) -> Iterator[Question]:
+    """Yield every kind of page, of the person of whom most is to be told."""
     for game in (ALL, "ducks", "pond" + ALONE):
-        where = LeaderboardQuery(game)
-        await asked.ask(f"/leaderboard of {game}", lambda w=where: _leaderboard(records, w))
+        yield f"/leaderboard of {game}", partial(_leaderboard, records, LeaderboardQuery(game))
     for game in (ALL, "ducks"):
-        await asked.ask(f"/stats of {game}", lambda g=game: _stats(records, g))
-    await asked.ask("/history", lambda: _history(records))
-    for game in ("ducks", "pond", "trophy", "buckets", "buckdice"):
-        await asked.ask(f"a replay of {game}", lambda g=game: _replay(records, g))
-    await asked.ask("/privacy export", lambda: _export(records), times=2)
+        yield f"/stats of {game}", partial(_stats, records, game)
+    yield "/history", partial(_history, records)
+    for game in GAMES:
+        yield f"a replay of {game.info.key}", partial(_replay, records, game.info.key)
+    yield "/privacy export", partial(_export, records)
 
 
 async def _leaderboard(records: Records, where: LeaderboardQuery) -> Sent:
@@ -53,9 +56,8 @@ async def _stats(records: Records, game: str) -> Sent:
 
 
 async def _history(records: Records) -> Sent:
-    return _sent(
-        history_page.render_history(0, ALL, await records.history.page(GUILD, None, None, 1))
-    )
+    history = await records.history.page(GUILD, None, None, 1)
+    return _sent(history_page.render_history(0, ALL, history))
 
 
 async def _replay(records: Records, game: str) -> Sent:

@@ -25,15 +25,17 @@ from typing import TYPE_CHECKING
 
 import psutil
 
-from bench.players import SEATS, Players, Table
-from bench.programs import PATIENCE, UNLIMITED, cpu_seconds
+from bench.players import SEATS, Players, Table, milliseconds
+from bench.programs import PATIENCE, UNLIMITED, cpu_seconds, start_server
 from sandbox import Sandbox
 from sandbox.settings import Sharding
 from tests.e2e.workers import SHARDS, Workers, add_guilds
-from tests.postgresql import MISSING, Server, find_programs
+from tests.postgresql import find_programs
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Awaitable, Iterable
+    from collections.abc import AsyncGenerator, Awaitable
+
+    from tests.postgresql import Server
 
 SECONDS = 10.0
 TABLES = 100
@@ -107,8 +109,7 @@ class Cluster:
 async def click(table: Table) -> float:
     """Click once; returns the milliseconds to the answer."""
     await table.prepare()
-    made = await table.click()
-    return 1000 * ((made.answered_at or float("inf")) - made.created_at)
+    return milliseconds(await table.click())
 
 
 @asynccontextmanager
@@ -117,9 +118,7 @@ async def started(engine: str, number: int) -> AsyncGenerator[Cluster]:
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         url, server = f"sqlite:///{folder}/ducks.db", None
-        if engine == "postgresql":
-            server = stack.enter_context(Server(safe=True))
-            server.make_template()
+        if engine == "postgresql" and (server := start_server(stack)):
             url = server.url(server.make())
         sharding = Sharding(max_concurrency=SHARDS)
         async with (
@@ -133,12 +132,7 @@ async def started(engine: str, number: int) -> AsyncGenerator[Cluster]:
             await workers.share(*[SHARDS // number] * number)
             games = list(SEATS)
             tables = [
-                Table(
-                    players,
-                    games[i % len(games)],
-                    seed=i,
-                    channel=players.open_channel(f"table {i}", guilds[i % len(guilds)]),
-                )
+                Table(players, games[i % len(games)], i, guilds[i % len(guilds)])
                 for i in range(TABLES)
             ]
             for table in tables:
@@ -151,12 +145,7 @@ async def measure(seconds: float) -> None:
     names = ("time p50", "p95", "p99", "cpu", "server")
     heads = "".join(f"{name:>9}" for name in names)
     print(f"{'':<34}{'clicks/s':>10}{heads}  (ms a click)")
-    engines = ["sqlite"]
-    if find_programs() is None:
-        print(MISSING)
-    else:
-        engines.append("postgresql")
-    for engine in engines:
+    for engine in ("sqlite", "postgresql") if find_programs() else ("sqlite",):
         for number in WORKERS:
             async with started(engine, number) as cluster:
                 name = f"{engine}, workers: {number}"
@@ -168,11 +157,5 @@ async def measure(seconds: float) -> None:
                     print(await line, flush=True)
 
 
-def main(arguments: Iterable[str]) -> None:
-    """Measure for so many seconds as the command line says."""
-    words = list(arguments)
-    asyncio.run(measure(float(words[0]) if words else SECONDS))
-
-
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    asyncio.run(measure(float(sys.argv[1]) if sys.argv[1:] else SECONDS))

@@ -15,7 +15,7 @@ from tests.records.server import Clock, Server
 
 async def test_a_generated_database_equals_its_log(tmp_path):
     url = f"sqlite:///{tmp_path / 'large.db'}"
-    await generate(url, 60, 20, each=1, say=lambda _: None)
+    await generate(url, 60, 20, each=1)
     async with await Database.open(url) as database:
         server = Server(database, Clock())
         assert await server.rows("SELECT COUNT(*) FROM results") == [(60,)]
@@ -29,7 +29,7 @@ async def test_a_generated_database_equals_its_log(tmp_path):
 @pytest.mark.heavy
 async def test_everything_is_asked_and_then_all_is_removed(tmp_path, capsys):
     url = f"sqlite:///{tmp_path / 'large.db'}"
-    await generate(url, 200, 20, each=1, say=lambda _: None)
+    await generate(url, 200, 20, each=1)
     asked = Questions()
     await measure(asked, url, 20)
     await leave(asked, url)
@@ -47,9 +47,3 @@ def test_what_takes_longer_than_the_limit_is_said_and_is_the_status(worst, statu
     asked.note("slow", [1.0, worst])
     assert asked.verdict() == status
     assert ("NOT HELD: slow" in capsys.readouterr().out) == bool(status)
-
-
-def test_what_nobody_waits_for_may_take_its_time():
-    asked = Questions()
-    asked.note("sweeping", [2 * LIMIT], waited_for=False)
-    assert asked.verdict() == 0
