@@ -82,7 +82,8 @@ async def put_emojis(client: DucksClient) -> None:
                 new = False
         resting = asyncio.sleep(pause) if keeps_house.is_set() else keeps_house.wait()
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(resting, pause)
+            async with asyncio.timeout(pause):
+                await resting
 
 
 def _pauses() -> Iterator[float]:

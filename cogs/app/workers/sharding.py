@@ -158,7 +158,8 @@ class Sharding:
             except Exception:
                 log.exception("the shards could not be looked after; it will be tried again")
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._look_now.wait(), LOOK_EVERY)
+                async with asyncio.timeout(LOOK_EVERY):
+                    await self._look_now.wait()
             self._look_now.clear()
 
     async def _look(self) -> None:

@@ -276,6 +276,23 @@ async def test_a_shard_that_is_taken_during_a_look_is_not_taken_again_for_it(cli
         assert len(taken) == count
 
 
+@pytest.mark.parametrize("turns", range(4))
+async def test_who_leaves_while_a_look_is_due_has_left(client, monkeypatch, turns):
+    """Python 3.11's `wait_for` forgets that it was cancelled where what it waits for is there."""
+    looked = asyncio.Event()
+
+    async def look():
+        looked.set()
+
+    monkeypatch.setattr(client.sharding, "_look", look)
+    client.sharding._look_now.set()
+    await asyncio.wait_for(looked.wait(), PATIENCE)
+    client.sharding._look_now.set()
+    for _ in range(turns):
+        await asyncio.sleep(0)
+    await asyncio.wait_for(client.sharding.close(), PATIENCE)
+
+
 async def test_who_was_cut_off_takes_part_again_once_the_gateway_greets_it(client, monkeypatch):
     leases = client.sharding._leases
     leases.cut_off = True
