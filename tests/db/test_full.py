@@ -13,7 +13,7 @@ from db.connection import Database
 from db.errors import DatabaseFull
 from tests.db.engines.sqlite.test_place import wrote
 
-SIZE = 700 * 1024
+SIZE = 1400 * 1024
 
 
 @pytest.fixture

@@ -48,7 +48,13 @@ async def test_defaults_that_no_game_knows_are_refused(server, defaults):
     [{"chess": {"board": "on"}}, {"ducks": {"tame": "on"}}, {"ducks": {"wild": "maybe"}}],
 )
 async def test_what_an_update_has_taken_away_keeps_no_settings_from_changing(server, gone):
-    kept = {"channels": [1], "cancel_roles": [], "defaults": {"pond": {}, **gone}}
+    kept = {
+        "channels": [1],
+        "cancel_roles": [],
+        "defaults": {"pond": {}, **gone},
+        "pace": "none",
+        "threads": False,
+    }
     sql = "INSERT INTO guild_settings VALUES (?, ?)"
     await server.tamper(sql, GUILD, json.dumps(kept))
     settings = await server.records.settings.read(GUILD)
