@@ -220,7 +220,7 @@ def hold_to(path: Path, seen: list[Seen], clicked: Counter[Step]) -> Tally:
     tables = {table.id: table for table in asyncio.run(_read_tables(path))}
     found = Tally()
     for viewer_id, table_id, seq in seen:
-        found.lost += not _holds(tables.lookup.get(table_id), viewer_id, seq)
+        found.lost += not _holds(tables.get(table_id), viewer_id, seq)
     for table in tables.values():
         unseen = (
             table.status is Status.CANCELLED and len(table.people) == 1
