@@ -5,8 +5,10 @@
 PYTHON ?= python3
 VENV ?= .venv
 PORT ?= 8010
-# Tests that play through a real bot mostly wait, so there are three for each processor.
-TESTS_AT_ONCE ?= $(shell expr 3 \* $$(getconf _NPROCESSORS_ONLN))
+# Tests that play through a real bot mostly wait, so there are four for each processor.
+TESTS_AT_ONCE ?= $(shell expr 4 \* $$(getconf _NPROCESSORS_ONLN))
+# A folder in memory, where there is one: tests that lose no power need no disk.
+MEMORY ?= $(wildcard /dev/shm)
 BENCH_GAMES ?= 1000000
 STRENGTH_GAMES ?= 20000
 LONG ?=
@@ -49,7 +51,7 @@ test: $(DEV) ## Run every test
 	$(PY) -m pytest --quiet -n $(TESTS_AT_ONCE) --dist loadgroup
 
 quick: $(DEV) ## Run, in half a minute, a sample of the tests that need no process and no browser
-	$(PY) -m pytest --quiet -n auto --sample 20 tests/engine tests/contract tests/golden tests/db tests/tables \
+	$(if $(MEMORY),PYTEST_DEBUG_TEMPROOT=$(MEMORY)) $(PY) -m pytest --quiet -n 3 --sample 30 tests/engine tests/contract tests/golden tests/db tests/tables \
 		tests/records tests/cogs tests/test_layers.py
 
 check: style types test ## What CI runs: style, types, and every test

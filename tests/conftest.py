@@ -104,11 +104,11 @@ def pytest_collection_modifyitems(config, items):
 
 
 def _sample(items, step):
-    """Yield the first case of each test and every N-th, and none of a heavy test."""
+    """Yield the first case of each test and every N-th, none of a heavy one, none with a server."""
     counts = Counter()
     for item in items:
         name = item.nodeid.partition("[")[0]
-        if not item.get_closest_marker("heavy"):
+        if not item.get_closest_marker("heavy") and not _on_postgresql(item):
             if counts[name] % step == 0:
                 yield item
             counts[name] += 1
@@ -136,6 +136,13 @@ def _side_by_side(items):
 def _weigh(item):
     """Return how long a test takes, roughly, compared with most of its kind."""
     return 20 if item.get_closest_marker("heavy") else 1
+
+
+def _on_postgresql(item):
+    """Whether a test needs a server."""
+    case = getattr(item, "callspec", None)
+    chosen = case is not None and case.params.get("database_url") == "postgresql"
+    return chosen or "server_of_postgresql" in item.fixturenames
 
 
 def _first_cases_on_postgresql(items):

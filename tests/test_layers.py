@@ -119,6 +119,7 @@ def test_no_modules_of_a_layer_import_each_other_in_a_circle(layer):
     )  # raises CycleError with the circle
 
 
+@pytest.mark.heavy
 def test_only_processes_that_think_load_numpy():
     """It takes 20 MB and a quarter of a second; the bot and its clicks go without."""
     code = "import bot, sys; sys.exit('numpy' in sys.modules)"

@@ -58,6 +58,7 @@ def rows(path, sql):
         return file.execute(sql).fetchall()
 
 
+@pytest.mark.heavy
 async def test_a_copy_holds_what_was_committed_while_the_database_is_used(url, path, folder):
     async with await Database.open(url) as database:
         await wrote(database)
@@ -94,6 +95,7 @@ def test_the_newest_are_kept_and_nothing_else_is_deleted(path, folder):
     assert others <= {file.name for file in folder.iterdir()}
 
 
+@pytest.mark.heavy
 def test_a_damaged_database_gives_no_backup_and_takes_none_away(path, folder):
     opened(path, 500)
     first = back_up(path, folder, 1, NOW)
@@ -167,6 +169,7 @@ def test_what_is_replaced_is_kept_with_what_lay_beside_it(path, folder):
     assert not {"ducks.db-wal", "ducks.db-shm", "ducks.db.part"} & names
 
 
+@pytest.mark.heavy
 async def test_a_restore_is_refused_while_somebody_uses_the_database(url, path, folder):
     async with await Database.open(url) as database:
         await wrote(database)

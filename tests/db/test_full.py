@@ -71,6 +71,7 @@ async def test_a_log_that_has_filled_the_disk_is_emptied_by_itself(disk):
         await wrote(database)
 
 
+@pytest.mark.heavy
 async def test_a_database_that_cannot_even_be_opened_on_a_full_disk_is_not_refused(disk):
     url = f"sqlite:///{disk}/ducks.db"
     await (await Database.open(url)).close()

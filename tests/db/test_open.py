@@ -177,6 +177,7 @@ print(disk.failed)
 """
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize(("what", "calls"), [("start", 100), ("look", 20)])
 async def test_a_disk_that_fails_once_is_not_taken_for_a_damaged_file(url, what, calls):
     await made(url)

@@ -95,6 +95,7 @@ def test_the_documented_examples_work(example, transcript_file):
     assert done.stdout
 
 
+@pytest.mark.heavy
 def test_a_seed_repeats_a_game_and_another_gives_another():
     one, again, other = (engine("ducks", "--seed", seed).stdout for seed in ("7", "7", "8"))
     assert one == again != other

@@ -141,6 +141,7 @@ async def moves_of(server):
     return await server.rows("SELECT table_id, COUNT(*) FROM moves GROUP BY table_id ORDER BY 1")
 
 
+@pytest.mark.heavy
 @pytest.mark.sqlite
 async def test_each_table_goes_on_or_is_closed_with_a_sentence_and_its_log(whole):
     server = whole
@@ -278,11 +279,13 @@ LOOPS = (
 )
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("loop", LOOPS)
 async def test_what_is_done_to_all_tables_is_done_to_the_others(live, loop):
     assert numbers(await loop(live)) >= live.good["game"]
 
 
+@pytest.mark.heavy
 async def test_the_boards_of_those_that_are_closed_show_it_whoever_has_closed_them(live):
     await live.tables.lookup.waiting_for(ANNA.id)
     closed = {n for (n,) in await live.rows("SELECT id FROM tables WHERE status = 'closed'")}
@@ -291,6 +294,7 @@ async def test_the_boards_of_those_that_are_closed_show_it_whoever_has_closed_th
     assert await live.tables.maintenance.move_late() == []
 
 
+@pytest.mark.heavy
 async def test_who_watches_the_others_is_sent_their_card(over):
     due = await over.tables.watching.find_due(10**6)
     assert {watcher.table_id for watcher in due} >= over.good["finished"]
@@ -306,6 +310,7 @@ async def test_the_results_of_the_others_are_listed(over):
     assert seen >= over.good["finished"]
 
 
+@pytest.mark.heavy
 async def test_the_logs_of_the_others_are_shown_and_verified(over):
     for number in over.good["finished"]:
         assert (await over.tables.transcripts.verify(number)).fair
@@ -317,6 +322,7 @@ async def test_the_logs_of_the_others_are_shown_and_verified(over):
                 await look(number)
 
 
+@pytest.mark.heavy
 async def test_the_records_of_the_others_are_computed_anew(over):
     found = await over.records.rebuild.compare(repair=True)
     assert WORD not in " ".join(found)
@@ -328,6 +334,7 @@ async def test_the_records_of_the_others_are_computed_anew(over):
     assert {line.person_id for line in given_away.rows} >= {ANNA.id, BEN.id}
 
 
+@pytest.mark.heavy
 async def test_what_is_not_entered_of_the_others_is_entered(over):
     await over.tamper("DELETE FROM results")
     await over.records.recorder.catch_up()
@@ -335,6 +342,7 @@ async def test_what_is_not_entered_of_the_others_is_entered(over):
     assert entered >= over.good["finished"]
 
 
+@pytest.mark.heavy
 async def test_decisions_of_the_others_are_weighed(over):
     await over.tamper("UPDATE results SET reviewed = FALSE")
     await over.records.regrets.catch_up(over.tables.reviews.find_regrets)

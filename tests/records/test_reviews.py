@@ -15,6 +15,7 @@ async def reviews(server):
     await server.tables.reviews.close()
 
 
+@pytest.mark.heavy
 async def test_a_review_is_that_of_the_log_and_is_kept(server, reviews):
     table = await server.play("pond", ANNA, BEN)
     found = await reviews.get(table.id, GUILD)
@@ -51,6 +52,7 @@ async def test_a_review_that_does_not_come_in_time_is_refused(server, reviews, m
         await reviews.get(table.id, GUILD)
 
 
+@pytest.mark.heavy
 async def test_a_review_that_is_searched_is_waited_for_by_looking_again(
     server, reviews, monkeypatch
 ):

@@ -7,6 +7,7 @@ import shutil
 import tempfile
 from pathlib import Path
 
+import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
@@ -19,6 +20,8 @@ from tables.service import SILENCE
 from tables.storage.runner import begin
 from tests.tables.games import Heaps, Pig
 from tests.tables.house import ANNA, BEN, CLEO, DORA, EMIL, Clock, House
+
+pytestmark = pytest.mark.heavy
 
 PEOPLE = st.sampled_from((ANNA, BEN, CLEO, DORA, EMIL))
 

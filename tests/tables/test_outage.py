@@ -42,6 +42,7 @@ async def restarted(house, seconds):
     return later
 
 
+@pytest.mark.heavy
 async def test_after_an_outage_of_eight_days_a_game_has_the_days_left_that_it_had(house, game):
     await run(house, DAY)
     later = await restarted(house, 8 * DAY)
@@ -61,6 +62,7 @@ async def test_time_before_an_outage_counts(house, game):
     assert len(await later.tables.maintenance.expire()) == 1
 
 
+@pytest.mark.heavy
 async def test_a_bot_that_is_restarted_again_and_again_ends_what_is_old(house):
     table = await house.lobby(ANNA)
     await house.tables.heartbeat.beat()

@@ -132,6 +132,7 @@ class House:
         return ()
 
 
+@pytest.mark.heavy
 async def test_who_comes_to_keep_house_puts_the_emojis_in_place_at_once(client, box, monkeypatch):
     """Until then it looks again, after pauses that grow."""
     monkeypatch.setattr(Drawing, "render", lambda drawing: rendered(drawing.key))

@@ -188,6 +188,7 @@ def test_K7_who_never_scored_pays_once_more():
     assert "takes the pot of 5 chips" in text
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("key", ["classic", "thirteen-fourteen", "pot"])
 def test_stories_stay_short_however_long_a_turn_is(key):
     rules = game("buckdice")

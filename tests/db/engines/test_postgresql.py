@@ -263,6 +263,7 @@ async def test_connections_that_the_server_has_closed_are_replaced_unnoticed(dat
     assert row.revision == 3
 
 
+@pytest.mark.heavy
 async def test_a_server_that_starts_anew_keeps_a_click_waiting(caplog):
     caplog.set_level(logging.INFO, "db")
     with Server() as server:
@@ -523,6 +524,7 @@ async def test_a_table_whose_opening_is_lost_is_opened_once_or_not_at_all(house,
     assert len(await live(house.database)) == 1 + arrives
 
 
+@pytest.mark.heavy
 def test_a_server_of_tests_ends_with_the_process_that_has_made_it():
     make = "from tests.postgresql import Server; s = Server(); s.start(); print(s.folder); input()"
     command = [sys.executable, "-u", "-c", make]

@@ -37,6 +37,7 @@ def shown(state, viewer):
     )
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("options", OPTIONS)
 @pytest.mark.parametrize("seats", [3, 5])
 def test_B12_what_a_seat_receives_does_not_change_when_hidden_things_are_drawn_anew(seats, options):

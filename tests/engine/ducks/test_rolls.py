@@ -31,6 +31,7 @@ def test_D1_promotable_sets_of_every_ordered_roll(white):
             assert set(found) == matching | adding.get(boss, set())
 
 
+@pytest.mark.heavy
 def test_the_number_of_promotable_sets_over_all_first_rolls():
     # Ordered rolls by how many different sets they allow, counted from plain subsets.
     counts = Counter()
@@ -55,6 +56,7 @@ def stuck_dice(boss):
     )
 
 
+@pytest.mark.heavy
 def test_the_chance_that_nothing_can_be_promoted_on_the_first_roll():
     # Nothing can be promoted when no set of dice, single ones included, adds up to the Boss.
     # Ordered rolls of five white dice, by hand; k is the number of 1s, [x y]^n is n dice of x, y:

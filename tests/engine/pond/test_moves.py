@@ -118,6 +118,7 @@ def test_a_roll_is_a_move_of_nature_only():
         POND.apply(at(5, "26"), 0, POND.parse("roll 1 2"))
 
 
+@pytest.mark.heavy
 def test_the_list_stays_small_for_every_roll_of_six_dice():
     # 1 2 3 4 5 6: 9 straights, 5 placements, 9 changes, 31 re-rolls, sunny, 15 pairs fed as 5, end.
     counts = {hand: len(legal(at(1, "".join(map(str, hand))))) for hand in hands([6])}

@@ -121,6 +121,7 @@ def test_on_day_5_without_a_6_exactly_what_some_line_of_play_makes_is_possible(d
     assert possible(state) == reached(POND.position(state))
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("dice", ["122446", "224466", "111256", "144566"])
 def test_on_a_sunny_last_day_exactly_what_some_line_of_play_makes_is_possible(dice):
     state = at(6, dice, rows="a1a1/a1a1a1/a2/a2a2a2/-", sunny="6")

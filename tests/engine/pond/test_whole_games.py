@@ -33,6 +33,7 @@ def test_games_with_undo_stay_within_the_bound(seats):
     assert max(lengths) <= POND.bound(seats, {})
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("seats", [1, 2])
 def test_the_absent_player_makes_legal_moves_and_comes_to_an_end(seats):
     for seed in range(40):
@@ -40,6 +41,7 @@ def test_the_absent_player_makes_legal_moves_and_comes_to_an_end(seats):
             assert seat in (None, CHANCE) or move in POND.moves(state, seat)
 
 
+@pytest.mark.heavy
 def test_the_absent_player_collects_a_decent_score():
     totals = [POND.outcome(list(absent_game(seed))[-1][0]).scores[0] for seed in range(100)]
     assert sum(totals) / len(totals) > 60

@@ -164,6 +164,7 @@ def parts_of(found):
     return found.dice.verdict, found.log.verdict
 
 
+@pytest.mark.heavy
 def test_every_byte_that_is_changed_is_found():
     short = played("pond", 1)
     text = write_transcript(short).encode()

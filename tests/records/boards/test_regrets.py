@@ -26,6 +26,7 @@ async def rows_of(server):
     return [tuple(row) for row in found]
 
 
+@pytest.mark.heavy
 async def test_after_a_game_its_decisions_are_weighed_by_a_process_of_its_own(server):
     await server.play("pond", ANNA, BEN)
     await server.play("buckdice", ANNA, BEN)

@@ -93,6 +93,7 @@ async def test_who_takes_the_seat_back_is_placed_as_played(server):
     assert (await scores(server))[ANNA.id] == (1, int(table.seats[0].place == 1))
 
 
+@pytest.mark.heavy
 async def test_who_left_earns_nothing(server):
     """Even the fiftieth game, which the person who stayed has earned something by."""
     for _ in range(MANY - 1):

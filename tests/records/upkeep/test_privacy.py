@@ -428,6 +428,7 @@ async def copied(server, crowd):
     return [person for person in crowd if copies[person] > rows]
 
 
+@pytest.mark.heavy
 @pytest.mark.sqlite
 async def test_a_copy_that_was_left_when_a_row_was_moved_goes_when_the_file_is_written_anew(
     server, crowd

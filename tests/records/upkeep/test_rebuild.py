@@ -220,6 +220,7 @@ def test_the_command_says_what_is_wrong_with_a_database(tmp_path, capsys):
     assert "damaged" in capsys.readouterr().err
 
 
+@pytest.mark.heavy
 def test_the_command_forgets_somebody(url, capsys):
     assert main(["forget", str(ANNA.id), "--database", url]) == 0
     assert str(ANNA.id) in capsys.readouterr().out

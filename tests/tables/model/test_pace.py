@@ -377,6 +377,7 @@ async def test_a_board_with_a_clock_is_behind_when_the_times_were_moved(house):
     assert [table.id for table in behind] == [tables[0].id]
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("seed", [1, 2])
 async def test_no_turn_is_taken_from_who_was_in_time_and_no_table_hangs(house, seed):
     """Games of weeks, over restarts, outages and steps of the clock."""

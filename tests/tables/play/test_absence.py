@@ -272,6 +272,7 @@ async def test_a_step_of_the_clock_and_back_takes_nothing_of_an_absence(house):
     assert table.due(seat) == end + DAY
 
 
+@pytest.mark.heavy
 @pytest.mark.sqlite
 @pytest.mark.parametrize("seed", [1, 2])
 async def test_no_time_of_an_absence_counts_over_outages_and_steps(house, seed):

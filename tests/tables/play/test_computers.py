@@ -313,6 +313,7 @@ async def test_a_player_that_takes_too_long_or_dies_is_replaced(house, monkeypat
     await thinkers.close()
 
 
+@pytest.mark.heavy
 async def test_after_a_failure_another_process_thinks(house, monkeypatch):
     thinkers = house.tables.thinking.thinkers = Thinkers(limit=60)
     try:

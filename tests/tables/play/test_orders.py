@@ -200,6 +200,7 @@ async def test_who_is_back_by_an_order_has_missed_nothing_in_a_row(real):
     assert [seat.missed for seat in table.seats] == [0, 0]
 
 
+@pytest.mark.heavy
 async def test_what_a_turn_has_used_of_the_bank_is_charged_when_its_order_moves(real):
     table = await game(real, ANNA, BEN, key="ducks")
     actor, _ = on_turn(table)

@@ -36,6 +36,7 @@ def acting(table):
     return mover, next(person for person in people if person != mover)
 
 
+@pytest.mark.heavy
 async def test_who_plays_alone_is_shown_the_move_of_the_best_player(real):
     table = await alone(real)
     hint = await real.tables.hints.give(table.id, ANNA)
@@ -44,6 +45,7 @@ async def test_who_plays_alone_is_shown_the_move_of_the_best_player(real):
     assert hint.moves[0].worth == max(each.worth for each in hint.moves)
 
 
+@pytest.mark.heavy
 async def test_a_hint_is_counted_and_a_restart_forgets_none(real):
     table = await alone(real)
     for _ in range(2):
@@ -86,6 +88,7 @@ async def test_nobody_agrees_when_the_game_has_begun(real):
         await real.tables.lobbies.turn_hints(table.id, BEN)
 
 
+@pytest.mark.heavy
 async def test_a_hint_is_for_whose_turn_it_is(real):
     table = await agreed(real, await opened(real, ANNA, BEN), ANNA, BEN)
     table = await real.tables.lobbies.start(table.id, ANNA, 99)
@@ -97,6 +100,7 @@ async def test_a_hint_is_for_whose_turn_it_is(real):
         await real.tables.hints.give(table.id, CLEO)
 
 
+@pytest.mark.heavy
 async def test_what_leaves_no_choice_counts_as_no_hint(real):
     table = await alone(real, "ducks", [Level.EASY])
     while table.thinking is not None:
@@ -135,6 +139,7 @@ async def test_in_a_rematch_everybody_agrees_as_before(real):
     assert [seat.agrees for seat in again.seats] == [True, False]
 
 
+@pytest.mark.heavy
 async def test_in_the_bucket_king_hints_begin_when_all_pyramids_are_built(real):
     ducks = [Level.NORMAL, Level.NORMAL]
     table = await alone(real, "buckets", ducks)

@@ -38,6 +38,7 @@ async def test_who_has_played_nothing_is_given_the_shipped_set(real):
     assert task.moves[0].worth == max(each.worth for each in task.moves)
 
 
+@pytest.mark.heavy
 async def test_ones_own_mistakes_come_first_with_what_was_made(real):
     table = await careless(real)
     task = await real.tables.practice.find(ANNA, POND, None)
@@ -45,6 +46,7 @@ async def test_ones_own_mistakes_come_first_with_what_was_made(real):
     assert (await real.tables.practice.find(BEN, POND, None)).table_id == SHIPPED
 
 
+@pytest.mark.heavy
 async def test_ones_own_positions_are_the_worst_decisions_of_the_review(real):
     table = await careless(real)
     (seat,) = (await real.tables.reviews.get(table.id, GUILD)).seats
@@ -56,6 +58,7 @@ async def test_ones_own_positions_are_the_worst_decisions_of_the_review(real):
     assert found == worst
 
 
+@pytest.mark.heavy
 async def test_a_position_comes_back_after_others_until_it_is_answered_right(real):
     await careless(real)
     practice = real.tables.practice
@@ -72,6 +75,7 @@ async def test_a_position_comes_back_after_others_until_it_is_answered_right(rea
     assert place(await practice.find(ANNA, POND, None)) == place(second)
 
 
+@pytest.mark.heavy
 async def test_what_was_answered_right_stays_so_after_a_restart(real):
     await careless(real)
     first = await real.tables.practice.find(ANNA, POND, None)
@@ -83,6 +87,7 @@ async def test_what_was_answered_right_stays_so_after_a_restart(real):
     assert place(task) == place(following)
 
 
+@pytest.mark.heavy
 async def test_after_ones_own_come_the_shipped_ones_and_then_none(real):
     await careless(real)
     task = await real.tables.practice.find(ANNA, POND, None)
@@ -98,6 +103,7 @@ async def test_after_ones_own_come_the_shipped_ones_and_then_none(real):
     assert await real.tables.practice.find(ANNA, POND, last) is None
 
 
+@pytest.mark.heavy
 async def test_the_tables_of_others_and_moves_without_a_mistake_are_refused(real):
     table = await careless(real)
     task = await real.tables.practice.find(ANNA, POND, None)

@@ -48,6 +48,7 @@ async def test_no_decision_of_a_turn_that_is_open_is_told(real, key, seed):
     assert told > 0
 
 
+@pytest.mark.heavy
 async def test_what_is_told_is_the_same_whatever_is_open(real):
     """While somebody decides, nothing new is told: not with a click, and not with a roll.
 
@@ -64,6 +65,7 @@ async def test_what_is_told_is_the_same_whatever_is_open(real):
     assert len({seat for seat, *_ in turns}) > 2
 
 
+@pytest.mark.heavy
 async def test_what_was_taken_back_is_no_decision(real):
     table = await begin(real, "pond")
     (seat,) = table.to_act
@@ -79,6 +81,7 @@ def real_place(table, seat):
     return next(m for m in table.game.moves(table.state, seat) if str(m).startswith("place"))
 
 
+@pytest.mark.heavy
 async def test_who_can_take_a_move_back_is_not_told_what_it_was_worth(real):
     choose, table = random.Random(4), await begin(real, "trophy")
     while not table.undoable:
@@ -91,6 +94,7 @@ async def test_who_can_take_a_move_back_is_not_told_what_it_was_worth(real):
     assert (await real.tables.told.find(table, DORA.id)).seat == seat
 
 
+@pytest.mark.heavy
 async def test_it_is_told_what_all_moves_of_that_position_were_worth(real):
     choose, table = random.Random(1), await begin(real, "ducks")
     while (told := await real.tables.told.find(table, DORA.id)) is None:

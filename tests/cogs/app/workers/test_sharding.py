@@ -22,6 +22,8 @@ from tests.sandbox.test_play import free_port
 from workers.leases import Leases
 from workers.slots import Slots
 
+pytestmark = pytest.mark.heavy
+
 
 @pytest.fixture
 async def client(box, tmp_path, monkeypatch):
