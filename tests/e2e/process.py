@@ -142,9 +142,9 @@ class Bot:
             rows.run(f"UPDATE session_starts SET at = at - {IDENTIFY_EVERY}")
             rows.close()
 
-    async def wait_until(self, holds: Callable[[], object]) -> None:
+    async def wait_until(self, holds: Callable[[], object], within: float = PATIENCE) -> None:
         """Wait until something holds of what the process has logged or written."""
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(within):
             while not holds():  # noqa: ASYNC110 - another process gives no event
                 await asyncio.sleep(0.02)
 

@@ -131,7 +131,7 @@ async def test_a_review_outlives_a_kill_of_the_bot(memory):
 
 async def test_what_was_given_away_is_entered_after_the_games_and_ranked(memory):
     process, smew, _ = memory
-    await process.wait_until(lambda: len(_regrets(process)) == 8)
+    await process.wait_until(lambda: len(_regrets(process)) == 8, REVIEWED)
     found = await smew.command("leaderboard", game="pond", sort="regret")
     said = text_of(found.message)
     assert "by least given away" in said
