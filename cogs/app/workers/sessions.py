@@ -24,8 +24,15 @@ discord.py lets the pauses grow to 17 minutes, which go on when Discord can be r
 """
 
 
+ASKED_EVERY: Final = 1.0
+"""Seconds between the heartbeats of a connection that waits for its turn to identify."""
+
+ANSWERED_WITHIN: Final = 2.0
+"""Seconds of silence after which an IDENTIFY is not sent: it could be held up, and come early."""
+
+
 class PatientSocket(DiscordWebSocket):
-    """A connection that reads on while it waits for its turn to identify.
+    """A connection that reads on while it waits for its turn to identify, and asks to be answered.
 
     What came meanwhile would wait unread, and Discord's answer to the first heartbeat seem late.
     Where that is given up, nobody has the connection yet: discord.py leaves it open, with a thread
@@ -56,19 +63,38 @@ class PatientSocket(DiscordWebSocket):
             raise
 
     async def _identify(self) -> None:
-        reading = asyncio.create_task(self._read())
+        reading, asking = asyncio.create_task(self._read()), asyncio.create_task(self._ask())
         identifying = asyncio.create_task(super().identify())
+        tasks = identifying, reading, asking
         try:
-            await asyncio.wait({reading, identifying}, return_when=asyncio.FIRST_COMPLETED)
-            await (identifying if identifying.done() else reading)
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            await next(task for task in tasks if task.done())
         finally:
-            reading.cancel()
-            identifying.cancel()
-            await asyncio.gather(reading, identifying, return_exceptions=True)
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _read(self) -> None:
         while True:
             await self.poll_event()
+
+    async def _ask(self) -> None:
+        while True:
+            await asyncio.sleep(ASKED_EVERY)
+            await self.ask()
+
+    async def ask(self) -> None:
+        """Send a heartbeat, which Discord has to acknowledge."""
+        alive: Any = self._keep_alive
+        if alive is not None:
+            await self.send_heartbeat(alive.get_payload())
+
+    async def send_as_json(self, data: Any) -> None:  # noqa: ANN401 - as it is there
+        """Send it; raises TimeoutError where Discord is silent that should be asked to identify."""
+        alive: Any = self._keep_alive
+        if data["op"] == self.IDENTIFY and time.perf_counter() - alive._last_recv > ANSWERED_WITHIN:  # noqa: SLF001 - as below
+            raise TimeoutError
+        await super().send_as_json(data)
 
 
 class LeasedShard(discord.shard.Shard):
@@ -100,9 +126,8 @@ class LeasedShard(discord.shard.Shard):
 
     async def ask(self) -> None:
         """Send a heartbeat, which Discord has to acknowledge, if the connection is open."""
-        if (alive := self._keep_alive) is not None:
-            with contextlib.suppress(OSError, discord.ConnectionClosed):
-                await self.ws.send_heartbeat(alive.get_payload())
+        with contextlib.suppress(OSError, discord.ConnectionClosed):
+            await self.ws.ask()
 
     async def reidentify(self, exc: ReconnectWebSocket) -> None:
         """Begin to connect again; others may at the same time."""

@@ -14,9 +14,11 @@ from discord.gateway import DiscordWebSocket, KeepAliveHandler, ReconnectWebSock
 from discord.shard import EventType
 
 from cogs.app.client import DucksClient
+from cogs.app.workers import sessions
 from cogs.app.workers.sharding import Sharding
 from db.connection import Database
 from db.stores.workers import ShardRow
+from sandbox.state.gateway import server
 from tests.cogs.conftest import PATIENCE, until
 from tests.sandbox.test_play import free_port
 from workers.leases import Leases
@@ -195,6 +197,39 @@ async def test_who_waits_to_identify_reads_on_and_is_told_of_what_ends_the_conne
     box.core.faults.add({"gateway": "drop"})
     with pytest.raises(ReconnectWebSocket):
         await asyncio.wait_for(connecting, PATIENCE)
+
+
+async def wait_for_turn(client, monkeypatch):
+    """Begin a connection that waits for its turn; its socket, the connecting, and the turn."""
+    made, turn = [], asyncio.Event()
+    monkeypatch.setattr(sessions, "ASKED_EVERY", 0.02)
+    monkeypatch.setattr(client._connection, "_update_references", made.append)
+    monkeypatch.setattr(client, "before_identify_hook", lambda *_, **__: turn.wait())
+    connecting = asyncio.create_task(discord.shard.DiscordWebSocket.from_client(client, shard_id=0))
+    await until(lambda: made and made[0]._keep_alive is not None)
+    return made[0], connecting, turn
+
+
+async def test_who_waits_to_identify_asks_whether_it_is_heard(client, monkeypatch):
+    socket, connecting, turn = await wait_for_turn(client, monkeypatch)
+    alive, greeted = socket._keep_alive, socket._keep_alive._last_recv
+    await until(lambda: alive._last_recv > greeted + 0.1)
+    turn.set()
+    assert await asyncio.wait_for(connecting, PATIENCE) is socket
+    await socket.close()
+
+
+async def test_into_silence_nobody_identifies(client, box, monkeypatch):
+    """It would lie on the way until the line is mended, and may come right after another's."""
+    _, connecting, turn = await wait_for_turn(client, monkeypatch)
+    begun = len(box.core.gateway.starts._begun)
+    monkeypatch.setattr(server.Connection, "_acknowledge", lambda _: None)
+    monkeypatch.setattr(sessions, "ANSWERED_WITHIN", 0.2)
+    await asyncio.sleep(0.3)
+    turn.set()
+    with pytest.raises(TimeoutError):
+        await asyncio.wait_for(connecting, PATIENCE)
+    assert len(box.core.gateway.starts._begun) == begun
 
 
 async def test_a_session_answers_who_asks(client):
