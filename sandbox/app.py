@@ -94,6 +94,8 @@ class Sandbox:
 
     async def __aexit__(self, *_: object) -> None:
         self.core.clock.stop()
+        for site in self._runner.sites if self._runner else ():
+            await site.stop()  # before anybody connects again
         await self.core.gateway.close()
         if self._runner is not None:
             await self._runner.cleanup()

@@ -41,6 +41,10 @@ class Line:
         return self
 
     async def __aexit__(self, *_: object) -> None:
+        for each in self._listening.sockets:
+            asyncio.get_running_loop().remove_reader(each)
+        for _ in range(5):  # Python 3.11 never closes what it accepts while a server closes
+            await asyncio.sleep(0)
         self._listening.close()
         others = self._going - {asyncio.current_task()}  # what is lost may cut the line
         for task in others:

@@ -211,8 +211,10 @@ async def test_a_bot_that_still_waits_for_discord_ends_when_told_to(tmp_path, nu
 
     async def say_nothing(reader, writer):
         asked.set()
-        await reader.read()
-        writer.close()
+        try:
+            await reader.read()
+        finally:
+            writer.close()
 
     server = await asyncio.start_server(say_nothing, "127.0.0.1", 0)
     port = server.sockets[0].getsockname()[1]
