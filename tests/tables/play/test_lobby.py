@@ -132,6 +132,13 @@ async def test_a_lone_player_may_cancel_the_game(house):
     assert (await solo.tables.endings.cancel(table.id, ANNA)).status is Status.CANCELLED
 
 
+async def test_the_cancel_of_a_lobby_does_not_end_the_game_that_has_begun_since(house):
+    solo = await house.restarted(Pig(fewest=1))
+    table = await solo.game(ANNA)
+    with pytest.raises(WrongPhase):
+        await solo.tables.endings.cancel(table.id, ANNA, waiting=True)
+
+
 async def test_the_opener_cancels_the_lobby(house):
     table = await house.lobby(ANNA, BEN)
     assert (await house.tables.endings.cancel(table.id, ANNA)).status is Status.CANCELLED
