@@ -126,8 +126,9 @@ class LeasedShard(discord.shard.Shard):
 
     async def ask(self) -> None:
         """Send a heartbeat, which Discord has to acknowledge, if the connection is open."""
+        socket: Any = self.ws
         with contextlib.suppress(OSError, discord.ConnectionClosed):
-            await self.ws.ask()
+            await socket.ask()
 
     async def reidentify(self, exc: ReconnectWebSocket) -> None:
         """Begin to connect again; others may at the same time."""
