@@ -13,8 +13,8 @@ from engine.buckets.pyramid import buckets
 from tables.model.table import Status
 from tests.cogs.limits import faults
 from tests.cogs.reader import PLAIN, awkward, pages, read, told, words_of_controls
-from tests.cogs.text_player import TextPlayer
 from tests.cogs.test_limits import longest_emojis
+from tests.cogs.text_player import TextPlayer
 from tests.tabletop import playthrough
 
 PAGES = Path(__file__).parent / "pages"
