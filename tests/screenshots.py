@@ -1,193 +1,208 @@
-"""`python -m tests.screenshots`: take the pictures of the README anew.
+"""`python -m tests.screenshots`: draw the pictures of the README anew.
 
-The sandbox and the bot run as in the tests, three people play, and Chromium takes a picture when
-one of them is to decide. The dice are new in every run, so the pictures are too: look at them
-before you commit them.
+Each shows messages of games by a fixed seed, which computer players play, as a phone draws them on
+the sandbox's page. `images.txt` holds the hash of what each shows: a test says where the renderers
+give something else.
 """
 
 from __future__ import annotations
 
 import asyncio
-import random
-import re
-import tempfile
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AsyncExitStack, asynccontextmanager
+import hashlib
+import io
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import pairwise
 from pathlib import Path
 
-from playwright.async_api import Browser, Page, async_playwright
+import discord
+import orjson
+from discord import http
+from PIL import Image
+from playwright.async_api import Browser, async_playwright
 
+from cogs.display.pages.board import render_hand
+from cogs.display.pages.lobby import render_lobby
+from cogs.display.pages.messages import render_table
+from cogs.display.words.emojis import Emojis, name_of
+from cogs.interactions.content import MessageContent
+from engine import GAMES
+from players import Level, find_player
+from players.core import Knowledge
 from sandbox import Sandbox
-from tests.browser import ARGUMENTS, as_person, find_chromium
-from tests.e2e import buckets, table
-from tests.e2e.process import Bot
-from tests.people import UNHURRIED, Json, Person, labels, text_of
+from tables.model.table import Person, Table
+from tests.browser import ARGUMENTS, PHONE, as_person, bring_into_view, find_chromium
+from tests.cogs.pictures import DRAWINGS, RENDERERS, all_emojis
+from tests.e2e.past import people_of, place_in, put_emojis
+from tests.tabletop import Dice, playthrough, table
 
 IMAGES = Path(__file__).parents[1] / "docs/images"
-REMARK = "No pressure, Wigeon."
-MOST, TRIES = 200, 10
-"""Clicks in one game, and games, after which there will be no picture."""
-CUT = """() => {
-    const top = document.querySelector("#scroller").getBoundingClientRect().top;
-    const all = [...document.querySelectorAll("[data-message-id]")];
-    const tops = all.map((one) => one.getBoundingClientRect().top - top);
-    return Math.floor(Math.min(...tops.filter((one) => one >= 0)));
-}"""
-LOADED = """async () => {
-    const seen = (one) => one.getBoundingClientRect().bottom > 0;
-    await Promise.all([...document.images].filter(seen).map((one) => one.decode()));
-}"""
+HASHES = IMAGES / "images.txt"
+NAMES = ("Wigeon", "Eider", "Gadwall")
+COMMITMENT = hashlib.sha256(b"a picture").hexdigest()
+COLUMNS = 3
+GAP = 12
+"""Pixels between two messages."""
 
-People = tuple[Person, ...]
+GROUND = 0x27, 0x2A, 0x30
+"""The page's colour behind messages, when it is dark."""
+
+HIGH = 1200
+"""Pixels of a window in which the highest message is seen whole."""
+
+DRAWN = "one => Promise.all([...one.querySelectorAll('img')].map((image) => image.decode()))"
+
+MOMENTS = (5, 6, 13, 18)
+"""States of that game of Ducks: a roll, a lead, a full bucket, and the last roll."""
+
+Seen = Iterator[MessageContent]
+Draw = Callable[["Cast"], Seen]
 
 
-class NoPicture(Exception):
-    """No game had a moment that is worth a picture."""
+@dataclass(frozen=True, slots=True)
+class Cast:
+    """Who plays, and with which pictures in the text.
+
+    Attributes:
+        people: the players, by seat.
+        emojis: the pictures.
+    """
+
+    people: tuple[Person, ...]
+    emojis: Emojis
+
+    def seat(self, at: Table) -> Table:
+        """The table with these people."""
+        pairs = zip(at.seats, self.people, strict=False)
+        seats = tuple(replace(seat, person=person) for seat, person in pairs)
+        return replace(at, seats=seats, opener=self.people[0], commitment=COMMITMENT)
+
+    def play(self, key: str, seats: int, seed: int) -> list[Table]:
+        """Every state of a game that normal computer players play."""
+        (game,) = [game for game in GAMES if game.info.key == key]
+        player, dice = find_player(key, Level.NORMAL), Dice(seed)
+
+        def choose(at: Table) -> tuple[int, object]:
+            who = at.to_act[0]
+            known = Knowledge(at.options, who, game.view(at.state, who), game.moves(at.state, who))
+            return who, player.choose(known, dice)
+
+        return [self.seat(at) for at in playthrough(game, seats, {}, seed, choose)]
+
+    def draw(self, at: Table) -> MessageContent:
+        """The public message of a table."""
+        return render_table(RENDERERS[at.game.info.key], at, self.emojis, 0.0)
+
+    def open(self, key: str, seats: int) -> MessageContent:
+        """A lobby in which so many sit."""
+        (game,) = [game for game in GAMES if game.info.key == key]
+        at = self.seat(table(game, seats, {}))
+        return render_lobby(RENDERERS[key], at, self.emojis, newcomer=True)
+
+
+def draw_a_whole_game(cast: Cast) -> Seen:
+    """Yield six messages of a game of Ducks: the lobby, four moments, and the end."""
+    states = cast.play("ducks", 2, 4)
+    yield cast.open("ducks", 2)
+    yield from (cast.draw(states[number]) for number in MOMENTS)
+    yield cast.draw(states[-1])
+
+
+def draw_the_others(cast: Cast) -> Seen:
+    """Yield a board of each of the other games, and a hand of The Bucket King."""
+    for key, seats in (("pond", 1), ("trophy", 3), ("buckdice", 3), ("buckets", 3)):
+        states = cast.play(key, seats, 7)
+        middle = states[len(states) // 2]
+        yield cast.draw(middle)
+    yield render_hand(RENDERERS["buckets"], middle, cast.emojis, middle.to_act[0])
+
+
+IMAGES_OF: Mapping[str, Draw] = {
+    "ducks-in-a-bucket": draw_a_whole_game,
+    "four-more-games": draw_the_others,
+}
+"""The pictures, and what each shows."""
+
+
+def hash_of(draw: Draw) -> str:
+    """The SHA-256 of what a picture shows, the same on every machine."""
+    emojis = all_emojis()
+    for number, key in enumerate(DRAWINGS, start=1):
+        emojis._use(key, discord.PartialEmoji(name=key, id=number))
+    cast = Cast(tuple(Person(1 + seat, name) for seat, name in enumerate(NAMES)), emojis)
+    told = [[page.components, [each.alt for each in page.pictures]] for page in draw(cast)]
+    return hashlib.sha256(orjson.dumps(told)).hexdigest()
+
+
+def list_hashes() -> str:
+    """A line for each picture: its name, and the hash of what it shows."""
+    return "".join(f"{name} {hash_of(draw)}\n" for name, draw in IMAGES_OF.items())
 
 
 async def main() -> None:
-    """Play and take both pictures; raises NoPicture where no game offers one."""
-    IMAGES.mkdir(exist_ok=True)
-    async with async_playwright() as playwright:
+    """Draw all pictures, and write down the hashes."""
+    async with async_playwright() as playwright, Sandbox() as box:
+        put_emojis(box)
         path = find_chromium()
         browser = await playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
-        await _photograph(browser, _play_ducks, "ducks-in-a-bucket-phone", (390, 1040))
-        await _photograph(browser, _play_buckets, "bucket-king-desktop", (1280, 1240))
+        for name, draw in IMAGES_OF.items():
+            await _photograph(browser, box, draw, IMAGES / f"{name}.png")
         await browser.close()
+    HASHES.write_text(list_hashes(), encoding="utf-8")
 
 
-async def _photograph(
-    browser: Browser,
-    play: Callable[[People], Awaitable[bool]],
-    name: str,
-    size: tuple[int, int],
-) -> None:
-    """Play until there is something to see, and take a picture of it; raises NoPicture."""
-    for _ in range(TRIES):
-        async with _world() as (box, people):
-            if await play(people):
-                await _take(browser, box, name, size)
-                return
-    raise NoPicture(name)
+async def _photograph(browser: Browser, box: Sandbox, draw: Draw, file: Path) -> None:
+    """Post what the picture shows, and lay out what a phone's page makes of it."""
+    shots: list[Image.Image] = []
+    async with as_person(browser, box.url, NAMES[0], phone=True) as page:
+        async for message_id in _post(box, draw(_cast_of(box))):
+            message = page.locator(f'[data-message-id="{message_id}"] .message-body')
+            frame = message.locator(".container")
+            await page.set_viewport_size({"width": PHONE[0], "height": HIGH})
+            await bring_into_view(message)
+            await message.evaluate(DRAWN)
+            shown = frame if await frame.count() else message
+            shots.append(Image.open(io.BytesIO(await shown.screenshot())))
+    _lay_out(shots).save(file, optimize=True)
 
 
-@asynccontextmanager
-async def _world() -> AsyncIterator[tuple[Sandbox, People]]:
-    """A sandbox, the bot on it, and three people; Wigeon, the first, is the one who looks."""
-    async with AsyncExitStack() as stack:
-        folder = stack.enter_context(tempfile.TemporaryDirectory())
-        box = await stack.enter_async_context(Sandbox(answer_within=UNHURRIED))
-        bot = await stack.enter_async_context(Bot(box, Path(folder)))
-        await bot.wait_until(lambda: "emojis are in place" in bot.said())
-        await bot.ready()
-        names = ("Wigeon", "Eider", "Gadwall")
-        people = [await stack.enter_async_context(Person(box, name)) for name in names]
-        yield box, tuple(people)
+def _cast_of(box: Sandbox) -> Cast:
+    """The people of a sandbox, and the emojis that it has."""
+    emojis, found = all_emojis(), {each.name: each for each in box.core.world.emojis.values()}
+    for key, drawing in DRAWINGS.items():
+        kept = found[name_of(key, drawing.render().digest)]
+        emojis._use(key, discord.PartialEmoji(name=kept.name, id=kept.id))
+    people = people_of(box)
+    return Cast(tuple(people[name] for name in NAMES), emojis)
 
 
-async def _play_ducks(people: People) -> bool:
-    await table.seated(people, "ducks")
-
-    async def board() -> Json:
-        return await people[0].until(lambda: table.ready_board(people[0], people))
-
-    async def step() -> None:
-        before = await board()
-        label = max(labels(before), key=_liking)
-        player = table.actor(before, people)
-        assert player is not None
-        await player.click(label, player.message(before["id"]))
-        await people[0].until(lambda: _is_new(table.ready_board(people[0], people), before))
-
-    def is_late(now: Json) -> bool:
-        return "Round 1" not in text_of(now)
-
-    def is_open(now: Json) -> bool:
-        return any(_liking(label) == 3 for label in labels(now)) and len(labels(now)) > 1
-
-    return await _reach(people, board, step, is_late, is_open)
+async def _post(box: Sandbox, messages: Seen) -> AsyncIterator[int]:
+    """Yield the id of each message, once it is posted in #games."""
+    before, http.Route.BASE = http.Route.BASE, box.api_base
+    client = discord.Client(intents=discord.Intents.none())
+    try:
+        await client.login(box.token)
+        channel = client.get_partial_messageable(place_in(box)[1])
+        for message in messages:
+            posted = await channel.send(**await message.parts())
+            yield posted.id
+    finally:
+        await client.close()
+        http.Route.BASE = before
 
 
-def _liking(label: str) -> int:
-    """Return how much a player of Ducks in a Bucket likes a move: to stop with a hand, most."""
-    if label.startswith("Stop"):
-        return 0 if "no pair" in label else 3
-    return 2 if label.startswith("Promote") else 1 if label.startswith("Roll") else -1
-
-
-def _is_new(now: Json | None, before: Json) -> bool:
-    return now is not None and table.drawn(now) != table.drawn(before)
-
-
-async def _play_buckets(people: People) -> bool:
-    await buckets.begun(people)
-    for person in people:
-        await buckets.build(person)
-    await people[0].until(lambda: buckets.phase(buckets.board_of(people[0])) == "play")
-    chance = random.Random(5)
-
-    async def board() -> Json:
-        await buckets.catch_up(people, people[0])
-        return buckets.board_of(people[0])
-
-    async def step() -> None:
-        player = buckets.actor(await board(), people)
-        await buckets.move(player, chance)
-        await buckets.catch_up(people, player)
-
-    def left(now: Json) -> list[int]:
-        return [int(buckets) for buckets in re.findall(r"(\d+) buckets ·", text_of(now))]
-
-    def is_late(now: Json) -> bool:
-        return sorted(left(now))[1] < 14
-
-    def is_open(now: Json) -> bool:
-        return ": beat " in text_of(now) and len(left(now)) == 3 and min(left(now)) > 5
-
-    return await _reach(people, board, step, is_late, is_open)
-
-
-async def _reach(
-    people: People,
-    board: Callable[[], Awaitable[Json]],
-    step: Callable[[], Awaitable[None]],
-    is_late: Callable[[Json], bool],
-    is_open: Callable[[Json], bool],
-) -> bool:
-    """Play until the first person is to decide, late in the game, after somebody's remark.
-
-    Returns whether this happened before the game was over.
-    """
-    remarked = False
-    for _ in range(MOST):
-        now = await board()
-        if table.over(now):
-            return False
-        if is_late(now):
-            player = table.actor(now, people)
-            if player is people[0] and remarked and is_open(now):
-                return True
-            if player is people[2] and not remarked:
-                await people[1].say(REMARK)
-            remarked = player is people[2] or (player is people[0] and remarked)
-        await step()
-    return False
-
-
-async def _take(browser: Browser, box: Sandbox, name: str, size: tuple[int, int]) -> None:
-    """Take a picture as Wigeon sees the page, of no more than this width and height."""
-    width, height = size
-    async with as_person(browser, box.url, "Wigeon", phone=width < 500) as page:
-        await page.set_viewport_size({"width": width, "height": height})
-        await page.set_viewport_size({"width": width, "height": height - await _cut(page)})
-        await page.locator(".composer-text").blur()
-        await page.evaluate(LOADED)
-        await page.screenshot(path=IMAGES / f"{name}.png")
-
-
-async def _cut(page: Page) -> int:
-    """Return how many pixels of a message are seen at the top whose beginning is not."""
-    return await page.evaluate(CUT)
+def _lay_out(shots: list[Image.Image]) -> Image.Image:
+    """Lay pictures out in rows of three, as wide as they are, each row as high as its highest."""
+    rows = [shots[at : at + COLUMNS] for at in range(0, len(shots), COLUMNS)]
+    tops = [GAP]
+    for row in rows:
+        tops.append(tops[-1] + max(shot.height for shot in row) + GAP)
+    wide = max(shot.width for shot in shots) + GAP
+    whole = Image.new("RGB", (GAP + COLUMNS * wide, tops[-1]), GROUND)
+    for row, (top, _) in zip(rows, pairwise(tops), strict=True):
+        for column, shot in enumerate(row):
+            whole.paste(shot, (GAP + column * wide, top))
+    return whole
 
 
 if __name__ == "__main__":

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from db.stores.tables import MoveRow, SeatRow, TableRow
-from engine.core import CHANCE, Game
+from engine.core import CHANCE, Game, Seat
 from records.boards.replay import Replay
 from tables.model.table import Person, PlayedMove, SeatedPlayer, Status, Table
 from tables.storage.finished import FinishedTable
@@ -72,10 +72,21 @@ def table(game: Game[Any, Any, Any], count: int, options: dict[str, str], **more
     return Table(**{"steps_seen": (facts["seq"],) * len(facts["seats"]), **facts})
 
 
+Choose = Callable[[Table], tuple[Seat, Any]]
+"""Who moves in a state, and how."""
+
+
 def playthrough(
-    game: Game[Any, Any, Any], seats: int, options: dict[str, str], seed: int
+    game: Game[Any, Any, Any],
+    seats: int,
+    options: dict[str, str],
+    seed: int,
+    choose: Choose | None = None,
 ) -> Iterator[Table]:
-    """Every state of a random game in which a person is to act, and the finished table."""
+    """Every state of a game in which a person is to act, and the finished table.
+
+    choose: who moves, and how; None: at random.
+    """
     dice = Dice(seed)
     state = game.start(seats, options)
     recent: list[PlayedMove] = []
@@ -85,7 +96,7 @@ def playthrough(
         if acting == (CHANCE,):
             who, move = CHANCE, game.chance(state).sample(dice)
         else:
-            yield table(
+            at = table(
                 game,
                 seats,
                 options,
@@ -95,9 +106,13 @@ def playthrough(
                 state=state,
                 recent=tuple(recent[-8:]),
             )
-            who = acting[dice.below(len(acting))]
-            moves = game.moves(state, who)
-            move = moves[dice.below(len(moves))]
+            yield at
+            if choose is None:
+                who = acting[dice.below(len(acting))]
+                moves = game.moves(state, who)
+                move = moves[dice.below(len(moves))]
+            else:
+                who, move = choose(at)
         after = game.apply(state, who, move)
         for viewer in range(seats):
             steps_seen[viewer] += game.seen(state, who, move, viewer) is not None

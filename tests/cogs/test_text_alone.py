@@ -14,6 +14,7 @@ from tables.model.table import Status
 from tests.cogs.limits import faults
 from tests.cogs.reader import PLAIN, awkward, pages, read, told, words_of_controls
 from tests.cogs.test_limits import longest_emojis
+from tests.cogs.text_player import TextPlayer
 from tests.tabletop import playthrough
 
 PAGES = Path(__file__).parent / "pages"
@@ -58,6 +59,14 @@ def test_awkward_names_keep_the_limits_in_every_way_of_looking(game, seats, emoj
     for at in playthrough(game, seats, {}, 12):
         for page in pages(awkward(at), emojis):
             assert faults(page) == []
+
+
+@each_game
+def test_who_reads_words_alone_plays_to_the_end(game):
+    player = TextPlayer(5)
+    *_, end = playthrough(game, game.seat_range({})[0], {}, 5, player.choose)
+    assert end.status is Status.FINISHED
+    assert player.said
 
 
 def text_of(at):

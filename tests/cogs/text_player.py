@@ -1,0 +1,85 @@
+"""A player who reads words and alternative texts alone, and plays a game to its end by them."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from cogs.display.controls.components import (
+    FocusButton,
+    FocusSelect,
+    MoveButton,
+    MoveSelect,
+    StepButton,
+)
+from cogs.display.pages.board import render_hand
+from cogs.display.pages.messages import render_table
+from cogs.interactions.content import MessageContent
+from engine.core import Seat
+from tables.model.table import Table
+from tests.cogs.pictures import RENDERERS
+from tests.cogs.reader import PLAIN, read, words_of_controls
+
+LOOKS = 60
+"""Presses without a move after which a reader has lost the way."""
+
+
+class TextPlayer:
+    """Chooses by what a screen says: of the controls by their words, tried ones last.
+
+    Args:
+        seed: of the choice between words that are equally new.
+
+    Attributes:
+        said: every line that was read, in order.
+    """
+
+    def __init__(self, seed: int) -> None:
+        self._chance = random.Random(seed)
+        self.said: list[str] = []
+
+    def choose(self, at: Table) -> tuple[Seat, Any]:
+        """Who is to act, and the move that a press on a control of the screen makes."""
+        seat, focus = self._chance.choice(at.to_act), ""
+        tried: dict[str, int] = {}
+        for _ in range(LOOKS):
+            page = _page(at, seat, focus)
+            self.said += read(page)
+            sent, words = self._press(page, tried)
+            tried[words] = tried.get(words, 0) + 1
+            move, focus = _understand(sent)
+            if move is not None:
+                return seat, at.game.parse(move)
+        raise AssertionError(f"seat {seat} finds no move in:\n" + "\n".join(read(page)))
+
+    def _press(self, page: MessageContent, tried: dict[str, int]) -> tuple[str, str]:
+        """What a press sends, and the words on it."""
+        own = [(sent, words) for sent, words in words_of_controls(page) if _kind(sent)]
+        fewest = min(tried.get(words, 0) for _, words in own)
+        return self._chance.choice([each for each in own if tried.get(each[1], 0) == fewest])
+
+
+def _page(at: Table, seat: Seat, focus: str) -> MessageContent:
+    """What a player reads who is to act: the hand, where hands are hidden, else the board."""
+    renderer = RENDERERS[at.game.info.key]
+    if at.game.info.hidden:
+        return render_hand(renderer, at, PLAIN, seat, focus)
+    return render_table(renderer, at, PLAIN, 0.0, focus)
+
+
+def _kind(sent: str) -> Any:
+    """The match of a control that moves, or shows the state in another way; else None."""
+    custom_id = sent.split(" ", 1)[0] if sent.startswith(("s1", "p1")) else sent
+    kinds = MoveButton, StepButton, MoveSelect, FocusButton, FocusSelect
+    return next(filter(None, (kind.pattern.fullmatch(custom_id) for kind in kinds)), None)
+
+
+def _understand(sent: str) -> tuple[str | None, str]:
+    """The move that a press makes, None for none, and in which way the state is shown then."""
+    found = _kind(sent).groupdict()
+    value = sent.split(" ", 1)[1] if "name" in found else ""
+    if sent.startswith("s1"):
+        return value, ""
+    if sent.startswith("p1"):
+        return None, f"{found['name']} {value}"
+    return found.get("move"), found.get("focus", "")
