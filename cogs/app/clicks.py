@@ -6,22 +6,22 @@ No rule is decided here.
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING
 
-from cogs.display.controls.components import ActionButton, Texts, WordsForm
+from cogs.app.more import MorePages
+from cogs.display.controls.components import ActionButton, Texts
 from cogs.display.controls.routing import list_custom_ids
 from cogs.display.pages.fair_dice import render_fair_dice
-from cogs.display.pages.hints import render_hint
-from cogs.display.pages.how_to_play import PAGES as HOW_TO_PLAY
-from cogs.display.pages.how_to_play import render_how_to_play
+from cogs.display.pages.more import describe_leaving
 from cogs.display.words.table_text import table_link
 from cogs.interactions.errors import UnknownControl, sentence
 from cogs.interactions.interaction import person_of
 from cogs.interactions.members import find_gone
 from cogs.interactions.names import plain_name
-from cogs.interactions.permissions import require_reader
 from cogs.interactions.raw_interactions import COMPONENTS
 from cogs.interactions.responder import Responder, responding
+from cogs.publishing.private import Kind, clicked_kind
 from engine.errors import NotYourTurn, RuleError
 from players.core import Level
 from tables.model.errors import (
@@ -52,7 +52,7 @@ class Clicks:
 
     def __init__(self, services: Services) -> None:
         self._services = services
-        services.page_handlers[HOW_TO_PLAY] = self._show_how_to_play
+        self._more = MorePages(services)
         self._tables = services.tables
         self._publisher = services.publisher
         self._actions: dict[str, Callable[[Responder, int], Awaitable[None]]] = {
@@ -63,12 +63,14 @@ class Clicks:
             "rematch": self._rematch,
             "back": self._take_back,
             "hand": self._show_hand,
-            "fair": self._show_fair_dice,
-            "salt": self._ask_for_words,
+            "fair": self._more.show_fair_dice,
+            "salt": self._more.ask_for_words,
             "hints": self._turn_hints,
             "pauses": self._turn_pauses,
-            "hint": self._show_hint,
-            "watch": services.watching.turn,
+            "hint": self._more.show_hint,
+            "more": self._more.show,
+            "leaving": self._more.ask_to_leave,
+            "quit": self._quit,
         }
         self._seat_actions: dict[str, Callable[[Responder, int, int], Awaitable[None]]] = {
             "care": self._hand_over,
@@ -209,44 +211,56 @@ class Clicks:
         components = list_custom_ids(interaction.extras[COMPONENTS])
         parts = [custom_id.split(":") for custom_id in components]
         owners = {owner for _, *rest in parts for owner in rest[:1]}
-        if str(table_id) in owners or (responder.on_private and not owners):
-            return
-        table = await self._tables.lookup.get(table_id)
-        if responder.message_id != table.message_id:
-            raise UnknownControl
+        if str(table_id) not in owners and not (responder.on_private and not owners):
+            table = await self._tables.lookup.get(table_id)
+            if responder.message_id != table.message_id:
+                raise UnknownControl
+        responder.on_refusal = partial(self._more.refuse, table_id)
 
     async def add_words(self, interaction: Interaction, table_id: int, words: str) -> None:
         """Mix words into the dice of a table, and show what is mixed in."""
         async with responding(interaction) as responder:
             await self._tables.lookup.require_in(table_id, interaction.guild_id)
+            responder.on_refusal = partial(self._more.refuse, table_id)
             person = person_of(interaction)
             table = await self._tables.lobbies.add_salt(
                 table_id, person, interaction.id, words, click=interaction.id
             )
             try:
-                await responder.send_page(render_fair_dice(table, table.seat_of(person.id)))
+                page = render_fair_dice(table, table.seat_of(person.id))
+                await self._publisher.show_private(responder, table, page)
             finally:  # its message shows the newest revision, also where the response came too late
                 await self._publisher.publish(table_id)
 
-    async def _show_moved(self, responder: Responder, table: Table, focus: str) -> None:
-        """Show what a move has led to: first the private hand that was clicked, then the board."""
-        if not responder.on_private:
+    async def _show_moved(
+        self, responder: Responder, table: Table, focus: str = "", notice: str = ""
+    ) -> None:
+        """Show what was done: first on the private message that was clicked, then on the board."""
+        kind = clicked_kind(responder)
+        if kind is None:
             await self._publisher.publish(table.id, responder, table, focus)
             return
-        seat = _require_seat(table, responder.interaction.user.id)
         try:
-            await self._publisher.show_hand(responder, table, seat)
+            if kind is Kind.HAND:
+                seat = _require_seat(table, responder.interaction.user.id)
+                await self._publisher.show_hand(responder, table, seat)
+            else:
+                await self._publisher.show_more(responder, table, notice=notice)
         finally:  # the others see the move, also where the response came too late
             await self._publisher.publish(table.id, responder)
 
     async def _show_newest(self, responder: Responder, table_id: int, error: TableError) -> None:
         """Show the newest state after a click on an old one, and say privately what is wrong."""
         table = await self._tables.lookup.get(table_id)
-        if responder.on_private:
+        if clicked_kind(responder) is Kind.HAND:
             seat = _require_seat(table, responder.interaction.user.id)
             await self._publisher.show_hand(responder, table, seat)
+        elif responder.on_private:
+            await self._publisher.show_more(responder, table, notice=sentence(error))
         await self._publisher.publish(table_id, responder)
-        await responder.send_private(sentence(error))
+        if clicked_kind(responder) is not Kind.MORE:
+            table = await self._tables.lookup.get(table_id)
+            await self._publisher.show_more(responder, table, notice=sentence(error))
 
     async def _join(self, responder: Responder, table_id: int) -> None:
         click = responder.interaction
@@ -291,7 +305,7 @@ class Clicks:
     async def _undo(self, responder: Responder, table_id: int, number: int) -> None:
         click = responder.interaction
         table = await self._tables.games.undo(table_id, person_of(click), number, click=click.id)
-        await self._show_moved(responder, table, "")
+        await self._show_moved(responder, table)
 
     async def _cancel(self, responder: Responder, table_id: int) -> None:
         click = responder.interaction
@@ -300,13 +314,13 @@ class Clicks:
 
     async def _hand_over(self, responder: Responder, table_id: int, seat: int) -> None:
         click = responder.interaction
-        await self._tables.games.hand_over(table_id, person_of(click), seat, click=click.id)
-        await self._publisher.publish(table_id, responder)
+        table = await self._tables.games.hand_over(table_id, person_of(click), seat, click=click.id)
+        await self._show_moved(responder, table)
 
     async def _take_back(self, responder: Responder, table_id: int) -> None:
         click = responder.interaction
-        await self._tables.games.take_back(table_id, person_of(click), click=click.id)
-        await self._publisher.publish(table_id, responder)
+        table = await self._tables.games.take_back(table_id, person_of(click), click=click.id)
+        await self._show_moved(responder, table)
 
     async def _rematch(self, responder: Responder, table_id: int) -> None:
         click = responder.interaction
@@ -330,27 +344,12 @@ class Clicks:
         await self._publisher.recognise(table, responder)
         await self._publisher.show_hand(responder, table, seat)
 
-    async def _show_fair_dice(self, responder: Responder, table_id: int) -> None:
-        table = await self._tables.lookup.get(table_id)
-        await require_reader(responder.interaction, table)
-        await self._publisher.recognise(table, responder)
-        page = render_fair_dice(table, table.seat_of(responder.interaction.user.id))
-        await responder.send(page, private=True)
-
-    async def _show_how_to_play(self, responder: Responder, args: Texts, _values: Texts) -> None:
-        """Show a page: the game's key, and the number of the page."""
-        key, number = args if len(args) == 2 else ("", "")
-        renderer, emojis = self._services.renderers.get(key), self._services.emojis
-        if renderer is None or number not in map(str, range(1 + len(renderer.rules(emojis)))):
-            raise UnknownControl
-        await responder.send_page(render_how_to_play(renderer, emojis, int(number)))
-
     async def _show_odds(self, responder: Responder, table_id: int, shown: int) -> None:
         click, wanted = responder.interaction, bool(shown)
-        await self._tables.lobbies.turn_odds(
+        table = await self._tables.lobbies.turn_odds(
             table_id, person_of(click), wanted=wanted, click=click.id
         )
-        await self._publisher.publish(table_id, responder)
+        await self._show_moved(responder, table)
 
     async def _turn_hints(self, responder: Responder, table_id: int) -> None:
         click = responder.interaction
@@ -362,15 +361,11 @@ class Clicks:
         await self._tables.lobbies.turn_pauses(table_id, person_of(click), click=click.id)
         await self._publisher.publish(table_id, responder)
 
-    async def _show_hint(self, responder: Responder, table_id: int) -> None:
+    async def _quit(self, responder: Responder, table_id: int) -> None:
         click = responder.interaction
-        hint = await self._tables.hints.give(table_id, person_of(click), click=click.id)
-        await self._publisher.recognise(hint.table, responder)
-        renderer = self._services.renderers[hint.table.game.info.key]
-        await responder.send(render_hint(renderer, hint, self._services.emojis), private=True)
-
-    async def _ask_for_words(self, responder: Responder, table_id: int) -> None:
-        await responder.ask(WordsForm(table_id))
+        left = await self._tables.endings.leave(table_id, person_of(click), click=click.id)
+        words = describe_leaving(left, click.user.id)
+        await self._show_moved(responder, left, notice=words)
 
 
 def _require_seat(table: Table, person_id: int) -> int:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import discord
 from discord import ui
 
-from cogs.display.controls.components import PageButton, Texts
+from cogs.display.controls.components import PageButton, Texts, back_button
 from cogs.display.controls.paging import WATCH, read_number
 from cogs.display.pages.context import render_context
 from cogs.display.pages.end import GOLD, describe_places
@@ -72,16 +72,6 @@ class Watching:
         self._publisher = publisher
         self._renderers = renderers
         self._emojis = emojis
-
-    async def turn(self, responder: Responder, table_id: int) -> None:
-        """Begin to watch a table or stop, by the button on its board."""
-        click, table = responder.interaction, await self._tables.lookup.get(table_id)
-        await require_reader(click, table)
-        watching = await self._tables.watching.turn(table, click.user.id, click=click.id)
-        await self._publisher.recognise(table, responder)
-        await responder.send(
-            await self._render(table, click.user.id, watching=watching), private=True
-        )
 
     async def show_page(self, responder: Responder, args: Texts, _values: Texts) -> None:
         """Show the page as it is now; `on` begins to watch before, `off` stops."""
@@ -198,12 +188,14 @@ def _tell(renderer: Renderer, table: Table) -> Items:
 
 def _offer(table: Table, *, watching: bool) -> Items:
     """Return the buttons of the page."""
+    back = back_button(table.id)
     if table.status is not Status.PLAYING:
-        return []
+        return rows([back])
     action, label = ("off", "Stop watching") if watching else ("on", "Watch")
     return rows(
         [
             PageButton.of(WATCH, "show", table.id, label="Refresh"),
             PageButton.of(WATCH, action, table.id, label=label),
+            back,
         ]
     )

@@ -21,7 +21,7 @@ from prometheus_client import Counter, Histogram
 
 from cogs.interactions.errors import COUNTS, is_refusal, sentence
 from cogs.interactions.handled import handling, name_for_log, name_game, name_kind
-from tables.model.errors import AlreadyHandled
+from tables.model.errors import AlreadyHandled, Unsure
 
 if TYPE_CHECKING:
     from cogs.interactions.content import MessageContent
@@ -83,6 +83,8 @@ class Responder:
         self._sent_id: int | None = None
         self.told = False
         """Whether something was shown to the person by this interaction."""
+        self.on_refusal: Callable[[Responder, str], Awaitable[None]] | None = None
+        """Tells why something was refused; None: a private sentence does."""
         self._arrived = time.perf_counter()
         self.answered_after: float | None = None
         """Seconds from the arrival to the end of the first response, where Discord took one."""
@@ -300,9 +302,24 @@ async def _apologise(responder: Responder, error: Exception) -> None:
         log.error("interaction %s, %s: failed", interaction.id, what, exc_info=error)
     try:
         await responder.clear_thinking()
-        counts = responder.done and not is_refusal(error)
-        await responder.send_private(COUNTS if counts else sentence(error))
+        if not await _refuse(responder, error):
+            counts = responder.done and not is_refusal(error)
+            await responder.send_private(COUNTS if counts else sentence(error))
     except TooLate as failure:
         log.info("interaction %s could not be answered: %s", interaction.id, failure)
     except SEND_ERRORS as failure:
         log.warning("interaction %s: no answer could be given: %s", interaction.id, failure)
+
+
+async def _refuse(responder: Responder, error: Exception) -> bool:
+    """Tell what was refused as `on_refusal` does; False where that cannot be, or is not for it."""
+    if responder.on_refusal is None or isinstance(error, Unsure) or not is_refusal(error):
+        return False
+    try:
+        await responder.on_refusal(responder, sentence(error))
+    except (TooLate, *SEND_ERRORS):
+        raise
+    except Exception:
+        log.exception("interaction %s: a refusal was told without a page", responder.interaction.id)
+        return False
+    return True

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cogs.display.pages.messages import render_table
+from cogs.display.pages.more import render_more
 from cogs.display.pages.result_card import draw_end
 from cogs.display.pages.starter import render_starter
 from tables.model.table import Status
@@ -68,6 +69,16 @@ class Drawing:
             series=series,
             newcomer=newcomer,
         )
+
+    async def draw_more(
+        self, table: Table, person_id: int, notice: str = "", hint: MessageContent | None = None
+    ) -> MessageContent:
+        """Return the page behind ⋯ of a person, as `render_more` does."""
+        renderer, now = self._renderers[table.game.info.key], self._tables.now()
+        earned = 0
+        if table.status is Status.FINISHED and table.state is not None:
+            earned = len(await self._records.stats.earned_at(table.id))
+        return render_more(renderer, table, person_id, now, notice=notice, hint=hint, earned=earned)
 
     def _note_plain(self, table: Table) -> None:
         """Note whether a message was drawn while the emojis were not in place."""

@@ -33,8 +33,8 @@ from cogs.publishing.delivery import FAILURES, Delivery
 from cogs.publishing.direct import DirectMessages
 from cogs.publishing.drawing import Drawing
 from cogs.publishing.edit_tokens import EditTokens
-from cogs.publishing.hands import Hands
 from cogs.publishing.live import LiveMessages
+from cogs.publishing.private import Kind, PrivatePages
 from cogs.publishing.threads import Threads
 from cogs.publishing.work_queue import WorkQueue
 from tables.model.errors import StaleClick
@@ -99,7 +99,7 @@ class Publisher:
             refresh=self.refresh,
         )
         self._direct = DirectMessages(client, tables, self.call)
-        self._hands = Hands(self._tokens, renderers, emojis)
+        self._private = PrivatePages(self._tokens, renderers, emojis)
         self._threads = Threads(client, tables, self._delivery, self._drawing, self._live)
         self._queue = WorkQueue(self.publish)
         self._call_queue = WorkQueue(self._call)
@@ -161,7 +161,7 @@ class Publisher:
         called = await self._calls.follow(table, turns, clicked_by)
         if shown:
             self._live.note_shown(table, called)
-        await self._hands.follow(table, turns)
+        await self._private.follow(table, turns)
         if table.status.over and table.id not in self._live.behind:
             await self._threads.close(table)
         if responder is not None and wanted and not table.threaded:
@@ -265,7 +265,27 @@ class Publisher:
         """
         async with self._live.newest(fresh.id, fresh) as table:
             self._live.note_click(table, responder)
-            await self._hands.show(responder, table, seat, focus)
+            await self._private.show_hand(responder, table, seat, focus)
+
+    async def show_more(
+        self,
+        responder: Responder,
+        table: Table,
+        *,
+        notice: str = "",
+        hint: MessageContent | None = None,
+    ) -> None:
+        """Show who has clicked the page behind ⋯, as `render_more` does."""
+        self._live.note_click(table, responder)
+        person_id = responder.interaction.user.id
+        content = await self._drawing.draw_more(table, person_id, notice, hint)
+        await self.show_private(responder, table, content)
+
+    async def show_private(
+        self, responder: Responder, table: Table, content: MessageContent
+    ) -> None:
+        """Show who has clicked a page that the one behind ⋯ leads to, in its place."""
+        await self._private.show(responder, table, Kind.MORE, content)
 
     # What nobody waits for
 

@@ -1,16 +1,23 @@
-"""From the controls of a board every legal move can be reached by clicks, and nothing else."""
+"""What the controls of a board are for; by clicks every legal move can be reached, and no other."""
 
 from __future__ import annotations
 
 import random
+from itertools import islice
 
 import pytest
 
+from cogs.display.controls.components import Role
+from cogs.display.controls.routing import role_of
 from cogs.display.pages.messages import render_table
 from engine import GAMES
+from tables.model.table import Status
+from tests.cogs.extremes import sent
 from tests.cogs.limits import faults
+from tests.cogs.pictures import RENDERERS, all_emojis
 from tests.cogs.scene import every_focus, offered, renderer_of
-from tests.cogs.test_limits import all_options, longest_emojis
+from tests.cogs.test_limits import all_options, longest_emojis, rendered
+from tests.people import controls, labels
 from tests.tabletop import playthrough
 
 OPEN = [game for game in GAMES if not game.info.hidden]
@@ -44,3 +51,32 @@ def test_every_way_of_looking_is_within_the_limits(game, seats, options):
     for at in some(game, seats, options)[::4]:
         for focus in every_focus(at):
             assert faults(render_table(renderer_of(at), at, emojis, 0.0, focus)) == []
+
+
+EVERY = [
+    pytest.param(game, seats, id=f"{game.info.key}-{seats}")
+    for game in GAMES
+    for seats in {game.seat_range({})[0], game.seat_range({})[-1]}
+]
+
+
+def roles(content):
+    """What the controls of a message are for, in their order."""
+    return [role_of(each["custom_id"]) for each in controls(sent(content))]
+
+
+@pytest.mark.parametrize(("game", "seats"), EVERY)
+def test_a_board_offers_play_one_undo_one_hand_and_one_page_for_the_rest(game, seats):
+    renderer, emojis = RENDERERS[game.info.key], all_emojis()
+    for seed in range(2):
+        for at in playthrough(game, seats, {}, seed):
+            for content in islice(rendered(renderer, at, emojis), 2):
+                found = roles(content)
+                if at.status is Status.PLAYING:
+                    assert found[-1] is Role.MORE
+                    assert [found.count(r) <= 1 for r in (Role.MORE, Role.UNDO, Role.HAND)] == [
+                        True
+                    ] * 3
+                    assert None not in found
+                else:
+                    assert labels(sent(content)) == ["Rematch", "Replay and share", "⋯"]

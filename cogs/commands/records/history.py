@@ -10,8 +10,8 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.app.transcripts import send_transcript
 from cogs.commands.records import history_page, replay_page
+from cogs.commands.transcripts import send_transcript
 from cogs.display.controls.paging import ALL, EVERYBODY, GAME_CHOICES, REPLAY, key_of, read_number
 from cogs.display.pages.result_card import draw_end
 from cogs.interactions.errors import UnknownControl

@@ -10,7 +10,6 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.app.services import Services
-from cogs.app.transcripts import send_transcript
 from cogs.commands.tables import choices
 from cogs.commands.tables.choices import (
     complete_live,
@@ -18,8 +17,10 @@ from cogs.commands.tables.choices import (
     complete_table,
     render_choice,
 )
+from cogs.commands.transcripts import send_transcript
 from cogs.display.controls.components import PageButton, Texts
 from cogs.display.controls.paging import CANCEL, read_number
+from cogs.display.pages.more import describe_leaving
 from cogs.display.words.table_text import describe_table, fit_lines, table_link, table_name
 from cogs.interactions.content import MessageContent, rows, text
 from cogs.interactions.errors import Declined, UnknownControl
@@ -100,7 +101,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
         person = person_of(click)
         left = await self._services.tables.endings.leave(table.id, person, click=click.id)
         try:
-            await responder.send_page(MessageContent([text(_describe_leaving(left, person.id))]))
+            await responder.send_page(MessageContent([text(describe_leaving(left, person.id))]))
         finally:  # the others see it, also where the command came too late for a response
             await self._services.publisher.publish(left.id)
 
@@ -116,7 +117,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
     async def _ask_to_cancel(self, responder: Responder, table: Table) -> None:
         """Cancel a lobby; ask first about a game that is being played."""
         click = responder.interaction
-        lone = [table.seats[seat].person.id for seat in table.people] == [click.user.id]
+        lone = _plays_alone(table, click.user.id)
         if table.status is Status.PLAYING and (lone or await self._may_cancel(click)):
             await responder.send_page(_render_question(table, lone=lone))
         elif self._decides(table, click.user.id):
@@ -154,10 +155,20 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
             )
         elif how == "do":
             await self._cancel(responder, found)
-        elif how == "ask" and self._decides(found, responder.interaction.user.id):
-            await responder.send_page(render_ending(found, self._services.tables.now()))
+        elif how == "ask":
+            await self._ask_to_end(responder, found)
         else:
             await self._agree(responder, found)
+
+    async def _ask_to_end(self, responder: Responder, table: Table) -> None:
+        """Ask a player whether to end a game; say so where the player cannot."""
+        person_id = responder.interaction.user.id
+        if self._decides(table, person_id):
+            await responder.send_page(render_ending(table, self._services.tables.now()))
+        elif table.status is Status.PLAYING and _plays_alone(table, person_id):
+            await responder.send_page(_render_question(table, lone=True))
+        else:
+            await self._agree(responder, table)
 
     async def _agree(self, responder: Responder, table: Table) -> None:
         """End a game together with others, or agree to that; else say that the person cannot."""
@@ -268,6 +279,11 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
         return None
 
 
+def _plays_alone(table: Table, person_id: int) -> bool:
+    """Return whether a person is the only one at a table."""
+    return [table.seats[seat].person.id for seat in table.people] == [person_id]
+
+
 def _render_question(table: Table, *, lone: bool) -> MessageContent:
     """Return the question whether a game that is being played is to be cancelled.
 
@@ -308,17 +324,6 @@ def render_ending(table: Table, now: float) -> MessageContent:
         f"{table_link(table)}. {who}. It counts for nobody, and cannot be brought back."
     )
     return MessageContent([text(words), *rows(buttons)])
-
-
-def _describe_leaving(table: Table, person_id: int) -> str:
-    """Say what leaving has done."""
-    if table.status is Status.PLAYING and table.seat_of(person_id) is not None:
-        return (
-            f"You left table #{table.id}; the caretaker plays on for you. "
-            "Click **I'm back** on the board to take your seat again: who is away when the game "
-            "ends has lost it, whatever the caretaker wins."
-        )
-    return f"You left table #{table.id}."
 
 
 async def setup(client: DucksClient) -> None:

@@ -8,9 +8,9 @@ import discord
 from discord import ui
 from discord.ext import commands
 
-from cogs.display.controls.components import PageSelect, Texts
+from cogs.display.controls.components import PageSelect, Texts, back_button
 from cogs.display.controls.paging import ORDER_PAGES, read_number
-from cogs.interactions.content import MessageContent, framed, text
+from cogs.interactions.content import MessageContent, framed, rows, text
 from cogs.interactions.errors import UnknownControl
 from cogs.interactions.interaction import person_of
 from players.orders import ORDERS, find_order
@@ -48,7 +48,7 @@ class OrdersCog(commands.Cog):
         table = await tables.lookup.get(number, responder.interaction.guild_id)
         if table.status is not Status.PLAYING or not table.pace.slow:
             raise NoOrder("Nothing is ordered at this table now.")
-        await responder.send(self._render(table, responder), private=True)
+        await responder.send_page(self._render(table, responder))
 
     async def _give(self, responder: Responder, number: int, chosen: str) -> None:
         """Give an order, or take it away; then show what has moved."""
@@ -92,6 +92,7 @@ def render_order(renderer: Renderer, table: Table, seat: Seat) -> MessageContent
             "game ends. Where it says nothing you are called as always. The others see that it "
             "has moved, not what it says."
         ),
+        *rows([back_button(table.id)]),
     )
 
 

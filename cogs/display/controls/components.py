@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self
 
 import discord
@@ -37,6 +38,15 @@ CUSTOM_ID_LIMIT = 100
 
 Texts = tuple[str, ...]
 """The parts of a custom id, or what was chosen in a select or typed."""
+
+
+class Role(StrEnum):
+    """What a control is for on the board of a game that is being played."""
+
+    PLAY = "play"
+    UNDO = "undo"
+    HAND = "hand"
+    MORE = "more"
 
 
 class ClickHandler(Protocol):
@@ -110,6 +120,7 @@ class Item:
     """What all kinds of item share: a custom id in the form of the template."""
 
     pattern: ClassVar[re.Pattern[str]]
+    role: ClassVar[Role | None] = None
 
     def __init_subclass__(cls, *, template: str = r"$^") -> None:
         """Compile the form of the ids."""
@@ -123,6 +134,11 @@ class Item:
             raise ValueError(f"{custom_id!r} is not a custom id of {cls.__name__}")
         return custom_id
 
+    @classmethod
+    def role_of(cls, fields: Mapping[str, str | Any]) -> Role | None:  # noqa: ARG003 - for some kinds
+        """Return what an item with these parts of its id is for; None: it belongs on no board."""
+        return cls.role
+
     @staticmethod
     async def handle(handler: ClickHandler, interaction: Interaction, data: ClickData) -> None:
         """Do what the item is for."""
@@ -132,6 +148,7 @@ class Item:
 class StateButton(Item, ui.Button[ui.LayoutView]):
     """A button drawn for one state of a table: `<prefix>:<table>:<seq>:<what>`."""
 
+    role = Role.PLAY
     prefix: ClassVar[str]
 
     @classmethod
@@ -154,6 +171,11 @@ class MoveButton(StateButton, template=r"t1:(?P<table>\d+):(?P<seq>\d+):(?P<move
     """A button that makes one move."""
 
     prefix = "t1"
+
+    @classmethod
+    def role_of(cls, fields: Mapping[str, str | Any]) -> Role | None:
+        """Return that it plays; or undoes, where the rules have a move for that."""
+        return Role.UNDO if fields["move"].split(" ")[0] == Role.UNDO else cls.role
 
     @staticmethod
     async def handle(handler: ClickHandler, interaction: Interaction, data: ClickData) -> None:
@@ -178,6 +200,7 @@ class StepButton(
 class StateSelect(Item, ui.Select[ui.LayoutView]):
     """A select drawn for one state of a table: `<prefix>:<table>:<seq>:<name>`."""
 
+    role = Role.PLAY
     prefix: ClassVar[str]
 
     @classmethod
@@ -242,6 +265,13 @@ class ActionButton(
 ):
     """A button that acts on the table and not in the game."""
 
+    roles: ClassVar = {"undo": Role.UNDO, "hand": Role.HAND, "more": Role.MORE}
+
+    @classmethod
+    def role_of(cls, fields: Mapping[str, str | Any]) -> Role | None:
+        """Return what the action is for; None for one that belongs on no board."""
+        return cls.roles.get(fields["action"])
+
     @classmethod
     def of(
         cls,
@@ -265,6 +295,16 @@ class ActionButton(
         await handler.change_table(
             interaction, data.table_id, data.fields["action"], None if arg is None else int(arg)
         )
+
+
+def more_button(table_id: int) -> ActionButton:
+    """Return the button to the page of all that is not play."""
+    return ActionButton.of(table_id, Role.MORE, "⋯")
+
+
+def back_button(table_id: int) -> ActionButton:
+    """Return the button that leads back to that page, from what it has led to."""
+    return ActionButton.of(table_id, Role.MORE, "‹ Back")
 
 
 class ActionSelect(Item, ui.Select[ui.LayoutView], template=r"c1:(?P<table>\d+):(?P<name>\w+)"):

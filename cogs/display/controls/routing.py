@@ -23,6 +23,7 @@ from cogs.display.controls.components import (
     MoveSelect,
     PageButton,
     PageSelect,
+    Role,
     StepButton,
     Texts,
     WordsForm,
@@ -64,6 +65,14 @@ async def route(handler: ClickHandler, interaction: Interaction) -> None:
             await kind.handle(handler, interaction, data)
             return
     raise UnknownControl
+
+
+def role_of(custom_id: str) -> Role | None:
+    """Return what a control is for on a board; None for one that belongs on no board."""
+    for kind in ITEMS:
+        if match := kind.pattern.fullmatch(custom_id):
+            return kind.role_of(match.groupdict())
+    return None
 
 
 def _read_typed(sent: Mapping[str, Any]) -> Texts:

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from discord import ui
 
-from cogs.display.controls.components import ActionButton, PageButton
-from cogs.display.controls.paging import CANCEL, ORDER_PAGES
+from cogs.display.controls.components import ActionButton, more_button
 from cogs.display.pages.context import render_context, see_steps
 from cogs.display.pages.fair_dice import fair_dice_line
-from cogs.display.pages.how_to_play import how_to_play_button
 from cogs.display.words.faces import show_player
 from cogs.display.words.table_text import describe_away, describe_clock, table_link
 from cogs.interactions.content import Items, MessageContent, framed, rows, text
 from cogs.interactions.names import clean_name, join_names, plain_name
-from players.orders import ORDERS
 from tables.model.table import STANDING_ORDER, Gone, Status, Table
 
 if TYPE_CHECKING:
@@ -23,6 +20,9 @@ if TYPE_CHECKING:
     from cogs.display.words.emojis import Emojis
     from engine.core import Seat
     from tables.model.table import SeatedPlayer
+
+ROW = 5
+"""How many buttons Discord puts into a row."""
 
 REASONS = {
     Gone.LEFT: "has left the server",
@@ -37,33 +37,27 @@ def render_board(
 ) -> MessageContent:
     """Say what happened, where the game stands, whose turn it is, and what can be done."""
     board = renderer.board(context)
+    beside = [*_offer_undo(table), more_button(table.id)]
     return framed(
         renderer.accent,
         text(f"### {table.game.info.title}\n-# {renderer.headline(context)} · table #{table.id}"),
         *render_steps(renderer, table, context),
         *board.items,
         ui.Separator(),
-        text("\n".join([_call(table, context.emojis), *describe_away(table, now)])),
-        *renderer.controls(context),
-        *rows(_offer_undo(table)),
-        *_seat_buttons(table, now),
-        *_about(renderer, table),
+        text("\n".join([_call(table, context.emojis), *_tell_absent(table, now)])),
+        *_add_buttons(renderer.controls(context), beside),
+        fair_dice_line(table),
         pictures=board.pictures,
     )
 
 
-def _about(renderer: Renderer, table: Table) -> Items:
-    """Return what every board ends with; a direct message has no spectators."""
-    buttons: list[ui.Item[Any]] = [how_to_play_button(table.game.info.key)]
-    if renderer.has_odds:
-        label = f"Odds: {'shown' if table.odds else 'hidden'}"
-        buttons.append(ActionButton.of(table.id, "odds", label, arg=int(not table.odds)))
-    if table.gives_hints and renderer.has_hints:
-        buttons.append(ActionButton.of(table.id, "hint", "💡 Hint"))
-    buttons += _offer_orders(table)
-    if table.guild_id is not None:
-        buttons.append(ActionButton.of(table.id, "watch", "👀 Watch"))
-    return [*rows(buttons), fair_dice_line(table)]
+def _add_buttons(controls: Items, buttons: list[ActionButton]) -> Items:
+    """Return the controls of the game with these in their last row, or below where it is full."""
+    last = controls[-1] if controls else None
+    row = last.children if isinstance(last, ui.ActionRow) else ()
+    if any(isinstance(each, ui.Button) for each in row) and len(row) + len(buttons) <= ROW:
+        return [*controls[:-1], ui.ActionRow(*row, *buttons)]
+    return [*controls, *rows(buttons)]
 
 
 def _call(table: Table, emojis: Emojis) -> str:
@@ -96,26 +90,22 @@ def describe_steps(renderer: Renderer, table: Table, context: RenderContext) -> 
     return renderer.describe_steps(context, see_steps(table.game, table.since_click, None))
 
 
-def _seat_buttons(table: Table, now: float) -> Items:
-    """Return what can be done about absent players: play on for them, be back, end the game."""
-    buttons: list[ui.Item[Any]] = []
-    for seat in table.waiting_on:
-        if table.may_hand_over(seat, now):
-            name = clean_name(table.seats[seat].person.name)[:50]
-            buttons.append(ActionButton.of(table.id, "care", f"Play on for {name}", arg=seat))
+def _tell_absent(table: Table, now: float) -> list[str]:
+    """Return lines about who is away, and what the others can do about it behind ⋯."""
+    lines = describe_away(table, now)
+    silent = [seat for seat in table.waiting_on if table.may_hand_over(seat, now)]
+    if silent:
+        names = join_names([plain_name(table.seats[seat].person.name) for seat in silent])
+        lines.append(f"-# The others can have the caretaker play on for {names}: ⋯")
     # Somebody who was forgotten has an id that no account has, and does not come back.
-    gone = [seat for seat in table.seats if seat.caretaker and seat.person.id > 0]
-    names = join_names([_name_gone(seat) for seat in gone])
-    whose = f"-# The caretaker plays for {names}, who can come back at any time:"
-    away = any(table.is_away(seat, now) for seat in table.present)
-    more: list[ui.Item[Any]] = []
-    if gone or away:
-        more.append(ActionButton.of(table.id, "back", "I'm back"))
+    if gone := [seat for seat in table.seats if seat.caretaker and seat.person.id > 0]:
+        names = join_names([_name_gone(seat) for seat in gone])
+        lines.append(f"-# The caretaker plays for {names}, who can come back at any time: ⋯")
     if deciding := table.deciding(now):
         agree = sum(table.seats[seat].ends for seat in deciding)
-        how = f": {agree} of {len(deciding)} agree" if agree else "…"
-        more.append(PageButton.of(CANCEL, "ask", table.id, label=f"End without a result{how}"))
-    return [*rows(buttons), *([text(whose)] if gone else ()), *rows(more)]
+        how = f"{agree} of {len(deciding)} agree to that" if agree else "if all agree"
+        lines.append(f"-# Who is there can end the game without a result, {how}: ⋯")
+    return lines
 
 
 def _name_gone(seat: SeatedPlayer) -> str:
@@ -156,13 +146,6 @@ def _tell_undo(table: Table) -> list[str]:
         return []
     name = plain_name(table.seats[table.undone_by].person.name)
     return [f"-# ↩ {name} has taken a move back."]
-
-
-def _offer_orders(table: Table) -> list[PageButton]:
-    """Return the button to the page of a player's order, where a table takes any."""
-    if not (table.pace.slow and table.game.info.key in ORDERS):
-        return []
-    return [PageButton.of(ORDER_PAGES, table.id, label="📋 Standing order")]
 
 
 def _tell_orders(table: Table) -> list[str]:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord import ui
 
-from cogs.display.controls.components import ActionButton, PageButton
-from cogs.display.controls.paging import ALBUM, EVERYBODY, LAST_STEP, REPLAY, REVIEW
+from cogs.display.controls.components import ActionButton, PageButton, more_button
+from cogs.display.controls.paging import EVERYBODY, LAST_STEP, REPLAY
 from cogs.display.pages.board import render_steps
 from cogs.display.pages.fair_dice import fair_dice_line
 from cogs.display.words.faces import show_player
@@ -32,7 +32,7 @@ GREY = 0x80848E
 GOLD = 0xF0B232
 
 SHOWN_ACHIEVEMENTS = 3
-"""How many achievements a final board names; a button shows all."""
+"""How many achievements a final board names; the page behind ⋯ leads to all."""
 
 ENDINGS = {
     Status.CANCELLED: "This table was cancelled.",
@@ -65,7 +65,7 @@ def render_final(  # noqa: PLR0917 - all that an end is made of
         *last.items,
         *(render_steps(renderer, table, context) if board else ()),
         *_render_achievements(earned),
-        *_what_next(table, earned),
+        *_what_next(table),
         pictures=[*(card.pictures if card else ()), *last.pictures],
     )
 
@@ -83,7 +83,7 @@ def render_result(table: Table, emojis: Emojis) -> MessageContent:
     )
 
 
-def _what_next(table: Table, earned: Sequence[Earned] = ()) -> Items:
+def _what_next(table: Table) -> Items:
     """Return what every finished game ends with: what people can do now."""
     buttons: list[ui.Item[Any]] = [
         ActionButton.of(table.id, "rematch", "Rematch", style=discord.ButtonStyle.success)
@@ -91,11 +91,7 @@ def _what_next(table: Table, earned: Sequence[Earned] = ()) -> Items:
     if table.state is not None:
         last = ("last", table.id, LAST_STEP, EVERYBODY)
         buttons.append(PageButton.of(REPLAY, *last, label="Replay and share"))
-        buttons.append(PageButton.of(REVIEW, "open", table.id, label="Review"))
-    if len(earned) > SHOWN_ACHIEVEMENTS:
-        label = f"All {len(earned)} achievements"
-        buttons.append(PageButton.of(ALBUM, "table", table.id, label=label))
-    return [ui.Separator(), *rows(buttons), fair_dice_line(table)]
+    return [ui.Separator(), *rows([*buttons, more_button(table.id)]), fair_dice_line(table)]
 
 
 def _render_achievements(earned: Sequence[Earned]) -> Items:
@@ -160,5 +156,10 @@ def render_ended(table: Table) -> MessageContent:
         GREY,
         text(f"### {table.game.info.title}\n-# Table #{table.id}"),
         text(f"{reason}\nOpen a new one with `/{table.game.info.key} start`."),
-        *([] if table.last_hash is None else [fair_dice_line(table)]),
+        *([] if table.last_hash is None else _leave_proof(table)),
     )
+
+
+def _leave_proof(table: Table) -> Items:
+    """Return what the message of a game without a result ends with."""
+    return [*rows([more_button(table.id)]), fair_dice_line(table)]

@@ -1,7 +1,8 @@
-"""Fair dice on screen: the small line of every live message, the button with it, and its page.
+"""Fair dice on screen: the small line of every live message, and the page behind ⋯.
 
-The line shows the beginning of what binds the bot: of the commitment in the lobby, of the hash of
-the start on the boards, of the last hash of the log at the end. All else is on the page.
+The line shows the beginning of what binds the bot, with a label: `dice`, the commitment, in the
+lobby; `game`, the hash of the start, on the boards; `log`, the last hash, at the end. The page has
+all three in full.
 """
 
 from __future__ import annotations
@@ -10,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 from discord import ui
 
-from cogs.display.controls.components import ActionButton
+from cogs.display.controls.components import ActionButton, back_button
 from cogs.display.words.table_text import fit_lines
-from cogs.interactions.content import MessageContent, beside, rows, text
+from cogs.interactions.content import MessageContent, rows, text
 from cogs.interactions.names import plain_name
 from engine.proof.fairness import SHOWN_DIGITS, Contribution
 from engine.proof.verification import MIXED_UNPROVEN, UNPROVEN
@@ -26,21 +27,29 @@ LISTED = 2200
 
 KINDS = {"seat": "sat down", "salt": "added words", "start": "started"}
 
+BONDS = {
+    "dice": "the commitment, which is the SHA-256 of the secret",
+    "game": "the start hash, of all that was settled at the start, the commitment among it",
+    "log": "the last hash, of the whole log, which begins with the start hash",
+}
+"""What binds the bot, by the label of the small line, and what it is."""
 
-def fair_dice_line(table: Table) -> ui.Section[Any]:
-    """Return the small line of a live message, with the button that opens the page."""
-    return beside(show_hash(table), fair_dice_button(table))
+CONTAINED = (
+    "-# The messages of a table show the beginning of one: 🔒 dice in the lobby, 🔒 game from the "
+    "start on, 🔒 log at the end. Each is contained in the next."
+)
 
 
-def fair_dice_button(table: Table) -> ActionButton:
-    """Return the button that opens the page."""
-    return ActionButton.of(table.id, "fair", "Fair dice")
+def fair_dice_line(table: Table) -> ui.TextDisplay[Any]:
+    """Return the small line of a live message: what binds the bot by now, and its beginning."""
+    label, digits = _list_bonds(table)[-1]
+    return text(f"-# 🔒 {label} {digits[:SHOWN_DIGITS]}")
 
 
-def show_hash(table: Table) -> str:
-    """Return the beginning of what binds the bot, in small print."""
-    shown = table.last_hash or table.start_hash or table.commitment
-    return f"-# `{shown[:SHOWN_DIGITS]}`"
+def _list_bonds(table: Table) -> list[tuple[str, str]]:
+    """Return what binds the bot so far, each with the label of the line and the whole hash."""
+    known = [("dice", table.commitment), ("game", table.start_hash), ("log", table.last_hash)]
+    return [(label, digits) for label, digits in known if digits is not None]
 
 
 def render_fair_dice(table: Table, seat: Seat | None) -> MessageContent:
@@ -52,15 +61,14 @@ def render_fair_dice(table: Table, seat: Seat | None) -> MessageContent:
     """
     parts = [
         f"### Fair dice · table #{table.id}\nThey follow from a secret and what players add to it.",
-        _describe_secret(table),
+        _describe_bonds(table),
         _list_contributions(table),
-        _describe_hashes(table),
         _describe_check(table),
     ]
-    items: list[ui.Item[Any]] = [text(part) for part in parts if part]
+    buttons = [back_button(table.id)]
     if table.status is Status.LOBBY and seat is not None and not _has_words(table, seat):
-        items += rows([ActionButton.of(table.id, "salt", "Add words of your own")])
-    return MessageContent(items)
+        buttons.insert(0, ActionButton.of(table.id, "salt", "Add words of your own"))
+    return MessageContent([*map(text, parts), *rows(buttons)])
 
 
 def _has_words(table: Table, seat: Seat) -> bool:
@@ -69,10 +77,11 @@ def _has_words(table: Table, seat: Seat) -> bool:
     return any(who == person_id and made.kind == "salt" for who, made in table.contributions)
 
 
-def _describe_secret(table: Table) -> str:
-    """Show the secret once the table is over, and what was committed to before."""
-    secret = f"**Secret**\n`{table.secret}`\n" if table.secret else ""
-    return f"{secret}**Commitment**: the SHA-256 of the secret\n`{table.commitment}`"
+def _describe_bonds(table: Table) -> str:
+    """Show the secret once the table is over, and all that binds the bot, in full."""
+    lines = [f"**Secret**\n`{table.secret}`"] if table.secret else []
+    lines += [f"🔒 **{label}**: {BONDS[label]}\n`{digits}`" for label, digits in _list_bonds(table)]
+    return "\n".join([*lines, CONTAINED])
 
 
 def _list_contributions(table: Table) -> str:
@@ -92,16 +101,6 @@ def _describe(made: Contribution) -> str:
     """Say how somebody contributed, and with which number of Discord's."""
     words = f" with the SHA-256 `{made.digest}`" if made.digest else ""
     return f"{KINDS[made.kind]}: `{made.snowflake}`{words}"
-
-
-def _describe_hashes(table: Table) -> str:
-    """Show the hashes of the log in full."""
-    lines: list[str] = []
-    if table.start_hash is not None:
-        lines.append(f"**Start hash**: of all that was settled at the start\n`{table.start_hash}`")
-    if table.last_hash is not None:
-        lines.append(f"**Last hash**: of the whole log\n`{table.last_hash}`")
-    return "\n".join(lines)
 
 
 def _describe_check(table: Table) -> str:

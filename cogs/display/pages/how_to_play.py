@@ -1,8 +1,8 @@
 """How to play: three lines that suffice to start, and the rules, a chapter a page.
 
-A page is private and short, so that a phone shows it from its top. Every lobby and board has a
-button to it, and `/<game> rules` shows it. While somebody sits in a lobby who is new to the game,
-it shows the three lines too.
+A page is private and short, so that a phone shows it from its top. Behind ⋯ of every lobby and
+board there is a button to it, and `/<game> rules` shows it. While somebody sits in a lobby who is
+new to the game, it shows the three lines too.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord import ui
 
-from cogs.display.controls.components import PageButton
+from cogs.display.controls.components import PageButton, back_button
 from cogs.interactions.content import MessageContent, rows, text
 
 if TYPE_CHECKING:
@@ -22,9 +22,14 @@ if TYPE_CHECKING:
 PAGES = "howto"
 
 
-def how_to_play_button(key: str) -> PageButton:
-    """Return the button of a lobby or a board that opens the page of a game."""
-    return PageButton.of(PAGES, key, 0, label="How to play")
+def how_to_play_button(key: str, table_id: int = 0) -> PageButton:
+    """Return the button that opens the page of a game; from the page of a table behind ⋯."""
+    return PageButton.of(PAGES, key, 0, *_name_table(table_id), label="How to play")
+
+
+def _name_table(table_id: int) -> tuple[int, ...]:
+    """Return what the ids of the buttons have more where there is a way back to a table."""
+    return (table_id,) if table_id else ()
 
 
 def list_three_lines(renderer: Renderer, emojis: Emojis) -> str:
@@ -33,8 +38,13 @@ def list_three_lines(renderer: Renderer, emojis: Emojis) -> str:
     return "\n".join(f"{number}. {line}" for number, line in lines)
 
 
-def render_how_to_play(renderer: Renderer, emojis: Emojis, number: int = 0) -> MessageContent:
-    """Return a page: 0 has the three lines, the others a chapter of the rules each."""
+def render_how_to_play(
+    renderer: Renderer, emojis: Emojis, number: int = 0, table_id: int = 0
+) -> MessageContent:
+    """Return a page: 0 has the three lines, the others a chapter of the rules each.
+
+    `table_id`: it leads back to the page behind ⋯ of that table; 0: to none.
+    """
     chapters = renderer.rules(emojis)
     info = renderer.game.info
     titles = ["In short", *(chapter.title for chapter in chapters)]
@@ -47,14 +57,17 @@ def render_how_to_play(renderer: Renderer, emojis: Emojis, number: int = 0) -> M
         chapter = chapters[number - 1]
         items = [text(f"### {head} · {chapter.title}"), *chapter.items]
         pictures = chapter.pictures
-    buttons = [
+    buttons: list[ui.Item[Any]] = [
         PageButton.of(
             PAGES,
             info.key,
             page,
+            *_name_table(table_id),
             label=title,
             style=discord.ButtonStyle.primary if page == number else discord.ButtonStyle.secondary,
         )
         for page, title in enumerate(titles)
     ]
+    if table_id:
+        buttons.append(back_button(table_id))
     return MessageContent([*items, *rows(buttons)], pictures)

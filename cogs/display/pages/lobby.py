@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import discord
 from discord import ui
 
-from cogs.display.controls.components import ActionButton, ActionSelect
-from cogs.display.pages.fair_dice import fair_dice_button, show_hash
-from cogs.display.pages.how_to_play import how_to_play_button, list_three_lines
+from cogs.display.controls.components import ActionButton, ActionSelect, more_button
+from cogs.display.pages.fair_dice import fair_dice_line
+from cogs.display.pages.how_to_play import list_three_lines
 from cogs.display.words.faces import face_key, show_player
 from cogs.display.words.table_text import describe_series
 from cogs.interactions.content import Items, MessageContent, framed, rows, text
@@ -74,8 +74,7 @@ def render_lobby(
         *_note_guest(table),
         *rows(_offer_seats(table, missing)),
         *rows([_offer_choices(renderer, table, emojis, free)]),
-        *rows([how_to_play_button(game.info.key), fair_dice_button(table)]),
-        text(show_hash(table)),
+        fair_dice_line(table),
     )
 
 
@@ -85,12 +84,13 @@ def _teach(renderer: Renderer, emojis: Emojis) -> Items:
 
 
 def _offer_seats(table: Table, missing: int) -> Items:
-    """Return the buttons to join, to leave and to start."""
+    """Return the buttons to join, to leave and to start, and the one for the rest."""
     blue, green = discord.ButtonStyle.primary, discord.ButtonStyle.success
     return [
         ActionButton.of(table.id, "join", "Join", style=green, disabled=table.room == 0),
         ActionButton.of(table.id, "leave", "Leave"),
         ActionButton.of(table.id, "start", "Start", style=blue, disabled=missing > 0),
+        more_button(table.id),
     ]
 
 

@@ -9,6 +9,7 @@ import pytest
 from cogs.commands.tables.orders import render_order
 from cogs.display.controls.components import PageButton
 from cogs.display.pages.messages import render_table
+from cogs.display.pages.more import render_more
 from engine import game
 from players.orders import ORDERS
 from tables.model.pace import Pace
@@ -32,6 +33,10 @@ def board(at):
     return sent(render_table(renderer_of(at), at, EMOJIS, 0.0))
 
 
+def more(at):
+    return sent(render_more(renderer_of(at), at, at.seats[0].person.id, 0.0))
+
+
 @pytest.mark.parametrize("key", ORDERS)
 def test_the_page_says_what_is_ordered_and_offers_all_that_may_be(key):
     at = table(game(key), 3 if key == "buckets" else 2, {}, status=Status.PLAYING, pace=Pace.DAY)
@@ -48,14 +53,14 @@ def test_the_page_says_what_is_ordered_and_offers_all_that_may_be(key):
 
 
 @pytest.mark.parametrize("pace", Pace)
-def test_boards_of_slow_tables_alone_lead_to_it(pace):
+def test_slow_tables_alone_lead_to_it(pace):
     at = scene("trophy", 3, "first 0", pace=pace)
-    assert (BUTTON in labels(board(at))) == pace.slow
-    assert BUTTON not in labels(board(table(at.game, 3, {}, pace=pace)))
+    assert (BUTTON in labels(more(at))) == pace.slow
+    assert BUTTON not in labels(more(table(at.game, 3, {}, pace=pace)))
 
 
 @pytest.mark.parametrize("key", ORDERS)
-def test_with_the_button_every_board_is_within_the_limits_and_tells_no_order(key):
+def test_every_board_is_within_the_limits_and_tells_no_order(key):
     rules = game(key)
     seats = rules.seat_range({})[-1]
     for at in list(playthrough(rules, seats, {}, seed=4))[::9]:
@@ -77,4 +82,4 @@ def test_a_board_names_whose_orders_have_moved_since_the_last_click():
 def test_the_button_names_the_table_alone():
     at = replace(scene("buckets", 3, pace=Pace.DAY, first=0), seats=tuple(map(seat, range(3))))
     assert PageButton.pattern.fullmatch(f"n1:orders:{at.id}")
-    assert f"n1:orders:{at.id}" in str(board(at))
+    assert f"n1:orders:{at.id}" in str(more(at))

@@ -1,17 +1,22 @@
-"""The page of fair dice, at its largest."""
+"""The line of fair dice at the foot of every message of a table, and its page."""
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+
 import pytest
 
-from cogs.display.pages.fair_dice import fair_dice_line, render_fair_dice
+from cogs.display.pages.fair_dice import render_fair_dice
+from cogs.display.pages.messages import render_table
 from engine import game
 from engine.proof.fairness import Contribution
 from tables.model.table import Person, Status
 from tests.cogs.extremes import LONG, sent
 from tests.cogs.limits import faults
+from tests.cogs.pictures import RENDERERS, all_emojis
 from tests.people import labels, text_of
-from tests.tabletop import seat, table
+from tests.tabletop import playthrough, seat, table
 
 FLAKE = 2**63
 
@@ -42,17 +47,42 @@ def test_who_left_is_not_named():
     assert "1. Mallard sat down: `1`\n2. Somebody who left sat down: `2`" in text_of(sent(page))
 
 
+START, LAST = {"start_hash": "a" * 64}, {"last_hash": "b" * 64}
+
+
 @pytest.mark.parametrize(
-    ("hashes", "shown"),
+    ("status", "hashes", "line"),
     [
-        ({}, "c"),
-        ({"start_hash": "a" * 64}, "a"),
-        ({"start_hash": "a" * 64, "last_hash": "b" * 64}, "b"),
+        (Status.LOBBY, {}, "dice " + "c" * 32),
+        (Status.PLAYING, START, "game " + "a" * 32),
+        (Status.FINISHED, START | LAST, "log " + "b" * 32),
+        (Status.ABANDONED, START | LAST, "log " + "b" * 32),
     ],
 )
-def test_the_line_shows_the_newest_hash(hashes, shown):
-    (words,) = fair_dice_line(table(game("ducks"), 1, {}, **hashes)).children
-    assert words.content == f"-# `{shown * 32}`"
+@pytest.mark.parametrize("key", RENDERERS)
+def test_every_message_of_a_table_names_what_binds_the_bot_by_then(key, status, hashes, line):
+    *_, first, last = playthrough(game(key), game(key).seat_range({})[0], {}, 1)
+    at = {Status.PLAYING: first, Status.FINISHED: last}.get(status, table(game(key), 3, {}))
+    shown = sent(
+        render_table(RENDERERS[key], replace(at, status=status, **hashes), all_emojis(), 0.0)
+    )
+    assert text_of(shown).split("\n")[-1] == f"-# 🔒 {line}"
+    assert "Fair dice" not in labels(shown)
+    assert labels(shown).count("⋯") == 1
+
+
+@pytest.mark.parametrize(
+    ("hashes", "listed"),
+    [({}, ["dice"]), (START, ["dice", "game"]), (START | LAST, ["dice", "game", "log"])],
+)
+def test_the_page_has_all_that_binds_the_bot_in_full_and_says_that_each_is_in_the_next(
+    hashes, listed
+):
+    words = text_of(sent(render_fair_dice(table(game("ducks"), 1, {}, **hashes), None)))
+    bonds = re.findall(r"^🔒 \*\*(\w+)\*\*: .+\n`([abc]{64})`$", words, re.MULTILINE)
+    assert [label for label, _ in bonds] == listed
+    assert [digits[0] for _, digits in bonds] == ["c", "a", "b"][: len(listed)]
+    assert "Each is contained in the next." in words
 
 
 def test_words_can_be_added_by_players_without_words_before_the_start():
@@ -60,5 +90,5 @@ def test_words_can_be_added_by_players_without_words_before_the_start():
     lobby = table(game("ducks"), 2, {}, contributions=made)
     playing = table(game("ducks"), 2, {}, contributions=made, status=Status.PLAYING)
     offered = [labels(sent(render_fair_dice(lobby, seat))) for seat in (0, 1, None)]
-    assert offered == [[], ["Add words of your own"], []]
-    assert labels(sent(render_fair_dice(playing, 1))) == []
+    assert offered == [["‹ Back"], ["Add words of your own", "‹ Back"], ["‹ Back"]]
+    assert labels(sent(render_fair_dice(playing, 1))) == ["‹ Back"]

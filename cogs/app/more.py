@@ -1,0 +1,82 @@
+"""What the page behind ⋯ shows, and what it leads to; nothing is changed here."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cogs.display.controls.components import Texts, WordsForm
+from cogs.display.controls.paging import read_number
+from cogs.display.pages.fair_dice import render_fair_dice
+from cogs.display.pages.hints import render_hint
+from cogs.display.pages.how_to_play import PAGES as HOW_TO_PLAY
+from cogs.display.pages.how_to_play import render_how_to_play
+from cogs.display.pages.more import render_leaving
+from cogs.interactions.errors import UnknownControl
+from cogs.interactions.interaction import person_of
+from cogs.interactions.permissions import require_reader
+
+if TYPE_CHECKING:
+    from cogs.app.services import Services
+    from cogs.interactions.responder import Responder
+    from tables.model.table import Table
+
+
+class MorePages:
+    """The private pages of a person at a table, besides a hand."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        services.page_handlers[HOW_TO_PLAY] = self.show_how_to_play
+        self._tables = services.tables
+        self._publisher = services.publisher
+
+    async def show(self, responder: Responder, table_id: int) -> None:
+        """Show the page as it is now."""
+        table = await self._read(responder, table_id)
+        await self._publisher.show_more(responder, table)
+
+    async def refuse(self, table_id: int, responder: Responder, words: str) -> None:
+        """Show who was refused something what is possible instead, and why on top."""
+        table = await self._tables.lookup.get(table_id)
+        await self._publisher.show_more(responder, table, notice=words)
+
+    async def show_hint(self, responder: Responder, table_id: int) -> None:
+        """Show a hint on the page."""
+        click = responder.interaction
+        hint = await self._tables.hints.give(table_id, person_of(click), click=click.id)
+        renderer = self._services.renderers[hint.table.game.info.key]
+        shown = render_hint(renderer, hint, self._services.emojis)
+        await self._publisher.show_more(responder, hint.table, hint=shown)
+
+    async def show_fair_dice(self, responder: Responder, table_id: int) -> None:
+        """Show all that can be known of the dice."""
+        table = await self._read(responder, table_id)
+        page = render_fair_dice(table, table.seat_of(responder.interaction.user.id))
+        await self._publisher.show_private(responder, table, page)
+
+    async def ask_for_words(self, responder: Responder, table_id: int) -> None:
+        """Open the form for words that are mixed into the dice."""
+        await responder.ask(WordsForm(table_id))
+
+    async def ask_to_leave(self, responder: Responder, table_id: int) -> None:
+        """Ask a player whether to leave a game."""
+        table = await self._read(responder, table_id)
+        await self._publisher.show_private(responder, table, render_leaving(table))
+
+    async def show_how_to_play(self, responder: Responder, args: Texts, _values: Texts) -> None:
+        """Show a page: the game's key, the number of the page, and of a table to lead back to."""
+        key, number, *tables = args if len(args) in {2, 3} else ("", "")
+        renderer, emojis = self._services.renderers.get(key), self._services.emojis
+        if renderer is None or number not in map(str, range(1 + len(renderer.rules(emojis)))):
+            raise UnknownControl
+        table_id = read_number(tables[0]) if tables else 0
+        if table_id < 0:
+            raise UnknownControl
+        await responder.send_page(render_how_to_play(renderer, emojis, int(number), table_id))
+
+    async def _read(self, responder: Responder, table_id: int) -> Table:
+        """Return the table of a click for somebody who may see its moves."""
+        table = await self._tables.lookup.get(table_id)
+        await require_reader(responder.interaction, table)
+        await self._publisher.recognise(table, responder)
+        return table

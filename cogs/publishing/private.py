@@ -1,0 +1,171 @@
+"""The private pages that people have open at tables: a hand, and the page behind ⋯.
+
+Such a page is a message that one person alone sees; only the token of that person's last click on
+it can edit it. A person has one of a kind at a table: when another one is opened, the earlier one
+is deleted. When the turn comes to a player, the hand shows what can be done now. When the game
+ends all are deleted: below the board they would push its end off the screen of a phone.
+
+After a restart none is remembered. An old page stays then, its buttons work, and a click on it
+shows the present state.
+"""
+
+from __future__ import annotations
+
+import logging
+from enum import Enum
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from cachetools import LRUCache
+
+from cogs.display.controls.components import Role
+from cogs.display.controls.routing import list_custom_ids, role_of
+from cogs.display.pages.board import render_hand
+from cogs.interactions.raw_interactions import COMPONENTS
+from cogs.interactions.responder import SEND_ERRORS, Responder
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from cogs.display.pages.renderer import Renderer
+    from cogs.display.words.emojis import Emojis
+    from cogs.interactions.content import MessageContent
+    from cogs.publishing.edit_tokens import EditTokens
+    from engine.core import Seat
+    from tables.model.table import Table
+
+log = logging.getLogger(__name__)
+
+REMEMBERED: Final = 2048
+"""How many open pages are remembered."""
+
+
+class Kind(Enum):
+    """What a page is."""
+
+    HAND = "hand"
+    MORE = "more"
+
+
+class _Key(NamedTuple):
+    """Whose page it is, at which table, and of which kind."""
+
+    table_id: int
+    person_id: int
+    kind: Kind
+
+
+class _Page(NamedTuple):
+    """An open page: its message, how it looks, and whether the game was over by then."""
+
+    message_id: int
+    digest: bytes
+    after: bool
+
+
+def clicked_kind(responder: Responder) -> Kind | None:
+    """Return what was clicked; None for a message that everybody sees.
+
+    It can be told after a restart, too: a hand has controls that play.
+    """
+    if not responder.on_private:
+        return None
+    roles = map(role_of, list_custom_ids(responder.interaction.extras[COMPONENTS]))
+    plays = any(role in {Role.PLAY, Role.UNDO, Role.HAND} for role in roles)
+    return Kind.HAND if plays else Kind.MORE
+
+
+class PrivatePages:
+    """The private pages of this process that people have open."""
+
+    def __init__(
+        self, tokens: EditTokens, renderers: Mapping[str, Renderer], emojis: Emojis
+    ) -> None:
+        self._tokens = tokens
+        self._renderers = renderers
+        self._emojis = emojis
+        self._open: LRUCache[_Key, _Page] = LRUCache(REMEMBERED)
+
+    async def show_hand(
+        self, responder: Responder, table: Table, seat: Seat, focus: str = ""
+    ) -> None:
+        """Show a player's hand: in the one that was clicked, or in a new message."""
+        await self.show(responder, table, Kind.HAND, self._render(table, seat, focus))
+
+    async def show(
+        self, responder: Responder, table: Table, kind: Kind, content: MessageContent
+    ) -> None:
+        """Show a page to who has clicked: in one of its kind that was clicked, or in a new one."""
+        key = _Key(table.id, responder.interaction.user.id, kind)
+        message_id = await self._send(responder, kind, content)
+        before = self._open.get(key)
+        self._open[key] = _Page(message_id, content.digest, table.status.over)
+        if before is not None and before.message_id != message_id:
+            await self._delete(key, before)
+
+    async def _send(self, responder: Responder, kind: Kind, content: MessageContent) -> int:
+        """Send a page, keep a token for it, and return its id.
+
+        A click on the board can leave a token that edits the board. It is worth taking where the
+        board's own is near its end: then the click is acknowledged, and the page is a follow-up.
+        """
+        clicked, on = responder.message_id, clicked_kind(responder)
+        if on is kind:
+            message_id = await responder.replace(content)
+        else:
+            if (
+                clicked is not None
+                and on is None
+                and self._tokens.is_near_end(clicked)
+                and await responder.ensure_acknowledged()
+            ):
+                self._tokens.keep(clicked, responder.interaction)
+            message_id = await responder.send(content, private=True)
+        self._tokens.keep(message_id, responder.interaction, responder.target_of(message_id))
+        return message_id
+
+    async def _delete(self, key: _Key, page: _Page) -> None:
+        try:
+            await self._tokens.delete(page.message_id)
+        except SEND_ERRORS as error:
+            log.info("table %s: a private page was not deleted: %s", key.table_id, error)
+        self._tokens.forget(page.message_id)
+
+    async def follow(self, table: Table, turns: Iterable[Seat]) -> None:
+        """Bring the open hands of those up to date whose turn it becomes; at the end delete all."""
+        if table.status.over:
+            await self._delete_all(table)
+            return
+        for seat in turns:
+            key = _Key(table.id, table.seats[seat].person.id, Kind.HAND)
+            page = self._open.get(key)
+            if page is None:
+                continue
+            content = self._render(table, seat)
+            if content.digest == page.digest:
+                continue
+            if await self._edit(table, page.message_id, content):
+                self._open[key] = page._replace(digest=content.digest)
+            else:
+                del self._open[key]
+
+    async def _delete_all(self, table: Table) -> None:
+        """Delete the pages of a game that is over: the end is what a phone should show.
+
+        Those that were opened after the end stay.
+        """
+        for key, page in list(self._open.items()):
+            if key.table_id == table.id and not page.after:
+                del self._open[key]
+                await self._delete(key, page)
+
+    async def _edit(self, table: Table, message_id: int, content: MessageContent) -> bool:
+        """Edit a hand by the token of an earlier click; False where that fails."""
+        try:
+            return await self._tokens.edit(message_id, content) is not None
+        except SEND_ERRORS as error:
+            log.info("table %s: a hand was not brought up to date: %s", table.id, error)
+            return False
+
+    def _render(self, table: Table, seat: Seat, focus: str = "") -> MessageContent:
+        renderer = self._renderers[table.game.info.key]
+        return render_hand(renderer, table, self._emojis, seat, focus)
