@@ -281,7 +281,8 @@ class Person:
         found = [message] if message else reversed(self.messages(channel))
         for candidate in found:
             for control in controls(candidate):
-                if what == control.get("label") or control["custom_id"].startswith(what):
+                label = control.get("label") or ""
+                if what == plain_label(label) or control["custom_id"].startswith(what):
                     return candidate, control
         raise LookupError(f"{self.name} sees no button {what!r}")
 
@@ -355,10 +356,15 @@ def controls(message: Json) -> list[Json]:
     return [part for part in parts(message) if part.get("custom_id")]
 
 
+def plain_label(label: str) -> str:
+    """A label without whose it is: "Start (Smew)" is "Start"."""
+    return label.partition(" (")[0]
+
+
 def labels(message: Json, *, enabled: bool = True) -> list[str]:
-    """The labels of the buttons; only those that can be clicked, unless told otherwise."""
+    """The plain labels of the buttons; only those that can be clicked, unless told otherwise."""
     found = [c for c in controls(message) if c.get("label")]
-    return [c["label"] for c in found if not (enabled and c.get("disabled"))]
+    return [plain_label(c["label"]) for c in found if not (enabled and c.get("disabled"))]
 
 
 def text_of(message: Json) -> str:
