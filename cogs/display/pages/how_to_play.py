@@ -1,7 +1,7 @@
 """How to play: three lines that suffice to start, and the rules, a chapter a page.
 
 A page is private and short, so that a phone shows it from its top. Every lobby and board has a
-button to it, and `/<game> rules` shows it. While somebody sits in a lobby who is new to the game,
+button to it, and so has `/play`. While somebody sits in a lobby who is new to the game,
 it shows the three lines too.
 """
 

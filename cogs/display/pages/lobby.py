@@ -174,7 +174,7 @@ def _choose_pauses(table: Table) -> discord.SelectOption:
         "Let the clock run for who is away" if table.pauses else "Stop the clock for who is away"
     )
     now = "stands still" if table.pauses else "runs on"
-    words = f"It {now} for who has said so by /away until"
+    words = f"It {now} for who has said so by /away"
     return discord.SelectOption(label=f"✈ {label}", value="pauses", description=words)
 
 
