@@ -34,7 +34,7 @@ def show(records: Records) -> Iterator[Question]:
     yield "/history", partial(_history, records)
     for game in GAMES:
         yield f"a replay of {game.info.key}", partial(_replay, records, game.info.key)
-    yield "/privacy export", partial(_export, records)
+    yield "/privacy: the file", partial(_export, records)
 
 
 async def _leaderboard(records: Records, where: LeaderboardQuery) -> Sent:

@@ -3,7 +3,7 @@
     python -m records check   [--database URL]     do the records equal the logs?
     python -m records rebuild [--database URL]     compute the records anew; stop the bot first
     python -m records forget ID [--database URL]   forget the account with this id, as
-                                                   `/privacy delete` does
+                                                   `/privacy` does
     python -m records compact  [--database URL]    write the file anew, so that nothing of forgotten
                                                    people is left in it; stop the bot first
 
@@ -36,7 +36,7 @@ def main(arguments: list[str] | None = None) -> int:
     for command, words in (
         ("check", "do the records equal the logs?"),
         ("rebuild", "compute the records anew; stop the bot first"),
-        ("forget", "forget a person, as /privacy delete does"),
+        ("forget", "forget a person, as /privacy does"),
         ("compact", "write the file anew after people were forgotten; stop the bot first"),
     ):
         one = commands.add_parser(command, help=words)

@@ -280,10 +280,14 @@ class Person:
         """The newest message with a control, and the control: by label, custom id or its prefix."""
         found = [message] if message else reversed(self.messages(channel))
         for candidate in found:
-            for control in controls(candidate):
-                if what == control.get("label") or control["custom_id"].startswith(what):
-                    return candidate, control
+            for control in offers(candidate, what):
+                return candidate, control
         raise LookupError(f"{self.name} sees no button {what!r}")
+
+    def _grown(self, message: Json, what: str) -> Json | None:
+        """A message as it is now, if it has a control by now."""
+        now = self.message(message["id"])
+        return now if now and offers(now, what) else None
 
     async def click(
         self,
@@ -294,7 +298,9 @@ class Person:
         values: list[str] | None = None,
         wait: bool = True,
     ) -> Done:
-        """Click a button, or choose values in a select."""
+        """Click a button, or choose values in a select; wait for it if a message lacks it yet."""
+        if message is not None and not offers(message, what):
+            message = await self.until(lambda: self._grown(message, what))
         candidate, control = self.find(what, message, channel)
         body = {"as": self.id, "message_id": candidate["id"], "custom_id": control["custom_id"]}
         if values is not None:
@@ -355,10 +361,24 @@ def controls(message: Json) -> list[Json]:
     return [part for part in parts(message) if part.get("custom_id")]
 
 
+def offers(message: Json, what: str) -> list[Json]:
+    """The controls of a message with this label, or with a custom id that begins so."""
+    return [
+        control
+        for control in controls(message)
+        if what == plain_label(control.get("label") or "") or control["custom_id"].startswith(what)
+    ]
+
+
+def plain_label(label: str) -> str:
+    """A label without whose it is: "Start (Smew)" is "Start"."""
+    return label.partition(" (")[0]
+
+
 def labels(message: Json, *, enabled: bool = True) -> list[str]:
-    """The labels of the buttons; only those that can be clicked, unless told otherwise."""
+    """The plain labels of the buttons; only those that can be clicked, unless told otherwise."""
     found = [c for c in controls(message) if c.get("label")]
-    return [c["label"] for c in found if not (enabled and c.get("disabled"))]
+    return [plain_label(c["label"]) for c in found if not (enabled and c.get("disabled"))]
 
 
 def text_of(message: Json) -> str:

@@ -24,7 +24,10 @@ from engine import GAMES
 from records.upkeep.guilds import KEEP_FOR
 from tables.model.table import Person
 from tables.service import GAME_AGE, LOBBY_AGE, SILENCE, Tables
-from tests.cogs.test_commands import listed  # noqa: F401 - a fixture
+from tests.cogs.test_commands import (
+    listed,  # noqa: F401 - a fixture
+    names,
+)
 from tests.test_layers import LAYERS
 
 ROOT = Path(__file__).parents[1]
@@ -126,16 +129,6 @@ def test_the_readme_lists_every_game():
 
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-
-
-def names(command, before=""):
-    """The commands that people type, from one as Discord is told of it: with its subcommands."""
-    name = f"{before}{command['name']}"
-    inner = [option for option in command.get("options", ()) if option["type"] in (1, 2)]
-    for option in inner:
-        yield from names(option, f"{name} ")
-    if not inner:
-        yield name
 
 
 async def test_the_readme_lists_every_command(listed):  # noqa: F811 - the fixture

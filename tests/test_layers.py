@@ -45,6 +45,7 @@ PUBLIC = {
     "tables.model.pace",
     "tables.clocks.reminders",
     "tables.model.errors",
+    "tables.model.lobbies",
     "tables.play.computers",
     "tables.storage.finished",
     "tables.thinking.reviews",

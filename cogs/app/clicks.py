@@ -75,6 +75,7 @@ class Clicks:
         self._seat_actions: dict[str, Callable[[Responder, int, int], Awaitable[None]]] = {
             "care": self._hand_over,
             "duck": self._add_computer,
+            "ducks": self._add_missing,
             "dismiss": self._remove_computer,
             "pace": self._set_pace,
             "undo": self._undo,
@@ -284,6 +285,11 @@ class Clicks:
         await self._tables.lobbies.add_computer(
             table_id, person_of(click), levels[level], click=click.id
         )
+        await self._publisher.publish(table_id, responder)
+
+    async def _add_missing(self, responder: Responder, table_id: int, moment: int) -> None:
+        click = responder.interaction
+        await self._tables.lobbies.add_missing(table_id, person_of(click), moment, click=click.id)
         await self._publisher.publish(table_id, responder)
 
     async def _remove_computer(self, responder: Responder, table_id: int, number: int) -> None:

@@ -1,4 +1,4 @@
-"""The commands of every game: a slash group with `start` and `rules`, made from the game itself.
+"""The commands of every game: a slash group with `start`, made from the game itself.
 
 So a game's package has no commands of its own. It has a `RENDERER`, in its module `board`.
 """
@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 from discord import app_commands
 
-from cogs.display.pages.how_to_play import render_how_to_play
 from cogs.display.pages.lobby import PACES
 from cogs.interactions.interaction import Interaction, guest_of, home_of, person_of
 from cogs.interactions.permissions import find_thread_obstacle, has_threads, is_in_forum
@@ -46,22 +45,8 @@ def _make_group(services: Services, renderer: Renderer) -> app_commands.Group:
     group = app_commands.Group(
         name=info.key, description=f"{info.title}: {renderer.gist}", allowed_contexts=where
     )
-    group.add_command(_make_rules(services, renderer))
     group.add_command(_make_start(services, renderer))
     return group
-
-
-def _make_rules(services: Services, renderer: Renderer) -> app_commands.Command[Any, ..., None]:
-    """Return the command that shows the rules to the asker alone."""
-
-    async def rules(interaction: Interaction) -> None:
-        async with responding(interaction) as responder:
-            content = render_how_to_play(renderer, services.emojis)
-            await responder.send(content, private=True)
-
-    title = renderer.game.info.title
-    description = f"How to play {title}: three lines to start with, and the rules"
-    return app_commands.Command(name="rules", description=description, callback=rules)
 
 
 def _make_start(services: Services, renderer: Renderer) -> app_commands.Command[Any, ..., None]:

@@ -1,4 +1,4 @@
-"""Writes the file of `/privacy export`: JSON with one record a line.
+"""Writes the file of `/privacy`: JSON with one record a line.
 
 The parts have the names of the database's tables, and the values have the names in PRIVACY.md.
 Times are Unix seconds. The `moves` of a table are those of the person. Each is a text: its number

@@ -188,6 +188,19 @@ class Lobbies(Part):
             click=click,
         )
 
+    async def add_missing(
+        self, table_id: int, person: Person, moment: int, *, click: int | None = None
+    ) -> Table:
+        """Give seats to the computers that are missing, or to one more; raises as `add_computer`.
+
+        `moment`: of the lobby that the person has seen; one that has changed since stays as it is.
+        """
+        return await self._writer.change(
+            table_id,
+            lambda stored: lobby.add_missing(stored, person, moment, self._now()),
+            click=click,
+        )
+
     async def remove_computer(
         self, table_id: int, person: Person, computer: int, *, click: int | None = None
     ) -> Table:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from db.stores.tables import ContributionRow, SeatRow
 from engine.tuples import replace_item
+from players.core import Level
 from tables.model.errors import (
     NO_SEAT,
     AlreadyContributed,
@@ -24,6 +25,7 @@ from tables.model.errors import (
     TooFewSeats,
     WrongPhase,
 )
+from tables.model.lobbies import count_to_add, tell_moment
 from tables.model.table import PEOPLE_WITH_GUEST, Person, Status
 from tables.play.computers import COMPUTERS
 from tables.storage.stored import StoredTable, end
@@ -32,7 +34,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.core import Seat
-    from players.core import Level
     from tables.model.pace import Pace
 
 BY_ANOTHER: Final = "Somebody who may cancel the tables of others cancelled this one."
@@ -106,6 +107,22 @@ def add_computer(stored: StoredTable, person: Person, level: Level, now: float) 
     computer = next(each for each in COMPUTERS[level] if each.id not in taken)
     seat = SeatRow(len(stored.seats), computer.id, computer.name, 0, level=level)
     return replace(stored.changed(now), seats=(*stored.seats, seat))
+
+
+def add_missing(stored: StoredTable, person: Person, moment: int, now: float) -> StoredTable:
+    """Give seats to as many computers as one press adds, because a player wants it.
+
+    `moment`: of the lobby that the player has seen; one that has changed since stays as it is.
+    """
+    require_lobby(stored)
+    require_seat(stored, person)
+    table = stored.table()
+    if tell_moment(table) != moment:
+        return stored
+    _require_room(stored)
+    for _ in range(count_to_add(table)):
+        stored = add_computer(stored, person, Level.NORMAL, now)
+    return stored
 
 
 def seat_computers(stored: StoredTable, old: StoredTable) -> StoredTable:

@@ -129,13 +129,17 @@ class TableLookup:
         async with self._database.read_one() as store:
             return await store.has_newcomer(table.id)
 
-    @asked_again
     async def waiting_for(self, person_id: int) -> list[Table]:
         """Return the tables, of all servers, whose game waits for a person."""
+        tables = await self.live_of(person_id)
+        return [table for table in tables if table.seat_of(person_id) in table.waiting_on]
+
+    @asked_again
+    async def live_of(self, person_id: int) -> list[Table]:
+        """Return the live tables, of all servers, at which a person sits."""
         async with self._database.read_one() as store:
             numbers = await store.live_with_person(person_id)
-        tables = await self.get_all(numbers)
-        return [table for table in tables if table.seat_of(person_id) in table.waiting_on]
+        return await self.get_all(numbers)
 
     @asked_again
     async def all_live(self) -> list[Table]:

@@ -11,6 +11,7 @@ from discord.ext import tasks
 from cogs.app.client import EXTENSIONS, DucksClient
 from cogs.app.services import Services
 from cogs.display.words.emojis import Emojis
+from engine import GAMES
 from sandbox.protocol.commands import CommandValidator
 from sandbox.protocol.form import Form
 
@@ -73,3 +74,25 @@ async def test_no_description_is_cut_short_by_the_library(listed):
     texts = [text for command in listed for text in described(command)]
     assert len(texts) > len(listed)
     assert [text for text in texts if text.endswith("…")] == []
+
+
+def names(command, before=""):
+    """The entries that people find in the list of commands: each subcommand is one."""
+    name = f"{before}{command['name']}"
+    inner = [option for option in command.get("options", ()) if option["type"] in {1, 2}]
+    for option in inner:
+        yield from names(option, f"{name} ")
+    if not inner:
+        yield name
+
+
+OF_NO_GAME = {
+    *("play", "turns", "away", "practice", "leaderboard", "stats", "history", "privacy"),
+    *("table show", "table leave", "table cancel", "table verify", "table log", "settings"),
+}
+
+
+async def test_exactly_these_commands_are_there(listed):
+    """With the five games of the house they are 19."""
+    found = [name for command in listed for name in names(command)]
+    assert sorted(found) == sorted([*OF_NO_GAME, *(f"{game.info.key} start" for game in GAMES)])

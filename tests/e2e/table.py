@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from tests.people import Done, Json, Person, Refused, controls, text_of
+from tests.people import Done, Json, Person, Refused, controls, has_text, text_of
 
 PLAYING = ("t1:", "s1:", "l1:", "p1:")
 
@@ -28,6 +28,12 @@ async def seated(people: tuple[Person, ...], game: str, /, **options: Any) -> Js
     assert (await opener.click("Start", lobby)).state == "answered"
     table = table_of(lobby)
     return await opener.until(lambda: ready_board(opener, people, table))
+
+
+async def ask_to_forget(person: Person) -> Json:
+    """The question whether a person is to be forgotten."""
+    await person.click("Forget me…", (await person.command("privacy")).message)
+    return await person.wait_for(has_text("Be forgotten?"))
 
 
 def table_of(message: Json) -> int:

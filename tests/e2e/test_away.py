@@ -11,11 +11,12 @@ async def test_who_is_away_misses_no_turn_until_the_end_of_the_absence(people, b
     board = await at_pace(people, "trophy", 3)
     away = actor(board, people)
     (other, *_) = (person for person in people if person is not away)
-    days = await away.autocomplete("away until", "when", when="5")
+    days = await away.autocomplete("away", "days", days="5")
     assert days[0]["name"].startswith("5 days: until ")
-    page = (await away.command("away until", when=days[0]["value"])).message
+    page = (await away.command("away", days=days[0]["value"])).message
     assert "You are away until <t:" in text_of(page)
     assert other.message(page["id"]) is None
+    assert text_of((await away.command("away")).message) == text_of(page)
     said = f"{away.name} is away until <t:"
     await other.until(lambda: said in text_of(board_of(other)))
     bot.let_wait(4 * DAY)
@@ -39,13 +40,15 @@ async def test_whether_clocks_stand_still_is_chosen_in_the_lobby_and_ended_on_th
     await guest.click("Join", lobby)
     for value in ("pace:3", "pauses"):
         await opener.click("c1:1:choices", board_of(opener), values=[value])
-    page = (await guest.command("away until", when="2")).message
-    assert "At none of your tables" in text_of(page)
+    page = (await guest.command("away")).message
+    await guest.click("o1:away:for", page, values=["2"])
+    await guest.wait_for(has_text("At none of your tables"))
     await opener.click("c1:1:choices", board_of(opener), values=["pauses"])
     await opener.click("Start", board_of(opener))
-    await guest.command("away until", when="someday")
+    await guest.command("away", days="someday")
     await guest.wait_for(has_text("Tell me for how many days"))
-    await guest.command("away until", when="3 weeks")
+    await guest.command("away", days="3 weeks")
+    await guest.wait_for(has_text("You are away until <t:"))
     board = await guest.until(lambda: "I'm back" in labels(board_of(guest)) and board_of(guest))
     await guest.click("I'm back", board)
     await guest.until(lambda: "is away until" not in text_of(board_of(guest)))
@@ -55,7 +58,7 @@ async def test_those_who_are_there_end_a_game_that_waits_for_the_absent(people, 
     board = await at_pace(people, "trophy", 4)
     away = actor(board, people)
     one, two = (person for person in people if person is not away)
-    await away.command("away until", when="30")
+    await away.command("away", days="30")
     ask = "End without a result"
     board = await one.until(lambda: f"{ask}…" in labels(board_of(one)) and board_of(one))
     page = (await one.click(f"{ask}…", board)).message

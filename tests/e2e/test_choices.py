@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.e2e.table import board_of, play_out, seated
-from tests.people import controls, has_text, labels, text_of
+from tests.people import controls, has_text, text_of
 
 
 async def two_lobbies(smew, scoter):
@@ -44,17 +44,21 @@ async def test_the_board_of_a_chosen_table_is_shown_again_to_everybody(people):
     await two_lobbies(smew, scoter)
     before = board_of(merganser, 1)["id"]
     asked = (await merganser.command("table show")).message
+    assert "#1 Ducks in a Bucket, waiting for players: Smew, Scoter" in text_of(asked)
     assert asked["flags"] & 64  # a question is for the one who asked
     await merganser.click("o1:tables:show", asked, values=["1"])
     shown = await scoter.until(lambda: (b := board_of(scoter, 1)) and b["id"] != before and b)
     assert "Ducks in a Bucket" in text_of(shown)
 
 
-async def test_a_live_table_is_shown_before_a_newer_one_that_is_over(people):
+async def test_the_tables_here_are_listed_and_the_newest_that_is_over_can_be_shown(people):
     smew, scoter, merganser = people
+    empty = (await scoter.command("table show")).message
+    assert text_of(empty) == "No table is open in this channel. `/play` opens one."
     await merganser.command("trophy start")
     await seated((smew, scoter), "ducks")
     await play_out((smew, scoter), 3, table=2)
-    shown = (await scoter.command("table show")).message
-    assert "Table #1" in text_of(shown)
-    assert "Join" in labels(shown)
+    asked = (await scoter.command("table show")).message
+    assert "#1 Trophy Buck, waiting for players: Merganser: [the lobby](" in text_of(asked)
+    assert "#2" not in text_of(asked)
+    assert offered(asked) == ["2", "1"]

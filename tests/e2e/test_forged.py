@@ -23,7 +23,7 @@ from tests.e2e.forge import (
 )
 from tests.e2e.past import people_of, place_in, remember
 from tests.e2e.process import Bot
-from tests.e2e.table import seated
+from tests.e2e.table import ask_to_forget, seated
 from tests.people import has_button, has_text
 
 FORGED = 600
@@ -61,11 +61,11 @@ async def offered(box, people):
         "leaderboard",
         "stats",
         "history",
-        "privacy show",
-        "privacy delete",
+        "privacy",
         "practice",
     ):
         await smew.command(command)
+    await ask_to_forget(smew)
     for table in ("1", "3"):
         listed = await smew.wait_for(has_text("Finished tables"))
         await smew.click("o1:replay:open", listed, values=[table])

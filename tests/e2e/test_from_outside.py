@@ -63,7 +63,7 @@ async def test_the_figures_tell_what_was_clicked_and_how_long_it_took(box, tmp_p
         other = next(person for person in people if person is not actor(board, people))
         await other.click_id(board["id"], moves(board)[0]["custom_id"])
         await play_out(people, seed=1, table=1)
-        await smew.command("buckdice rules")
+        await smew.command("buckdice start")
         commanded = ("ducks_answer_seconds_count", ("game", "buckdice"), ("kind", "command"))
         measured = {commanded, ("ducks_shards", ("state", "open"))}  # these a moment later
         figures = await until_figures(port, lambda figures: measured <= figures.keys())
@@ -90,7 +90,7 @@ async def test_waits_for_rate_limits_are_counted(box, tmp_path):
     ):
         await process.ready()
         await smew.fault(on="POST /interactions/*/*/callback", status=429, retry_after=0.5, times=1)
-        await smew.command("ducks rules")
+        await smew.command("play")
         figures = await read_figures(port)
     assert figures["ducks_discord_answers_total", ("status", "429")] == 1
     assert 0 < figures["ducks_rate_limit_seconds_total",] <= 1
@@ -126,7 +126,7 @@ async def test_a_log_of_json_tells_which_click_a_line_is_about(box, tmp_path):
 async def test_a_line_about_a_click_says_which(people, bot):
     smew, *_ = people
     await smew.fault(on="POST /interactions/*/*/callback", status=403)
-    await smew.command("ducks rules", wait=False)
+    await smew.command("play", wait=False)
     await bot.wait_until(lambda: "not taken by Discord" in bot.said())
     (line,) = [line for line in bot.said().splitlines() if "not taken by Discord" in line]
     guild = smew.world["guilds"][0]["id"]

@@ -14,7 +14,7 @@ from tests.e2e.table import actor, moves, seated
 async def test_an_answer_that_discord_refuses_is_no_error(answer_within, people, bot, fault):
     smew, scoter, _ = people
     await smew.fault(on="POST /interactions/*/*/callback", **fault)
-    await smew.command("ducks rules", wait=False)
+    await smew.command("play", wait=False)
     await bot.wait_until(lambda: re.search(r"interaction \d+", bot.said()))
     board = await seated((smew, scoter), "buckdice")
     await actor(board, (smew, scoter)).click_id(board["id"], moves(board)[0]["custom_id"])

@@ -8,7 +8,7 @@ import sys
 from contextlib import closing
 
 from tests.e2e.process import ROOT
-from tests.e2e.table import actor, seated
+from tests.e2e.table import actor, ask_to_forget, seated
 from tests.people import text_of
 
 
@@ -47,8 +47,7 @@ async def test_the_files_of_a_running_bot_name_nobody_who_is_forgotten(people, b
     smew, scoter, _ = people
     await seated((smew, scoter), "ducks")
     assert names_in_files(bot, smew)
-    done = await smew.command("privacy delete")
-    await smew.click("Forget me for good", done.message)
+    await smew.click("Forget me for good", await ask_to_forget(smew))
     await bot.wait_until(lambda: not names_in_files(bot, smew))
 
 

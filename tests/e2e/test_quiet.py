@@ -128,7 +128,7 @@ async def test_a_start_edits_nothing_where_nothing_has_changed(people, bot):
     before = len(await people[0].record())
     await bot.start()
     await bot.ready()
-    done = await people[0].command("table list")
+    done = await people[0].command("table show")
     assert "Trophy Buck" in text_of(done.message)
     paths = [each["path"] for each in await requests_of_the_bot(people[0], before)]
     assert [path for path in paths if "/messages" in path] == []
@@ -190,7 +190,7 @@ async def test_a_finished_board_that_was_lost_goes_when_somebody_asks_for_a_rema
 async def test_a_newer_board_that_was_posted_and_lost_takes_the_place_of_the_older(people, bot):
     board = await seated(people, "trophy")
     await people[0].fault(on="DELETE /**", status=403, times=2)
-    shown = (await people[0].command("table show")).message
+    shown = (await people[0].command("table show", table=1)).message
     await bot.wait_until(lambda: "an old message was not deleted" in bot.said())
     await bot.kill()
     with closing(sqlite3.connect(bot.database)) as file, file:

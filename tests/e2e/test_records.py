@@ -14,7 +14,7 @@ import pytest
 from sandbox import Sandbox
 from tests.e2e.past import drawn_games, people_of, place_in, remember
 from tests.e2e.process import PATIENCE, Bot
-from tests.e2e.table import board_of, play_out, seated
+from tests.e2e.table import ask_to_forget, board_of, play_out, seated
 from tests.people import Person, Refused, controls, has_text, text_of
 
 TABLES = 12
@@ -203,7 +203,8 @@ async def test_a_direct_message_tells_nobody_else_s_tables(memory):
 
 async def test_the_export_holds_ones_seats_and_moves(memory):
     _, smew, _ = memory
-    done = await smew.command("privacy export")
+    page = (await smew.command("privacy")).message
+    done = await smew.click("All of it as a file", page)
     assert done.message["attachments"][0]["filename"] == "my-data.json"
     async with smew._http.get(done.message["attachments"][0]["url"]) as response:
         everything = json.loads(await response.text())
@@ -213,10 +214,10 @@ async def test_the_export_holds_ones_seats_and_moves(memory):
 
 async def test_forgetting_asks_and_then_leaves_no_name_and_no_id(memory):
     process, smew, scoter = memory
-    done = await smew.command("privacy delete")
-    assert "What stays" in text_of(done.message)
-    await smew.click("Forget me for good", done.message)
-    assert "You are forgotten" in text_of(again(smew, done))
+    asked = await ask_to_forget(smew)
+    assert "What stays" in text_of(asked)
+    await smew.click("Forget me for good", asked)
+    await smew.wait_for(has_text("You are forgotten"))
     with closing(sqlite3.connect(process.database)) as file, file:
         dump = "\n".join(file.iterdump())
     assert smew.id not in dump
@@ -230,16 +231,14 @@ async def test_forgetting_asks_and_then_leaves_no_name_and_no_id(memory):
 
 async def test_who_keeps_everything_loses_nothing(memory):
     _, smew, _ = memory
-    done = await smew.command("privacy delete")
-    await smew.click("Keep everything", done.message)
-    assert "What is kept about you" in text_of(again(smew, done))
+    await smew.click("Keep everything", await ask_to_forget(smew))
+    await smew.wait_for(has_text("What is kept about you"))
 
 
 async def test_a_forgotten_players_running_game_goes_on_with_the_caretaker(people):
     smew, scoter, _ = people
     await seated((smew, scoter), "ducks")
-    done = await smew.command("privacy delete")
-    await smew.click("Forget me for good", done.message)
+    await smew.click("Forget me for good", await ask_to_forget(smew))
     await scoter.wait_for(lambda m: f"▶ {scoter.mention}" in text_of(m))
 
 

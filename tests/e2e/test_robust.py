@@ -212,14 +212,14 @@ async def test_a_game_goes_on_by_its_clicks_where_the_bot_may_not_post_any_more(
 
 async def test_a_lobby_that_is_shown_again_takes_the_place_of_the_old_one(people, bot):
     lobby = (await people[0].command("ducks start")).message
-    again = (await people[1].command("table show")).message
+    again = (await people[1].command("table show", table=1)).message
     assert labels(again) == labels(lobby)
     await people[1].until(lambda: people[1].message(lobby["id"]) is None)
 
 
 async def test_a_board_that_is_shown_again_takes_the_place_of_the_old_one(people, bot):
     board = await seated(people[:2], "ducks")
-    await people[0].command("table show")
+    await people[0].command("table show", table=1)
     await people[1].until(lambda: people[1].message(board["id"]) is None)
     assert len([m for m in people[1].messages() if not m["flags"] & EPHEMERAL]) == 1
 
@@ -227,7 +227,7 @@ async def test_a_board_that_is_shown_again_takes_the_place_of_the_old_one(people
 async def test_a_deleted_board_is_shown_again_on_demand(people, bot):
     board = await seated(people[:2], "ducks")
     await people[0].admin("delete_message", message_id=board["id"])
-    await people[0].command("table show")
+    await people[0].command("table show", table=1)
     again = await people[0].wait_for(lambda m: m["id"] > board["id"] and moves(m))
     assert actor(again, people) is not None
 
@@ -286,7 +286,7 @@ async def test_the_tables_of_a_deleted_channel_end(people, bot):
             return file.execute("SELECT status FROM tables").fetchone()[0] == "cancelled"
 
     await bot.wait_until(ended)
-    await people[0].command("table list")
+    await people[0].command("table show")
     await people[0].wait_for(has_text("No table is open"))
 
 
@@ -322,7 +322,7 @@ async def test_suggestions_that_come_too_late_are_no_fault(box, people, bot):
     await people[0].fault(on="POST /interactions/*/*/callback", status=404, code=10062)
     typing = asyncio.create_task(people[0].autocomplete("table show", "table", table="1"))
     await bot.wait_until(lambda: 404 in [each["status"] for each in box.core.record.entries()])
-    await people[0].command("table list")
+    await people[0].command("table show")
     typing.cancel()
     assert "ERROR" not in bot.said()
 

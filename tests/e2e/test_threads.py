@@ -117,12 +117,12 @@ async def test_a_server_can_have_its_tables_in_threads_and_their_list_in_the_cha
     lobby = (await smew.command("pond start")).message
     await smew.click("Start", lobby)
     board = await enter(people[:1], lobby["id"])
-    listed = await smew.command("table list", channel="games")
+    listed = await smew.command("table show", channel="games")
     assert f"/{lobby['id']}/{board['id']}" in text_of(listed.message)
-    elsewhere = await smew.command("table show", channel="games")
+    elsewhere = await smew.command("table show", channel="games", table=1)
     assert "is played elsewhere" in text_of(elsewhere.message)
     await smew.say("look", lobby["id"])
-    shown = (await smew.command("table show")).message
+    shown = (await smew.command("table show", table=1)).message
     await smew.until(lambda: smew.message(board["id"]) is None)
     assert board_of(smew)["id"] == shown["id"]
 

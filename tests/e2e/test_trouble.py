@@ -12,7 +12,16 @@ from sandbox.changes.interactions import notify_person
 from sandbox.rest import interactions
 from tests.e2e.buckets import begun, board_of, click_hand, hand_of
 from tests.e2e.process import Bot
-from tests.e2e.table import actor, drawn, moves, play_out, ready_board, seated, table_of
+from tests.e2e.table import (
+    actor,
+    ask_to_forget,
+    drawn,
+    moves,
+    play_out,
+    ready_board,
+    seated,
+    table_of,
+)
 from tests.e2e.threads import PUBLIC_THREAD, a_thread, rest
 from tests.people import Person, Refused, controls, has_button, has_text, labels, text_of
 
@@ -113,7 +122,7 @@ async def test_who_is_forgotten_by_a_click_that_came_late_is_played_for(box, peo
     board = await seated(pair, "ducks")
     player = actor(board, pair)
     other = other_of(pair, player)
-    asked = (await player.command("privacy delete")).message
+    asked = await ask_to_forget(player)
     click, arrive = await held(box, player, asked, "Forget me for good")
     box.core.clock.advance(61)
     assert (await player.done(click.interaction_id)).state == "failed"

@@ -86,7 +86,9 @@ async def test_on_a_server_without_the_bot_a_table_is_opened_where_all_can_see_i
     assert "lack Use External Apps" in text_of(refused)
     lobby = (await smew.command("ducks start")).message
     assert "I am a guest here" in text_of(lobby)
-    assert "lack Use External Apps" in text_of((await scoter.command("table show")).message)
+    assert "lack Use External Apps" in text_of(
+        (await scoter.command("table show", table=1)).message
+    )
     await scoter.click("Join", lobby)
     full = await merganser.wait_for(lambda m: m["id"] == lobby["id"] and "Scoter" in text_of(m))
     assert "Join" not in labels(full)

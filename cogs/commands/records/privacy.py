@@ -34,34 +34,21 @@ LARGEST = 9_500_000
 GREY, RED = 0x80848E, 0xDA373C
 
 
-@app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
-class PrivacyCog(
-    commands.GroupCog, group_name="privacy", group_description="What this bot keeps about you"
-):
+class PrivacyCog(commands.Cog):
     """`/privacy`."""
 
     def __init__(self, services: Services) -> None:
-        super().__init__()
         self._services = services
         services.page_handlers[PAGES] = self.show_page
 
-    @app_commands.command(description="What is kept about you, on all servers")
-    async def show(self, interaction: Interaction) -> None:
+    @app_commands.command(
+        description="What this bot keeps about you: see it, get it as a file, be forgotten"
+    )
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+    async def privacy(self, interaction: Interaction) -> None:
         """Show what is kept, in numbers."""
         async with responding(interaction) as responder:
             await self._show(responder)
-
-    @app_commands.command(description="All that is kept about you, as a file")
-    async def export(self, interaction: Interaction) -> None:
-        """Send it as JSON."""
-        async with responding(interaction) as responder:
-            await self._export(responder)
-
-    @app_commands.command(description="Be forgotten: nothing kept here will name you")
-    async def delete(self, interaction: Interaction) -> None:
-        """Say what would be lost, and ask for a confirmation."""
-        async with responding(interaction) as responder:
-            await self._ask(responder)
 
     async def show_page(self, responder: Responder, args: Texts, _values: Texts) -> None:
         """Do what a button of these pages is for."""

@@ -9,6 +9,7 @@ from discord import app_commands, ui
 from discord.ext import commands
 
 from cogs.display.controls.components import PageButton, Texts
+from cogs.display.controls.paging import select
 from cogs.display.words.table_text import fit_lines, name_with_company, table_link
 from cogs.interactions.content import MessageContent, rows, text
 from cogs.interactions.errors import Declined, UnknownControl
@@ -33,7 +34,7 @@ MOST = LONGEST_ABSENCE // DAY
 """The most days that one can be away."""
 
 SUGGESTED = 25
-"""How many completions Discord takes."""
+"""How many completions, and options of a select, Discord takes."""
 
 ROOM = 3500
 """Characters for the tables that the page names; Discord takes 4,000 in all."""
@@ -43,9 +44,7 @@ async def complete_days(interaction: Interaction, typed: str) -> list[app_comman
     """Suggest the days that fit what is typed."""
     today = interaction.created_at
     return [
-        app_commands.Choice(
-            name=f"{count(days, 'day')}: until {_name(today, days)}", value=str(days)
-        )
+        app_commands.Choice(name=_describe_days(today, days), value=str(days))
         for days in find_days(typed, today)[:SUGGESTED]
     ]
 
@@ -79,51 +78,67 @@ def _phrases(today: datetime, days: int) -> Iterator[list[str]]:
     yield [day.date().isoformat(), *_name(today, days).casefold().split()]
 
 
+def _describe_days(today: datetime, days: int) -> str:
+    """Return an absence of so many days: "5 days: until Saturday 5 December 2026"."""
+    return f"{count(days, 'day')}: until {_name(today, days)}"
+
+
 def _name(today: datetime, days: int) -> str:
     """Return the day that comes after so many: "Saturday 5 December 2026"."""
     day = today.astimezone(UTC) + timedelta(days)
     return f"{day:%A} {day.day} {day:%B %Y}"
 
 
-@app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
-class AwayCog(
-    commands.GroupCog, group_name="away", group_description="Say that you are away for some days"
-):
+class AwayCog(commands.Cog):
     """`/away`."""
 
     def __init__(self, services: Services) -> None:
-        super().__init__()
         self._services = services
         services.page_handlers[PAGES] = self.show_page
 
-    @app_commands.command(description="No clock runs for you until then, at slow tables")
-    @app_commands.describe(when="For how many days, 1 to 30, or until which day")
-    @app_commands.autocomplete(when=complete_days)
-    async def until(self, interaction: Interaction, when: str) -> None:
-        """State an absence at all tables."""
+    @app_commands.command(description="Say that you are away, or back: slow clocks wait for you")
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+    @app_commands.describe(days="How many, 1 to 30, or until which day; say nothing to see it")
+    @app_commands.autocomplete(days=complete_days)
+    async def away(self, interaction: Interaction, days: str | None = None) -> None:
+        """State an absence at all tables, or show how it stands."""
         async with responding(interaction) as responder:
-            found = find_days(when, interaction.created_at) if when.strip() else []
-            if not found:
-                raise Declined(
-                    f"Tell me for how many days, 1 to {MOST}, or until which day: such as `5 days` "
-                    "or `5 December`."
-                )
-            now = self._services.tables.now()
-            until = now + found[0] * DAY
-            tables = await self._state(responder, until)
-            await responder.send_page(render_absence(tables, interaction.user.id, until, now))
+            if days is None:
+                await self._show(responder)
+            else:
+                await self._begin(responder, days)
 
-    @app_commands.command(description="You are back: your clocks go on")
-    async def back(self, interaction: Interaction) -> None:
-        """End the absence at all tables."""
-        async with responding(interaction) as responder:
-            await self._end(responder)
+    async def show_page(self, responder: Responder, args: Texts, values: Texts) -> None:
+        """Begin the absence by a chosen number of days, or end it."""
+        match args, values:
+            case (), ():
+                await self._end(responder)
+            case ("for",), (days,):
+                await self._begin(responder, days)
+            case _:
+                raise UnknownControl
 
-    async def show_page(self, responder: Responder, args: Texts, _values: Texts) -> None:
-        """End the absence."""
-        if args:
-            raise UnknownControl
-        await self._end(responder)
+    async def _show(self, responder: Responder) -> None:
+        """Show the absence that a person has stated, or ask for one."""
+        click, now = responder.interaction, self._services.tables.now()
+        tables = await self._services.tables.lookup.live_of(click.user.id)
+        until = max((_end_of(table, click.user.id) for table in tables), default=0.0)
+        if until > now:
+            await responder.send_page(render_absence(tables, click.user.id, until, now))
+        else:
+            await responder.send_page(render_question(click.created_at))
+
+    async def _begin(self, responder: Responder, days: str) -> None:
+        click, now = responder.interaction, self._services.tables.now()
+        found = find_days(days, click.created_at) if days.strip() else []
+        if not found:
+            raise Declined(
+                f"Tell me for how many days, 1 to {MOST}, or until which day: such as `5 days` "
+                "or `5 December`."
+            )
+        until = now + found[0] * DAY
+        tables = await self._state(responder, until)
+        await responder.send_page(render_absence(tables, click.user.id, until, now))
 
     async def _end(self, responder: Responder) -> None:
         await self._state(responder, self._services.tables.now())
@@ -136,6 +151,17 @@ class AwayCog(
         tables = await self._services.tables.absences.state(person, until)
         self._services.publisher.refresh(tables)
         return tables
+
+
+def render_question(today: datetime) -> MessageContent:
+    """Return the question for how long a person is away."""
+    words = (
+        "You are not away. If you say that you are, no clock runs for you at tables where a turn "
+        "has an hour or more."
+    )
+    options = [(str(days), _describe_days(today, days)) for days in range(1, SUGGESTED + 1)]
+    menu = select("I am away for", options, "", PAGES, "for")
+    return MessageContent([text(words), *rows([menu])])
 
 
 def render_absence(
@@ -169,10 +195,15 @@ def render_absence(
 
 def _describe(table: Table, person_id: int, until: float) -> str:
     """Return a line: the game, the others, a link, and where the absence ends earlier there."""
-    seat = table.seat_of(person_id)
-    end = 0.0 if seat is None else table.seats[seat].away_until
+    end = _end_of(table, person_id)
     early = f", but only until <t:{end:.0f}:f>: {MOST} days in all" if 0 < end < until else ""
     return f"- {name_with_company(table, person_id)}: {table_link(table)}{early}"
+
+
+def _end_of(table: Table, person_id: int) -> float:
+    """Return until when a person has said to be away at a table, in Unix seconds; 0 without."""
+    seat = table.seat_of(person_id)
+    return 0.0 if seat is None else table.seats[seat].away_until
 
 
 def _is_away(table: Table, person_id: int, now: float) -> bool:

@@ -1,4 +1,4 @@
-"""`/table`: list, show, leave, cancel, verify, log."""
+"""`/table`: show, leave, cancel, verify, log."""
 
 from __future__ import annotations
 
@@ -15,13 +15,15 @@ from cogs.commands.tables.choices import (
     complete_live,
     complete_played,
     complete_table,
+    list_shown,
     render_choice,
+    render_list,
 )
 from cogs.commands.transcripts import send_transcript
 from cogs.display.controls.components import PageButton, Texts
 from cogs.display.controls.paging import CANCEL, read_number
 from cogs.display.pages.more import describe_leaving
-from cogs.display.words.table_text import describe_table, fit_lines, table_link, table_name
+from cogs.display.words.table_text import table_link, table_name
 from cogs.interactions.content import MessageContent, rows, text
 from cogs.interactions.errors import Declined, UnknownControl
 from cogs.interactions.interaction import Interaction, person_of
@@ -42,9 +44,6 @@ log = logging.getLogger(__name__)
 ACTIONS = ("show", "leave", "cancel")
 """What can be done with the table that a person chooses."""
 
-MESSAGE = 2000
-"""Characters that Discord allows in a message."""
-
 
 @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
 class TableCog(commands.GroupCog, group_name="table", group_description="The tables here"):
@@ -56,28 +55,17 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
         services.page_handlers[CANCEL] = self.show_page
         services.page_handlers[choices.PAGES] = self.take_choice
 
-    @app_commands.command(name="list", description="The tables in this channel")
-    async def list_(self, interaction: Interaction) -> None:
-        """List every live table of the channel, with a link."""
-        async with responding(interaction) as responder:
-            tables = await self._live_in(interaction)
-            lines = [f"{plain_name(describe_table(t))} · {table_link(t)}" for t in tables]
-            await responder.send_private(
-                fit_lines(lines, MESSAGE) or "No table is open in this channel."
-            )
-
-    @app_commands.command(description="Show a table's board again, at the bottom of the channel")
-    @app_commands.describe(table="Which one; the live one in this channel if you do not say")
+    @app_commands.command(description="The tables in this channel; or one's board once more")
+    @app_commands.describe(table="Show this one again, at the bottom; all are listed otherwise")
     @app_commands.autocomplete(table=complete_table)
     async def show(self, interaction: Interaction, table: int | None = None) -> None:
-        """Post the live message again."""
-        async with responding(interaction, private=False) as responder:
-            if table is None and (live := await self._live_in(interaction)):
-                found = await self._pick(responder, "show", live)
-            else:
-                found = await self._find(interaction, table)
-            if found is not None:
-                await self._show(responder, found)
+        """List the tables of the channel, or post the live message of one again."""
+        async with responding(interaction, private=table is None) as responder:
+            if table is not None:
+                await self._show(responder, await self._find(interaction, table))
+                return
+            found = await list_shown(self._services.tables, interaction.channel_id or 0)
+            await responder.send_page(render_list(found, interaction.user.id))
 
     async def _show(self, responder: Responder, table: Table) -> None:
         if table.board_channel != responder.interaction.channel_id:

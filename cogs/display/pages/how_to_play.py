@@ -1,8 +1,8 @@
 """How to play: three lines that suffice to start, and the rules, a chapter a page.
 
 A page is private and short, so that a phone shows it from its top. Behind ⋯ of every lobby and
-board there is a button to it, and `/<game> rules` shows it. While somebody sits in a lobby who is
-new to the game, it shows the three lines too.
+board there is a button to it, and in `/play`. While somebody sits in a lobby who is new to the
+game, it shows the three lines too.
 """
 
 from __future__ import annotations

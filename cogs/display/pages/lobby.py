@@ -13,8 +13,9 @@ from cogs.display.pages.how_to_play import list_three_lines
 from cogs.display.words.faces import face_key, show_player
 from cogs.display.words.table_text import describe_series
 from cogs.interactions.content import Items, MessageContent, framed, rows, text
-from cogs.interactions.names import count, join_names, plain_name
+from cogs.interactions.names import clean_name, count, join_names, plain_name
 from players.core import Level
+from tables.model.lobbies import count_free, count_missing, count_to_add, tell_moment
 from tables.model.pace import Pace
 from tables.play.computers import COMPUTERS
 
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from tables.model.table import Series, Table
 
 GREEN = 0x3BA55D
+
+DUCK = discord.PartialEmoji(name="🦆")
 
 LEVELS = {
     Level.EASY: ("an easy", "errs now and then"),
@@ -56,9 +59,6 @@ def render_lobby(
     For a `newcomer` it also says in three lines how the game is played.
     """
     game = table.game
-    allowed = game.seat_range(table.options)
-    missing = allowed[0] - len(table.seats)
-    free = allowed[-1] - len(table.seats)
     rematch = table.rematch_of
     phase = "waiting for players" if rematch is None else f"the rematch of #{rematch}"
     seats = join_names([_name_seat(table, seat, emojis) for seat in range(len(table.seats))])
@@ -66,14 +66,14 @@ def render_lobby(
         GREEN,
         text(f"## {emojis[renderer.sign]} {game.info.title}\n-# Table #{table.id} · {phase}"),
         *(_teach(renderer, emojis) if newcomer else ()),
-        text(f"{seats}\n{_describe_need(table, missing, free)}"),
+        text(f"{seats}\n{_describe_need(table)}"),
         *map(text, describe_series(table, series)),
         *_call_back(table, series),
         *_name_choices(table),
         *([text("-# 🧵 It is played in a thread of its own.")] if table.threaded else ()),
         *_note_guest(table),
-        *rows(_offer_seats(table, missing)),
-        *rows([_offer_choices(renderer, table, emojis, free)]),
+        *rows(_offer_seats(table)),
+        *rows([_offer_choices(renderer, table, emojis)]),
         fair_dice_line(table),
     )
 
@@ -83,30 +83,36 @@ def _teach(renderer: Renderer, emojis: Emojis) -> Items:
     return [text(list_three_lines(renderer, emojis)), ui.Separator()]
 
 
-def _offer_seats(table: Table, missing: int) -> Items:
-    """Return the buttons to join, to leave and to start, and the one for the rest."""
+def _offer_seats(table: Table) -> Items:
+    """Return the buttons to join, to leave, to start to add ducks, and the rest."""
     blue, green = discord.ButtonStyle.primary, discord.ButtonStyle.success
-    return [
-        ActionButton.of(table.id, "join", "Join", style=green, disabled=table.room == 0),
-        ActionButton.of(table.id, "leave", "Leave"),
-        ActionButton.of(table.id, "start", "Start", style=blue, disabled=missing > 0),
-        more_button(table.id),
-    ]
+    buttons = [ActionButton.of(table.id, "leave", "Leave")]
+    if table.room > 0:
+        buttons.insert(0, ActionButton.of(table.id, "join", "Join", style=green))
+    if not count_missing(table):
+        label = f"Start ({clean_name(table.opener.name)[:50]})"
+        buttons.append(ActionButton.of(table.id, "start", label, style=blue))
+    if number := count_to_add(table):
+        label = "Add a duck" if number == 1 else f"Add {number} ducks"
+        buttons.append(
+            ActionButton.of(table.id, "ducks", label, arg=tell_moment(table), emoji=DUCK)
+        )
+    return [*buttons, more_button(table.id)]
 
 
-def _offer_choices(renderer: Renderer, table: Table, emojis: Emojis, free: int) -> ActionSelect:
+def _offer_choices(renderer: Renderer, table: Table, emojis: Emojis) -> ActionSelect:
     """Return all that can be settled before the game, in one select: a phone has little room."""
     options = [
-        *_offer_ducks(table, emojis, free),
+        *_offer_ducks(table, emojis),
         *_offer_paces(table),
         *_offer_help(renderer, table),
         discord.SelectOption(label="✖ Cancel this table", value="cancel"),
     ]
-    first = "Add a duck, set" if free > 0 else "Set"
+    first = "Add a duck, set" if count_free(table) else "Set"
     return ActionSelect.of(table.id, "choices", options, placeholder=f"{first} a clock, …")
 
 
-def _offer_ducks(table: Table, emojis: Emojis, free: int) -> list[discord.SelectOption]:
+def _offer_ducks(table: Table, emojis: Emojis) -> list[discord.SelectOption]:
     """Return the choices that add a computer or send one home."""
     add = [
         discord.SelectOption(
@@ -116,7 +122,7 @@ def _offer_ducks(table: Table, emojis: Emojis, free: int) -> list[discord.Select
             emoji=emojis.picture(face_key(COMPUTERS[level][0].id)),
         )
         for number, (level, (title, words)) in enumerate(LEVELS.items())
-        if free > 0
+        if count_free(table)
     ]
     send_home = [
         discord.SelectOption(
@@ -167,7 +173,7 @@ def _choose_pauses(table: Table) -> discord.SelectOption:
         "Let the clock run for who is away" if table.pauses else "Stop the clock for who is away"
     )
     now = "stands still" if table.pauses else "runs on"
-    words = f"It {now} for who has said so by /away until"
+    words = f"It {now} for who has said so by /away"
     return discord.SelectOption(label=f"✈ {label}", value="pauses", description=words)
 
 
@@ -194,8 +200,9 @@ def _note_guest(table: Table) -> Items:
     return [text(f"-# {words} next click shows what is new.")]
 
 
-def _describe_need(table: Table, missing: int, free: int) -> str:
+def _describe_need(table: Table) -> str:
     """Say what the game waits for; in direct messages with the bot nobody else can come."""
+    missing, free = count_missing(table), count_free(table)
     room, alone = table.room, table.guild_id is None and table.guest is None
     if missing > 0:
         ducks = " Two people can sit down here: add a duck." if missing > room else ""

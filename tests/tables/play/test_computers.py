@@ -12,6 +12,7 @@ from engine.proof.verification import verify
 from players import PLAYERS, find_player
 from players.core import Level, Player
 from tables.model.errors import NotSeated, StaleClick, TableFull, WrongPhase
+from tables.model.lobbies import tell_moment
 from tables.model.table import COMPUTER_IDS, Status
 from tables.play.computers import COMPUTERS
 from tables.thinking.thinkers import Thinkers
@@ -96,6 +97,36 @@ async def test_who_is_sent_away_by_two_players_at_once_leaves_the_next_one_there
     with pytest.raises(StaleClick):
         await house.tables.lobbies.remove_computer(table.id, BEN, PIP)
     assert (await house.tables.lookup.get(table.id)).seats[1].level is Level.NORMAL
+
+
+async def test_one_press_adds_all_that_are_missing_then_one_at_a_time(real):
+    add, table = real.tables.lobbies.add_missing, await open_with(real, game="trophy")
+    for seats in (3, 4):
+        real.clock.pass_by(1)
+        table = await add(table.id, ANNA, tell_moment(table))
+        assert [seat.level for seat in table.seats] == [None, *(seats - 1) * [Level.NORMAL]]
+
+
+async def test_a_press_on_a_lobby_that_has_changed_adds_nobody(house):
+    table = await open_with(house)
+    for change in (house.tables.lobbies.join, house.tables.lobbies.add_missing):
+        house.clock.pass_by(1)
+        await change(table.id, BEN, tell_moment(await house.tables.lookup.get(table.id)))
+        stale = await house.tables.lobbies.add_missing(table.id, ANNA, tell_moment(table))
+        assert stale == await house.tables.lookup.get(table.id)
+    assert names(stale) == ["Anna", "Ben", "Hazel"]
+
+
+async def test_only_who_sits_there_adds_those_that_are_missing(house):
+    table = await open_with(house)
+    with pytest.raises(NotSeated):
+        await house.tables.lobbies.add_missing(table.id, BEN, tell_moment(table))
+
+
+async def test_a_full_table_takes_none_that_is_missing(house):
+    table = await open_with(house, *3 * [Level.EASY])
+    with pytest.raises(TableFull):
+        await house.tables.lobbies.add_missing(table.id, ANNA, tell_moment(table))
 
 
 async def test_there_are_no_more_computers_than_seats(house):

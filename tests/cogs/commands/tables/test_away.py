@@ -7,13 +7,13 @@ from datetime import UTC, datetime
 
 import pytest
 
-from cogs.commands.tables.away import MOST, find_days, render_absence
+from cogs.commands.tables.away import MOST, find_days, render_absence, render_question
 from engine import game
 from tables.model.pace import Pace
 from tables.model.table import Person
 from tests.cogs.extremes import LONG, sent
 from tests.cogs.limits import faults
-from tests.people import labels, text_of
+from tests.people import controls, labels, text_of
 from tests.tabletop import seat, table
 
 OWN, NOW, END = 77, 1000.0, 500_000.0
@@ -90,3 +90,11 @@ def test_where_no_clock_would_stand_still_the_page_says_so():
 def test_many_tables_with_long_names_are_within_the_limits():
     tables = [away(n, Pace.DAY, others=5) for n in range(1, 41)]
     assert faults(render_absence(tables, OWN, END, NOW)) == []
+
+
+def test_the_question_for_how_long_is_within_the_limits_and_answered_by_days():
+    page = render_question(SUNDAY)
+    assert faults(page) == []
+    (menu,) = controls(sent(page))
+    assert menu["options"][4]["label"] == "5 days: until Friday 27 November 2026"
+    assert [find_days(each["value"], SUNDAY)[0] for each in menu["options"]] == [*range(1, 26)]

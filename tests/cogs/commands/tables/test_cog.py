@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cogs.commands.tables.choices import render_choice
-from cogs.commands.tables.cog import MESSAGE
-from cogs.display.words.table_text import fit_lines
+from cogs.commands.tables.choices import render_choice, render_list
 from engine import game
 from tables.model.table import Person
 from tests.cogs.extremes import LONG, sent
@@ -15,15 +13,6 @@ from tests.people import controls, text_of
 from tests.tabletop import seat, table
 
 TEAL = 77
-
-
-def test_a_list_that_fits_exactly_is_whole():
-    lines = ["x" * (MESSAGE - 2), "y"]
-    assert fit_lines(lines, MESSAGE) == "\n".join(lines)
-
-
-def test_a_list_that_is_too_long_ends_with_a_whole_line():
-    assert fit_lines(["x" * (MESSAGE - 2), "yy"], MESSAGE) == "x" * (MESSAGE - 2)
 
 
 def many_tables(count, own):
@@ -51,3 +40,11 @@ def test_ones_own_tables_come_first_in_a_choice_and_then_the_newest():
 
 def test_a_choice_that_lists_all_tables_says_nothing_of_more():
     assert text_of(sent(render_choice("show", many_tables(3, ()), TEAL))) == "Which table?"
+
+
+def test_a_list_of_420_tables_is_within_the_limits_and_ends_with_a_whole_line():
+    page = render_list(many_tables(420, ()), TEAL)
+    assert faults(page) == []
+    said = text_of(sent(page)).split("\n")
+    assert said[-2].endswith("/3>)")
+    assert said[-1].startswith("-# 395 more are open here")

@@ -106,6 +106,23 @@ def test_a_lobby_waits_for_nobody_where_nobody_can_come(guild, wait):
     assert state == "**Mallard**\n**Mallard can start**" + (" · 1 seat free" if wait else "")
 
 
+@pytest.mark.parametrize(
+    ("key", "seats", "offered"),
+    [
+        ("ducks", 1, ["Join", "Leave", "Add a duck"]),
+        ("trophy", 1, ["Join", "Leave", "Add 2 ducks"]),
+        ("trophy", 3, ["Join", "Leave", "Start (Mallard)", "Add a duck"]),
+        ("pond", 1, ["Join", "Leave", "Start (Mallard)", "Add a duck"]),
+        ("pond", 2, ["Leave", "Start (Mallard)"]),
+    ],
+)
+def test_a_lobby_offers_only_what_can_be_done_and_says_whose_start_is(key, seats, offered):
+    page = render_table(RENDERERS[key], table(game(key), seats, {}), all_emojis(), 0.0)
+    buttons = next(item for item in page.items[0].children if hasattr(item, "children"))
+    assert [button.label for button in buttons.children] == offered
+    assert not any(button.disabled for button in buttons.children)
+
+
 def test_a_lobby_names_only_choices_that_differ_from_the_defaults():
     usual = table(game("ducks"), 2, {})
     chosen = replace(
