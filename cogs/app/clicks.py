@@ -77,6 +77,7 @@ class Clicks:
             "pace": self._set_pace,
             "undo": self._undo,
             "odds": self._show_odds,
+            "compare": self._compare_moves,
         }
 
     async def make_move(
@@ -368,6 +369,15 @@ class Clicks:
         await self._publisher.recognise(hint.table, responder)
         renderer = self._services.renderers[hint.table.game.info.key]
         await responder.send(render_hint(renderer, hint, self._services.emojis), private=True)
+
+    async def _compare_moves(self, responder: Responder, table_id: int, number: int) -> None:
+        """Compare all moves on the page of the hint that was drawn when `number` was."""
+        click = responder.interaction
+        person = person_of(click)
+        hint = await self._tables.hints.give(table_id, person, seen=number, click=click.id)
+        renderer = self._services.renderers[hint.table.game.info.key]
+        page = render_hint(renderer, hint, self._services.emojis, compared=True)
+        await responder.send_page(page)
 
     async def _ask_for_words(self, responder: Responder, table_id: int) -> None:
         await responder.ask(WordsForm(table_id))

@@ -102,7 +102,11 @@ class DucksRenderer(Renderer):
 
     def explain(self, context: RenderContext, moves: Sequence[Assessed]) -> str:
         """Say why the first of these moves is the best."""
-        return hints.explain(context, moves)
+        return hints.explain(context, moves[0].move)
+
+    def leaves(self, context: RenderContext, move: Any) -> int:  # noqa: ANN401 - any move
+        """Return how many dice a move leaves outside the bucket."""
+        return hints.count_left(context.view, move)
 
     def currency(self, context: RenderContext) -> str:  # noqa: ARG002 - always the same
         """Return of what the points of a hint are."""
