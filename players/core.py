@@ -61,8 +61,8 @@ class Assessed:
         win: the chance to win, where a shared win counts by its share; None where nothing is known.
         off: how far an estimate is off as a rule, as was measured, where a model tells what counts:
             `win`, or `points` without it. 0 where that is exact, None in play-outs.
-        error: where both are means of play-outs, the standard error of what the points are beside
-            those of the best move.
+        error: where both are means of play-outs, the standard error of its worth beside that of the
+            best move.
     """
 
     move: Any

@@ -80,6 +80,7 @@ class Clicks:
             "pace": self._set_pace,
             "undo": self._undo,
             "odds": self._show_odds,
+            "compare": self._more.compare_moves,
         }
 
     async def make_move(

@@ -18,6 +18,7 @@ from cogs.interactions.permissions import require_reader
 if TYPE_CHECKING:
     from cogs.app.services import Services
     from cogs.interactions.responder import Responder
+    from tables.model.advice import Hint
     from tables.model.table import Table
 
 
@@ -44,8 +45,18 @@ class MorePages:
         """Show a hint on the page."""
         click = responder.interaction
         hint = await self._tables.hints.give(table_id, person_of(click), click=click.id)
+        await self._show_hint(responder, hint)
+
+    async def compare_moves(self, responder: Responder, table_id: int, number: int) -> None:
+        """Compare all moves on the page of the hint that was drawn when `number` was."""
+        click = responder.interaction
+        person = person_of(click)
+        hint = await self._tables.hints.give(table_id, person, seen=number, click=click.id)
+        await self._show_hint(responder, hint, compared=True)
+
+    async def _show_hint(self, responder: Responder, hint: Hint, *, compared: bool = False) -> None:
         renderer = self._services.renderers[hint.table.game.info.key]
-        shown = render_hint(renderer, hint, self._services.emojis)
+        shown = render_hint(renderer, hint, self._services.emojis, compared=compared)
         await self._publisher.show_more(responder, hint.table, hint=shown)
 
     async def show_fair_dice(self, responder: Responder, table_id: int) -> None:

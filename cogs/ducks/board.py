@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
+from cogs.display.pages.hints import percent
 from cogs.display.pages.renderer import Chapter, RenderContext, Renderer, SeenStep
 from cogs.ducks import hints, rules
 from cogs.ducks.words import add_article, label_move
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
 
 GAME = game("ducks")
 WHITE = 5
+TOLD = 2
+"""How many of the latest steps are told: the list of players has the hands."""
 
 
 class DucksRenderer(Renderer):
@@ -52,20 +55,20 @@ class DucksRenderer(Renderer):
     has_hints = True
 
     def headline(self, context: RenderContext) -> str:
-        """Return the round and who has the button."""
+        """Return the round and who goes first in it."""
         view: View = context.view
         if view.button is None:
-            return "The button is being drawn"
-        return f"Round {view.round} of {view.rounds} · button: {context.name(view.button)}"
+            return "Who goes first is being drawn"
+        return f"Round {view.round} of {view.rounds} · {context.name(view.button)} goes first"
 
     def board(self, context: RenderContext) -> Fragment:
         """Return the inning and the players, or the table of a round that has just ended."""
         view: View = context.view
         items: Items = []
-        if view.results and not view.innings and view.phase in ("fresh", "over"):
-            items.append(text(_format_round(context, view.results[-1], view)))
         if view.phase == "over":
-            return Fragment([*items, text(_format_points(context, view))])
+            return Fragment([text(_format_points(context, view))])
+        if view.results and not view.innings and view.phase == "fresh":
+            items.append(text(_format_round(context, view.results[-1])))
         if view.seat is not None:
             items += [text(part) for part in _describe_inning(context, view)]
         return Fragment(
@@ -80,7 +83,7 @@ class DucksRenderer(Renderer):
         """Say what the dice did, and what the player did with them."""
         match step.move:
             case First(seat):
-                return f"{context.name(seat)} has the button and goes first."
+                return f"{context.name(seat)} goes first."
             case Fall(dice, boss):
                 nothing = "" if promotable(dice, boss) else ": nothing to promote."
                 rolled = f"{_show_dice(context.emojis, dice)} {_show_boss(context.emojis, boss)}"
@@ -92,9 +95,9 @@ class DucksRenderer(Renderer):
                 return f"{context.name(step.before.seat)} {action}"
 
     def describe_steps(self, context: RenderContext, steps: Sequence[SeenStep]) -> list[str]:
-        """Tell what has happened, without the roll that lies on the board."""
+        """Tell what has happened last, without what the board shows: the roll, and older hands."""
         lies = bool(steps) and isinstance(steps[-1].move, Fall)
-        return super().describe_steps(context, steps[:-1] if lies else steps)
+        return super().describe_steps(context, steps[:-1] if lies else steps)[-TOLD:]
 
     def name_move(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401 - any move
         """Return what a move does, in the words of its button."""
@@ -102,7 +105,11 @@ class DucksRenderer(Renderer):
 
     def explain(self, context: RenderContext, moves: Sequence[Assessed]) -> str:
         """Say why the first of these moves is the best."""
-        return hints.explain(context, moves)
+        return hints.explain(context, moves[0].move)
+
+    def leaves(self, context: RenderContext, move: Any) -> int:  # noqa: ANN401 - any move
+        """Return how many dice a move leaves outside the bucket."""
+        return hints.count_left(context.view, move)
 
     def currency(self, context: RenderContext) -> str:  # noqa: ARG002 - always the same
         """Return of what the points of a hint are."""
@@ -137,11 +144,14 @@ def _describe_inning(context: RenderContext, view: View) -> list[str]:
     emojis = context.emojis
     parts: list[str] = []
     if view.boss is not None:
-        parts.append(f"# {_show_dice(emojis, view.dice)}  {_show_boss(emojis, view.boss)}")
+        nothing = view.phase == "rolled" and not view.promotions
+        stuck = "\n-# Nothing to promote: no die matches the Boss, and none add up to it."
+        dice = f"# {_show_dice(emojis, view.dice)}  {_show_boss(emojis, view.boss)}"
+        parts.append(dice + stuck * nothing)
     gone = WHITE - view.left - len(view.bucket)
     slots = [_show_promoted(emojis, die, wild=view.wild) for die in view.bucket]
     slots += [emojis["empty"]] * view.left + [emojis["thrown"]] * gone
-    worth = f" **{view.hand.name}**" if view.hand else " still empty"
+    worth = f" **{view.hand.name}**" if view.hand else " empty"
     bucket = f"{emojis['bucket']} {' '.join(slots)}{worth}"
     parts.append(
         "\n".join([bucket, _describe_target(context, view), *_describe_odds(context, view)])
@@ -154,8 +164,8 @@ def _describe_odds(context: RenderContext, view: View) -> list[str]:
     if not context.odds or view.phase != "promoted":
         return []
     ways, of = count_empty(view.left)
-    risk = "loses the bucket" if view.press == "bust" or view.left == 1 else "costs a die"
-    lines = [f"Next roll {risk}: **{100 * ways / of:.1f} %**"]
+    loss = "lose the bucket" if view.press == "bust" or view.left == 1 else "lose a die"
+    odds = [f"**{percent(ways / of)}** to {loss}"]
     if view.best is not None and view.best.hand is not None:
         chance = chance_to_win(
             view.bucket,
@@ -164,44 +174,43 @@ def _describe_odds(context: RenderContext, view: View) -> list[str]:
             wild=view.wild,
             bust=view.press == "bust",
         )
-        lines.append(f"Rolling on ends ahead: **{100 * chance:.1f} %**")
-    return lines
+        odds.append(f"**{percent(chance)}** to beat {context.name(view.best.seat)}")
+    return [f"Rolling on: {', '.join(odds)}"]
 
 
 def _describe_target(context: RenderContext, view: View) -> str:
-    """Say which hand is to beat, and which hand is enough."""
+    """Say which hand is to beat, and what it takes."""
     if view.best is None or view.best.hand is None:
-        return "-# Nobody has a hand yet in this round: any hand leads."
-    best = f"-# To beat: {context.name(view.best.seat)} with {add_article(view.best.hand)}."
+        return "-# No hand to beat yet."
+    best = f"{context.name(view.best.seat)} with {add_article(view.best.hand)}"
     if view.hand is not None and view.beats:
-        return f"{best} This bucket is ahead."
-    return best + (f" Enough: {add_article(view.enough)}." if view.enough else " Nothing beats it.")
+        return f"-# Ahead of {best}."
+    takes = f"It takes at least {add_article(view.enough)}" if view.enough else "Nothing beats it"
+    return f"-# To beat: {best}. {takes}."
 
 
 def _describe_player(context: RenderContext, view: View, seat: int) -> str:
-    """Return a player's line: turn, button, points, hand of this round."""
-    mark = "▶" if seat == view.seat else "▷"
-    button = f" {context.emojis['button']}" if seat == view.button else ""
+    """Return a player's line: turn, points, dice of this round's hand."""
+    mark = "▶ " if seat == view.seat else ""
     inning = next((inning for inning in view.innings if inning.seat == seat), None)
     hand = "" if inning is None else f" · {_describe_hand(context.emojis, inning, wild=view.wild)}"
-    points = count(view.totals[seat], "point")
-    return f"{mark} {context.name(seat)}{button} · {points}{hand}"
+    return f"{mark}{context.name(seat)} · {count(view.totals[seat], 'point')}{hand}"
 
 
 def _describe_hand(emojis: Emojis, inning: Inning, *, wild: bool) -> str:
-    """Return the dice and the name of an inning's hand."""
+    """Return the dice of an inning's hand."""
     if inning.hand is None:
         return f"{emojis['goose_egg']} goose egg"
-    dice = "".join(_show_promoted(emojis, die, wild=wild) for die in inning.hand.dice)
-    return f"{dice} {inning.hand.name}"
+    return "".join(_show_promoted(emojis, die, wild=wild) for die in inning.hand.dice)
 
 
-def _format_round(context: RenderContext, result: Round, view: View) -> str:
-    """Return a finished round as on the score sheet: hands, points, totals."""
-    lines = [f"{'Round ' + str(result.number):<11}{'Hand':<11}{'Pts':>3}{'Total':>7}"]
+def _format_round(context: RenderContext, result: Round) -> str:
+    """Return a finished round as on the score sheet: hands and points; the totals stand below."""
+    lines = [f"{'Round ' + str(result.number):<11}{'Hand':<11}Points"]
     for seat, hand in enumerate(result.hands):
-        name, total = context.short_name(seat), view.totals[seat]
-        lines.append(f"{name} {_format_digits(hand):<11}{result.points[seat]:>3}{total:>7}")
+        lines.append(
+            f"{context.short_name(seat)} {_format_digits(hand):<11}{result.points[seat]:>6}"
+        )
     return "```\n" + "\n".join(lines) + "\n```"
 
 

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cogs.display.pages.hints import compare, percent
+from cogs.display.pages.hints import percent
 from cogs.ducks.words import add_article
 from cogs.interactions.names import count
-from engine.ducks import Promote, Roll, Stop
+from engine.ducks import Promote, Roll, Stop, ThrowAway
 from engine.ducks.odds import chance_to_win, count_empty
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from cogs.display.pages.renderer import RenderContext
     from engine.ducks import View
-    from players.core import Assessed
 
 
 def count_later(view: View) -> int:
@@ -23,25 +20,34 @@ def count_later(view: View) -> int:
     return len(view.order) - len(view.innings) - 1
 
 
-def explain(context: RenderContext, moves: Sequence[Assessed]) -> str:
-    """Say why the first of these moves is the best."""
+def count_left(view: View, move: object) -> int:
+    """Return how many white dice a move leaves outside the bucket."""
+    match move:
+        case Promote(dice):
+            return view.left - len(dice)
+        case ThrowAway():
+            return view.left - 1
+        case _:
+            return view.left
+
+
+def explain(context: RenderContext, move: object) -> str:
+    """Say why this move is the best."""
     view: View = context.view
-    best, other = moves[:2]
-    match best.move:
+    match move:
         case Stop() if not count_later(view) and view.beats:
-            return "The bucket is ahead, and nobody plays after you in this round."
+            return "Your bucket is ahead, and nobody plays after you in this round."
         case Stop():
-            return f"{_tell_risk(view)}{_tell_chance(view, ', and ends ahead in only')}."
+            return f"{_tell_risk(view)}{_tell_chance(context)}."
         case Roll() if view.best is not None and not view.beats:
-            behind = f"The bucket is behind the hand of {context.name(view.best.seat)}"
-            return f"{behind}{_tell_chance(view, '; rolling on ends ahead in')}."
+            return f"Your bucket is behind{_tell_chance(context)}."
         case Roll():
-            return f"{_tell_risk(view)}, but going on still brings more: {compare(best, other)}."
+            return f"{_tell_risk(view)}, but a better hand is worth that."
         case Promote(dice):
             return _explain_promotion(view, dice)
         case _:
             fresh = count(view.left - 1, "die", "dice")
-            return f"{fresh} rolled anew bring more than any promotion: {compare(best, other)}."
+            return f"{fresh} rolled anew can do more than any promotion now."
 
 
 def _explain_promotion(view: View, dice: tuple[int, ...]) -> str:
@@ -62,10 +68,13 @@ def _tell_risk(view: View) -> str:
     return f"The next roll {loss} in {percent(ways / of)} of all cases"
 
 
-def _tell_chance(view: View, words: str) -> str:
-    """Say after these words how likely rolling on ends ahead; nothing without a hand to beat."""
+def _tell_chance(context: RenderContext) -> str:
+    """Say how likely rolling on ends ahead; nothing without a hand to beat."""
+    view: View = context.view
     if view.best is None or view.best.hand is None:
         return ""
-    bust, target = view.press == "bust", view.best.hand.strength
+    bust, target, name = view.press == "bust", view.best.hand.strength, context.name(view.best.seat)
     chance = chance_to_win(view.bucket, view.left, target, wild=view.wild, bust=bust)
-    return f"{words} {percent(chance)}"
+    if not chance:
+        return f", and you cannot beat {name} any more"
+    return f", and rolling on beats {name} in {percent(chance)}"

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 THREE_LINES = (
     "Roll five white dice and the blue **Boss**. **Promote** dice that match it or add up to it.",
     (
-        "Then **stop**, or **roll** the rest. No promotion costs a die; without dice the bucket is "
-        "lost."
+        "Then **stop**, or **roll** the rest. If you promote nothing, you lose a die; without dice "
+        "you lose the bucket."
     ),
     "The best poker hand in a bucket scores most, with each 2 wild. The most points win.",
 )
@@ -52,12 +52,12 @@ def describe_rules(emojis: Emojis) -> tuple[Chapter, ...]:
         "best hand. Outside it is a plain 2."
     )
     hands = (
-        f"Best first:\n{_list_ranks(emojis)}\n-# Equal hands: higher dice, then kickers, then who "
-        "went first. A straight beats a full house here."
+        f"Best first:\n{_list_ranks(emojis)}\n-# Equal hands: the higher dice, then the others, "
+        "then who went first. A straight beats a full house here."
     )
     points = (
         "With five players the best hand scores 5, the next 4, and so on; goose eggs score 0. "
-        "The button moves left each round, and the game ends when everybody has gone first "
+        "Another player goes first in each round, and the game ends when everybody has done so "
         "once (or twice, as the table is set up).\n"
         "-# Designed by James Ernest, Joe Kisenwether and John Kovalic, published by Crab "
         "Fragment Labs. This is an unofficial fan implementation."

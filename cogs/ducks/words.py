@@ -15,7 +15,7 @@ ONE_THING = ("one pair", "full house", "straight")
 
 
 def add_article(hand: Hand | None) -> str:
-    """Return a hand within a sentence: "a pair of sixes, kicker 1", "three ones"."""
+    """Return a hand within a sentence: "a pair of sixes and a 1", "three ones"."""
     if hand is None:
         return "nothing"
     return ("a " if hand.rank in ONE_THING else "") + hand.name
@@ -28,15 +28,12 @@ def label_move(view: View, move: object) -> str:
             between = " " if dice[0] == view.boss else "+"
             return f"Promote {between.join(map(str, dice))}"
         case Roll():
-            return (
-                "Roll" if view.phase == "fresh" else f"Roll {count(view.left, 'die', 'dice')} again"
-            )
+            return "Roll" if view.phase == "fresh" else f"Roll {count(view.left, 'die', 'dice')}"
         case Stop():
             return f"Stop with {add_article(view.hand)}"[:80]
         case ThrowAway() if view.left == 1:
-            return "Throw the last one away: lose the bucket"
+            return "Throw it away: lose the bucket"
         case ThrowAway():
-            what = "Promote nothing" if view.promotions else "Nothing to promote"
-            return f"{what}: throw one away, roll {view.left - 1}"
+            return f"Throw one away, roll {view.left - 1}"
         case _:
-            return "Promote nothing: lose the bucket"
+            return "Lose the bucket"

@@ -111,7 +111,11 @@ class PondRenderer(Renderer):
 
     def explain(self, context: RenderContext, moves: Sequence[Assessed]) -> str:
         """Say why the first of these moves is the best."""
-        return hints.explain(context, moves)
+        return hints.explain(context.view, moves[0])
+
+    def leaves(self, context: RenderContext, move: Any) -> int:  # noqa: ANN401 - any move
+        """Return how natural a move is: to fill a row is, and to spend no more dice than needed."""
+        return hints.weigh_looks(context.view, move)
 
     def currency(self, context: RenderContext) -> str:
         """Return of what the points of a hint are."""

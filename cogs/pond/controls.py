@@ -227,13 +227,19 @@ def _make_buttons(context: RenderContext, moves: Iterable[object]) -> Items:
 
 def describe_gain(view: View, move: object) -> str:
     """Return what a move scores at once; empty for nothing."""
+    gain = count_gain(view, move)
+    return f": +{gain}" if gain else ""
+
+
+def count_gain(view: View, move: object) -> int:
+    """Return the points that a move scores at once."""
     if isinstance(move, Place):
         row = view.rows[move.value - 1]
-        return f": +{row.live}" if row.boxes.count(None) == move.count else ""
+        return row.live if row.boxes.count(None) == move.count else 0
     if isinstance(move, Claim):
         kind = next(kind for kind in view.sets if kind.key == move.key)
-        return f": +{kind.values[kind.sizes.index(len(move.values))]}"
-    return ""
+        return kind.values[kind.sizes.index(len(move.values))]
+    return 0
 
 
 def _make_ending(context: RenderContext) -> Items:

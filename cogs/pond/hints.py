@@ -4,64 +4,56 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cogs.pond.controls import describe_gain, describe_plan
-from cogs.pond.sheet import ROWS
+from cogs.pond.controls import count_gain, describe_plan
 from engine.pond.moves import EndDay, Place, Reroll, Sunny
 from engine.pond.sheet import BOXES
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from cogs.display.pages.renderer import RenderContext
     from engine.pond import View
     from players.core import Assessed
 
 
-def explain(context: RenderContext, moves: Sequence[Assessed]) -> str:
-    """Say why the first of these moves is the best."""
-    view: View = context.view
-    best = moves[0].move
-    if gain := describe_gain(view, best).removeprefix(": +"):
-        return _explain_gain(view, moves[0], int(gain))
-    match best:
+def explain(view: View, best: Assessed) -> str:
+    """Say why this move is the best."""
+    if gain := count_gain(view, best.move):
+        return _explain_gain(view, best, gain)
+    match best.move:
         case EndDay():
-            return (
-                "Nothing that the dice can still do is worth more than to keep the sheet as it is."
-            )
+            return "Nothing that the dice can still do is worth an empty box."
         case Place(value, count):
             row = view.rows[value - 1]
             filled = BOXES - row.boxes.count(None) + count
-            return (
-                f"{ROWS[value]} then has {filled} of {BOXES} boxes; full, it scores {row.singly}."
-            )
+            return f"{row.name} then has {filled} of {BOXES} boxes, and scores when it is full."
         case Reroll():
-            return f"The new dice are worth {_lead(moves)} than what the dice can do as they lie."
+            return "New dice are worth more on average than what these can do as they lie."
         case Sunny():
-            return (
-                f"One more die on your next day is worth {_lead(moves)} than what else can be done."
-            )
+            return "Six dice on your next day are worth more than what else this 6 can do."
         case _:
-            return _explain_step(view, moves)
+            return _explain_step(view, best.move)
+
+
+def weigh_looks(view: View, move: object) -> int:
+    """Return how natural a move is: to score, or else to begin what scores; then to spend little.
+
+    A move spends at most six dice, so they break ties only.
+    """
+    dice = len(getattr(move, "dice", ()))
+    begins = any(plan.points for plan in view.plans if str(move) in plan.moves[:1])
+    return 20 * count_gain(view, move) + 10 * begins - dice
 
 
 def _explain_gain(view: View, best: Assessed, gain: int) -> str:
     """Say what a move scores at once, and alone what is then still to come."""
+    now = f"It scores {gain} at once."
     if view.seats > 1:
-        return f"It scores {gain} at once."
-    later = best.points - view.scores[0].total - gain
-    return f"It scores {gain} at once, and then {later:.1f} points are still to come on average."
+        return now
+    later = round(best.points) - view.scores[0].total - gain
+    return f"{now} The rest of the game brings some {later} more." if later > 0 else now
 
 
-def _explain_step(view: View, moves: Sequence[Assessed]) -> str:
+def _explain_step(view: View, move: object) -> str:
     """Say what a change or a feeding is the first step to."""
-    plan = next((each for each in view.plans if str(moves[0].move) in each.moves[:1]), None)
+    plan = next((each for each in view.plans if str(move) in each.moves[:1]), None)
     if plan is not None:
         return f"It is the first step to {describe_plan(plan)}."
-    return f"What the dice can do after it is worth {_lead(moves)} than without."
-
-
-def _lead(moves: Sequence[Assessed]) -> str:
-    """Return how much more the first move is worth than the best of another kind."""
-    best: object = moves[0].move
-    others = [each.points for each in moves if not isinstance(each.move, type(best))]
-    return f"{moves[0].points - max(others):.2f} points more" if others else "more"
+    return "What the dice can do after it is worth more than what they can do now."

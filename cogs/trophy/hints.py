@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cogs.display.pages.hints import compare, percent
+from cogs.display.pages.hints import percent
+from cogs.interactions.names import count
 from engine.trophy import Stop
 
 if TYPE_CHECKING:
@@ -21,14 +22,16 @@ def explain(context: RenderContext, moves: Sequence[Assessed]) -> str:
     best, other = moves[:2]
     risk = f"The next roll ends the turn in {percent(view.end_ways / view.end_of)} of all cases"
     if best.move == Stop():
-        return f"{risk}, and {view.score} points would be lost."
+        return f"{risk}, and {count(view.score, 'point')} would be lost."
     if not view.score:
-        return "There is nothing to lose: no points lie aside yet."
+        return "There is nothing to lose: you have no points in this turn yet."
+    if not view.end_ways:
+        return "The next roll cannot end the turn."
     if best.points >= other.points:
-        return f"{risk}, but hunting on brings more: {compare(best, other, points=True)}."
+        return f"{risk}, but it brings more than that on average."
     leader = max(
         (seat for seat in range(len(view.totals)) if seat != view.hunter),
         key=view.totals.__getitem__,
     )
-    lead = f"{context.name(leader)} has {view.totals[leader]} points"
+    lead = f"{context.name(leader)} has {count(view.totals[leader], 'point')}"
     return f"{lead}, so a chance of many points is worth more than {view.score} for sure."

@@ -49,11 +49,8 @@ _CIRCUITS: Final = Option(
 )
 _PRESS: Final = Option(
     "press",
-    "Press rule",
-    (
-        Choice("discard", "no promotion costs a die"),
-        Choice("bust", "no promotion loses the bucket"),
-    ),
+    "Who promotes nothing",
+    (Choice("discard", "loses a die"), Choice("bust", "loses the bucket")),
 )
 
 _ROLL, _STOP, _THROW_AWAY, _BUST = Roll(), Stop(), ThrowAway(), Bust()

@@ -48,7 +48,7 @@ class Hand:
         values: the values, with those of the ducks, in the order in which hands are compared: the
             sets, then the kickers; a straight from its highest down.
         strength: the higher, the better the hand; equal only for equal values.
-        name: the hand in words: "pair of sixes, kickers 5 4".
+        name: the hand in words: "pair of sixes and 5 4".
     """
 
     dice: Dice
@@ -84,7 +84,7 @@ def _make_hand(bucket: Dice, rest: Dice, ducks: Dice) -> Hand:
 def _name_hand(rank: str, ordered: Dice, in_sets: int) -> str:
     """Return the hand in words; the first `in_sets` values belong to its sets."""
     first, second = _PLURALS[ordered[0]], _PLURALS[ordered[in_sets - 1]]
-    kickers = ordered[in_sets:]
+    others = ordered[in_sets:]
     match rank:
         case "straight":
             return f"straight {ordered[-1]}-{ordered[0]}"
@@ -93,14 +93,14 @@ def _name_hand(rank: str, ordered: Dice, in_sets: int) -> str:
         case "no pair":
             return "no pair, " + " ".join(map(str, ordered))
         case "two pair":
-            name = f"two pair, {first} and {second}"
+            name = f"two pair, {first} and {second}" + "," * bool(others)
         case "one pair":
             name = f"pair of {first}"
         case _:
             name = f"{rank.split(maxsplit=1)[0]} {first}"
-    if not kickers:
+    if not others:
         return name
-    return f"{name}, kicker{'s' * (len(kickers) > 1)} " + " ".join(map(str, kickers))
+    return f"{name} and {'a ' * (len(others) == 1)}{' '.join(map(str, others))}"
 
 
 @cache

@@ -166,10 +166,11 @@ def _average(move: Move, ends: Ends) -> Assessed:
 
 
 def _sum_up(known: Knowledge, move: Move, ends: Ends, best: Ends) -> Assessed:
-    """Return what a move brings, with the standard error of its points beside the best move's."""
+    """Return what a move brings, with the standard error of its worth beside the best move's."""
     each = _average(move, ends)
-    win = each.win if known.view.round == known.view.rounds else None
-    return replace(each, win=win, error=_measure(ends.own - best.own)[1])
+    if known.view.round < known.view.rounds:
+        return replace(each, win=None, error=_measure(ends.own - best.own)[1])
+    return replace(each, error=_measure(ends.won - best.won)[1] / WIN)
 
 
 def _is_open(gains: Numbers) -> bool:

@@ -25,8 +25,16 @@ if TYPE_CHECKING:
 class Hints(Adviser):
     """Gives hints."""
 
-    async def give(self, table_id: int, person: Person, *, click: int | None = None) -> Hint:
+    async def give(
+        self, table_id: int, person: Person, *, seen: int | None = None, click: int | None = None
+    ) -> Hint:
         """Return what a person's moves are worth; if there are several, count that as a hint.
+
+        Args:
+            table_id: of the table.
+            person: who asks.
+            seen: the number of the board whose hint the person has seen: it is not counted again.
+            click: the interaction by which the person asks.
 
         Raises:
             NoSuchTable, NotSeated, WrongPhase, TableClosed: there is no game for this person.
@@ -39,7 +47,7 @@ class Hints(Adviser):
             raise NoHint("No hint was found in time. Ask once more.")
         if not found:
             raise NoHint("There is no hint here: hints begin when all pyramids are built.")
-        if len(found) > 1:
+        if len(found) > 1 and seen != table.drawn_for(known.seat):
             await self._writer.change(
                 table_id, lambda stored: playing.count_hint(stored, person), click=click
             )

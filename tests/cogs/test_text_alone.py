@@ -91,9 +91,10 @@ def test_every_die_of_ducks_can_be_read():
             dice = " ".join(f"`{die}`" for die in view.dice)
             assert f"# {dice}  👑`{view.boss}`" in text
         for seat in range(3):
-            (line,) = [s for s in text.split("\n") if re.match("[▶▷]", s) and name(seat) in s]
-            assert line.startswith("▶" if seat == view.seat else "▷")
-            assert f"{view.totals[seat]} point" in line
+            shown = rf"^(▶ )?\*\*{re.escape(name(seat))}.*\*\* · (\d+) points?"
+            ((mark, points),) = signs(text, shown)
+            assert bool(mark) == (seat == view.seat)
+            assert int(points) == view.totals[seat]
 
 
 def name(seat):

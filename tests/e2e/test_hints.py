@@ -56,7 +56,9 @@ async def test_people_agree_in_the_lobby(hasty, pair):
     for person in pair:
         await person.click(HINT, board)
     mover = actor(board, pair)
-    await mover.wait_for(has_text("What the others cost"))
+    hint = await mover.wait_for(has_text(f"### {HINT}"))
+    await mover.click("Compare all", hint)
+    assert (await mover.wait_for(has_text("what they cost")))["id"] == hint["id"]
     other = next(person for person in pair if person is not mover)
     await other.wait_for(has_text(f"It is {mover.name}'s turn."))
     final = await play_out(pair, seed=4)

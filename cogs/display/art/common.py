@@ -28,7 +28,6 @@ COMMON: Final = (
     Drawing("thrown", "✖️", dice.draw_thrown),
     Drawing("empty", "▫️", dice.draw_empty),
     Drawing("bucket", "🪣", things.draw_bucket),
-    Drawing("button", "🔴", things.draw_button),
     Drawing("crown", "👑", things.draw_crown),
     Drawing("goose_egg", "🥚", things.draw_goose_egg),
     Drawing("bag", "🎒", things.draw_bag),

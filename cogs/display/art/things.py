@@ -32,18 +32,6 @@ def draw_bucket() -> Image:
     return canvas.finish()
 
 
-def draw_button() -> Image:
-    """Return the button of whoever goes first: red, with four holes."""
-    canvas = Canvas()
-    canvas.disc((64, 64), 59, "#7d1517")
-    canvas.disc((64, 62), 53, RED)
-    canvas.disc((64, 62), 41, "#f0686b")
-    canvas.disc((64, 62), 36, RED)
-    for x, y in ((49, 47), (79, 47), (49, 77), (79, 77)):
-        canvas.disc((x, y), 10, WHITE, "#7d1517", 4)
-    return canvas.finish()
-
-
 def draw_goose_egg() -> Image:
     """Return an egg in its straw, for nothing scored."""
     canvas = Canvas()

@@ -1,12 +1,12 @@
-"""What a hint looks like: the best move and why, and what each other would cost."""
+"""What a hint looks like: the best move and why; on demand what each other would cost."""
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING
 
+from cogs.display.controls.components import ActionButton
 from cogs.display.pages.context import render_context
-from cogs.interactions.content import MessageContent, framed, text
+from cogs.interactions.content import Items, MessageContent, framed, rows, text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,79 +16,128 @@ if TYPE_CHECKING:
     from players.core import Assessed
     from tables.model.advice import Hint
 
-SHOWN = 10
-"""How many other moves are listed."""
+SHOWN = 8
+"""How many moves are compared, the best one included."""
 
 SMALL = 1e-4
 """What differs by less comes to the same: the tables behind it have so many digits."""
 
 
 def percent(chance: float) -> str:
-    """Return a chance: "12.5 %"."""
+    """Return a chance: "12.5 %"; one that is hardly there is not called none."""
+    if 0 < chance < 0.0005:
+        return "less than 0.1 %"
+    if 0.9995 <= chance < 1:
+        return "more than 99.9 %"
     return f"{100 * chance:.1f} %"
 
 
-def describe_worth(each: Assessed, *, points: bool = False, unit: str = "points") -> str:
-    """Return what a move is worth: "54.2 % to win", or its points where these decide."""
-    if each.win is None or points:
-        return f"{each.points:.2f} {unit}"
-    return f"{percent(each.win)} to win"
+def describe_worth(each: Assessed, *, unit: str = "points") -> str:
+    """Return what a move is worth: "54.2 % to win", or its points where nothing else is known."""
+    return f"{each.points:.2f} {unit}" if each.win is None else f"{percent(each.win)} to win"
 
 
-def compare(best: Assessed, other: Assessed, *, points: bool = False) -> str:
-    """Return what two moves are worth, in points or, where that is what counts, in wins."""
-    worths = (describe_worth(each, points=points) for each in (best, other))
-    return f"{' against '.join(worths)} on average"
+def render_hint(
+    renderer: Renderer, hint: Hint, emojis: Emojis, *, compared: bool = False
+) -> MessageContent:
+    """Return the private page of a hint.
 
-
-def render_hint(renderer: Renderer, hint: Hint, emojis: Emojis) -> MessageContent:
-    """Return the private page of a hint."""
+    Args:
+        renderer: of the game.
+        hint: to be shown.
+        emojis: the pictures.
+        compared: whether all moves are shown; else a button leads there.
+    """
     context = render_context(hint.table, emojis, hint.seat)
     title = f"### 💡 Hint\n-# {renderer.game.info.title} · table #{hint.table.id}"
-    parts = [title, *explain_moves(renderer, context, hint.moves)]
-    return framed(renderer.accent, *map(text, parts))
+    moves = order_moves(renderer, context, hint.moves)
+    items: Items = [text(title), text(tell_best(renderer, context, moves))]
+    if compared:
+        items += map(text, compare_moves(renderer, context, moves))
+    elif _differ(moves):
+        number = hint.table.drawn_for(hint.seat)
+        items += rows([ActionButton.of(hint.table.id, "compare", "Compare all", arg=number)])
+    return framed(renderer.accent, *items)
 
 
 def explain_moves(
     renderer: Renderer, context: RenderContext, moves: Sequence[Assessed]
 ) -> list[str]:
-    """Return paragraphs: the best move, why it is, what the others cost, and what is counted.
+    """Return paragraphs: the best move and why it is, then all of them compared.
 
     The moves begin with the best.
     """
-    best, *others = moves
-    name = f"**{renderer.name_move(context, best.move)}**"
-    if not others:
-        return [f"{name}: there is nothing else to do."]
-    if best.worth - others[-1].worth < SMALL:
-        return [f"{name}, or anything else: it comes to the same."]
-    tell = partial(describe_cost, best, unit=renderer.unit)
-    lines = [f"`{tell(each)}` {renderer.name_move(context, each.move)}" for each in others]
-    if len(lines) > SHOWN:
-        lines[SHOWN:] = [f"and {len(lines) - SHOWN} more, down to `{tell(others[-1])}`"]
-    worth = " · ".join(_list_worths(best, renderer.unit))
-    return [
-        f"{name}\n{renderer.explain(context, moves)}\n-# {worth}",
-        "\n".join(["**What the others cost**", *lines]),
-        f"-# {_describe_measure(renderer, context, moves)}",
+    moves = order_moves(renderer, context, moves)
+    return [tell_best(renderer, context, moves), *compare_moves(renderer, context, moves)]
+
+
+def order_moves(
+    renderer: Renderer, context: RenderContext, moves: Sequence[Assessed]
+) -> list[Assessed]:
+    """Return moves, the best first: of those that come to the same that which leaves most."""
+    even = [each for each in moves if abs(moves[0].worth - each.worth) < SMALL]
+    even.sort(key=lambda each: renderer.leaves(context, each.move), reverse=True)
+    return [*even, *(each for each in moves if each not in even)]
+
+
+def tell_best(renderer: Renderer, context: RenderContext, moves: Sequence[Assessed]) -> str:
+    """Return the best move by its button's label, and below it the reason and the chance to win."""
+    name = f"**{renderer.name_move(context, moves[0].move)}**"
+    if len(moves) == 1:
+        return f"{name}\nThere is nothing else to do."
+    same = "Anything else comes to the same."
+    why = renderer.explain(context, moves) if _differ(moves) else same
+    return f"{name}\n{why}{_tell_win(moves[0])}"
+
+
+def _differ(moves: Sequence[Assessed]) -> bool:
+    """Return whether any move is worse than the first."""
+    return moves[0].worth - min(each.worth for each in moves) >= SMALL
+
+
+def _tell_win(best: Assessed) -> str:
+    """Return a sentence about the chance to win, where it is known."""
+    if best.win is None:
+        return ""
+    if best.exact:
+        return f" Chance to win: {percent(best.win)}."
+    about = min(max(round(100 * best.win), 1), 99)
+    return f" Chance to win: about {about} %."
+
+
+def compare_moves(
+    renderer: Renderer, context: RenderContext, moves: Sequence[Assessed]
+) -> list[str]:
+    """Return paragraphs: what each move costs, the best first, and what is counted."""
+    if not _differ(moves):
+        return []
+    best, unit = moves[0], renderer.unit
+    costs = [describe_worth(best, unit=unit), *(describe_cost(best, m, unit) for m in moves[1:])]
+    lines = [
+        f"`{cost}` {renderer.name_move(context, each.move)}"
+        for cost, each in zip(costs[:SHOWN], moves, strict=False)
     ]
-
-
-def _list_worths(each: Assessed, unit: str) -> list[str]:
-    """Return the points of a move, and the chance to win where it is known."""
-    win = [] if each.win is None else [describe_worth(each)]
-    return [describe_worth(each, points=True, unit=unit), *win]
+    more = [f"-# and {len(moves) - SHOWN} more that cost as much or more"] * (len(moves) > SHOWN)
+    measure = f"-# {_describe_measure(renderer, context, moves)}"
+    return ["\n".join(["**All moves, and what they cost**", *lines, *more]), measure]
 
 
 def describe_cost(best: Assessed, each: Assessed, unit: str = "points") -> str:
-    """Return what a move costs beside the best: "-0.52 points, -5.2 % to win"."""
+    """Return what a move costs beside the best, in what decides: "-5.2 % to win"."""
     if best.worth - each.worth < SMALL:
         return "no worse" if each.error else "costs nothing"
-    error = f" ± {each.error:.2f}" if each.error else ""
-    points = f"{each.points - best.points:+.2f}{error} {unit}"
     if each.win is None or best.win is None:
-        return points
-    return f"{points}, {100 * (each.win - best.win):+.1f} % to win"
+        return _describe_loss(each.points - best.points, each.error, 2, unit)
+    return _describe_loss(100 * (each.win - best.win), 100 * each.error, 1, "% to win")
+
+
+def _describe_loss(change: float, error: float, digits: int, unit: str) -> str:
+    """Return a loss with so many digits behind the point, and its standard error."""
+    least = 10**-digits
+    if -change < least / 2:
+        return "costs hardly anything"
+    how_sure = f" ± {max(error, least):.{digits}f}" if error else ""
+    return f"{change:+.{digits}f}{how_sure} {unit}"
 
 
 def describe_accuracy(best: Assessed, unit: str = "points") -> str:
@@ -101,14 +150,11 @@ def describe_accuracy(best: Assessed, unit: str = "points") -> str:
 
 def _describe_measure(renderer: Renderer, context: RenderContext, moves: Sequence[Assessed]) -> str:
     """Say what the numbers mean."""
-    best, currency = moves[0], renderer.currency(context)
+    best = moves[0]
+    what = renderer.currency(context) if best.win is None else "the chance to win"
     if any(each.error for each in moves):
         return (
-            f"In {currency}, as the means of play-outs with hands that fit what you know; "
-            "± is the standard error."
+            f"In {what}: means of games played on with hands that may be; ± is the standard error."
         )
-    words = f"In {currency}, on average, if all that follows is played well"
-    if best.win is None:
-        return f"{words}: {describe_accuracy(best, renderer.unit)}."
-    too = ", too" if best.exact else ""
-    return f"{words}: exact. The chance to win decides; it is {describe_accuracy(best)}{too}."
+    accuracy = describe_accuracy(best, renderer.unit)
+    return f"In {what}, if all that follows is played well: {accuracy}."

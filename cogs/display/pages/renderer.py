@@ -232,6 +232,10 @@ class Renderer(ABC):
         """Say in one sentence why the first of these moves is the best; they are at least two."""
         raise NotImplementedError
 
+    def leaves(self, context: RenderContext, move: Any) -> int:  # noqa: ANN401, ARG002 - any game's move
+        """Return how much a move leaves: of moves that come to the same, a hint names the most."""
+        return 0
+
     def currency(self, context: RenderContext) -> str:
         """Return of what the points are that a hint tells: "points of this round"."""
         raise NotImplementedError

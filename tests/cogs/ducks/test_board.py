@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tests.cogs.scene import labels, said, scene, steps_of
+from cogs.display.pages.context import see_steps
+from cogs.ducks.board import RENDERER
+from tests.cogs.scene import context_of, labels, said, scene, steps_of
 
 PAIR = ("first 0", "roll", "dice 1 3 3 5 6 boss 3", "promote 3 3")
 """Mallard has a pair of threes."""
@@ -31,14 +33,38 @@ def test_the_last_dice_are_told_with_the_hand_that_they_make():
     )
 
 
-def test_what_is_enough_reads_well_for_a_hand_without_a_pair():
+def test_what_it_takes_reads_well_for_a_hand_without_a_pair():
     text = said(scene("ducks", 2, *LOW, "stop"))
-    assert "with no pair, 3. Enough: no pair, 3 1." in text
+    assert "To beat: **Mallard** with no pair, 3. It takes at least no pair, 3 1." in text
 
 
-def test_what_is_enough_has_an_article_where_english_has_one():
+def test_what_it_takes_has_an_article_where_english_has_one():
     text = said(scene("ducks", 2, *PAIR, "stop"))
-    assert "with a pair of threes. Enough: a pair of threes, kicker 1." in text
+    assert "with a pair of threes. It takes at least a pair of threes and a 1." in text
+
+
+def test_who_is_ahead_has_nothing_to_beat():
+    second = ("stop", "roll", "dice 1 2 4 5 6 boss 2", "promote 2")
+    more = ("roll", "dice 1 3 3 6 boss 6", "promote 6")
+    at = scene("ducks", 2, *LOW, *second, *more)
+    assert "Ahead of **Mallard** with no pair, 3." in said(at)
+
+
+# Who goes first, and whose inning it is
+
+
+def test_who_goes_first_is_told_and_not_who_has_a_button():
+    for at in (scene("ducks", 2, "first 0"), scene("ducks", 2, *PAIR)):
+        assert "Round 1 of 2 · **Mallard** goes first" in said(at)
+        assert "button" not in said(at)
+
+
+def test_only_whose_inning_it_is_has_a_mark():
+    lines = said(scene("ducks", 3, *PAIR, "stop")).splitlines()
+    (mallard, other, wigeon) = [line for line in lines if " · 0 points" in line]
+    assert mallard == "**Mallard** · 0 points · `3``3`"
+    assert other.startswith("▶ ")
+    assert wigeon == "**Wigeon with a name that is 32 ch** · 0 points"
 
 
 # What a player needs to choose
@@ -47,28 +73,55 @@ def test_what_is_enough_has_an_article_where_english_has_one():
 def test_the_buttons_have_the_words_of_the_rules():
     rolled = scene("ducks", 2, *PAIR[:3])
     assert labels(rolled)[:2] == ["Promote 3", "Promote 3 3"]
-    assert labels(rolled)[-1] == "Promote nothing: throw one away, roll 4"
+    assert labels(rolled)[-1] == "Throw one away, roll 4"
     nothing = scene("ducks", 2, "first 0", "roll", "dice 3 4 5 6 6 boss 2")
-    assert labels(nothing) == ["Nothing to promote: throw one away, roll 4"]
+    assert labels(nothing) == ["Throw one away, roll 4"]
+    assert "Nothing to promote" in said(nothing)
+    assert "Nothing to promote" not in said(rolled)
 
 
 def test_the_odds_of_rolling_again_are_told_where_that_is_the_question():
     text = said(scene("ducks", 2, *PAIR))
-    assert "Next roll costs a die: **42.2 %**" in text
-    assert "ends ahead" not in text
-    assert "Next roll" not in said(scene("ducks", 2, *PAIR[:3]))
+    assert "Rolling on: **42.2 %** to lose a die" in text
+    assert "to beat **" not in text
+    assert "Rolling on" not in said(scene("ducks", 2, *PAIR[:3]))
 
 
 def test_the_chance_to_end_ahead_is_told_where_there_is_a_hand_to_beat():
     second = ("stop", "roll", "dice 1 3 4 5 6 boss 3", "promote 3")
     at = scene("ducks", 2, *PAIR, *second)
-    assert "Rolling on ends ahead: **" in said(at)
+    odds = "Rolling on: **27.9 %** to lose a die, **65.7 %** to beat **Mallard**"
+    assert odds in said(at)
     assert "Rolling on" not in said(replace(at, odds=False))
 
 
 def test_five_of_a_kind_is_celebrated():
     five = ("first 0", "roll", "dice 3 3 3 3 3 boss 3", "promote 3 3 3 3 3")
     assert "> # 🎉 FIVE OF A KIND! 🎉" in said(scene("ducks", 2, *five))
+
+
+def test_a_round_that_has_ended_is_told_by_its_points_and_totals_stand_below():
+    low = ("roll", "dice 1 3 4 5 6 boss 3", "promote 3", "stop")
+    text = said(scene("ducks", 2, *PAIR, "stop", *low))
+    assert "Round 1    Hand       Points\nMallard    3-3             2" in text
+    assert "Total" not in text
+    assert "**Mallard** · 2 points" in text
+
+
+def test_the_end_has_one_table():
+    moves = [*PAIR, "stop", "roll", "dice 1 3 4 5 6 boss 3", "promote 3", "stop"]
+    again = ["roll", "dice 1 3 4 5 6 boss 3", "promote 3", "stop"]
+    assert said(scene("ducks", 2, *moves, *again, *again)).count("```") == 2
+
+
+def test_of_the_innings_of_several_only_the_latest_steps_are_told():
+    low = ("roll", "dice 1 3 4 5 6 boss 3", "promote 3", "stop")
+    at = scene("ducks", 4, *PAIR, "stop", *low, *low)
+    told = RENDERER.describe_steps(context_of(at), see_steps(at.game, at.recent, None))
+    assert [line.rpartition("** ")[2] for line in told] == [
+        "promotes `3`.",
+        "stops with **no pair, 3**.",
+    ]
 
 
 def test_a_goose_egg_is_announced():

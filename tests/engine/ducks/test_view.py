@@ -38,7 +38,7 @@ def test_of_identical_hands_the_earlier_is_to_beat():
 
 
 def test_enough_is_the_worst_hand_that_beats_it():
-    assert seen(*hand(6, 6)).enough.name == "pair of sixes, kicker 1"
+    assert seen(*hand(6, 6)).enough.name == "pair of sixes and a 1"
 
 
 def test_nothing_beats_five_sixes():

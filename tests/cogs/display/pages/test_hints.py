@@ -1,20 +1,23 @@
 """Hints: the best move, one true sentence about it, and what the others cost."""
 
 import random
+import re
 
 import pytest
 
-from cogs.display.pages.hints import SHOWN, describe_cost, render_hint
+from cogs.display.pages.hints import SHOWN, describe_cost, order_moves, render_hint
 from engine import game
 from engine.core import CHANCE
 from engine.playthrough import play_randomly
 from engine.replay import Match
 from players import can_hint, find_hint
+from players.coach.practice import load_positions, weigh
 from players.core import Assessed, know
 from tables.model.advice import Hint
 from tests.cogs.limits import TEXT, components, faults
 from tests.cogs.pictures import RENDERERS
-from tests.cogs.scene import EMOJIS, labels, renderer_of, scene
+from tests.cogs.scene import EMOJIS, context_of, labels, renderer_of, scene
+from tests.tabletop import playthrough
 
 HINTED = [key for key, renderer in RENDERERS.items() if renderer.has_hints]
 DAY_1 = "roll 1 2 2 2 4 6"
@@ -63,19 +66,18 @@ def test_a_hint_can_be_shown_wherever_somebody_is_to_choose(key, seats):
 
 def test_a_move_is_named_as_on_its_button():
     at = scene("trophy", 3, "first 0", "roll", "hunt bP bP bT")
-    lines = said(at)
+    lines = compared(at)
     assert all(label in lines for label in labels(at))
 
 
 def test_without_a_choice_the_only_move_is_named():
-    assert "**Roll**: there is nothing else to do." in said(scene("ducks", 2, "first 0"))
+    assert "**Roll**\nThere is nothing else to do." in said(scene("ducks", 2, "first 0"))
 
 
-def test_trophy_tells_what_the_next_roll_risks_and_what_each_choice_costs():
+def test_trophy_tells_what_the_next_roll_risks():
     found = said(scene("trophy", 3, "first 0", "roll", "hunt bP bP bP", "roll", "hunt wP gS gS"))
     assert "The next roll ends the turn in" in found
     assert "points would be lost" in found
-    assert "% to win` Roll three new dice" in found
 
 
 def test_trophy_with_nothing_aside_has_nothing_to_lose():
@@ -84,38 +86,158 @@ def test_trophy_with_nothing_aside_has_nothing_to_lose():
     )
 
 
-def test_the_pond_lists_the_cheapest_moves_and_how_much_the_others_cost():
-    found = said(scene("pond", 1, DAY_1))
-    assert len([line for line in found.split("\n") if line.startswith("`")]) == SHOWN
-    assert "more, down to" in found
-    assert "In points at the end" in found
+# The best move, in two lines
 
 
-def test_of_moves_that_come_to_the_same_none_is_called_worse():
-    assert "costs nothing" in said(scene("pond", 1, DAY_1))
+def short(at, seat, moves):
+    """Check the two lines of a hint, and what stands above what is compared."""
+    hint = Hint(at, seat, tuple(moves))
+    page = render_hint(renderer_of(at), hint, EMOJIS)
+    title, lines = (item["content"] for item in texts(page))
+    name, _, why = lines.partition("\n")
+    assert name.startswith("**")
+    assert len(name.strip("*")) <= 60
+    assert re.search(r"\w", why)
+    assert "\n" not in why
+    assert not re.search(r"\b0\.0+\b", why)
+    assert len(title) + len(lines) <= 300
+
+
+def texts(page):
+    return [each for each in components(page.view().to_components()) if each["type"] == TEXT]
+
+
+@pytest.mark.parametrize("number", range(0, 100, 10))
+def test_the_hints_of_the_shipped_positions_are_short(number):
+    for position in load_positions()[number : number + 10]:
+        shown = scene(
+            position.game,
+            position.seats,
+            *position.moves,
+            options=dict(position.options),
+            first=position.first,
+        )
+        short(shown, shown.to_act[0], weigh(position))
+
+
+@pytest.mark.parametrize("key", HINTED)
+def test_hints_are_short_whatever_is_best_in_twenty_games(key):
+    """What is best is drawn at random: the words fit for every move."""
+    chance = random.Random(7)
+    rules = game(key)
+    for seed in range(20):
+        allowed = rules.seat_range({})
+        for at in playthrough(rules, allowed[seed % len(allowed)], {}, seed):
+            if at.to_act and not is_building(at) and chance.random() < 0.3:
+                seat = chance.choice(at.to_act)
+                moves = [m for m in rules.moves(at.state, seat) if str(m) != "undo"]
+                chance.shuffle(moves)
+                win = chance.choice([None, 0.5])
+                short(at, seat, [Assessed(m, 9.0 - i, win, 0.0) for i, m in enumerate(moves)])
+
+
+def is_building(at):
+    return at.game.info.key == "buckets" and at.game.view(at.state, None).playing is None
+
+
+def test_buck_dice_has_no_hint_to_be_long():
+    assert set(RENDERERS) - set(HINTED) == {"buckdice"}
+
+
+def test_of_moves_that_come_to_the_same_that_is_named_which_leaves_most():
+    at = scene("ducks", 2, "first 0", "roll", "dice 1 3 3 5 6 boss 3")
+    one, two, away = at.game.moves(at.state, 0)
+    moves = [Assessed(two, 3.0), Assessed(one, 3.0), Assessed(away, 2.0)]
+    found = texts(render_hint(renderer_of(at), Hint(at, 0, tuple(moves)), EMOJIS))
+    assert found[1]["content"].startswith("**Promote 3**\n")
+
+
+def test_in_the_pond_to_fill_a_row_is_more_natural_than_to_end_the_day():
+    at = scene("pond", 1, DAY_1)
+    moves = [Assessed(move, 40.0) for move in at.game.moves(at.state, 0)]
+    (best, *_) = order_moves(renderer_of(at), context_of(at), moves)
+    assert str(best.move) == "place 2 2 2"
+
+
+@pytest.mark.parametrize(
+    ("win", "off", "told"),
+    [
+        (0.5, 0.0, "Chance to win: 50.0 %."),
+        (0.0001, 0.0, "Chance to win: less than 0.1 %."),
+        (0.42, 0.02, "Chance to win: about 42 %."),
+        (0.001, 0.02, "Chance to win: about 1 %."),
+    ],
+)
+def test_the_chance_to_win_is_told_as_exactly_as_it_is_known(win, off, told):
+    at = scene("trophy", 3, "first 0", "roll", "hunt bP bP bT")
+    roll, stop = at.game.moves(at.state, 0)
+    moves = (Assessed(roll, 5.0, win, off), Assessed(stop, 4.0, win - 0.01, off))
+    page = render_hint(renderer_of(at), Hint(at, 0, moves), EMOJIS)
+    assert told in texts(page)[1]["content"]
+
+
+# All moves compared
+
+
+def compared(at):
+    (seat,) = at.to_act
+    found = find_hint(at.game.info.key, know(at.game, at.options, at.state, seat))
+    page = render_hint(renderer_of(at), Hint(at, seat, found), EMOJIS, compared=True)
+    return "\n".join(item["content"] for item in texts(page))
+
+
+def test_all_moves_are_compared_on_demand():
+    at = scene("trophy", 3, "first 0", "roll", "hunt bP bP bT")
+    assert "`" not in said(at)
+    (button,) = [each for each in components(hinted(at).view().to_components()) if "label" in each]
+    assert (button["label"], button["custom_id"]) == ("Compare all", "a1:123456:compare:3")
+    assert len(re.findall(r"^`.*`", compared(at), re.MULTILINE)) == 2
+
+
+def test_a_cost_stands_there_once_the_best_first_and_at_most_eight():
+    lines = re.findall(r"^`(.*?)` ", compared(scene("pond", 1, DAY_1)), re.MULTILINE)
+    assert len(lines) == SHOWN == 8
+    costs = [float(line.split()[0]) for line in lines[1:] if line != "costs nothing"]
+    assert costs == sorted(costs, reverse=True)
+    assert "more that cost as much or more" in compared(scene("pond", 1, DAY_1))
+
+
+def test_where_all_comes_to_the_same_there_is_nothing_to_compare():
+    at = scene("trophy", 3, "first 0", "roll", "hunt bP bP bT")
+    moves = tuple(Assessed(move, 5.0, 1.0, 0.0) for move in at.game.moves(at.state, 0))
+    page = render_hint(renderer_of(at), Hint(at, 0, moves), EMOJIS)
+    assert "Anything else comes to the same." in texts(page)[1]["content"]
+    assert not any("label" in each for each in components(page.view().to_components()))
 
 
 @pytest.mark.parametrize(
     ("key", "seats", "measure"),
     [
         ("ducks", 4, "if all that follows is played well: an estimate, off by some 0.1 points."),
-        ("trophy", 3, "The chance to win decides; it is an estimate, off by some 2 %."),
-        ("trophy", 2, "The chance to win decides; it is exact, too."),
+        ("trophy", 3, "In the chance to win, if all that follows is played well: an estimate, off"),
+        ("trophy", 2, "In the chance to win, if all that follows is played well: exact."),
+        ("ducks", 2, "In points of this round, if all that follows is played well: exact."),
+        ("ducks", 3, ": exact."),
     ],
 )
 def test_of_an_estimate_it_is_told_how_far_it_is_off(key, seats, measure):
     fallen = {"ducks": "dice 1 2 2 4 6 boss 6", "trophy": "hunt bP bP bT"}[key]
     options = {"two_hunters": "on"} if (key, seats) == ("trophy", 2) else {}
-    assert measure in said(scene(key, seats, "first 0", "roll", fallen, options=options))
+    at = scene(key, seats, "first 0", "roll", fallen, options=options)
+    assert measure in compared(at)
 
 
-@pytest.mark.parametrize("seats", [2, 3])
-def test_at_a_table_of_two_or_three_the_points_are_exact(seats):
-    assert ": exact." in said(scene("ducks", seats, "first 0", "roll", "dice 1 2 2 4 6 boss 6"))
-
-
-def test_what_play_outs_do_not_find_worse_is_not_called_equal():
-    best = Assessed("play", 4.0, 0.5)
-    assert describe_cost(best, Assessed("draw", 4.1, 0.5, error=0.2), "buckets") == "no worse"
-    worse = Assessed("draw", 3.5, 0.4, error=0.2)
-    assert describe_cost(best, worse, "buckets") == "-0.50 ± 0.20 buckets, -10.0 % to win"
+@pytest.mark.parametrize(
+    ("other", "told"),
+    [
+        (Assessed("draw", 4.1, 0.5, error=0.2), "no worse"),
+        (Assessed("draw", 3.5, 0.4, error=0.02), "-10.0 ± 2.0 % to win"),
+        (Assessed("draw", 3.5, 0.4, error=0.0001), "-10.0 ± 0.1 % to win"),
+        (Assessed("draw", 3.5, 0.4), "-10.0 % to win"),
+        (Assessed("draw", 3.5), "-0.50 buckets"),
+        (Assessed("draw", 3.9996), "costs hardly anything"),
+    ],
+)
+def test_a_cost_is_one_number_and_never_one_that_is_rounded_to_nothing(other, told):
+    best = Assessed("play", 4.0, None if other.win is None else 0.5)
+    assert describe_cost(best, other, "buckets") == told
