@@ -21,7 +21,7 @@ from sandbox import Sandbox
 from tests.browser import ARGUMENTS, as_person, find_chromium
 from tests.e2e import buckets, table
 from tests.e2e.process import Bot
-from tests.people import UNHURRIED, Json, Person, labels, text_of
+from tests.people import UNHURRIED, Json, Person, labels, parts, text_of
 
 IMAGES = Path(__file__).parents[1] / "docs/images"
 REMARK = "No pressure, Wigeon."
@@ -136,7 +136,9 @@ async def _play_buckets(people: People) -> bool:
         await buckets.catch_up(people, player)
 
     def left(now: Json) -> list[int]:
-        return [int(buckets) for buckets in re.findall(r"(\d+) buckets ·", text_of(now))]
+        shown = [item for part in parts(now) for item in part.get("items", ())]
+        words = " ".join(item["description"] for item in shown)
+        return [int(buckets) for buckets in re.findall(r": (\d+) buckets,", words)]
 
     def is_late(now: Json) -> bool:
         return sorted(left(now))[1] < 14

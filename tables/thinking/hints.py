@@ -26,7 +26,7 @@ class Hints(Adviser):
     """Gives hints."""
 
     async def give(self, table_id: int, person: Person, *, click: int | None = None) -> Hint:
-        """Return what a person's moves are worth; if there are several, count that as a hint.
+        """Return what a person's moves are worth; if there is a choice, count that as a hint.
 
         Raises:
             NoSuchTable, NotSeated, WrongPhase, TableClosed: there is no game for this person.
@@ -37,9 +37,7 @@ class Hints(Adviser):
         found = await self._weigh(find_hint, table.game.info.key, known)
         if found is None:
             raise NoHint("No hint was found in time. Ask once more.")
-        if not found:
-            raise NoHint("There is no hint here: hints begin when all pyramids are built.")
-        if len(found) > 1:
+        if len(known.moves) > 1:
             await self._writer.change(
                 table_id, lambda stored: playing.count_hint(stored, person), click=click
             )

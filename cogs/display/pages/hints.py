@@ -59,7 +59,7 @@ def explain_moves(
     best, *others = moves
     name = f"**{renderer.name_move(context, best.move)}**"
     if not others:
-        return [f"{name}: there is nothing else to do."]
+        return [f"{name}\n{renderer.advise(context, best.move)}"]
     if best.worth - others[-1].worth < SMALL:
         return [f"{name}, or anything else: it comes to the same."]
     tell = partial(describe_cost, best, unit=renderer.unit)
