@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from players.core import Assessed
 
 
-def name_move(move: object, built: str = "") -> str:  # noqa: PLR0911 - a kind of move each
+def name_move(move: object, built: str = "") -> str:
     """Return what a move does: "Play ducks 3 + 7 = 10"; `built` is the own pyramid so far."""
     match move:
         case Play(cards):

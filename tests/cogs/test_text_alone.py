@@ -94,14 +94,14 @@ def name(seat):
 def test_every_score_of_buck_dice_can_be_read():
     for _, view, text in played("buckdice", 3):
         assert f"## Point number ⭐`{view.point}`" in text
-        assert [int(score) for score in signs(text, r"^[▶▷✅] `[█░]{15}` \*\*(\d+)\*\*")] == list(
-            view.scores
-        )
-        bars = signs(text, r"^[▶▷✅] `(█*)░*`")
+        assert [
+            int(score) for score in signs(text, r"^(?:▶|▫️|✅) `[█░]{15}` \*\*(\d+)\*\*")
+        ] == list(view.scores)
+        bars = signs(text, r"^(?:▶|▫️|✅) `(█*)░*`")
         assert [len(bar) for bar in bars] == list(view.scores)
-        marks = signs(text, r"^([▶▷✅]) `")
+        marks = signs(text, r"^(▶|▫️|✅) `")
         out = {left.seat for left in view.left}
-        waits = ["✅" if s in out else "▶" if s == view.thrower else "▷" for s in range(3)]
+        waits = ["✅" if s in out else "▶" if s == view.thrower else "▫️" for s in range(3)]
         assert marks == waits
 
 

@@ -65,7 +65,7 @@ def render_final(  # noqa: PLR0917 - all that an end is made of
         *last.items,
         *(render_steps(renderer, table, context) if board else ()),
         *_render_achievements(earned),
-        *_what_next(table, earned),
+        *_what_next(table, earned, reviewed=renderer.has_hints),
         pictures=[*(card.pictures if card else ()), *last.pictures],
     )
 
@@ -83,15 +83,19 @@ def render_result(table: Table, emojis: Emojis) -> MessageContent:
     )
 
 
-def _what_next(table: Table, earned: Sequence[Earned] = ()) -> Items:
-    """Return what every finished game ends with: what people can do now."""
+def _what_next(table: Table, earned: Sequence[Earned] = (), *, reviewed: bool = False) -> Items:
+    """Return what every finished game ends with: what people can do now.
+
+    `reviewed`: whether it is known what the moves were worth.
+    """
     buttons: list[ui.Item[Any]] = [
         ActionButton.of(table.id, "rematch", "Rematch", style=discord.ButtonStyle.success)
     ]
     if table.state is not None:
         last = ("last", table.id, LAST_STEP, EVERYBODY)
         buttons.append(PageButton.of(REPLAY, *last, label="Replay and share"))
-        buttons.append(PageButton.of(REVIEW, "open", table.id, label="Review"))
+        if reviewed:
+            buttons.append(PageButton.of(REVIEW, "open", table.id, label="Review"))
     if len(earned) > SHOWN_ACHIEVEMENTS:
         label = f"All {len(earned)} achievements"
         buttons.append(PageButton.of(ALBUM, "table", table.id, label=label))

@@ -155,8 +155,8 @@ class Renderer(ABC):
         minutes: how long a game takes, about.
         has_odds: whether the board can show odds.
         unit: what a hint counts.
-        has_hints: whether it is known what the moves are worth; then `explain` and `currency` are
-            there, too.
+        has_hints: whether it is known what the moves are worth; then there are hints and reviews,
+            and `explain` and `currency`, too.
         drawings: the pictures that only this game uses.
     """
 
