@@ -94,7 +94,7 @@ def can_hint(game_key: str) -> bool:
 def find_hint(game_key: str, known: Knowledge) -> tuple[Assessed, ...]:
     """Return what moves are worth, the best first: exactly or, in The Bucket King, in play-outs.
 
-    Nothing where no move is weighed: there, as long as everybody builds.
+    There it is one move alone where none is weighed: as long as everybody builds.
     """
     if is_searched(game_key):
         return buckets.estimate(known)

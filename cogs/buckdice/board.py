@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from cogs.display.words.emojis import Emojis
 
 GAME = game("buckdice")
-DICE = {3: "three dice", 2: "two dice", 1: "one die"}
+FEWER = {2: "two dice", 1: "one die"}
+"""How many dice are thrown, where it is not three."""
 
 
 class BuckDiceRenderer(Renderer):
@@ -36,7 +37,7 @@ class BuckDiceRenderer(Renderer):
     accent = 0xC9A227
     sign = "gold_6"
     gist = "throw the point number"
-    pitch = "No thinking, all luck: shout at the dice until one of you is the loser."
+    pitch = "No thinking, all luck: shout at the dice, and do not be the last to get away."
     minutes = 5
 
     def headline(self, context: RenderContext) -> str:
@@ -60,12 +61,10 @@ class BuckDiceRenderer(Renderer):
 
     def controls(self, context: RenderContext) -> Items:
         """Return the one button."""
-        view: View = context.view
         if Throw() not in context.moves:
             return []
-        label = f"Throw {DICE[view.dice]}" + (" again" if view.again else "")
-        if context.options["pace"] == "rounds":
-            label = "Throw three rounds"
+        rounds = context.options["pace"] == "rounds"
+        label = "Throw three rounds" if rounds else "Throw until somebody scores"
         return rows([context.move_button(Throw(), label, discord.ButtonStyle.primary)])
 
     def describe_step(self, context: RenderContext, step: SeenStep) -> str | None:
@@ -86,21 +85,24 @@ class BuckDiceRenderer(Renderer):
         words = [super().result(context, seat)]
         words += [f"out by {name_way_out(left)}" for left in view.left if left.seat == seat]
         if seat == view.loser:
-            words.append("the loser")
+            words.append("not safe")
         if any(view.chips):
             words.append(f"{view.chips[seat]:+d} {chip_or_chips(view.chips[seat])}")
         return ", ".join(words)
 
     def ending(self, context: RenderContext) -> str:
-        """Return who takes the pot; in the other games, who is the loser."""
+        """Return who takes the pot; else who loses or, where two have played, who wins."""
         view: View = context.view
         if view.winner is not None:
             return f"{context.name(view.winner)} takes the pot of {count(view.pot, 'chip')}!"
-        return f"{context.name(view.loser or 0)} is the loser!"
+        return (
+            super().ending(context) if _are_two(view) else f"{context.name(view.loser or 0)} loses!"
+        )
 
     def emblem(self, context: RenderContext) -> str:
-        """Return an egg where there is a loser."""
-        return "crown" if context.view.loser is None else "goose_egg"
+        """Return an egg where the end names who loses."""
+        view: View = context.view
+        return "crown" if view.loser is None or _are_two(view) else "goose_egg"
 
     def scores(self, view: View) -> tuple[int, ...]:
         """Return the points."""
@@ -115,6 +117,11 @@ class BuckDiceRenderer(Renderer):
         return rules.describe_rules(emojis)
 
 
+def _are_two(view: View) -> bool:
+    """Return whether two people have played: who of them does not lose has won."""
+    return len(view.scores) == 2
+
+
 def _is_over(view: View) -> bool:
     """Return whether the game is over."""
     return view.winner is not None or view.loser is not None
@@ -125,10 +132,13 @@ def _list_scores(context: RenderContext, view: View) -> str:
     out = {left.seat: left for left in view.left}
     lines: list[str] = []
     for seat, score in enumerate(view.scores):
-        mark = "▶" if seat == view.thrower else "✅" if seat in out else "▷"
+        mark = "▶" if seat == view.thrower else "✅" if seat in out else "▫️"
+        fewer = f" · {FEWER[view.dice]}" if seat == view.thrower and view.dice in FEWER else ""
         safe = f" · out by {name_way_out(out[seat])}" if seat in out else ""
         paid = f" · paid {-view.chips[seat]}" if view.pot else ""
-        lines.append(f"{mark} {_draw_bar(score)} **{score}** {context.name(seat)}{paid}{safe}")
+        lines.append(
+            f"{mark} {_draw_bar(score)} **{score}** {context.name(seat)}{paid}{safe}{fewer}"
+        )
     if view.pot:
         lines.append(f"🪙 In the pot: **{view.pot}** {chip_or_chips(view.pot)}")
     return "\n".join(lines)

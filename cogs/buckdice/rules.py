@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from cogs.display.words.emojis import Emojis
 
 THREE_LINES = (
-    "Just press **Throw**, until no **point number** falls. Each is a point.",
+    "**Throw until somebody scores**: one press, for all. Each **point number** is a point.",
     (
         "Three others alike: a **little buck**, 5 points. Three point numbers: a **big buck**, "
         "safe at once."
@@ -28,6 +28,7 @@ def describe_rules(emojis: Emojis) -> tuple[Chapter, ...]:
     """Describe the three games in our own words."""
     point, other = emojis["gold_5"], emojis["white_3"]
     classic = (
+        "**Throw until somebody scores** throws for whoever is next, too, until there are points.\n"
         "Everybody throws for the order: the highest begins, the lowest throws the **point "
         "number**.\n"
         f"Each point number is a point, and you throw again: {point} {other} {point} = 2.\n"

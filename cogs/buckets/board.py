@@ -72,9 +72,14 @@ class BucketsRenderer(Renderer):
         """Describe building, which no board shows."""
         return public_board.describe_replay_step(context, step)
 
-    def name_move(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401, ARG002 - any move
+    def name_move(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401 - any move
         """Return what a move does, in words."""
-        return hints.name_move(move)
+        building = context.view.building
+        return hints.name_move(move, (building and building.built) or "")
+
+    def advise(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401 - any move
+        """Say why a hint names one move alone."""
+        return hints.advise(context.view, move)
 
     def explain(self, context: RenderContext, moves: Sequence[Assessed]) -> str:
         """Say why the first of these moves is the best."""

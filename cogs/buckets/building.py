@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import discord
 
+from cogs.buckets.hints import name_move
 from cogs.buckets.pictures.pyramids import Plot
-from cogs.buckets.words import NAMES, draw_pyramids, list_hand, make_refresh_row, picture_key
+from cogs.buckets.words import draw_pyramids, list_hand, make_refresh_row, picture_key
 from cogs.display.pages.renderer import RenderContext
 from cogs.interactions.content import Fragment, Items, rows, text
 from cogs.interactions.names import count
-from engine.buckets.moves import Auto, Clear, Confirm, Place, Undo
+from engine.buckets.moves import Clear, Place, Undo
 from engine.buckets.pyramid import BOXES, EACH
 
 if TYPE_CHECKING:
     from engine.buckets.view import BucketsView, BuildingView
+
+SECONDARY = discord.ButtonStyle.secondary
 
 
 def draw_own_building(context: RenderContext, stage: BuildingView) -> Fragment:
@@ -43,7 +46,7 @@ def _advise(*, ready: bool, complete: bool) -> tuple[str, str]:
     if ready:
         return "Your pyramid stands", "It is shown when everybody is ready."
     if complete:
-        return "Your pyramid is complete", "Confirm it, or take buckets back."
+        return "Your pyramid is complete", "Confirm it, or change it."
     return (
         "Build your pyramid, from the bottom left",
         "Low buckets carry the others: put the animals there that you hold strong cards of.",
@@ -51,39 +54,33 @@ def _advise(*, ready: bool, complete: bool) -> tuple[str, str]:
 
 
 def _make_controls(context: RenderContext, stage: BuildingView) -> Items:
-    """Return a button for each colour that is left, and Undo, Clear, Build it, Confirm."""
+    """Return a button for each colour that is left, and what else there is: the rest, Undo, ..."""
     built = stage.built or ""
     places = [
         context.move_button(
             move,
-            f"{NAMES[move.colour].capitalize()} {move.colour.upper()} · "
-            f"{EACH - built.count(move.colour)} left",
+            f"{name_move(move)} · {EACH - built.count(move.colour)} left",
             discord.ButtonStyle.primary,
             context.emojis.picture(picture_key(move.colour)),
         )
         for move in context.moves
         if isinstance(move, Place)
     ]
-    others: list[discord.ui.Item[Any]] = []
-    for move in context.moves:
-        match move:
-            case Undo():
-                others.append(context.move_button(move, "Undo"))
-            case Clear():
-                others.append(context.move_button(move, "Clear"))
-            case Auto():
-                anew = "anew " if built else ""
-                others.append(context.move_button(move, f"Build it {anew}for me"))
-            case Confirm():
-                others.append(context.move_button(move, "Confirm", discord.ButtonStyle.success))
-            case _:
-                pass
-    return [*rows(places), *rows(others), *_note_take_backs(stage)]
+    others = [
+        context.move_button(
+            move,
+            name_move(move, built),
+            SECONDARY if isinstance(move, Undo | Clear) else discord.ButtonStyle.success,
+        )
+        for move in context.moves
+        if not isinstance(move, Place)
+    ]
+    return [*rows(places), *rows(others), *_note_undos(stage)]
 
 
-def _note_take_backs(stage: BuildingView) -> Items:
-    """Return how many buckets may be taken back; nothing while that is no limit."""
+def _note_undos(stage: BuildingView) -> Items:
+    """Return for how many buckets there is Undo; nothing while that is no limit."""
     left = stage.may_take_back
     if left is None or left > len(BOXES):
         return []
-    return [text(f"-# You may take back {count(left, 'more bucket')} in this round.")]
+    return [text(f"-# Undo is there for {count(left, 'more bucket')} in this round.")]

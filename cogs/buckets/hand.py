@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import discord
 
 from cogs.buckets.building import draw_own_building
+from cogs.buckets.hints import name_move
 from cogs.buckets.pictures.pyramids import Plot
 from cogs.buckets.public_board import find_attacked, make_plot
 from cogs.buckets.words import (
@@ -26,7 +27,7 @@ from cogs.buckets.words import (
 from cogs.display.pages.renderer import RenderContext
 from cogs.interactions.content import Fragment, Items, rows, text
 from cogs.interactions.names import count
-from engine.buckets.cards import COLOURS, of_colour, total
+from engine.buckets.cards import COLOURS, total
 from engine.buckets.moves import Draw, Keep, Play, Remove
 from engine.buckets.pyramid import BARE, buckets, cleared
 
@@ -79,11 +80,12 @@ def _draw_plots(
 ) -> Fragment:
     """Draw the own pyramid; for a player who leads also the one that is attacked."""
     plots, names = [_make_own_plot(stage, you, dropped)], ["Your pyramid"]
+    defends = you == stage.turn and stage.trick is not None  # there the controls need the room
     if you == stage.turn and stage.trick is None and not stage.split:
         other = find_attacked(stage)
         plots.append(make_plot(context, other, stage.pyramids[other], None))
         names.append(context.names[other])
-    return draw_pyramids("pyramid", plots, names)
+    return draw_pyramids("pyramid", plots, names, wide=defends)
 
 
 def _make_own_plot(stage: PlayingView, you: int, dropped: Removal | None) -> Plot:
@@ -98,6 +100,7 @@ def _make_own_plot(stage: PlayingView, you: int, dropped: Removal | None) -> Plo
             pyramid,
             dropped.falls,
             dropped.box,
+            numbers=tuple(removal.box for removal in stage.removals),
             parts=dropped.parts,
             attacker=attacker,
         )
@@ -136,28 +139,17 @@ def _describe_waiting(context: RenderContext, stage: PlayingView) -> str:
 
 
 def _make_lead(context: RenderContext, stage: PlayingView) -> Items:
-    """Return the choice of the animal, then of the cards."""
+    """Return a select of the leads with each animal."""
     if stage.must_draw:
         return [text("### You lead\nYou have no card to lead: draw one first.")]
-    head = f"### You lead\nWhich animal attacks {context.name(find_attacked(stage))}?"
-    chosen = context.focus.removeprefix("lead ")
-    hand = context.view.hand
-    buttons = [
-        context.focus_button(
-            f"lead {colour}",
-            f"{NAMES[colour].capitalize()} {colour.upper()} · {len(of_colour(hand, colour))}",
-            PRIMARY if colour == chosen else discord.ButtonStyle.secondary,
-            context.emojis.picture(picture_key(colour)),
-        )
-        for colour in COLOURS
-        if of_colour(hand, colour)
+    attacked = context.name(find_attacked(stage))
+    items: Items = [
+        text(f"### You lead\nWhich animal attacks {attacked}? Play one to three cards.")
     ]
-    plays = [m for m in context.moves if isinstance(m, Play) and m.cards[0][0] == chosen]
-    return [
-        text(head),
-        *rows(buttons),
-        *_make_choices(context, plays, f"Lead {PLURALS.get(chosen, '')}"),
-    ]
+    for colour in COLOURS:
+        plays = [m for m in context.moves if isinstance(m, Play) and m.cards[0][0] == colour]
+        items += _make_choices(context, plays, f"Lead {PLURALS[colour]}", f"lead{colour}")
+    return items
 
 
 def _make_defence(context: RenderContext, stage: PlayingView, dropped: Removal | None) -> Items:
@@ -173,25 +165,23 @@ def _make_defence(context: RenderContext, stage: PlayingView, dropped: Removal |
     if not plays:
         head += "\nNo cards of yours beat that: a bucket has to go."
     pyramid = stage.pyramids[stage.turn]
-    costs = "\n".join(
-        f"`{removal.box + 1}` {NAMES[pyramid[removal.box]]}: {describe_cost(pyramid, removal)}"
-        for removal in stage.removals
-    )
-    way = "**Or decline** and give up" if plays else "**Choose** what you give up,"
-    decline = text(f"{way} one of these buckets:\n{costs}")
-    choices = _make_choices(context, plays, "Defend with")
-    return [text(head), *choices, decline, *_make_removals(context, stage, dropped)]
+    decline = "**Or decline:** which bucket goes?" if plays else "**Which bucket goes?**"
+    if dropped is not None:
+        animal = NAMES[pyramid[dropped.box]].capitalize()
+        decline = f"`{dropped.box + 1}` {animal}: {describe_cost(pyramid, dropped)}."
+    choices = _make_choices(context, plays, "Defend with", "play")
+    return [text(head), *choices, text(decline), *_make_removals(context, stage, dropped)]
 
 
-def _make_choices(context: RenderContext, plays: Sequence[Play], verb: str) -> Items:
-    """Return every one of these plays, by sum, in selects of at most 25."""
+def _make_choices(context: RenderContext, plays: Sequence[Play], verb: str, name: str) -> Items:
+    """Return every one of these plays, by sum, in selects of at most 25 with this name."""
     ordered = sorted(plays, key=lambda move: (total(move.cards), len(move.cards), move.cards))
     items: Items = []
     for number, some in enumerate(_split_evenly(ordered)):
         low, high = total(some[0].cards), total(some[-1].cards)
-        sums = "" if len(ordered) == 1 else f", sums {low} to {high}" if low < high else f", {low}"
+        sums = f": {low} to {high}" if low < high else f": {low}"
         options = [_make_option(context, move) for move in some]
-        items += rows([context.move_select(f"play{number}", options, f"{verb} …{sums}")])
+        items += rows([context.move_select(f"{name}{number}", options, f"{verb}{sums}")])
     return items
 
 
@@ -235,7 +225,7 @@ def _make_removals(context: RenderContext, stage: PlayingView, dropped: Removal 
             ]
         )
     if dropped is not None:
-        label = f"Decline: give up bucket {dropped.box + 1}, {len(dropped.falls)} gone"
+        label = f"{name_move(Remove(dropped.box))}, {len(dropped.falls)} gone"
         items += rows([context.move_button(Remove(dropped.box), label, DANGER)])
     return items
 

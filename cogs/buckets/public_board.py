@@ -16,7 +16,6 @@ from cogs.buckets.words import (
 )
 from cogs.display.pages.renderer import RenderContext, SeenStep
 from cogs.interactions.content import Fragment, text
-from cogs.interactions.names import count
 from engine.buckets.cards import VALUES, total
 from engine.buckets.moves import Auto, Clear, Confirm, Draw, Keep, Place, Play, Remove, Undo
 from engine.buckets.pyramid import BARE, buckets
@@ -133,17 +132,22 @@ def _describe_lead(context: RenderContext, stage: PlayingView) -> str:
 
 
 def _list_players(context: RenderContext, stage: PlayingView) -> str:
-    """Return a line for each player: buckets, cards, points of the rounds before."""
+    """Return how many cards each player holds, and the buckets of the rounds before.
+
+    The pictures tell how many buckets are left.
+    """
     view: BucketsView = context.view
-    lines: list[str] = []
-    for seat, pyramid in enumerate(stage.pyramids):
-        left = count(buckets(pyramid), "bucket") if pyramid != BARE else "out"
-        words = [left, count(view.hand_sizes[seat], "card")]
-        if view.results:
-            words.append(f"{view.scores[seat]} from before")
-        if seat == stage.may_draw:
-            words.append("may still draw a card")
-        lines.append(f"`{seat + 1}` {context.name(seat)} · {' · '.join(words)}")
+    seats = range(len(stage.pyramids))
+    held = [
+        f"{context.name(seat)} {'out' if stage.pyramids[seat] == BARE else view.hand_sizes[seat]}"
+        for seat in seats
+    ]
+    lines = [f"Cards: {' · '.join(held)}"]
+    if view.results:
+        before = [f"{context.name(seat)} {view.scores[seat]}" for seat in seats]
+        lines.append(f"Buckets of the rounds before: {' · '.join(before)}")
+    if stage.may_draw is not None:
+        lines.append(f"{context.name(stage.may_draw)} may still draw a card.")
     last_fall = _describe_last_fall(context, stage)
     lines.append(f"-# Draw pile {stage.pile} · discards {stage.discards}{last_fall}")
     return "\n".join(lines)
@@ -165,7 +169,7 @@ def describe_step(context: RenderContext, step: SeenStep) -> str | None:
     if context.view.building is not None:
         return None
     if isinstance(step.move, Confirm):
-        return f"{context.name(step.seat)} is ready: all pyramids are shown."
+        return None if step.after.playing is None else "All pyramids are shown."
     return _describe_play(context, step)
 
 
@@ -174,14 +178,14 @@ def describe_replay_step(context: RenderContext, step: SeenStep) -> str:
     match step.move:
         case None:
             done = "builds in secret"
-        case Place(box, colour):
-            done = f"puts a {NAMES[colour]} bucket into place {box + 1}"
+        case Place(_, colour):
+            done = f"puts a {NAMES[colour]} bucket onto the pyramid"
         case Undo():
-            done = "takes the last bucket back"
+            done = "undoes the last bucket"
         case Clear():
-            done = "takes all buckets back"
+            done = "clears the pyramid"
         case Auto():
-            done = "has the pyramid built"
+            done = "has the rest of the pyramid built"
         case Confirm():
             done = "is ready"
         case _:
@@ -216,9 +220,9 @@ def _describe_loss(who: str, step: SeenStep) -> str:
     if fallen is None:
         return ""
     if isinstance(step.move, Keep):
-        return f"{who} keeps the {step.move.side} part, and lost {describe_fall(fallen)} in all."
+        return f"{who} keeps the {step.move.side} part: {describe_fall(fallen)} gone in all."
     name = NAMES[fallen.before[fallen.box]]
     last = len(fallen.boxes) == buckets(fallen.before)
     out = "\n## 💥 That was the last bucket!" if last else _celebrate_fall(len(fallen.boxes))
     gone = f" Gone: {describe_fall(fallen)}." if len(fallen.boxes) > 1 else ""
-    return f"{who} declines and gives up {name} {fallen.box + 1}.{gone}{out}"
+    return f"{who} declines and gives up a {name} bucket.{gone}{out}"

@@ -5,6 +5,7 @@ Players see the boxes numbered from 1 at the bottom left to 15 at the top.
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from cogs.buckets.pictures.pyramids import ROOM, Plot, draw_scene
@@ -12,7 +13,7 @@ from cogs.display.controls.components import ActionButton
 from cogs.display.pages.renderer import RenderContext
 from cogs.interactions.content import Fragment, Items, Picture, picture, rows, text
 from cogs.interactions.names import count
-from engine.buckets.cards import ANIMALS, VALUES, of_colour, total
+from engine.buckets.cards import ANIMALS, MOST_PLAYED, VALUES, of_colour, total
 from engine.buckets.pyramid import BOXES, NO_BUCKET, ROWS, buckets
 
 if TYPE_CHECKING:
@@ -45,20 +46,20 @@ def format_boxes(boxes: Boxes) -> str:
 
 
 def list_hand(hand: Cards, emojis: Emojis) -> str:
-    """Return a hand, a line for each colour, empty ones as well."""
+    """Return a hand, a line for each colour, empty ones as well; at most three cards are played."""
     lines: list[str] = []
     for letter, name in NAMES.items():
         cards = of_colour(hand, letter)
-        values = " ".join(f"**{VALUES[card]}**" for card in cards)
-        sums = f"{values} · sum {total(cards)}" if cards else "none"
-        lines.append(f"{emojis[picture_key(letter)]} {name} ({letter.upper()}): {sums}")
+        values = " ".join(f"**{VALUES[card]}**" for card in cards) or "none"
+        best = f" · best three: {total(cards[-MOST_PLAYED:])}" if len(cards) > MOST_PLAYED else ""
+        lines.append(f"{emojis[picture_key(letter)]} {name.capitalize()}: {values}{best}")
     return "\n".join(lines)
 
 
 def describe_cost(pyramid: str, removal: Removal) -> str:
     """Return what giving up a bucket costs, for a line of text."""
     falls = len(removal.falls)
-    words = f"**{falls}** fall{'s' if falls == 1 else ''} ({format_boxes(removal.falls)})"
+    words = f"**{falls}** fall{'s' if falls == 1 else ''}"
     if removal.parts:
         left, right = removal.parts
         return f"{words} and the rest splits: you keep {len(left)} left or {len(right)} right"
@@ -66,9 +67,10 @@ def describe_cost(pyramid: str, removal: Removal) -> str:
 
 
 def describe_fall(fallen: Fallen) -> str:
-    """Return what somebody lost: `4 buckets: horse 7, duck 10, ...`."""
-    lost = ", ".join(f"{NAMES[fallen.before[box]]} {box + 1}" for box in fallen.boxes)
-    return f"{count(len(fallen.boxes), 'bucket')}: {lost}"
+    """Return what somebody lost: `4 buckets (2 horses, duck, pig)`."""
+    lost = Counter(fallen.before[box] for box in fallen.boxes)
+    animals = [f"{n} {PLURALS[letter]}" if n > 1 else NAMES[letter] for letter, n in lost.items()]
+    return f"{count(len(fallen.boxes), 'bucket')} ({', '.join(animals)})"
 
 
 def describe_pyramid(pyramid: str) -> str:

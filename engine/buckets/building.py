@@ -36,10 +36,9 @@ def list_moves(stage: Building, seat: Seat) -> list[Move]:
     found: list[Move] = []
     if height < SIZE:
         found += [Place(height, colour) for colour in COLOURS if built.count(colour) < EACH]
+        found.append(Auto())
     else:
         found.append(Confirm())
-    if height < SIZE or built != build_for(stage.hands[seat]):
-        found.append(Auto())
     left = MOST_TAKEN_BACK - site.taken_back
     if height and left:
         found.append(Undo(height - 1))
@@ -49,7 +48,7 @@ def list_moves(stage: Building, seat: Seat) -> list[Move]:
 
 
 def choose_default(legal: Sequence[Move]) -> Move:
-    """Confirm a finished pyramid as it is; have an unfinished one built."""
+    """Confirm a finished pyramid as it is; have the rest of an unfinished one built."""
     return Confirm() if Confirm() in legal else Auto()
 
 
@@ -81,7 +80,7 @@ def _change_site(site: Site, hand: Cards, move: Move) -> Site:
                 raise IllegalMove("clear: there is nothing to take back")
             return _take_back(site, len(site.built))
         case Auto():
-            return Site(_build_anew(site.built, hand), taken_back=site.taken_back)
+            return Site(_build_rest(site.built, hand), taken_back=site.taken_back)
         case Confirm():
             if len(site.built) < SIZE:
                 raise IllegalMove("confirm: the pyramid is not finished")
@@ -99,12 +98,11 @@ def _place_bucket(built: Pyramid, box: int, colour: str) -> Pyramid:
     return built + colour
 
 
-def _build_anew(built: Pyramid, hand: Cards) -> Pyramid:
-    """Return the pyramid that the rules advise."""
-    wanted = build_for(hand)
-    if built == wanted:
-        raise IllegalMove("auto: the pyramid is built like that already")
-    return wanted
+def _build_rest(built: Pyramid, hand: Cards) -> Pyramid:
+    """Return the pyramid with the rest as is advised."""
+    if len(built) == SIZE:
+        raise IllegalMove("auto: the pyramid is finished")
+    return build_for(hand, built)
 
 
 def _take_back(site: Site, count: int) -> Site:

@@ -7,7 +7,7 @@
     place 0 h           put a bucket of colour h into box 0, the next one
     undo 4              take back the bucket last placed, in box 4
     clear               take all of them back
-    auto                have the pyramid built: strong colours low
+    auto                have the rest of the pyramid built as is advised
     confirm             the pyramid stays as it is
     play h5 h7          lead, or defend, with one to three cards of one colour
     draw                draw by hand
@@ -87,7 +87,7 @@ class Clear:
 
 @dataclass(frozen=True, slots=True)
 class Auto:
-    """Have the pyramid built, strong colours low."""
+    """Have the rest of the pyramid built as is advised."""
 
     def __str__(self) -> str:
         return "auto"

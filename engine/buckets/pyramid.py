@@ -41,6 +41,9 @@ EACH: Final = SIZE // len(COLOURS)
 BARE: Final[Pyramid] = NO_BUCKET * SIZE
 """A dismantled pyramid."""
 
+COLUMNS: Final = ((1, 2, 6), (3, 7, 10), (0, 5, 9), (4, 8, 13), (11, 12, 14))
+"""The boxes of each colour as is advised, from the strongest to the weakest; found by play-outs."""
+
 _NUMBER: Final = {place: box for box, place in enumerate(BOXES)}
 
 SUPPORTS: Final[tuple[Boxes, ...]] = tuple(
@@ -107,23 +110,20 @@ def count_loss(pyramid: Pyramid, box: int) -> int:
     return len(gone) + (min(map(len, apart)) if len(apart) > 1 else 0)
 
 
-def _sort_by_load() -> Boxes:
-    """Sort the boxes from the one that carries most: by row, then by what would fall with it."""
-    full = COLOURS[0] * SIZE
-    return tuple(sorted(range(SIZE), key=lambda box: (BOXES[box][0], -count_loss(full, box), box)))
+def rank_colours(hand: Cards) -> tuple[str, ...]:
+    """Return the colours from the strongest: a higher sum, then the order of their letters."""
+    return tuple(sorted(COLOURS, key=lambda colour: -total(of_colour(hand, colour))))
 
 
-_BY_LOAD: Final = _sort_by_load()
+def build_for(hand: Cards, built: Pyramid = "") -> Pyramid:
+    """Return what stands so far with the rest as is advised for a hand: each colour in a column.
 
-
-def build_for(hand: Cards) -> Pyramid:
-    """Return the pyramid that the rules advise for a hand: strong colours low, weak ones on top.
-
-    A colour is stronger with a higher sum, then with more cards, then by its letter. So the same
-    hand always gives the same pyramid.
+    So the first bucket of any colour takes few others along. A box whose colour is used up gets the
+    strongest that is left.
     """
-    held = {colour: of_colour(hand, colour) for colour in COLOURS}
-    ranked = sorted(COLOURS, key=lambda c: (-total(held[c]), -len(held[c]), c))
-    order = "".join(colour * EACH for colour in ranked)
-    placed = dict(zip(_BY_LOAD, order, strict=True))
-    return "".join(placed[box] for box in range(SIZE))
+    ranked = rank_colours(hand)
+    wanted = {box: c for c, boxes in zip(ranked, COLUMNS, strict=True) for box in boxes}
+    for box in range(len(built), SIZE):
+        left = [colour for colour in ranked if built.count(colour) < EACH]
+        built += wanted[box] if wanted[box] in left else left[0]
+    return built

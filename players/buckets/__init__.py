@@ -12,13 +12,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.buckets.moves import Auto, Confirm
 from players.buckets.rule import choose_easy, choose_normal
+from players.core import Assessed
 
 if TYPE_CHECKING:
     from engine.buckets.moves import Move
     from engine.core import Source
     from players.buckets.search import Weighed
-    from players.core import Assessed, Knowledge
+    from players.core import Knowledge
 
 __all__ = ["choose_easy", "choose_hard", "choose_normal", "estimate", "weigh_decision"]
 
@@ -31,7 +33,12 @@ def choose_hard(known: Knowledge, source: Source) -> Move:
 
 
 def estimate(known: Knowledge) -> tuple[Assessed, ...]:
-    """Return what moves bring in play-outs, the same for the same knowledge: the best first."""
+    """Return what moves bring in play-outs, the same for the same knowledge: the best first.
+
+    Where nothing is weighed it is one move, worth 0: that of the rule, or the rest of a pyramid.
+    """
+    if known.view.building is not None:
+        return (Assessed(Auto() if Auto() in known.moves else Confirm(), 0.0),)
     from players.buckets import search  # noqa: PLC0415 - only who thinks needs numpy
 
     return search.estimate(known, search.make_source(known))

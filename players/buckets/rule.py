@@ -7,11 +7,11 @@ loses as few buckets as it can.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from engine.buckets.cards import COLOURS, Cards, of_colour, total
+from engine.buckets.cards import total
 from engine.buckets.moves import Auto, Confirm, Draw, Keep, Move, Place, Play, Remove
-from engine.buckets.pyramid import SIZE
+from engine.buckets.pyramid import build_for
 from players.buckets.fast import choose_lead, hold_cards, number_card, read_boxes, read_mask
 from players.core import choose_loosely
 
@@ -19,16 +19,6 @@ if TYPE_CHECKING:
     from engine.buckets.view import BucketsView, PlayingView
     from engine.core import Source
     from players.core import Knowledge
-
-COLUMNS: Final = ((1, 2, 6), (3, 7, 10), (0, 5, 9), (4, 8, 13), (11, 12, 14))
-"""The boxes of each colour, from the strongest to the weakest; found by play-outs."""
-
-
-def build(hand: Cards) -> str:
-    """Return the pyramid for a hand; equal colours in the order of their letters."""
-    ranked = sorted(COLOURS, key=lambda colour: -total(of_colour(hand, colour)))
-    placed = {box: colour for colour, boxes in zip(ranked, COLUMNS, strict=True) for box in boxes}
-    return "".join(placed[box] for box in range(SIZE))
 
 
 def choose_normal(known: Knowledge, source: Source) -> Move:  # noqa: ARG001 - nothing is left to luck
@@ -58,16 +48,11 @@ def count_lost(playing: PlayingView, box: int) -> int:
 
 
 def _choose_building(known: Knowledge, view: BucketsView) -> Move:
-    """Build box by box; where somebody else has begun, have it built."""
-    built, wanted = (view.building and view.building.built) or "", build(view.hand)
-    if built == wanted or (len(built) == SIZE and Auto() not in known.moves):
+    """Build box by box; where somebody else has begun otherwise, have the rest built."""
+    built, wanted = (view.building and view.building.built) or "", build_for(view.hand)
+    if Confirm() in known.moves:
         return Confirm()
-    return Place(len(built), wanted[len(built)]) if wanted.startswith(built) else _rebuild(known)
-
-
-def _rebuild(known: Knowledge) -> Move:
-    """Confirm a finished pyramid, and have an unfinished one built."""
-    return Confirm() if Confirm() in known.moves else Auto()
+    return Place(len(built), wanted[len(built)]) if wanted.startswith(built) else Auto()
 
 
 def _lead(view: BucketsView, playing: PlayingView, seat: int) -> Move:

@@ -90,14 +90,13 @@ def estimate(known: Knowledge, source: Source) -> tuple[Assessed, ...]:
     """Return what moves bring in play-outs of common deals: first that of `choose_hard`.
 
     The points are the own buckets at the end of the round, those of the rounds before included. In
-    the last round there is the chance to win, too. Nothing is said of moves that need no thought.
+    the last round there is the chance to win, too. Where no move needs a thought, it is that of the
+    rule alone.
     """
-    if len(known.moves) == 1:
-        return (Assessed(known.moves[0], 0.0),)
     rule = choose_normal(known, source)
     others = _list_others(known, rule)
     if not others:
-        return ()
+        return (Assessed(rule, 0.0),)
     dealer = Dealer(known, source)
     best = _compare(known, rule, others, dealer)
     moves = [best, *(move for move in (rule, *others) if move != best)]

@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import astuple
 from typing import TYPE_CHECKING
 
 from db.again import asked_again
 from db.stores.records.reader import RecordReader
-from db.stores.records.rows import LuckRow
 from records.boards.leaderboards import PAGE, page_within
 from records.boards.replay import Replay
-from records.boards.stats import list_luck
-from records.facts.log_facts import read_facts
 from records.facts.standings import rank_finishers, to_finisher
 from records.model.boards import Entry, History
 from records.model.part import Part, visible_guild
-from records.model.people import Luck
 from tables.model.errors import NoSuchTable, WrongPhase
 from tables.storage.finished import read_finished
 
@@ -76,20 +71,6 @@ class HistoryReader(Part):
         except Exception as error:  # noqa: BLE001 - whatever old moves do to new rules
             log.warning("table %d: the log does not fold: %s", table_id, type(error).__name__)
             raise WrongPhase(OLD_RULES) from None  # the error may quote a move
-
-    @asked_again
-    async def luck(self, table_id: int, guild_id: int | None) -> tuple[tuple[Luck, ...], ...]:
-        """Return the luck of each seat in a finished game; raises as `replay`."""
-        async with self._database.read_slow() as store:
-            table = await read_finished(store, table_id, guild_id)
-        facts = read_facts(self._games.get(table.row.game), table)
-        rows = [
-            (each.seat, LuckRow(0, 0, table.row.game, *astuple(each)[1:])) for each in facts.luck
-        ]
-        return tuple(
-            list_luck((row for seat, row in rows if seat == shown), None)
-            for shown in range(len(table.seats))
-        )
 
 
 async def _read_entry(store: Store, result: ResultRow) -> Entry:

@@ -28,7 +28,7 @@ class Hints(Adviser):
     async def give(
         self, table_id: int, person: Person, *, seen: int | None = None, click: int | None = None
     ) -> Hint:
-        """Return what a person's moves are worth; if there are several, count that as a hint.
+        """Return what a person's moves are worth; if there is a choice, count that as a hint.
 
         Args:
             table_id: of the table.
@@ -45,9 +45,7 @@ class Hints(Adviser):
         found = await self._weigh(find_hint, table.game.info.key, known)
         if found is None:
             raise NoHint("No hint was found in time. Ask once more.")
-        if not found:
-            raise NoHint("There is no hint here: hints begin when all pyramids are built.")
-        if len(found) > 1 and seen != table.drawn_for(known.seat):
+        if len(known.moves) > 1 and seen != table.drawn_for(known.seat):
             await self._writer.change(
                 table_id, lambda stored: playing.count_hint(stored, person), click=click
             )

@@ -30,7 +30,7 @@ PLAIN = all_emojis()
 AWKWARD = ["_" * 32, "مرحبا بكم في لعبة البط الجميلة", "שלום לכולם", "日本語の長い名前" * 4]
 """Names as long as they can be, and names that run from right to left."""
 
-FOCUSES = ("hint", "end", "dice all", "lead h", "lead c", "drop 2")
+FOCUSES = ("hint", "end", "dice all", "drop 2")
 """Ways to look at a state that somebody could be in."""
 
 

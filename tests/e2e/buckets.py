@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from tests.people import Json, Person
 
 EPHEMERAL = 64
+BUILDING = ("Build it for me", "The rest for me")
 
 
 def board_of(person: Person) -> Json:
@@ -73,7 +74,7 @@ async def click_hand(
 async def build(person: Person) -> None:
     """Have the pyramid built, confirm it, and wait until the board says so."""
     hand = await hand_of(person)
-    if offered := [label for label in labels(hand) if label.startswith("Build it ")]:
+    if offered := [label for label in labels(hand) if label in BUILDING]:
         hand = await click_hand(person, hand, offered[0])
     await click_hand(person, hand, "Confirm")
     building = f"**{person.name}** is building"

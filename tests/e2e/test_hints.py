@@ -86,7 +86,7 @@ async def test_in_the_bucket_king_a_hint_goes_by_play_outs(hasty, pair):
     smew = pair[0]
     await buckets.begun((smew,), rounds="1", ducks=2, level="easy")
     await smew.click(HINT, buckets.board_of(smew))
-    await smew.wait_for(has_text("hints begin when all pyramids are built"))
+    await smew.wait_for(has_text("**Build it for me**\nA duck puts "))
     await buckets.build(smew)
     await smew.until(
         lambda: (

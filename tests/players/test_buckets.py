@@ -9,10 +9,10 @@ import pytest
 from engine.buckets import Buckets
 from engine.buckets.cards import COLOURS, DECK
 from engine.buckets.moves import Drawn, Play, Remove
-from engine.buckets.pyramid import SIZE
+from engine.buckets.pyramid import SIZE, build_for
 from engine.buckets.state import Building, Playing
 from engine.core import CHANCE
-from players import Level, find_player
+from players import Level, find_hint, find_player
 from players.buckets.fast import ONES, hold_cards, number_card, read_boxes, read_mask
 from players.buckets.playouts import (
     NO_SHOW,
@@ -26,7 +26,6 @@ from players.buckets.playouts import (
     play_out,
 )
 from players.buckets.reading import Dealer, Reader, list_hidden, read_start
-from players.buckets.rule import build
 from players.buckets.search import estimate, make_source, weigh_decision
 from players.core import know, watch
 from tests.tabletop import Dice
@@ -181,7 +180,7 @@ def test_nobody_is_dealt_what_his_lead_shows_that_he_lacked():
 
 def test_the_pyramid_has_each_colour_three_times_and_the_strongest_low():
     hand = ("c8", "c8", "d7", "d7", "h5", "h4", "p2", "p3", "s1", "s1", "s2", "c7")
-    built = build(hand)
+    built = build_for(hand)
     assert {built.count(colour) for colour in COLOURS} == {3}
     assert len(built) == SIZE
     assert built[2] == "c"
@@ -192,7 +191,7 @@ def test_normal_finishes_a_pyramid_that_somebody_else_began():
     state, dice = GAME.start(3, {}, first=0), Dice(1)
     while GAME.to_act(state) == (CHANCE,):
         state = GAME.apply(state, CHANCE, GAME.chance(state).sample(dice))
-    wanted = build(state.stage.hands[0])
+    wanted = build_for(state.stage.hands[0])
     other = next(colour for colour in COLOURS if colour != wanted[0])
     state = GAME.apply(state, 0, GAME.parse(f"place 0 {other}"))
     while isinstance(state.stage, Building) and not state.stage.sites[0].ready:
@@ -225,11 +224,12 @@ def test_an_estimate_begins_with_the_move_of_hard_and_tells_its_error():
     assert found
 
 
-def test_while_everybody_builds_nothing_is_estimated():
+def test_while_everybody_builds_the_rest_of_the_pyramid_is_advised():
     state, seat, _, told = next(
         step for step in steps(3, 1) if step[1] != CHANCE and len(GAME.moves(*step[:2])) > 1
     )
-    assert estimate(know(GAME, {}, state, seat, told[seat]), Dice(5)) == ()
+    found = find_hint("buckets", know(GAME, {}, state, seat, told[seat]))
+    assert [str(each.move) for each in found] == ["auto"]
 
 
 def test_a_decision_is_weighed_beside_a_better_one_in_other_deals_than_those_that_found_it():

@@ -38,11 +38,9 @@ async def test_another_server_gets_no_review(server, reviews):
         await reviews.get(table.id, GUILD + 1)
 
 
-async def test_a_game_of_which_nothing_is_known_has_luck_and_no_review(server, reviews):
+async def test_a_game_of_which_nothing_is_known_has_no_review(server, reviews):
     table = await server.play("buckdice", ANNA, BEN)
     assert await reviews.get(table.id, GUILD) is None
-    luck = await server.records.history.luck(table.id, GUILD)
-    assert [{each.game for each in seat} for seat in luck] == [{"buckdice"}] * 2
 
 
 async def test_a_review_that_does_not_come_in_time_is_refused(server, reviews, monkeypatch):

@@ -32,22 +32,22 @@ from engine.buckets.pyramid import BOXES, NO_BUCKET, ROWS, cleared
 if TYPE_CHECKING:
     from engine.buckets.pyramid import Boxes, Pyramid
 
-MARGIN: Final = 18
+MARGIN: Final = 36
 WIDTH: Final = ROWS[0] * SIDE + 2 * MARGIN
-"""Of a single plot, in pixels; a phone shows two in its width and sees no more than these."""
+"""Of a single plot, in pixels: twice what a phone counts, whose screen has two for each."""
 
-FLOOR: Final = 12 + SIDE + (len(ROWS) - 1) * PITCH
+FLOOR: Final = 24 + SIDE + (len(ROWS) - 1) * PITCH
 """Where the bottom row stands, from the top."""
 
-HEIGHT: Final = FLOOR + 60
-SIGN: Final = 24
+HEIGHT: Final = FLOOR + 120
+SIGN: Final = 48
 """The height of the letters on a sign: large, since a phone shows two plots in its width."""
 
-AIR: Final = 12
-ROOM: Final = AIR + 84
+AIR: Final = 24
+ROOM: Final = AIR + 168
 """How much sky is shown above the highest bucket: a little, or enough for an attacker."""
 
-_SIGN_HALF: Final = 19
+_SIGN_HALF: Final = 38
 """Half the height of a sign with the grass around it, at the bottom of a plot."""
 
 _SKY: Final = "#cfe8f6"
@@ -133,9 +133,9 @@ def _render_meadow(width: int) -> Image.Image:
 def _draw_meadow(width: int) -> Image.Image:
     image = Image.new("RGB", (width, HEIGHT), _SKY)
     draw = ImageDraw.Draw(image)
-    for x, w in ((-45, 315), (195, 285), (420, 345)):
-        draw.ellipse((x, FLOOR - 45, x + w, FLOOR + 90), _HILL)
-    draw.rectangle((0, FLOOR - 6, width, HEIGHT), _GRASS)
+    for x, w in ((-90, 630), (390, 570), (840, 690)):
+        draw.ellipse((x, FLOOR - 90, x + w, FLOOR + 180), _HILL)
+    draw.rectangle((0, FLOOR - 12, width, HEIGHT), _GRASS)
     return image
 
 
@@ -186,7 +186,7 @@ def _pick_pictures(plot: Plot, box: int) -> list[Image.Image]:
 
 def _locate_box(box: int) -> tuple[int, int]:
     row, column = BOXES[box]
-    return MARGIN + column * SIDE + row * SIDE // 2, FLOOR - SIDE - row * PITCH + 3
+    return MARGIN + column * SIDE + row * SIDE // 2, FLOOR - SIDE - row * PITCH + 6
 
 
 def _find_top(plot: Plot) -> int:
@@ -201,20 +201,20 @@ def _draw_planks(image: Image.Image, plot: Plot) -> None:
     whole = tuple(range(ROWS[0]))
     draw = ImageDraw.Draw(image)
     for i, run in enumerate(runs or [whole]):
-        x0 = MARGIN + run[0] * SIDE + (0 if runs else -8)
-        x1 = MARGIN + (run[-1] + 1) * SIDE + (0 if runs else 8)
-        height = 20 if runs else 9
-        draw.rounded_rectangle((x0, FLOOR, x1, FLOOR + height), 4, _WOOD, _WOOD_EDGE, 2)
+        x0 = MARGIN + run[0] * SIDE + (0 if runs else -16)
+        x1 = MARGIN + (run[-1] + 1) * SIDE + (0 if runs else 16)
+        height = 40 if runs else 18
+        draw.rounded_rectangle((x0, FLOOR, x1, FLOOR + height), 8, _WOOD, _WOOD_EDGE, 4)
         if runs:
             words = f"{('LEFT', 'RIGHT')[i]} {len(plot.parts[i])}"
-            size = 14 if len(run) > 1 else 11
-            _write(draw, ((x0 + x1) / 2, FLOOR + 10), words, size, WHITE)
+            size = 28 if len(run) > 1 else 22
+            _write(draw, ((x0 + x1) / 2, FLOOR + 20), words, size, WHITE)
 
 
 @lru_cache(maxsize=8)
 def _render_attack(letter: str) -> Image.Image:
     """Return the attacking animal, large, in the sky beside the top of a pyramid."""
-    image = Image.new("RGB", (104, 84), _SKY)
+    image = Image.new("RGB", (208, 168), _SKY)
     _draw_attack(image, letter)
     return _reduce_colours(image)
 
@@ -222,13 +222,13 @@ def _render_attack(letter: str) -> Image.Image:
 def _draw_attack(image: Image.Image, letter: str) -> None:
     kind = OF_LETTER[letter]
     draw = ImageDraw.Draw(image)
-    for i, y in enumerate((34, 49, 64)):
-        draw.line((6, y, 16 + 5 * (i % 2), y), kind.edge, 4)
-    animal = ImageOps.contain(draw_head(kind), (78, 60))
-    image.paste(animal, (20, 14), animal)
-    draw.ellipse((73, 52, 103, 82), kind.fill, kind.edge, 3)
+    for i, y in enumerate((68, 98, 128)):
+        draw.line((12, y, 32 + 10 * (i % 2), y), kind.edge, 8)
+    animal = ImageOps.contain(draw_head(kind), (156, 120))
+    image.paste(animal, (40, 28), animal)
+    draw.ellipse((146, 104, 206, 164), kind.fill, kind.edge, 6)
     ink = INK if kind.letter == "D" else WHITE
-    _write(draw, (88, 67), kind.letter, 20, ink)
+    _write(draw, (176, 134), kind.letter, 40, ink)
 
 
 @lru_cache(maxsize=64)
@@ -241,17 +241,17 @@ def _render_sign(label: str, *, turn: bool, attacked: bool) -> Image.Image:
 
 def _draw_sign(image: Image.Image, label: str, y: float, *, turn: bool, attacked: bool) -> None:
     draw = ImageDraw.Draw(image)
-    words = _fit(_drop_unknown_letters(label), WIDTH - (66 if turn else 40))
+    words = _fit(_drop_unknown_letters(label), WIDTH - (132 if turn else 80))
     length = _load_font(SIGN).getlength(words) / 2
-    half = max(45, min(WIDTH / 2 - 6, length + (27 if turn else 14)))
+    half = max(90, min(WIDTH / 2 - 12, length + (54 if turn else 28)))
     x = WIDTH / 2
     edge = RED if attacked else _WOOD_EDGE
     fill = _GOLD if turn else "#f3e3c6"
-    draw.rounded_rectangle((x - half, y - 16, x + half, y + 16), 6, fill, edge, 3)
+    draw.rounded_rectangle((x - half, y - 32, x + half, y + 32), 12, fill, edge, 6)
     if turn:
-        tip = x - half + 21
-        draw.polygon([(tip - 10, y - 7), (tip - 10, y + 7), (tip, y)], INK)
-        x += 8
+        tip = x - half + 42
+        draw.polygon([(tip - 20, y - 14), (tip - 20, y + 14), (tip, y)], INK)
+        x += 16
     _write(draw, (x, y), words, SIGN, INK)
 
 
@@ -272,7 +272,7 @@ def _drop_unknown_letters(label: str) -> str:
 def _write(
     draw: ImageDraw.ImageDraw, centre: tuple[float, float], words: str, size: int, fill: str
 ) -> None:
-    draw.text(centre, words, fill, _load_font(size), "mm", stroke_width=0.45)
+    draw.text(centre, words, fill, _load_font(size), "mm", stroke_width=0.9)
 
 
 @lru_cache(maxsize=8)

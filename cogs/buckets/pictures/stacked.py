@@ -18,10 +18,10 @@ from cogs.display.art.palette import INK, RED, WHITE
 if TYPE_CHECKING:
     from cogs.display.art.canvas import Point
 
-SIDE: Final = 57
-"""Pixels from a bucket to its neighbour."""
+SIDE: Final = 114
+"""Pixels from a bucket to its neighbour: a phone has some two for each that Discord counts."""
 
-PITCH: Final = 47
+PITCH: Final = 94
 """Pixels from a row to the next: a bucket's base covers a little of the rims below."""
 
 _BODY: Final[list[Point]] = [(7, 34), (121, 34), (106, 121), (22, 121)]
@@ -56,8 +56,8 @@ def draw_gone(letter: str, *, chosen: bool) -> Image.Image:
         canvas.line(dash, kind.edge, 6)
     canvas.text((64, 80), kind.letter, 40, kind.edge)
     if chosen:
-        canvas.disc((64, 28), 25, RED, WHITE, 5)
-        for cross in ([(54, 18), (74, 38)], [(74, 18), (54, 38)]):
+        canvas.disc((96, 98), 25, RED, WHITE, 5)
+        for cross in ([(86, 88), (106, 108)], [(106, 88), (86, 108)]):
             canvas.line(cross, WHITE, 7)
     return _fit(canvas.finish())
 

@@ -70,7 +70,7 @@ def render_replay(
         *private.items,
     ]
     if not shared:
-        items += _make_controls(replay, step, eyes)
+        items += _make_controls(replay, step, eyes, reviewed=renderer.has_hints)
     pictures = [*(card.pictures if card else ()), *board.pictures, *private.pictures]
     return framed(renderer.accent, *items, pictures=pictures)
 
@@ -115,8 +115,11 @@ def render_hand(renderer: Renderer, table: Table, emojis: Emojis, seat: Seat | N
     return Fragment([ui.Separator(), head, *drop_controls(hand.items)], hand.pictures)
 
 
-def _make_controls(replay: Replay, step: int, eyes: str) -> Items:
-    """Return the buttons to other steps, Share, Transcript, and the choice of the viewer."""
+def _make_controls(replay: Replay, step: int, eyes: str, *, reviewed: bool) -> Items:
+    """Return the buttons to other steps, Share, Transcript, and the choice of the viewer.
+
+    `reviewed`: whether it is known what the moves were worth.
+    """
     table, length = replay.table.id, replay.length
 
     def make_button(how: str, label: str, wanted: int) -> PageButton:
@@ -138,8 +141,9 @@ def _make_controls(replay: Replay, step: int, eyes: str) -> Items:
     more += [
         PageButton.of(REPLAY, "share", table, step, eyes, label="Share"),
         PageButton.of(REPLAY, "log", table, label="Transcript"),
-        PageButton.of(REVIEW, "open", table, label="Review"),
     ]
+    if reviewed:
+        more.append(PageButton.of(REVIEW, "open", table, label="Review"))
     return [*rows(steps), *rows(more), *_make_viewer_select(replay, step, eyes)]
 
 

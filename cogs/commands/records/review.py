@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from discord.ext import commands
 
-from cogs.commands.records.review_page import ReviewPage, render_luck, render_pending
+from cogs.commands.records.review_page import ReviewPage, render_pending
 from cogs.display.controls.paging import REVIEW, read_number
 from cogs.interactions.errors import UnknownControl
 from cogs.interactions.permissions import require_reader
@@ -67,8 +67,7 @@ class ReviewCog(commands.Cog):
         except ReviewPending:
             return render_pending(renderer, table, shown)
         if found is None:
-            luck = await services.records.history.luck(*place)
-            return render_luck(renderer, table, luck[shown], shown)
+            raise UnknownControl
         pages = ReviewPage(renderer, replay, found, shown, services.emojis)
         if page:
             return pages.render_decisions(read_number(page))

@@ -12,7 +12,6 @@ from discord import ui
 
 from cogs.commands.records.amounts import format_amount
 from cogs.commands.records.replay_page import render_hand
-from cogs.commands.records.stats_page import describe_luck
 from cogs.display.art.course import CHOICES, DICE, OTHERS, Leg, draw_course
 from cogs.display.controls.components import PageButton
 from cogs.display.controls.paging import EVERYBODY, REPLAY, REVIEW, back_and_next, select
@@ -33,14 +32,11 @@ from players.coach.judging import SMALL
 from players.coach.review import Cause, Unit
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from cogs.display.pages.renderer import RenderContext, Renderer
     from cogs.display.words.emojis import Emojis
     from engine.core import Seat
     from players.coach.review import Decision, Review, SeatReview
     from records.boards.replay import Replay
-    from records.model.people import Luck
     from tables.model.table import Table
 
 WORST: Final = 3
@@ -321,25 +317,6 @@ def render_pending(renderer: Renderer, table: Table, seat: Seat) -> MessageConte
         *rows([again]),
     )
 
-
-def render_luck(
-    renderer: Renderer, table: Table, luck: Sequence[Luck], seat: Seat
-) -> MessageContent:
-    """Return the review of a game of which it is not known what its moves are worth."""
-    name = plain_name(table.seats[seat].person.name)
-    lines = [describe_luck(each) for each in luck] or ["No dice of this seat are counted."]
-    return framed(
-        renderer.accent,
-        text(f"### {table.game.info.title}, review\n-# table #{table.id} · the luck of **{name}**"),
-        text(_NO_DECISIONS[table.game.info.key]),
-        text("\n".join(lines)),
-        *_choose_seat(table, seat),
-    )
-
-
-_NO_DECISIONS: Final = {
-    "buckdice": "Nothing is decided in Buck Dice: whoever is to act can only throw. All is luck.",
-}
 
 _LUCK: Final = (
     "Luck: the chance to win after each roll, less its average over all that could have fallen; "

@@ -155,8 +155,8 @@ class Renderer(ABC):
         minutes: how long a game takes, about.
         has_odds: whether the board can show odds.
         unit: what a hint counts.
-        has_hints: whether it is known what the moves are worth; then `explain` and `currency` are
-            there, too.
+        has_hints: whether it is known what the moves are worth; then there are hints and reviews,
+            and `explain` and `currency`, too.
         drawings: the pictures that only this game uses.
     """
 
@@ -235,6 +235,10 @@ class Renderer(ABC):
     def leaves(self, context: RenderContext, move: Any) -> int:  # noqa: ANN401, ARG002 - any game's move
         """Return how much a move leaves: of moves that come to the same, a hint names the most."""
         return 0
+
+    def advise(self, context: RenderContext, move: Any) -> str:  # noqa: ANN401, ARG002 - any game's move
+        """Say why a hint names one move alone."""
+        return "There is nothing else to do."
 
     def currency(self, context: RenderContext) -> str:
         """Return of what the points are that a hint tells: "points of this round"."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from cogs.interactions.names import plain_name
 from engine import game
+from tables.model.table import Status
 from tests.cogs.scene import labels, offered, said, scene, steps_of
 from tests.tabletop import playthrough
 
@@ -61,17 +63,17 @@ def test_the_opening_gives_way_to_the_throws():
 
 def test_there_is_one_button():
     assert offered(thrown()) == ["throw"]
-    assert labels(thrown()) == ["Throw three dice"]
-    assert labels(thrown("1 2 4")) == ["Throw three dice again"]
+    assert labels(thrown()) == labels(thrown("1 2 4")) == ["Throw until somebody scores"]
 
 
 @pytest.mark.parametrize(
     ("last", "label"), [(["1 2 4"], "two dice"), (["1 2 4", "2 4"], "one die")]
 )
-def test_K6_the_button_says_with_how_many_dice(last, label):
+def test_K6_the_board_says_where_there_are_fewer_dice(last, label):
     dice = ["3 3 3", "1 2 3", "1 2 3"] * 2 + ["4 4 5", *last]
     at = thrown(*dice, options={"game": "thirteen-fourteen"})
-    assert labels(at) == [f"Throw {label} again"]
+    (line,) = [line for line in said(at).split("\n") if line.startswith("▶ `")]
+    assert line.endswith(f" · {label}")
 
 
 def test_the_latest_throw_is_large_with_its_point_numbers_in_gold():
@@ -156,10 +158,20 @@ def test_K4_exactly_15_is_celebrated():
 # The end
 
 
-def test_K5_the_end_names_the_loser():
+def test_K5_the_end_names_who_loses():
     text = said(thrown("4 4 4", "1 2 3", "4 4 4"))
-    assert "## 🥚 **Wigeon with a name that is 32 ch** is the loser!" in text
+    assert "## 🥚 **Wigeon with a name that is 32 ch** loses!" in text
     assert "wins" not in text
+
+
+def test_two_who_play_read_who_has_won():
+    (final,) = [
+        at for at in playthrough(game("buckdice"), 2, {}, 3) if at.status is Status.FINISHED
+    ]
+    winner, loser = sorted(final.seats, key=lambda seat: seat.place)
+    assert f"## 👑 **{plain_name(winner.person.name)}** wins!" in said(final)
+    assert "loses" not in said(final)
+    assert loser.person != winner.person
 
 
 def test_the_end_shows_the_throws_of_the_last_turn_once():

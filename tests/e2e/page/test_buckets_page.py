@@ -90,7 +90,7 @@ async def build_by_mouse(page: Page, smew: Person, shots: Shots) -> None:
     await shots.take(page, hand, "build")
     await hand.locator("button", has_text="Undo").click()
     await expect(hand.locator('img[alt^="Your pyramid: 2 buckets"]')).to_be_visible()
-    await hand.locator("button", has_text="Build it anew for me").click()
+    await hand.locator("button", has_text="The rest for me").click()
     await hand.locator("button", has_text="Confirm").click()
     await expect(hand).to_contain_text("Your pyramid stands")
 
@@ -120,7 +120,6 @@ async def move_by_mouse(page: Page, smew: Person, shots: Shots) -> None:
     hand = await open_hand(page, smew)
     words = await hand.inner_text()
     if "You lead" in words:
-        await hand.locator("button", has_text=re.compile(r" [CDHPS] · \d")).first.click()
         await expect(hand.get_by_role("combobox").first).to_be_visible()
         await shots.take(page, hand, "lead")
         await choose(page, hand, "Lead ")

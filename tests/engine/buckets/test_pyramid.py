@@ -123,11 +123,15 @@ def test_buckets_are_counted():
     assert (buckets(FULL), buckets(BARE), buckets("h" + "." * 14)) == (15, 0, 1)
 
 
-def test_building_by_advice_puts_the_strong_colours_low():
+def test_building_by_advice_puts_each_colour_in_a_column_the_strong_ones_low():
     hand = cards("s8 s8 s7 h7 h6 h6 c5 c5 c5 d1 d2 p1")
-    built = build_for(hand)
-    # sums: s 23, h 19, c 15, d 3, p 1; inside a row the boxes that carry more come first
-    assert built == "hsssh" + "chcc" + "ddd" + "pp" + "p"
+    # sums: s 23, h 19, c 15, d 3, p 1
+    assert build_for(hand) == "csshd" + "cshd" + "chp" + "pd" + "p"
+
+
+def test_what_stands_is_kept_and_a_colour_that_is_used_up_is_replaced_by_the_strongest():
+    hand = cards("s8 s8 s7 h7 h6 h6 c5 c5 c5 d1 d2 p1")
+    assert build_for(hand, "ppp") == "ppp" + "hd" + "cshd" + "chs" + "sd" + "c"
 
 
 def test_building_by_advice_needs_no_cards():

@@ -51,7 +51,15 @@ def test_a_scene_is_a_small_png(plots, wide, width):
     png = draw_scene(plots, wide=wide)
     picture = Image.open(io.BytesIO(png))
     assert (picture.format, picture.size) == ("PNG", (width, HEIGHT))
-    assert len(png) < 40 * KILOBYTE
+    assert len(png) < 60 * KILOBYTE
+
+
+PHONE = 330
+"""Points that Discord gives a picture on a phone, about; a sharp screen has two pixels for each."""
+
+
+def test_a_hand_is_sharp_on_a_phone():
+    assert Image.open(io.BytesIO(draw_scene((Plot("a", FULL),)))).width >= 1.9 * PHONE
 
 
 LOW = Plot("x", FULL[:5] + "." * 10)

@@ -92,7 +92,7 @@ def test_a_replay_tells_what_was_built_to_its_builder_alone():
     step, move = next((i, m) for i, m in enumerate(moves, 1) if str(m.move).startswith("place"))
     for seat in range(3):
         said = text_of(sent(render_replay(renderer, replay, longest_emojis(), step, str(seat))))
-        assert ("bucket into place" in said) == (seat == move.seat)
+        assert ("bucket onto the pyramid" in said) == (seat == move.seat)
         assert ("** builds in secret." in said) == (seat != move.seat)
 
 

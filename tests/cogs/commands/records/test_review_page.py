@@ -5,14 +5,13 @@ from functools import cache
 
 import pytest
 
-from cogs.commands.records.review_page import ReviewPage, render_luck, render_pending
+from cogs.commands.records.review_page import ReviewPage, render_pending
 from engine import game
 from engine.buckets.moves import Play, Remove
 from engine.replay import Transition
 from players.coach.judging import Decision
 from players.coach.review import Cause, Change, Review, SeatReview, Unit, review
 from players.core import Assessed
-from records.model.people import Luck
 from tests.cogs.extremes import sent
 from tests.cogs.limits import components, faults
 from tests.cogs.pictures import RENDERERS
@@ -197,12 +196,3 @@ def test_as_long_as_it_is_computed_one_can_look_again():
     assert "being computed" in text_of(sent(page))
     (button,) = [c for c in components(sent(page)["components"]) if c.get("custom_id")]
     assert button["custom_id"] == f"n1:review:seat:{shown.id}:1"
-
-
-def test_a_game_of_which_nothing_is_known_tells_its_luck():
-    key = "buckdice"
-    luck = Luck(key, "things", lucky=True, times=10, actual=8, expected=5, deviation=1.5)
-    shown = table(game(key), 3, game(key).options({}))
-    page = render_luck(RENDERERS[key], shown, [luck], 1)
-    assert faults(page) == []
-    assert "Things: **8**, expected 5" in text_of(sent(page))

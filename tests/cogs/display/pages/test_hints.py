@@ -14,10 +14,12 @@ from players import can_hint, find_hint
 from players.coach.practice import load_positions, weigh
 from players.core import Assessed, know
 from tables.model.advice import Hint
+from tables.model.table import Status
 from tests.cogs.limits import TEXT, components, faults
 from tests.cogs.pictures import RENDERERS
 from tests.cogs.scene import EMOJIS, context_of, labels, renderer_of, scene
-from tests.tabletop import playthrough
+from tests.engine.buckets.scene import after, building
+from tests.tabletop import playthrough, table
 
 HINTED = [key for key, renderer in RENDERERS.items() if renderer.has_hints]
 DAY_1 = "roll 1 2 2 2 4 6"
@@ -36,7 +38,11 @@ def hinted(at):
 
 
 def said(at):
-    found = components(hinted(at).view().to_components())
+    return advice(hinted(at))
+
+
+def advice(page):
+    found = components(page.view().to_components())
     return "\n".join(item["content"] for item in found if item["type"] == TEXT)
 
 
@@ -72,6 +78,26 @@ def test_a_move_is_named_as_on_its_button():
 
 def test_without_a_choice_the_only_move_is_named():
     assert "**Roll**\nThere is nothing else to do." in said(scene("ducks", 2, "first 0"))
+
+
+@pytest.mark.parametrize(
+    ("steps", "button"),
+    [
+        ((), "Build it for me"),
+        (("0 place 0 d",), "The rest for me"),
+        (("0 auto",), "Confirm"),
+    ],
+)
+def test_while_pyramids_are_built_a_hint_says_how_a_duck_would_build(steps, button):
+    state = after(building("h8 h7 h6 p8 p7 c5 d1", "c1 c2 c3", "s1 s2 s3"), *steps)
+    at = table(game("buckets"), 3, {}, status=Status.PLAYING, state=state, seq=9)
+    found = find_hint("buckets", know(at.game, at.options, state, 0))
+    words = advice(render_hint(renderer_of(at), Hint(at, 0, found), EMOJIS))
+    assert f"\n**{button}**\n" in words
+    assert ("puts horses and pigs low" in words) is (button != "Confirm")
+    if button == "The rest for me":
+        assert "From the bottom: duck horse horse" in words
+    assert len(words) < 400
 
 
 def test_trophy_tells_what_the_next_roll_risks():
