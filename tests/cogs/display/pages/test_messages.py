@@ -109,11 +109,11 @@ def test_a_lobby_waits_for_nobody_where_nobody_can_come(guild, wait):
 @pytest.mark.parametrize(
     ("key", "seats", "offered"),
     [
-        ("ducks", 1, ["Join", "Leave", "Add a duck"]),
-        ("trophy", 1, ["Join", "Leave", "Add 2 ducks"]),
-        ("trophy", 3, ["Join", "Leave", "Start (Mallard)", "Add a duck"]),
-        ("pond", 1, ["Join", "Leave", "Start (Mallard)", "Add a duck"]),
-        ("pond", 2, ["Leave", "Start (Mallard)"]),
+        ("ducks", 1, ["Join", "Leave", "Add a duck", "⋯"]),
+        ("trophy", 1, ["Join", "Leave", "Add 2 ducks", "⋯"]),
+        ("trophy", 3, ["Join", "Leave", "Start (Mallard)", "Add a duck", "⋯"]),
+        ("pond", 1, ["Join", "Leave", "Start (Mallard)", "Add a duck", "⋯"]),
+        ("pond", 2, ["Leave", "Start (Mallard)", "⋯"]),
     ],
 )
 def test_a_lobby_offers_only_what_can_be_done_and_says_whose_start_is(key, seats, offered):
