@@ -187,6 +187,7 @@ class Clicks:
         if not responder.on_private and (named := next(found, None)):
             with suppress(TableError):
                 table = await self._tables.lookup.get(int(named["table"]), click.guild_id)
+                responder.on_refusal = partial(self._more.refuse, table.id)
                 await self._publisher.recognise(table, responder)
 
     def _find_action(

@@ -32,6 +32,7 @@ from tests.tabletop import playthrough, replay_of, seat, table
 pytestmark = in_browser
 
 COMPONENTS_V2 = 1 << 15
+DIGITS = "0123456789abcdef" * 4
 SEEDS = 3
 LOADED = "part => Promise.all([...part.querySelectorAll('img')].map((one) => one.decode()))"
 LINE = 44
@@ -118,7 +119,7 @@ def looks(at: Table, emojis: Emojis) -> Iterator[tuple[str, MessageContent]]:
     key, view = at.game.info.key, render_context(at, emojis).view
     if at.status is not Status.PLAYING:
         return
-    phase = PHASES[key](view)
+    phase = PHASES[key](view) if key in PHASES else "play"
     if {(key, phase), (key, phase, len(at.seats))} & EXEMPT:
         return
     for focus in FOCUSES.get(key, ("",)):
@@ -144,7 +145,8 @@ def seated(at: Table, folk: list[Any]) -> Table:
     """The table with people of the sandbox."""
     pairs = zip(at.seats, folk, strict=False)
     seats = tuple(replace(each, person=person) for each, person in pairs)
-    hashes = {"start_hash": "a" * 64} if at.status is not Status.LOBBY else {}
+    start = None if at.status is Status.LOBBY else DIGITS
+    hashes = {"commitment": DIGITS, "start_hash": start}
     return replace(at, id=4321, seats=seats, opener=folk[0], **hashes)
 
 
