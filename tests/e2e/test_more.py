@@ -137,9 +137,18 @@ async def test_a_stale_control_of_the_page_redraws_it(people, bot):
     assert top(pair[0].message(page["id"])) == "You have left this table already."
 
 
-async def test_who_plays_alone_is_asked_before_the_game_ends(people, bot):
-    board = await seated(people[:1], "pond")
-    page = (await people[0].press_more("End the game", board)).message
-    assert "### Cancel" in text_of(page)
-    await people[0].click("Cancel the game", page)
-    await people[0].until(lambda: labels(people[0].message(board["id"])) == ["⋯"])
+async def test_a_page_from_before_a_restart_is_redrawn_where_its_game_is_over(people, bot):
+    smew, spectator, _ = people
+    board = await seated((smew,), "pond")
+    page = (await spectator.press_more(message=board)).message
+    await bot.kill()
+    await bot.start()
+    await bot.ready()
+    question = (await smew.press_more("End the game", board)).message
+    assert "### Cancel" in text_of(question)
+    await smew.click("Cancel the game", question)
+    await smew.until(lambda: labels(smew.message(board["id"])) == ["⋯"])
+    await spectator.click("👀 Watch", page)
+    await spectator.until(lambda: "👀 Watch" not in labels(spectator.message(page["id"])))
+    assert top(spectator.message(page["id"])).startswith("Only a game that is being played")
+    assert pages(spectator) == [spectator.message(page["id"])]
