@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from sandbox import Sandbox
 
 Json = dict[str, Any]
+EPHEMERAL = 1 << 6
 PATIENCE = 30.0
 """Seconds after which what has not come will not come, also on a machine that is slow and busy."""
 UNHURRIED = 60.0
@@ -306,6 +307,23 @@ class Person:
         if values is not None:
             body["values"] = values
         return await self._done(await self.ask("POST", "/sandbox/components", body), wait=wait)
+
+    async def press_more(
+        self, what: str = "", message: Json | None = None, channel: str | None = None
+    ) -> Done:
+        """Open the private page behind ⋯ of a table's message, and press a button on it."""
+        before = {each["id"] for each in self._private(channel)}
+        done = await self.click("⋯", message, channel)
+
+        def opened() -> Json | None:
+            return next((m for m in self._private(channel) if m["id"] not in before), None)
+
+        done.message = await self.until(opened)
+        return await self.click(what, done.message) if what else done
+
+    def _private(self, channel: str | None) -> list[Json]:
+        """The messages that this person alone sees."""
+        return [each for each in self.messages(channel) if each["flags"] & EPHEMERAL]
 
     async def click_id(self, message_id: str, custom_id: str, *, wait: bool = True) -> Done:
         """Click by ids, whatever is seen now: an old button."""

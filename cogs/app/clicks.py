@@ -185,10 +185,10 @@ class Clicks:
         """Recognise a table's message, by another control: that of a page names no table."""
         click = responder.interaction
         controls = list_custom_ids(click.extras[COMPONENTS])
-        found = filter(None, map(ActionButton.pattern.fullmatch, controls))
-        if not responder.on_private and (named := next(found, None)):
+        if named := next(filter(None, map(ActionButton.pattern.fullmatch, controls)), None):
             with suppress(TableError):
                 table = await self._tables.lookup.get(int(named["table"]), click.guild_id)
+                responder.on_refusal = partial(self._more.refuse, table.id)
                 await self._publisher.recognise(table, responder)
 
     def _find_action(
@@ -253,16 +253,16 @@ class Clicks:
 
     async def _show_newest(self, responder: Responder, table_id: int, error: TableError) -> None:
         """Show the newest state after a click on an old one, and say privately what is wrong."""
-        table = await self._tables.lookup.get(table_id)
-        if clicked_kind(responder) is Kind.HAND:
+        kind, words = clicked_kind(responder), sentence(error)
+        if kind is Kind.HAND:
+            table = await self._tables.lookup.get(table_id)
             seat = _require_seat(table, responder.interaction.user.id)
             await self._publisher.show_hand(responder, table, seat)
-        elif responder.on_private:
-            await self._publisher.show_more(responder, table, notice=sentence(error))
+        elif kind is Kind.MORE:
+            await self._more.refuse(table_id, responder, words)
         await self._publisher.publish(table_id, responder)
-        if clicked_kind(responder) is not Kind.MORE:
-            table = await self._tables.lookup.get(table_id)
-            await self._publisher.show_more(responder, table, notice=sentence(error))
+        if kind is not Kind.MORE:
+            await self._more.refuse(table_id, responder, words)
 
     async def _join(self, responder: Responder, table_id: int) -> None:
         click = responder.interaction

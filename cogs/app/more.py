@@ -80,10 +80,13 @@ class MorePages:
         renderer, emojis = self._services.renderers.get(key), self._services.emojis
         if renderer is None or number not in map(str, range(1 + len(renderer.rules(emojis)))):
             raise UnknownControl
-        table_id = read_number(tables[0]) if tables else 0
-        if table_id < 0:
-            raise UnknownControl
-        await responder.send_page(render_how_to_play(renderer, emojis, int(number), table_id))
+        if not tables:
+            await responder.send_page(render_how_to_play(renderer, emojis, int(number)))
+            return
+        guild_id = responder.interaction.guild_id
+        table = await self._tables.lookup.get(read_number(tables[0]), guild_id)
+        page = render_how_to_play(renderer, emojis, int(number), table.id)
+        await self._publisher.show_private(responder, table, page)
 
     async def _read(self, responder: Responder, table_id: int) -> Table:
         """Return the table of a click for somebody who may see its moves."""

@@ -86,7 +86,8 @@ class Watching:
             wanted = action == "on"
             await watching.turn(table, click.user.id, wanted=wanted, click=click.id)
         watches = await watching.watches(table.id, click.user.id)
-        await responder.send_page(await self._render(table, click.user.id, watching=watches))
+        page = await self._render(table, click.user.id, watching=watches)
+        await self._publisher.show_private(responder, table, page)
 
     async def send_cards(self) -> None:
         """Send some of the cards that are due; to be called every few seconds."""

@@ -55,11 +55,11 @@ class _Key(NamedTuple):
 
 
 class _Page(NamedTuple):
-    """An open page: its message, how it looks, and whether the game was over by then."""
+    """An open page: its message, how it looks, and whether it is to outlive the end."""
 
     message_id: int
     digest: bytes
-    after: bool
+    stays: bool
 
 
 def clicked_kind(responder: Responder) -> Kind | None:
@@ -98,7 +98,8 @@ class PrivatePages:
         key = _Key(table.id, responder.interaction.user.id, kind)
         message_id = await self._send(responder, kind, content)
         before = self._open.get(key)
-        self._open[key] = _Page(message_id, content.digest, table.status.over)
+        stays = kind is Kind.MORE and table.status.over
+        self._open[key] = _Page(message_id, content.digest, stays)
         if before is not None and before.message_id != message_id:
             await self._delete(key, before)
 
@@ -151,10 +152,10 @@ class PrivatePages:
     async def _delete_all(self, table: Table) -> None:
         """Delete the pages of a game that is over: the end is what a phone should show.
 
-        Those that were opened after the end stay.
+        The pages behind ⋯ that were opened after the end stay.
         """
         for key, page in list(self._open.items()):
-            if key.table_id == table.id and not page.after:
+            if key.table_id == table.id and not page.stays:
                 del self._open[key]
                 await self._delete(key, page)
 

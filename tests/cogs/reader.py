@@ -12,9 +12,11 @@ from cogs.commands.records.replay_page import render_replay
 from cogs.commands.tables.play import render_game
 from cogs.display.controls.paging import EVERYBODY
 from cogs.display.pages.context import render_context
+from cogs.display.pages.fair_dice import render_fair_dice
 from cogs.display.pages.how_to_play import render_how_to_play
 from cogs.display.pages.lobby import render_lobby
 from cogs.display.pages.messages import render_table
+from cogs.display.pages.more import render_leaving, render_more
 from cogs.display.pages.result_card import follow_scores, render_result_card
 from cogs.display.words.emojis import Emojis
 from cogs.interactions.content import MessageContent
@@ -29,6 +31,9 @@ PLAIN = all_emojis()
 
 AWKWARD = ["_" * 32, "مرحبا بكم في لعبة البط الجميلة", "שלום לכולם", "日本語の長い名前" * 4]
 """Names as long as they can be, and names that run from right to left."""
+
+SPECTATOR = 7
+"""The id of somebody who has no seat."""
 
 FOCUSES = ("hint", "end", "dice all", "drop 2")
 """Ways to look at a state that somebody could be in."""
@@ -105,6 +110,9 @@ def _pages_around(game: Game[Any, Any, Any], seats: int) -> Iterator[MessageCont
     yield render_game(renderer, PLAIN, (0,) * len(game.info.options))
     for number in range(1 + len(renderer.rules(PLAIN))):
         yield render_how_to_play(renderer, PLAIN, number)
+    for at in (next(playthrough(game, seats, {}, 3)), replay.table):
+        yield from (render_more(renderer, at, person, 0.0) for person in (1000, SPECTATOR))
+        yield from (render_leaving(at), render_fair_dice(at, 0))
     card = render_result_card(
         renderer, render_context(replay.table, PLAIN), replay, follow_scores(renderer, replay)
     )

@@ -14,7 +14,7 @@ HASH = re.compile("`([0-9a-f]{64})`")
 
 def small_line(message):
     """What binds the bot, as the message of a table shows it."""
-    return re.search("^-# `([0-9a-f]{32})`$", text_of(message), re.MULTILINE)[1]
+    return re.search("^-# 🔒 (\\w+ [0-9a-f]{32})$", text_of(message), re.MULTILINE)[1]
 
 
 def is_page(message):
@@ -23,7 +23,7 @@ def is_page(message):
 
 async def open_page(person, message):
     """The private page behind the button."""
-    await person.click("Fair dice", message)
+    await person.press_more("Fair dice", message)
     return await person.wait_for(is_page)
 
 
@@ -40,7 +40,7 @@ async def add_words(person, page, words):
 async def test_the_commitment_stands_in_the_lobby_before_anybody_joins(people):
     lobby = (await people[0].command("ducks start")).message
     (commitment,) = HASH.findall(await page_of(people[2], lobby))
-    assert small_line(lobby) == commitment[:32]
+    assert small_line(lobby) == f"dice {commitment[:32]}"
 
 
 async def test_players_add_words_once_and_everybody_sees_their_sha256(people):
@@ -93,8 +93,8 @@ async def test_all_that_is_mixed_in_stands_on_the_first_board(people):
     assert [who for who, _ in listed] == ["Smew sat down", "Scoter sat down", "Smew started"]
     assert len({snowflake for _, snowflake in listed}) == 3
     commitment, start_hash = HASH.findall(page)
-    assert small_line(lobby) == commitment[:32]
-    assert small_line(board) == start_hash[:32]
+    assert small_line(lobby) == f"dice {commitment[:32]}"
+    assert small_line(board) == f"game {start_hash[:32]}"
 
 
 async def test_the_final_board_shows_the_last_hash_and_the_check_names_it(people):
@@ -105,7 +105,7 @@ async def test_the_final_board_shows_the_last_hash_and_the_check_names_it(people
     end = await play_out(people[:2], seed=4)
     secret, commitment, start_hash, last_hash = HASH.findall(await page_of(b, end))
     assert hashlib.sha256(bytes.fromhex(secret)).hexdigest() == commitment
-    assert small_line(end) == last_hash[:32]
+    assert small_line(end) == f"log {last_hash[:32]}"
     verdict = text_of((await a.command("table verify")).message)
     for shown in (commitment, start_hash, last_hash):
         assert shown[:32] in verdict

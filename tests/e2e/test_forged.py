@@ -53,7 +53,7 @@ async def offered(box, people):
     await merganser.click("Start")
     await merganser.wait_for(has_button("My hand"))
     await smew.command("buckdice start")
-    await smew.click("Fair dice")
+    await smew.press_more("Fair dice")
     for person in (smew, merganser):
         await person.click("My hand")
     await smew.command("table show", table=1)

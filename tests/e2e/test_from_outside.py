@@ -111,7 +111,7 @@ async def test_a_log_of_json_tells_which_click_a_line_is_about(box, tmp_path):
         await process.ready()
         board = await seated((smew, scoter), "ducks")
         await smew.fault(on="POST /interactions/*/*/callback", status=403)
-        await smew.click_id(board["id"], "a1:1:fair", wait=False)
+        await smew.click_id(board["id"], "a1:1:more", wait=False)
         await process.wait_until(lambda: "not taken by Discord" in process.said())
     lines = [json.loads(line) for line in process.said().splitlines()]
     assert {"time", "level", "logger", "message", "worker"} <= set.intersection(*map(set, lines))

@@ -21,7 +21,7 @@ async def test_who_left_is_timed_out_or_sees_nothing_loses_the_seat_and_can_come
     for name, reason in ((left.name, "has left the server"), (muted.name, "is timed out")):
         await play_until(here, f"{name} ({reason})")
     await here.admin("time_out", guild_id=guild, user_id=muted.id, seconds=0)
-    await muted.click("I'm back", board_of(muted))
+    await muted.press_more("I'm back", board_of(muted))
     await here.until(lambda: "is timed out" not in text_of(board_of(here)))
     await here.admin("deny", channel_id=channel, user_id=muted.id, permissions=["VIEW_CHANNEL"])
     await play_until(here, f"{muted.name} (cannot see this channel)")

@@ -34,11 +34,11 @@ async def test_a_hint_against_computers_is_private_and_told_at_the_end(hasty, pa
     smew, scoter = pair
     ducks = {"pond": 1, "trophy": 3}.get(game, 2)
     board = await seated((smew,), game, ducks=ducks, level="easy")
-    await smew.click(HINT, board)
+    await smew.press_more(HINT, board)
     await smew.wait_for(has_text(f"### {HINT}"))
     assert not any(f"### {HINT}" in text_of(message) for message in scoter.messages())
     final = await play_out((smew,), seed=4)
-    assert HINT not in labels(final)
+    assert HINT not in labels((await smew.press_more(message=final)).message)
 
 
 async def test_people_agree_in_the_lobby(hasty, pair):
@@ -53,14 +53,12 @@ async def test_people_agree_in_the_lobby(hasty, pair):
     lobby = await smew.wait_for(has_text("Hints: on"))
     await smew.click("Start", lobby)
     board = await smew.until(lambda: ready_board(smew, pair))
-    for person in pair:
-        await person.click(HINT, board)
     mover = actor(board, pair)
-    hint = await mover.wait_for(has_text(f"### {HINT}"))
-    await mover.click("Compare all", hint)
-    assert (await mover.wait_for(has_text("what they cost")))["id"] == hint["id"]
     other = next(person for person in pair if person is not mover)
-    await other.wait_for(has_text(f"It is {mover.name}'s turn."))
+    page = (await mover.press_more(HINT, board)).message
+    await mover.click("Compare all", page)
+    assert (await mover.wait_for(has_text("what they cost")))["id"] == page["id"]
+    assert HINT not in labels((await other.press_more(message=board)).message)
     final = await play_out(pair, seed=4)
     assert "· 1 hint" in text_of(final)
 
@@ -74,18 +72,18 @@ async def test_where_somebody_does_not_agree_there_is_no_button(hasty, pair):
     )
     await smew.click("Start", await smew.wait_for(has_text("Hints: 1 of 2 agree")))
     board = await smew.until(lambda: ready_board(smew, pair))
-    assert HINT not in labels(board)
+    assert HINT not in labels((await smew.press_more(message=board)).message)
 
 
 async def test_a_game_of_luck_has_no_button(hasty, pair):
     board = await seated(pair[:1], "buckdice", ducks=2)
-    assert HINT not in labels(board)
+    assert HINT not in labels((await pair[0].press_more(message=board)).message)
 
 
 async def test_in_the_bucket_king_a_hint_goes_by_play_outs(hasty, pair):
     smew = pair[0]
     await buckets.begun((smew,), rounds="1", ducks=2, level="easy")
-    await smew.click(HINT, buckets.board_of(smew))
+    await smew.press_more(HINT, buckets.board_of(smew))
     await smew.wait_for(has_text("**Build it for me**\nA duck puts "))
     await buckets.build(smew)
     await smew.until(
@@ -94,5 +92,5 @@ async def test_in_the_bucket_king_a_hint_goes_by_play_outs(hasty, pair):
             and "your turn" in text_of(buckets.board_of(smew))
         )
     )
-    await smew.click(HINT, buckets.board_of(smew))
+    await smew.press_more(HINT, buckets.board_of(smew))
     await smew.wait_for(has_text(f"### {HINT}"))

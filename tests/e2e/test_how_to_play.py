@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.e2e.table import seated
+from tests.e2e.table import board_of, seated
 from tests.people import has_button, has_text, labels, text_of
 
 FIRST_LINE = "1. Roll five white dice"
@@ -40,17 +40,19 @@ async def test_a_lobby_tells_nobody_who_has_sat_at_the_game_before(people):
 async def test_the_page_is_behind_a_button_of_the_board_and_turns_to_the_rules(people):
     smew, scoter, merganser = people
     board = await seated((smew, scoter), "ducks")
-    done = await merganser.click("How to play", board)
+    done = await merganser.press_more("How to play", board)
     assert FIRST_LINE in text_of(done.message)
     await merganser.click("Hands", done.message)
     page = await merganser.wait_for(has_text("A straight beats a full house here"))
     assert page["id"] == done.message["id"]
     assert "In short" in labels(page)
+    await merganser.click("‹ Back", page)
+    await merganser.until(lambda: "👀 Watch" in labels(merganser.message(page["id"])))
 
 
 async def test_a_player_hides_the_odds_for_the_table(people):
     board = await seated(people, "trophy")
     assert "The next roll" in text_of(board)
-    await people[1].click("Odds: shown", board)
-    board = await people[0].wait_for(has_button("Odds: hidden"))
-    assert "The next roll" not in text_of(board)
+    page = (await people[1].press_more("Hide the odds", board)).message
+    await people[0].until(lambda: "The next roll" not in text_of(board_of(people[0])))
+    assert "Show the odds" in labels(page)

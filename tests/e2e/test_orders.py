@@ -15,7 +15,7 @@ SELECT = "o1:orders:1"
 async def test_an_order_is_given_in_private_and_plays_its_owners_turns_at_once(people, bot):
     board = await at_pace(people, "trophy", 3)
     chance, away = random.Random(3), next(p for p in people if p is not actor(board, people))
-    page = (await away.click(ORDER, board)).message
+    page = (await away.press_more(ORDER, board)).message
     assert "You have none" in text_of(page)
     await away.click(SELECT, page, values=["stop 4"])
     await away.wait_for(has_text("**Stop with 4 points or more"))
@@ -32,13 +32,13 @@ async def test_an_order_is_given_in_private_and_plays_its_owners_turns_at_once(p
 
 async def test_who_has_no_seat_and_who_has_no_time_gives_no_order(people, bot, box):
     board = await at_pace(people[:2], "trophy", 1, two_hunters="on")
-    assert ORDER not in labels(board)
+    assert ORDER not in labels((await people[0].press_more(message=board)).message)
     lobby = (await people[0].command("buckdice start")).message
     await people[1].click("Join", lobby)
     await people[0].click("c1:2:choices", board_of(people[0], 2), values=["pace:3"])
     await people[0].click("Start", board_of(people[0], 2))
     board = await people[0].until(lambda: ready_board(people[0], people, 2))
-    await people[2].click(ORDER, board)
-    await people[2].wait_for(has_text("You have no seat at this table."))
-    page = (await people[0].click(ORDER, board)).message
-    assert [c["custom_id"] for c in controls(page)] == ["o1:orders:2"]
+    opened = await people[2].press_more(message=board)
+    assert ORDER not in labels(opened.message)
+    page = (await people[0].press_more(ORDER, board)).message
+    assert [c["custom_id"] for c in controls(page)] == ["o1:orders:2", "a1:2:more"]

@@ -157,7 +157,7 @@ async def test_a_board_that_was_lost_goes_with_the_first_click_also_where_that_i
 async def test_a_board_that_was_lost_goes_when_somebody_asks_there_how_to_play(people, bot):
     lost = await seated(people, "trophy")
     fresh = await lose(people, bot, lost)
-    await people[0].click("How to play", people[0].message(lost["id"]))
+    await people[0].press_more("How to play", people[0].message(lost["id"]))
     await people[0].wait_for(lambda message: "In short" in labels(message))
     await people[0].until(lambda: people[0].message(lost["id"]) is None)
     assert [m["id"] for m in public(people[0])] == [fresh["id"]]

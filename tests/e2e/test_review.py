@@ -60,7 +60,7 @@ async def test_the_final_board_leads_to_a_private_review_with_all_its_pages(memo
     _, smew, _ = memory
     table = table_of(await seated((smew,), "pond"))
     board = await play_out((smew,), 5, table)
-    done = await smew.click("Review", board)
+    done = await smew.press_more("Review", board)
     assert done.state == "answered"
     number = (await smew.until(lambda: opened(smew)))["id"]
     assert smew.message(number)["flags"] & 64
@@ -104,7 +104,7 @@ async def test_a_game_against_ducks_is_reviewed_while_one_looks_again(box, tmp_p
         await process.ready()
         await buckets.begun((smew,), rounds="1", ducks=2, level="easy")
         final = await buckets.play_out((smew,), seed=4)
-        assert (await smew.click("Review", final)).state == "answered"
+        assert (await smew.press_more("Review", final)).state == "answered"
         number = (await smew.until(lambda: opened(smew)))["id"]
         async with asyncio.timeout(REVIEWED):
             while "Look again" in labels(smew.message(number)):
@@ -116,7 +116,8 @@ async def test_a_game_against_ducks_is_reviewed_while_one_looks_again(box, tmp_p
 
 async def test_a_game_that_is_not_over_offers_no_review(memory):
     _, smew, scoter = memory
-    assert "Review" not in labels(await seated((smew, scoter), "pond"))
+    board = await seated((smew, scoter), "pond")
+    assert "Review" not in labels((await smew.press_more(message=board)).message)
 
 
 async def test_a_review_outlives_a_kill_of_the_bot(memory):

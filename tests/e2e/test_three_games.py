@@ -64,7 +64,7 @@ async def test_nobody_else_picks_a_players_dice(people):
     player = actor(board, people)
     other = next(person for person in people[:2] if person is not player)
     done = await other.click_id(board["id"], find(board, "dice 0"))
-    assert text_of(done.message) == f"It is {player.name}'s turn."
+    assert text_of(done.message).startswith(f"It is {player.name}'s turn.\n")
     assert "✓" not in labels(board_of(player))
 
 

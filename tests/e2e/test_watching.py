@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from tests.e2e.table import actor, board_of, click_once, play_out, seated
-from tests.people import has_text, labels, text_of
+from tests.people import has_text, text_of
 
 
 def cards(person):
@@ -16,11 +16,11 @@ def cards(person):
 async def test_who_watches_is_sent_the_card_once_over_restarts_and_lost_answers(people, bot):
     *players, watcher = people
     board = await seated(tuple(players), "ducks")
-    page = (await watcher.click("👀 Watch", board)).message
+    page = (await watcher.press_more("👀 Watch", board)).message
     assert "You are **watching**" in text_of(page)
-    await watcher.click("👀 Watch", board_of(watcher))
+    await watcher.click("Stop watching", page)
     await watcher.wait_for(has_text("not watching"))
-    await watcher.click("👀 Watch", board_of(watcher))
+    await watcher.press_more("👀 Watch", board_of(watcher))
     await bot.kill()
     await bot.start()
     await bot.ready()
@@ -36,7 +36,7 @@ async def test_who_watches_is_sent_the_card_once_over_restarts_and_lost_answers(
 async def test_a_refused_card_is_given_up_quietly(people, bot):
     *players, watcher = people
     board = await seated(tuple(players), "ducks")
-    await watcher.click("👀 Watch", board)
+    await watcher.press_more("👀 Watch", board)
     dm = f"POST /channels/{watcher.channel('dm')}/messages"
     await watcher.fault(on=dm, status=403, code=50007, message="Cannot send messages to this user")
     await play_out(tuple(players), seed=2)
@@ -48,7 +48,7 @@ async def test_a_refused_card_is_given_up_quietly(people, bot):
 async def test_a_spectator_is_told_of_decisions_when_their_turn_is_over(people, bot):
     *players, watcher = people
     board = await seated(tuple(players), "ducks")
-    page = (await watcher.click("👀 Watch", board)).message
+    page = (await watcher.press_more("👀 Watch", board)).message
     assert "as soon as its turn is over" in text_of(page)
     assert "****" not in text_of(page)  # names are bold by themselves
     choose, first = random.Random(1), actor(board, people)
@@ -62,20 +62,12 @@ async def test_a_spectator_is_told_of_decisions_when_their_turn_is_over(people, 
     assert "is played well: exact." in text_of(watcher.message(page["id"]))
 
 
-async def test_who_plays_cannot_watch(people, bot):
-    board = await seated(people[:2], "ducks")
-    assert "👀 Watch" in labels(board)
-    await people[0].click("👀 Watch", board)
-    await people[0].wait_for(has_text("You sit at this table"))
-
-
-async def test_an_older_page_does_what_its_button_says(people, bot):
+async def test_the_page_does_what_its_button_says(people, bot):
     *players, watcher = people
     board = await seated(tuple(players), "ducks")
-    page = (await watcher.click("👀 Watch", board)).message
+    page = (await watcher.press_more("👀 Watch", board)).message
     await watcher.click("Stop watching", page)
     await watcher.until(lambda: "not watching" in text_of(watcher.message(page["id"])))
-    await watcher.click("👀 Watch", board)
     await watcher.click("Watch", watcher.message(page["id"]))
     await watcher.until(lambda: "are **watching**" in text_of(watcher.message(page["id"])))
     assert len(bot.rows("SELECT * FROM watchers")) == 1

@@ -37,7 +37,7 @@ WEIGHTS = {
 }
 """How often people click on which kind of control; on others once."""
 
-NEVER = ("cancel", "leave", "orders")
+NEVER = ("cancel", "leave", "quit", "orders")
 """What would end games before they are played, or make moves without a click."""
 
 PATIENCE = 3.0

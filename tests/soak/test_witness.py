@@ -61,10 +61,10 @@ def made(witness, *hosts):
     return click
 
 
-def answer(witness, click, host=ONE, status=200, text="", scope=None):
+def answer(witness, click, host=ONE, status=200, text="", scope=None, page=()):
     """Have a worker respond to an interaction."""
     path = f"/interactions/{click.id}/{click.token}/callback"
-    sent = {"type": 4, "data": {"content": text}}
+    sent = {"type": 4, "data": {"content": text, "components": list(page)}}
     told = {"host": host, "method": "POST", "path": path, "status": status, "json": sent}
     witness.add(told | {"scope": scope})
     if status < 300:
@@ -110,6 +110,14 @@ def test_who_was_told_that_it_does_not_count_is_known(witness, text, denies):
     click = made(witness, ONE)
     answer(witness, click, text=text)
     assert witness.denied == ({click.id: text} if denies else {})
+
+
+@pytest.mark.parametrize(("top", "denies"), [("Look again.", True), ("### Ducks", False)])
+def test_a_reason_on_top_of_the_page_behind_more_denies(witness, top, denies):
+    click = made(witness, ONE)
+    button = {"type": 2, "custom_id": "a1:1:fair", "label": "Fair dice"}
+    answer(witness, click, page=[{"type": 10, "content": top}, {"type": 1, "components": [button]}])
+    assert witness.denied == ({click.id: top} if denies else {})
 
 
 def test_a_limit_that_is_not_shared_is_found(witness):

@@ -269,5 +269,12 @@ def _tables(message: Message) -> set[str]:
 
 def _sentence(sent: Json | None) -> str:
     """Return what an answer or a follow-up says, if it is no board and no page."""
-    said = sent or {}
-    return (said.get("data") or said).get("content") or ""
+    said = (sent or {}).get("data") or sent or {}
+    return said.get("content") or _notice(said.get("components") or [])
+
+
+def _notice(components: list[Json]) -> str:
+    """Return the sentence on top of the page behind ⋯: why something was refused, if it was."""
+    more = any(each["custom_id"].endswith(":fair") for each in controls({"components": components}))
+    top = components[0].get("content", "") if more else ""
+    return "" if top.startswith("#") else top

@@ -132,11 +132,12 @@ class TableCog(commands.GroupCog, group_name="table", group_description="The tab
 
     async def show_page(self, responder: Responder, args: Texts, _values: Texts) -> None:
         """Cancel a game that is being played, or not: the reply to the question before."""
-        how, *numbers = args
-        if how not in ("do", "keep", "ask", "agree") or len(numbers) != 1:
-            raise UnknownControl
-        number = read_number(numbers[0])
-        found = await self._services.permissions.find_table(responder.interaction, number)
+        match args:
+            case ("do" | "keep" | "ask" | "agree" as how, number):
+                table_id = read_number(number)
+            case _:
+                raise UnknownControl
+        found = await self._services.permissions.find_table(responder.interaction, table_id)
         if how == "keep":
             await responder.send_page(
                 MessageContent([text(f"You cancelled nothing: {table_link(found)}")])

@@ -48,7 +48,7 @@ class OrdersCog(commands.Cog):
         table = await tables.lookup.get(number, responder.interaction.guild_id)
         if table.status is not Status.PLAYING or not table.pace.slow:
             raise NoOrder("Nothing is ordered at this table now.")
-        await responder.send_page(self._render(table, responder))
+        await self._show(responder, table)
 
     async def _give(self, responder: Responder, number: int, chosen: str) -> None:
         """Give an order, or take it away; then show what has moved."""
@@ -57,16 +57,17 @@ class OrdersCog(commands.Cog):
         order = "" if chosen == NONE else chosen
         table = await tables.games.give_order(number, person_of(click), order, click=click.id)
         try:
-            await responder.send_page(self._render(table, responder))
+            await self._show(responder, table)
         finally:  # the order may have moved, also where the response came too late
             await self._services.publisher.publish(number)
 
-    def _render(self, table: Table, responder: Responder) -> MessageContent:
-        """Return the page of who has clicked; raises NotSeated for a spectator."""
+    async def _show(self, responder: Responder, table: Table) -> None:
+        """Show the page of who has clicked; raises NotSeated for a spectator."""
         seat = table.seat_of(responder.interaction.user.id)
         if seat is None:
             raise NotSeated(NO_SEAT)
-        return render_order(self._services.renderers[table.game.info.key], table, seat)
+        page = render_order(self._services.renderers[table.game.info.key], table, seat)
+        await self._services.publisher.show_private(responder, table, page)
 
 
 def render_order(renderer: Renderer, table: Table, seat: Seat) -> MessageContent:

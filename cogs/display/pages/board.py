@@ -43,7 +43,6 @@ def render_board(
         text(f"### {table.game.info.title}\n-# {renderer.headline(context)} · table #{table.id}"),
         *render_steps(renderer, table, context),
         *board.items,
-        ui.Separator(),
         text("\n".join([_call(table, context.emojis), *_tell_absent(table, now)])),
         *_add_buttons(renderer.controls(context), beside),
         fair_dice_line(table),

@@ -91,7 +91,7 @@ def _what_next(table: Table) -> Items:
     if table.state is not None:
         last = ("last", table.id, LAST_STEP, EVERYBODY)
         buttons.append(PageButton.of(REPLAY, *last, label="Replay and share"))
-    return [ui.Separator(), *rows([*buttons, more_button(table.id)]), fair_dice_line(table)]
+    return [*rows([*buttons, more_button(table.id)]), fair_dice_line(table)]
 
 
 def _render_achievements(earned: Sequence[Earned]) -> Items:

@@ -143,7 +143,7 @@ def _offer_watching(table: Table) -> Buttons:
 
 def _offer_order(table: Table, seat: Seat) -> Buttons:
     """Return the button to a player's standing order, where the table takes any."""
-    if not table.pace.slow or table.game.info.key not in ORDERS or table.seats[seat].departed:
+    if not table.pace.slow or table.game.info.key not in ORDERS or table.seats[seat].caretaker:
         return []
     return [PageButton.of(ORDER_PAGES, table.id, label="📋 Standing order")]
 

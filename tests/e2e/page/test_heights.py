@@ -1,0 +1,189 @@
+"""A message of a table fits a phone: from its name to its last button it is as high as the list.
+
+The messages are drawn here and posted as the bot would; no game is played through a bot.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import aiohttp
+import discord
+import pytest
+from playwright.async_api import Browser, Page, expect
+
+from cogs.display.pages.context import render_context
+from cogs.display.pages.messages import render_table
+from cogs.display.pages.result_card import follow_scores, render_result_card
+from cogs.display.words.emojis import Emojis
+from cogs.interactions.content import MessageContent
+from engine import GAMES
+from engine.core import Game
+from sandbox import Sandbox
+from tables.model.table import Status, Table
+from tests.browser import as_person, browser, in_browser, keep  # noqa: F401 - a fixture
+from tests.cogs.pictures import RENDERERS, all_emojis
+from tests.e2e.past import people_of, place_in
+from tests.tabletop import playthrough, replay_of, seat, table
+
+pytestmark = in_browser
+
+COMPONENTS_V2 = 1 << 15
+DIGITS = "0123456789abcdef" * 4
+SEEDS = 3
+LOADED = "part => Promise.all([...part.querySelectorAll('img')].map((one) => one.decode()))"
+LINE = 44
+"""How many characters a phone shows in a line, about."""
+
+PHASES = {
+    "ducks": lambda view: "round" if view.results and not view.innings else view.phase,
+    "pond": lambda view: "wild" if any(d.wild and not d.spent for d in view.dice) else view.phase,
+    "trophy": lambda view: "tiebreak" if view.tiebreak else "rolled" if view.rolled else "fresh",
+    "buckets": lambda view: view.phase,
+    "buckdice": lambda view: view.game,
+}
+"""How a game names the phase that a view is in."""
+
+FOCUSES = {"pond": ("", "dice 0", "dice all", "hint", "end")}
+"""The ways to look at a board, where there are several."""
+
+EXEMPT = {("buckets", "build"), ("buckets", "play", 6)}
+"""What may be higher, by game, phase, and perhaps seats."""
+
+LOOKS = ("", "-dice-0", "-dice-all", "-hint", "-end")
+NOT_YET = {
+    *("ducks-6-promoted", "ducks-6-rolled", "ducks-6-round", "buckets-3-play"),
+    *("buckdice-8-classic", "ducks-2-end", "ducks-6-end", "pond-1-end", "pond-2-end"),
+    *("trophy-3-end", "trophy-8-end", "buckets-3-end", "buckets-6-end"),
+    *("buckdice-2-end", "buckdice-8-end"),
+    *(f"pond-{n}-{phase}{look}" for n in (1, 2) for phase in ("day", "wild") for look in LOOKS),
+}
+"""What is too high for what the game itself draws. Nothing may be added; what fits goes."""
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.info.key)
+async def test_a_message_is_no_higher_than_the_list_of_a_phone(
+    box: Sandbox,
+    browser: Browser,  # noqa: F811 - the fixture
+    game: Game[Any, Any, Any],
+) -> None:
+    emojis, heights = emojis_of(box), dict[str, float]()
+    async with (
+        as_person(browser, box.url, "Smew", phone=True) as page,
+        aiohttp.ClientSession(headers={"Authorization": f"Bot {box.token}"}) as http,
+    ):
+        room = await measure(page, "#scroller")
+        for name, content in drawn(game, list(people_of(box).values()), emojis):
+            number = await post(http, box, content)
+            heights[name] = await measure(page, f'[data-message-id="{number}"]')
+            if heights[name] > room:
+                await keep(page, f"too-high-{name}")
+    high = {name: each for name, each in heights.items() if each > room}
+    assert {name: each for name, each in high.items() if name not in NOT_YET} == {}
+
+
+def emojis_of(box: Sandbox) -> Emojis:
+    """The emojis as they are in place in the sandbox."""
+    emojis = all_emojis()
+    for number, emoji in box.core.world.emojis.items():
+        key = emoji.name.rpartition("_")[0]
+        emojis._use(key, discord.PartialEmoji(name=emoji.name, id=number))
+    return emojis
+
+
+def drawn(
+    game: Game[Any, Any, Any], folk: list[Any], emojis: Emojis
+) -> Iterator[tuple[str, MessageContent]]:
+    """The longest message of each phase, at the fewest and the most seats."""
+    key = game.info.key
+    for seats in {game.seat_range({})[0], game.seat_range({})[-1]}:
+        lobby = table(game, seats, {}, seats=tuple(map(seat, range(seats))))
+        yield f"{key}-{seats}-lobby", render(seated(lobby, folk), emojis, newcomer=True)
+        found: dict[str, tuple[int, MessageContent]] = {}
+        for seed in range(SEEDS):
+            for at in playthrough(game, seats, {}, seed):
+                for name, content in looks(seated(at, folk), emojis):
+                    length = lines(content)
+                    if length > found.get(name, (0, content))[0]:
+                        found[name] = length, content
+        for name, (_, content) in found.items():
+            yield f"{key}-{seats}-{name}", content
+        yield f"{key}-{seats}-end", render_end(game, seats, folk, emojis)
+
+
+def looks(at: Table, emojis: Emojis) -> Iterator[tuple[str, MessageContent]]:
+    """The ways to look at a board in progress, but for what may be higher."""
+    key, view = at.game.info.key, render_context(at, emojis).view
+    if at.status is not Status.PLAYING:
+        return
+    phase = PHASES[key](view) if key in PHASES else "play"
+    if {(key, phase), (key, phase, len(at.seats))} & EXEMPT:
+        return
+    for focus in FOCUSES.get(key, ("",)):
+        yield "-".join([phase, *focus.split()]), render(at, emojis, focus)
+
+
+def render_end(
+    game: Game[Any, Any, Any], seats: int, folk: list[Any], emojis: Emojis
+) -> MessageContent:
+    *_, end = playthrough(game, seats, {}, 1)
+    at, replay = seated(end, folk), replay_of(game, seats, 1)
+    renderer = RENDERERS[game.info.key]
+    points = follow_scores(renderer, replay)
+    card = render_result_card(renderer, render_context(at, emojis), replay, points)
+    return render(at, emojis, card=card)
+
+
+def render(at: Table, emojis: Emojis, focus: str = "", **more: Any) -> MessageContent:
+    return render_table(RENDERERS[at.game.info.key], at, emojis, 0.0, focus, **more)
+
+
+def seated(at: Table, folk: list[Any]) -> Table:
+    """The table with people of the sandbox."""
+    pairs = zip(at.seats, folk, strict=False)
+    seats = tuple(replace(each, person=person) for each, person in pairs)
+    start = None if at.status is Status.LOBBY else DIGITS
+    hashes = {"commitment": DIGITS, "start_hash": start}
+    return replace(at, id=4321, seats=seats, opener=folk[0], **hashes)
+
+
+def lines(content: MessageContent) -> int:
+    """About how many lines of a phone a message takes, pictures and rows of buttons included."""
+
+    def count(part: dict[str, Any]) -> int:
+        inner = sum(map(count, part.get("components", ())))
+        words = part.get("content", "").split("\n") if "content" in part else []
+        own = sum(1 + len(line) // LINE for line in words)
+        width = sum(6 + len(each.get("label") or "") for each in part.get("components", ()))
+        return inner + own + (2 * (1 + width // LINE) if part["type"] == 1 else 0)
+
+    return sum(map(count, content.components))
+
+
+async def post(http: aiohttp.ClientSession, box: Sandbox, content: MessageContent) -> str:
+    """Post a message with its pictures as the bot does; returns its id."""
+    files = await content.files()
+    form = aiohttp.FormData()
+    names = [{"id": i, "filename": file.filename} for i, file in enumerate(files)]
+    body = {"flags": COMPONENTS_V2, "components": content.components, "attachments": names}
+    form.add_field("payload_json", json.dumps(body), content_type="application/json")
+    for i, file in enumerate(files):
+        form.add_field(f"files[{i}]", file.fp.read(), filename=file.filename)
+    address = f"{box.api_base}/channels/{place_in(box)[1]}/messages"
+    async with http.post(address, data=form) as answer:
+        body = await answer.json()
+        assert answer.status == 200, body
+        return body["id"]
+
+
+async def measure(page: Page, selector: str) -> float:
+    """How high a part of the page is, in pixels, once its pictures are there."""
+    part = page.locator(selector)
+    await expect(part).to_be_visible()
+    await part.evaluate(LOADED)
+    box = await part.bounding_box()
+    assert box is not None
+    return box["height"]

@@ -1,0 +1,154 @@
+"""The private page behind ⋯ with the real bot: one for a person and table, no bare refusal."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.e2e import buckets
+from tests.e2e.process import Bot
+from tests.e2e.table import PRIVATE, actor, board_of, moves, play_out, seated
+from tests.people import Person, labels, text_of
+
+
+def pages(person):
+    """The private pages of a person, the oldest first."""
+    return [message for message in person.messages() if message["flags"] & PRIVATE]
+
+
+def top(message):
+    """The first line of a message."""
+    return text_of(message).split("\n")[0]
+
+
+async def test_ten_presses_leave_one_page_and_a_restart_two_at_most(people, bot):
+    smew, _, spectator = people
+    board = await seated(people[:2], "ducks")
+    for person in (smew, spectator):
+        for _ in range(10):
+            page = (await person.press_more(message=board)).message
+        await person.until(lambda person=person, page=page: pages(person) == [page])
+    await smew.click("How to play", pages(smew)[0])
+    await smew.until(lambda: "In short" in labels(pages(smew)[0]))
+    await bot.kill()
+    await bot.start()
+    await bot.ready()
+    for _ in range(3):
+        await smew.press_more(message=board_of(smew))
+    await smew.until(lambda: len(pages(smew)) == 2)
+    old, new = pages(smew)
+    await smew.click("‹ Back", old)
+    await smew.until(lambda: pages(smew)[:1] == pages(smew))
+    assert pages(smew)[0]["id"] == old["id"] != new["id"]
+    assert "How to play" in labels(pages(smew)[0])
+
+
+async def test_a_hand_is_a_message_of_its_own(people, bot):
+    smew = people[0]
+    await buckets.begun(people, rounds="1")
+    await smew.click("My hand")
+    board = buckets.board_of(smew)
+    for _ in range(3):
+        await smew.press_more(message=board)
+    await smew.until(lambda: len(pages(smew)) == 2)
+    hand, more = pages(smew)
+    assert "Build your pyramid" in text_of(hand)
+    await smew.click("Fair dice", more)
+    await smew.until(lambda: "Fair dice · table" in text_of(pages(smew)[1]))
+    assert pages(smew)[0] == hand
+
+
+async def test_all_pages_go_when_the_game_ends(people, bot):
+    pair, spectator = people[:2], people[2]
+    board = await seated(pair, "ducks")
+    for person in people:
+        await person.press_more(message=board)
+    await spectator.click("👀 Watch", pages(spectator)[0])
+    final = await play_out(pair, seed=3)
+    for person in people:
+        await person.until(lambda person=person: pages(person) == [])
+    page = (await spectator.press_more(message=final)).message
+    assert [labels(page)[i] for i in (0, -2, -1)] == ["Review", "How to play", "Fair dice"]
+
+
+async def test_who_presses_what_is_not_theirs_gets_the_page_with_the_reason_on_top(people, bot):
+    lobby = (await people[0].command("ducks start")).message
+    await people[1].click("Join", lobby)
+    await people[1].click("Start", lobby)
+    await people[1].until(lambda: pages(people[1]))
+    assert "Smew" in top(pages(people[1])[0])
+    assert "How to play" in labels(pages(people[1])[0])
+    await people[0].click("Start", lobby)
+    board = await people[0].until(lambda: (b := board_of(people[0])) and moves(b) and b)
+    player = actor(board, people)
+    other = next(person for person in people[:2] if person is not player)
+    roll = moves(board)[0]["custom_id"]
+    for person, words in (
+        (other, f"It is {player.name}'s turn."),
+        (people[2], "You have no seat at this table."),
+    ):
+        await person.click_id(board["id"], roll)
+        await person.until(lambda person=person, words=words: [words] == [*map(top, pages(person))])
+        assert "How to play" in labels(pages(person)[0])
+
+
+@pytest.fixture
+async def alone(box, tmp_path):
+    """Smew at a table with a duck that does not pause."""
+    async with Bot(box, tmp_path, DUCK_PAUSE="0") as process, Person(box, "Smew") as smew:
+        await process.ready()
+        yield smew
+
+
+async def test_a_hint_stays_on_the_page_and_a_stale_one_redraws_it(alone):
+    await seated((alone,), "ducks", ducks=1, level="easy")
+    board = await alone.until(lambda: (b := board_of(alone)) and moves(b) and b)
+    page = (await alone.press_more("💡 Hint", board)).message
+    assert "### 💡 Hint" in text_of(alone.message(page["id"]))
+    before = alone.message(page["id"])["edited_timestamp"]
+    await alone.click("💡 Hint", alone.message(page["id"]))
+    await alone.until(lambda: alone.message(page["id"])["edited_timestamp"] != before)
+    assert "### 💡 Hint" in text_of(alone.message(page["id"]))
+    assert len(pages(alone)) == 1
+
+
+async def test_who_leaves_is_asked_first_and_comes_back_on_the_same_page(people, bot):
+    pair = people[:2]
+    board = await seated(pair, "ducks")
+    leaver = actor(board, pair)
+    page = (await leaver.press_more("Leave", board)).message
+    assert "The caretaker plays on for you" in text_of(page)
+    await leaver.click("Leave the game", page)
+    await leaver.until(lambda: "can come back" in text_of(board_of(leaver)))
+    await leaver.until(lambda: "I'm back" in labels(leaver.message(page["id"])))
+    assert "You left table #1" in top(leaver.message(page["id"]))
+    opened = leaver.message(page["id"])
+    await leaver.click("I'm back", opened)
+    await leaver.until(lambda: "Leave" in labels(leaver.message(page["id"])))
+    await leaver.until(lambda: "can come back" not in text_of(board_of(leaver)))
+
+
+async def test_a_stale_control_of_the_page_redraws_it(people, bot):
+    pair = people[:2]
+    board = await seated(pair, "ducks")
+    page = (await pair[0].press_more("Leave", board)).message
+    await pair[0].command("table leave")
+    await pair[0].click("Leave the game", page)
+    await pair[0].until(lambda: "I'm back" in labels(pair[0].message(page["id"])))
+    assert top(pair[0].message(page["id"])) == "You have left this table already."
+
+
+async def test_a_page_from_before_a_restart_is_redrawn_where_its_game_is_over(people, bot):
+    smew, spectator, _ = people
+    board = await seated((smew,), "pond")
+    page = (await spectator.press_more(message=board)).message
+    await bot.kill()
+    await bot.start()
+    await bot.ready()
+    question = (await smew.press_more("End the game", board)).message
+    assert "### Cancel" in text_of(question)
+    await smew.click("Cancel the game", question)
+    await smew.until(lambda: labels(smew.message(board["id"])) == ["⋯"])
+    await spectator.click("👀 Watch", page)
+    await spectator.until(lambda: "👀 Watch" not in labels(spectator.message(page["id"])))
+    assert top(spectator.message(page["id"])).startswith("Only a game that is being played")
+    assert pages(spectator) == [spectator.message(page["id"])]
